@@ -5,18 +5,19 @@
 #include <string>
 
 #include "core/errors.h"
-#include "federated/method.h"
-#include "federated/notes/run_note.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
-#include "federated/sums/masked_fields.h"
+#include "core/phrases.h"
+#include "exchange/masked_fields.h"
+#include "exchange/state_names.h"
+#include "methods/method.h"
+#include "run/reference/private_reference.h"
+#include "sentences/run_note.h"
 
 namespace dsne::local {
 namespace {
 
 /// A remote must not be able to change what the site agreed to.
-void check_parameters(const Json& sent, const federated::Parameters& own) {
-  const Json expected = federated::to_json(own);
+void check_parameters(const Json& sent, const methods::Parameters& own) {
+  const Json expected = to_json(own);
   if (!sent.is_object()) throw MessageError("the remote's message: parameters is not an object");
   for (const auto& [name, value] : expected.items()) {
     if (!sent.contains(name) || sent[name] != value) {
@@ -30,12 +31,12 @@ void check_parameters(const Json& sent, const federated::Parameters& own) {
 
 /// What in the run sends sums over the site's subjects, for errors.
 std::optional<std::string> what_sums(const SiteRun& run) {
-  if (federated::is_private_reference(run.inputs.parameters)) {
+  if (run::is_private_reference(run.inputs.parameters)) {
     return "a reference with a guarantee";
   }
-  if (federated::finds_landmarks(run.inputs.parameters)) return "a run that finds landmarks";
+  if (methods::finds_landmarks(run.inputs.parameters)) return "a run that finds landmarks";
   const std::string& method = run.inputs.parameters.method;
-  if (federated::sends_sums(federated::find_method(method))) return "method " + method;
+  if (methods::sends_sums(methods::find_method(method))) return "method " + method;
   return std::nullopt;
 }
 
@@ -52,17 +53,17 @@ void check_least_sites(const SiteRun& run) {
 
 void meet_sites(const Step& step, SiteRun& run, Json& answer) {
   run.sums->meet(
-      federated::parse_roster(field(step.input, "keys", federated::coordinator_message_name),
-                              federated::coordinator_message_name));
-  if (const auto identity = federated::read_identity(run.inputs.settings, step.folders.inputs)) {
+      exchange::parse_roster(field(step.input, "keys", exchange::coordinator_message_name),
+                             exchange::coordinator_message_name));
+  if (const auto identity = run::read_identity(run.inputs.settings, step.folders.inputs)) {
     answer["signature"] = run.sums->signature(*identity);
   }
 }
 
 void check_terms(const Step& step, SiteRun& run) {
-  check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
+  check_parameters(field(step.input, "parameters", exchange::coordinator_message_name),
                    run.inputs.parameters);
-  run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
+  run.sums->check_signatures(field(step.input, "signatures", exchange::coordinator_message_name),
                              run.inputs.settings.keys);
   check_least_sites(run);
 }
@@ -72,15 +73,15 @@ void check_least_subjects(const SiteRun& run, Eigen::Index subjects) {
   const Eigen::Index least = run.inputs.settings.least_subjects;
   if (!summing || subjects >= least) return;
   // With noise for a guarantee a sum may be over few.
-  const federated::Parameters& parameters = run.inputs.parameters;
-  if (federated::shares_noise(parameters) ||
-      (federated::is_private_reference(parameters) &&
-       !federated::sends_sums(federated::find_method(parameters.method)))) {
+  const methods::Parameters& parameters = run.inputs.parameters;
+  if (methods::shares_noise(parameters) ||
+      (run::is_private_reference(parameters) &&
+       !methods::sends_sums(methods::find_method(parameters.method)))) {
     return;
   }
-  throw InputError(*summing + " sends sums over this site's " +
-                   federated::counted(subjects, "subject") + "; least_subjects is " +
-                   std::to_string(least) + ": set it in site_settings to take part with fewer");
+  throw InputError(*summing + " sends sums over this site's " + counted(subjects, "subject") +
+                   "; least_subjects is " + std::to_string(least) +
+                   ": set it in site_settings to take part with fewer");
 }
 
 }  // namespace dsne::local

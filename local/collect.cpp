@@ -2,42 +2,42 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/rounded_places.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
+#include "methods/embedding/rounded_places.h"
 
 namespace dsne::local {
 namespace {
 
 /// What a site says that keeps its places: nothing, and 0 in sums that others add to.
-federated::SiteAnswer without_own_part(federated::SiteAnswer answer) {
+exchange::SiteAnswer without_own_part(exchange::SiteAnswer answer) {
   answer.fields = Json::object();
-  for (federated::SumTerm& term : answer.sums) term.values.setZero();
+  for (exchange::SumTerm& term : answer.sums) term.values.setZero();
   return answer;
 }
 
 }  // namespace
 
 Output answer_collect(const Step& step, SiteRun& run) {
-  const federated::SiteSettings& settings = run.inputs.settings;
+  const run::SiteSettings& settings = run.inputs.settings;
   SiteTables tables(run, step);
   if (run.method.is_null() && !is_map_of_summaries(run, tables)) {
     throw MessageError("the remote asks for a map that was not made");
   }
   const auto method = make_site_method(run, step, tables);
   Json message = message_at(run.moment);
-  federated::SiteAnswer answer = method->finish(step.input);
+  exchange::SiteAnswer answer = method->finish(step.input);
   run.method = method->state();
   if (!settings.share_places) answer = without_own_part(std::move(answer));
   add_answer(message, answer, run);
   if (!settings.share_places) return {message};
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
-                                        coordinates.cols(), federated::coordinator_message_name);
+                                        coordinates.cols(), exchange::coordinator_message_name);
   const double extent = reference.rows() > 0 ? extent_of(reference) : 0;
   message["places"] =
-      pack(federated::rounded_places(coordinates, std::max(extent_of(coordinates), extent)));
+      pack(methods::rounded_places(coordinates, std::max(extent_of(coordinates), extent)));
   if (settings.share_labels) {
     const std::vector<std::string>& labels = tables.subjects().labels;
     if (!labels.empty()) message["labels"] = labels;

@@ -1,6 +1,6 @@
 #include "core/errors.h"
 #include "data/stacked.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
 
@@ -11,27 +11,27 @@ constexpr std::int64_t max_rounds = 1000000000;
 
 /// Keeps the map of this round for the report, if it is one that is kept: the reference as the
 /// message has it, and this site's own points as they were moved in answer to it.
-void keep_snapshot(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
+void keep_snapshot(const Json& message, const methods::SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
   const auto rounds =
-      integer_field(message, "rounds", 1, max_rounds, federated::coordinator_message_name);
+      integer_field(message, "rounds", 1, max_rounds, exchange::coordinator_message_name);
   const auto round =
-      integer_field(message, "embed_round", 1, rounds, federated::coordinator_message_name);
-  if (!federated::is_kept(static_cast<int>(round), static_cast<int>(rounds),
-                          run.reference_points + run.points)) {
+      integer_field(message, "embed_round", 1, rounds, exchange::coordinator_message_name);
+  if (!run::is_kept(static_cast<int>(round), static_cast<int>(rounds),
+                    run.reference_points + run.points)) {
     return;
   }
   const Matrix own = method.coordinates();
   const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
-                                        own.cols(), federated::coordinator_message_name);
-  federated::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution,
-                  federated::coordinator_message_name);
+                                        own.cols(), exchange::coordinator_message_name);
+  run::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution,
+            exchange::coordinator_message_name);
 }
 
 }  // namespace
 
 Output answer_embed(const Step& step, SiteRun& run) {
-  const bool finds = federated::finds_landmarks(run.inputs.parameters);
+  const bool finds = methods::finds_landmarks(run.inputs.parameters);
   const bool ready = !run.needs_reference()
                          ? run.points > 0
                          : !run.reference_digest.empty() && run.found_landmarks == finds;

@@ -4,34 +4,33 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/kept_subjects.h"
-#include "federated/reference/mmd.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
-#include "federated/subjects.h"
+#include "exchange/state_names.h"
 #include "local/agreement.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
+#include "run/kept_subjects.h"
+#include "run/reference/mmd.h"
+#include "run/reference/private_reference.h"
+#include "run/subjects.h"
 
 namespace dsne::local {
 namespace {
 
 Eigen::Index number_of_features(const Json& json, std::string_view what) {
-  return integer_field(json, "number_of_features", 1, federated::max_features, what);
+  return integer_field(json, "number_of_features", 1, exchange::max_features, what);
 }
 
 std::vector<std::string> features_of(const SiteRun& run) {
-  return texts_field(run.landmarks, "features", federated::cache_name);
+  return texts_field(run.landmarks, "features", exchange::cache_name);
 }
 
-federated::Treatment treatment(const SiteRun& run) {
-  return federated::treatment(run.inputs.parameters, features_of(run));
+run::Treatment treatment(const SiteRun& run) {
+  return run::treatment(run.inputs.parameters, features_of(run));
 }
 
 /// The subjects' values in the features that the run learns from.
 Matrix values_of(data::Table subjects, const SiteRun& run, const RowVector& fill) {
-  return federated::match_features(std::move(subjects), features_of(run), fill,
-                                   treatment(run).missing)
+  return run::match_features(std::move(subjects), features_of(run), fill, treatment(run).missing)
       .values;
 }
 
@@ -42,18 +41,18 @@ Matrix with_gaps(data::Table subjects, const SiteRun& run, Eigen::Index features
 
 /// What the site agrees to when the first sums with noise are asked for.
 void begin(const Step& step, SiteRun& run) {
-  constexpr std::string_view what = federated::coordinator_message_name;
-  const federated::Parameters& parameters = run.inputs.parameters;
+  constexpr std::string_view what = exchange::coordinator_message_name;
+  const methods::Parameters& parameters = run.inputs.parameters;
   if (!run.reference_digest.empty()) {
     throw MessageError("the remote draws a reference where there is one");
   }
   const Eigen::Index features = number_of_features(step.input, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);
-  data::Table subjects = federated::read_kept_table(step.folders.own, run.data_digest);
+  data::Table subjects = run::read_kept_table(step.folders.own, run.data_digest);
   if (!names.empty() && std::ssize(names) != features) {
     throw MessageError("the remote's message: features is not of number_of_features");
   }
-  if (names != federated::named_bounds(parameters)) {
+  if (names != run::named_bounds(parameters)) {
     throw MessageError("the remote's message: features is not what feature_bounds names");
   }
   run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};
@@ -64,7 +63,7 @@ void begin(const Step& step, SiteRun& run) {
 
 Output answer_guaranteed(const Step& step, SiteRun& run) {
   if (run.landmarks.is_null()) begin(step, run);
-  federated::PrivateReferenceSite drawing = make_private_reference_site(run, step);
+  run::PrivateReferenceSite drawing = make_private_reference_site(run, step);
   Json message = message_at(run.moment);
   add_answer(message, drawing.answer(step.input), run);
   run.landmarks["state"] = drawing.state();
@@ -72,16 +71,16 @@ Output answer_guaranteed(const Step& step, SiteRun& run) {
 }
 
 Matrix landmarks_of(const Json& message, Eigen::Index components) {
-  constexpr std::string_view what = federated::coordinator_message_name;
-  const auto count = integer_field(message, "number_of_landmarks", 1, federated::max_points, what);
+  constexpr std::string_view what = exchange::coordinator_message_name;
+  const auto count = integer_field(message, "number_of_landmarks", 1, exchange::max_points, what);
   return matrix_field(message, "landmarks", count, components, what);
 }
 
 /// Counts the round.
 /// @throws MessageError when landmarks may not be asked about any more
 void count_round(SiteRun& run) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  if (!federated::finds_landmarks(parameters) || run.reference_digest.empty() ||
+  const methods::Parameters& parameters = run.inputs.parameters;
+  if (!methods::finds_landmarks(parameters) || run.reference_digest.empty() ||
       run.found_landmarks) {
     throw MessageError("the remote asks about landmarks that this run does not find");
   }
@@ -89,7 +88,7 @@ void count_round(SiteRun& run) {
       run.landmarks.is_null()
           ? 0
           : static_cast<int>(integer_field(run.landmarks, "rounds", 1, parameters.mmd_rounds,
-                                           federated::cache_name));
+                                           exchange::cache_name));
   if (rounds == parameters.mmd_rounds) {
     throw MessageError("the remote asks for more rounds than mmd_rounds");
   }
@@ -99,36 +98,34 @@ void count_round(SiteRun& run) {
 Output answer_descent(const Step& step, SiteRun& run) {
   count_round(run);
   SiteTables tables(run, step);
-  const federated::SitePoints points =
+  const methods::SitePoints points =
       make_disk_cache(run, step).points([&] { return tables.points(); });
   const Matrix landmarks = landmarks_of(step.input, points.reference.cols());
-  const Matrix moved = federated::mmd_answer(
-      points.own, landmarks, federated::axis_variances(points.reference), run.inputs.parameters,
+  const Matrix moved = run::mmd_answer(
+      points.own, landmarks, run::axis_variances(points.reference), run.inputs.parameters,
       [&run](const std::string& purpose) { return run.sums->secret_source(purpose); });
   Json message = message_at(run.moment);
-  add_answer(
-      message,
-      {Json::object(), {{federated::moved_name, federated::moved_bound(points.reference), moved}}},
-      run);
+  add_answer(message,
+             {Json::object(), {{run::moved_name, run::moved_bound(points.reference), moved}}}, run);
   return {message};
 }
 
 }  // namespace
 
-federated::PrivateReferenceSite make_private_reference_site(SiteRun& run, const Step& step) {
-  const Eigen::Index features = number_of_features(run.landmarks, federated::cache_name);
+run::PrivateReferenceSite make_private_reference_site(SiteRun& run, const Step& step) {
+  const Eigen::Index features = number_of_features(run.landmarks, exchange::cache_name);
   return {{run.inputs.parameters, features_of(run), features, run.points, run.sums->sites(),
            [&run, &step, features] {
-             return with_gaps(federated::read_kept_table(step.folders.own, run.data_digest), run,
+             return with_gaps(run::read_kept_table(step.folders.own, run.data_digest), run,
                               features);
            },
            make_spend(run, step)},
-          field(run.landmarks, "state", federated::cache_name)};
+          field(run.landmarks, "state", exchange::cache_name)};
 }
 
 Output answer_landmarks(const Step& step, SiteRun& run) {
-  return federated::is_private_reference(run.inputs.parameters) ? answer_guaranteed(step, run)
-                                                                : answer_descent(step, run);
+  return run::is_private_reference(run.inputs.parameters) ? answer_guaranteed(step, run)
+                                                          : answer_descent(step, run);
 }
 
 }  // namespace dsne::local

@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "core/version.h"
 #include "data/unicode_name.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "report/cluster_page.h"
 
 namespace dsne::local {
@@ -16,7 +16,7 @@ std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(),
       [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  return data::cut_name(std::move(text), federated::longest_fault);
+  return data::cut_name(std::move(text), exchange::longest_fault);
 }
 
 Json cache_of(const Moment& moment, const std::vector<std::string>& faults, bool ends) {
@@ -52,7 +52,7 @@ File left_out_page(const Step& step, const std::vector<std::string>& faults) {
 std::vector<std::string> told_faults(const Faults& faults) {
   std::vector<std::string> lines;
   for (const std::string& line : faults.lines()) {
-    if (lines.size() == federated::most_faults) break;
+    if (lines.size() == exchange::most_faults) break;
     std::string told = one_line(line);
     // Two checks can come upon the same.
     if (std::find(lines.begin(), lines.end(), told) == lines.end()) {
@@ -63,19 +63,19 @@ std::vector<std::string> told_faults(const Faults& faults) {
 }
 
 Json left_out_cache(const SiteRun& run) {
-  const bool ends = run.inputs.parameters.faulty_sites == federated::FaultySites::end;
+  const bool ends = run.inputs.parameters.faulty_sites == methods::FaultySites::end;
   return cache_of(run.moment, run.faults, ends);
 }
 
 bool is_left_out(const Json& cache) { return cache.contains("errors"); }
 
 StepResult answer_left_out(const Step& step) {
-  const Moment last = moment_of(step.cache, federated::cache_name);
-  const std::vector<std::string> faults = texts_field(step.cache, "errors", federated::cache_name);
-  if (flag_field(step.cache, "ends", federated::cache_name)) {
+  const Moment last = moment_of(step.cache, exchange::cache_name);
+  const std::vector<std::string> faults = texts_field(step.cache, "errors", exchange::cache_name);
+  if (flag_field(step.cache, "ends", exchange::cache_name)) {
     throw MessageError("the remote went on with a run that this site's faults end");
   }
-  const Moment next = moment_of(step.input, federated::coordinator_message_name);
+  const Moment next = moment_of(step.input, exchange::coordinator_message_name);
   if (next.round != last.round + 1) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }

@@ -6,11 +6,11 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/notes/summaries_note.h"
-#include "federated/perplexity.h"
-#include "federated/site_outliers.h"
-#include "federated/state_names.h"
-#include "federated/treatment.h"
+#include "exchange/state_names.h"
+#include "methods/embedding/perplexity.h"
+#include "run/site_outliers.h"
+#include "run/treatment.h"
+#include "sentences/summaries_note.h"
 #include "summary/keeping.h"
 #include "summary/shared_file.h"
 #include "summary/subjects.h"
@@ -63,8 +63,7 @@ const char* kept_summary_name(bool array) { return array ? kept_array : kept_sum
 
 void register_summary(const Step& step, SiteRun& run, Json& message) {
   if (run.inputs.summary.empty()) return;
-  const fs::path file =
-      federated::input_file(step.folders.inputs, run.inputs.summary, summary_input);
+  const fs::path file = run::input_file(step.folders.inputs, run.inputs.summary, summary_input);
   auto shared = summary::read_shared_summary(file, summary_input);
   if (!shared) return;
   if (!run.inputs.settings.share_verdicts) shared->summary.excluded.reset();
@@ -76,11 +75,11 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
 
 bool is_on_summaries(const Json& message, const SiteRun& run) {
   if (!message.contains("summaries")) return false;
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const bool maps = federated::find_method(parameters.method).maps_summaries();
-  const bool given = parameters.reference == federated::ReferenceChoice::automatic &&
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const bool maps = methods::find_method(parameters.method).maps_summaries();
+  const bool given = parameters.reference == methods::ReferenceChoice::automatic &&
                      !run.own_digest.empty() && !maps;
-  if (given || !federated::takes_summaries(parameters)) {
+  if (given || !methods::takes_summaries(parameters)) {
     throw MessageError("the remote asks for summaries, which this run does not use");
   }
   return true;
@@ -91,7 +90,7 @@ Output sent_summary(const Step& step, const SiteRun& run, Json message) {
   std::string text = own_text(step, run);
   const bool as_file = text.size() > longest_in_message;
   message["summary_sent"] = as_file ? "file" : "message";
-  if (as_file) return {message, {{federated::sent_summary_name, std::move(text), summary_input}}};
+  if (as_file) return {message, {{exchange::sent_summary_name, std::move(text), summary_input}}};
   message["summary"] = std::move(text);
   return {message};
 }
@@ -113,16 +112,15 @@ bool has_points(const summary::CommonMap& map, const data::Reference& given) {
 }
 
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  if (map.sources.perplexity != federated::wanted_perplexity(parameters) ||
+  const methods::Parameters& parameters = run.inputs.parameters;
+  if (map.sources.perplexity != methods::wanted_perplexity(parameters) ||
       map.sources.dimensions != parameters.no_dims) {
     throw MessageError("the remote's map of summaries is of other parameters");
   }
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   const bool harmonizes =
-      federated::find_method(parameters.method).maps_summaries() &&
-      federated::harmonizes_map(parameters,
-                                map.sources.array ? std::vector<std::string>() : measures);
+      methods::find_method(parameters.method).maps_summaries() &&
+      run::harmonizes_map(parameters, map.sources.array ? std::vector<std::string>() : measures);
   if (map.sources.harmonized != harmonizes) {
     throw MessageError("the remote's map of summaries is harmonized in another way");
   }
@@ -143,7 +141,7 @@ std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& m
   for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
     if (i == own) continue;
     const summary::NamedSummary& site = map.sources.sites[i];
-    others.push_back(federated::summarized_site(site.summary, measures, "another site's summary"));
+    others.push_back(run::summarized_site(site.summary, measures, "another site's summary"));
   }
   return others;
 }
@@ -156,7 +154,7 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
   if (!run.summary_digest.empty()) kept = own_kept(step, run);
   return summary::place_on(
       map, own_subjects(map, records, summary::persons_of(ids), kept ? &*kept : nullptr, source),
-      federated::wanted_perplexity(run.inputs.parameters));
+      methods::wanted_perplexity(run.inputs.parameters));
 }
 
 std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, const Step& step,
@@ -169,14 +167,14 @@ std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, co
     return sentences;
   }
   const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
-  sentences.push_back(federated::shared_summary_sentence(own.summary));
+  sentences.push_back(sentences::shared_summary_sentence(own.summary));
   if (!own_kept(step, run)) {
     sentences.emplace_back(
         "The private file of this site's summary was not found beside its runs or in its "
         "ledger_folder, so each subject was placed as if it were in no row.");
   }
   if (own.array) return sentences;
-  if (auto left_out = federated::left_out_sentence(map, {own.summary.measures})) {
+  if (auto left_out = sentences::left_out_sentence(map, {own.summary.measures})) {
     sentences.push_back(*std::move(left_out));
   }
   return sentences;

@@ -2,19 +2,19 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/kept_subjects.h"
-#include "federated/method.h"
-#include "federated/perplexity.h"
-#include "federated/preprocessing.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
-#include "federated/subject_checks.h"
-#include "federated/subjects.h"
-#include "federated/treatment.h"
+#include "exchange/state_names.h"
 #include "local/agreement.h"
 #include "local/landmarks.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
+#include "methods/embedding/perplexity.h"
+#include "methods/method.h"
+#include "run/kept_subjects.h"
+#include "run/preprocessing.h"
+#include "run/reference/private_reference.h"
+#include "run/subject_checks.h"
+#include "run/subjects.h"
+#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {
@@ -24,14 +24,14 @@ File sent_reference(const Step& step, const SiteRun& run) {
   if (run.own_digest.empty()) {
     throw MessageError("the remote asked this site for a reference that it does not hold");
   }
-  return {federated::sent_reference_name, reference_text(run.own_digest, step), "the reference"};
+  return {exchange::sent_reference_name, reference_text(run.own_digest, step), "the reference"};
 }
 
 void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  if (!federated::reads(federated::find_method(parameters.method), "perplexity")) return;
-  federated::check_perplexity(parameters, run.points + reference_points,
-                              "this site's points and the reference's");
+  const methods::Parameters& parameters = run.inputs.parameters;
+  if (!methods::reads(methods::find_method(parameters.method), "perplexity")) return;
+  methods::check_perplexity(parameters, run.points + reference_points,
+                            "this site's points and the reference's");
 }
 
 [[noreturn]] void refuse_other() {
@@ -39,7 +39,7 @@ void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
 }
 
 /// A reference with a guarantee is made of what the sites have answered.
-void check_drawn(const federated::RunReference& reference, const Step& step, SiteRun& run) {
+void check_drawn(const run::RunReference& reference, const Step& step, SiteRun& run) {
   if (run.landmarks.is_null() || reference.summaries || reference.landmarks ||
       !make_private_reference_site(run, step).done()) {
     throw MessageError("the remote's reference is not the one that was drawn");
@@ -49,27 +49,27 @@ void check_drawn(const federated::RunReference& reference, const Step& step, Sit
 /// How many of its subjects a site places tells of them, so a run asks by one reference alone. It
 /// is sent again while it has not arrived everywhere, and once more with the landmarks that were
 /// found from it.
-void check_follows(const federated::RunReference& reference, const std::string& text,
+void check_follows(const run::RunReference& reference, const std::string& text,
                    const std::string& digest, const Step& step, SiteRun& run) {
   if (digest == run.reference_digest) return;
   if (run.reference_digest.empty()) {
     if (reference.landmarks) refuse_other();
-    if (federated::is_private_reference(run.inputs.parameters)) check_drawn(reference, step, run);
+    if (run::is_private_reference(run.inputs.parameters)) check_drawn(reference, step, run);
     return;
   }
   const bool found = !run.landmarks.is_null() && !run.found_landmarks && reference.landmarks;
-  if (!found || sha256(federated::without_landmarks(text)) != run.reference_digest) refuse_other();
+  if (!found || sha256(run::without_landmarks(text)) != run.reference_digest) refuse_other();
 }
 
 /// What this site gave must be what is sent, or be among the points of the map of summaries.
-void check_given(const federated::RunReference& reference, const std::string& text,
-                 const Step& step, const SiteRun& run) {
+void check_given(const run::RunReference& reference, const std::string& text, const Step& step,
+                 const SiteRun& run) {
   if (!run.gave_reference) return;
   const bool same =
       reference.summaries
           ? has_points(*reference.summaries,
                        data::parse_reference_csv(reference_text(run.own_digest, step)))
-          : sha256(federated::without_landmarks(text)) == run.own_digest;
+          : sha256(run::without_landmarks(text)) == run.own_digest;
   if (!same) {
     throw MessageError("the remote's reference is not the one that this site gave");
   }
@@ -86,23 +86,22 @@ void check_announced(const std::string& digest, bool summaries, const SiteRun& r
 
 /// Whether the reference has arrived, and what follows from it.
 Json take_reference(const Step& step, SiteRun& run) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const std::string digest = text_field(step.input, "sha256", federated::coordinator_message_name);
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const std::string digest = text_field(step.input, "sha256", exchange::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
   const bool summaries = is_on_summaries(step.input, run);
   check_announced(digest, summaries, run);
-  const auto points = integer_field(step.input, "points", summaries ? 0 : 1, federated::max_points,
-                                    federated::coordinator_message_name);
-  const auto text = federated::find_reference(digest, step);
+  const auto points = integer_field(step.input, "points", summaries ? 0 : 1, exchange::max_points,
+                                    exchange::coordinator_message_name);
+  const auto text = run::find_reference(digest, step);
   if (!text) return {{"ready", false}};
-  if (summaries != federated::is_of_summaries(*text)) {
+  if (summaries != run::is_of_summaries(*text)) {
     throw MessageError("the remote's reference is not what its message says");
   }
-  const federated::RunReference reference = federated::parse_run_reference(*text);
-  const bool is_map = federated::is_map_of_summaries(reference, parameters);
+  const run::RunReference reference = run::parse_run_reference(*text);
+  const bool is_map = run::is_map_of_summaries(reference, parameters);
   if (!is_map) {
-    federated::check_harmonization(parameters,
-                                   federated::treatment(parameters, reference.points.features));
+    run::check_harmonization(parameters, run::treatment(parameters, reference.points.features));
   }
   check_follows(reference, *text, digest, step, run);
   check_given(reference, *text, step, run);
@@ -110,17 +109,16 @@ Json take_reference(const Step& step, SiteRun& run) {
   if (number_of_points(reference, parameters) != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
-  run.points =
-      federated::match_reference(federated::read_kept_table(step.folders.own, run.data_digest),
-                                 reference, parameters)
-          .values.rows();
+  run.points = run::match_reference(run::read_kept_table(step.folders.own, run.data_digest),
+                                    reference, parameters)
+                   .values.rows();
   check_least_subjects(run, run.points);
   // Where the coordinator gets all distances, no site makes affinities. Placing among summaries
   // takes as large a perplexity as there are subjects for.
-  if (!is_map && !federated::shows_records(federated::find_method(parameters.method))) {
+  if (!is_map && !methods::shows_records(methods::find_method(parameters.method))) {
     check_perplexity(run, points);
   }
-  federated::keep_reference(*text, step.folders.own);
+  run::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.found_landmarks = reference.landmarks.has_value();
   run.landmarks = nullptr;
@@ -130,10 +128,9 @@ Json take_reference(const Step& step, SiteRun& run) {
 
 /// What follows from the site's own subjects, where no reference is needed.
 Json count_subjects(const Step& step, SiteRun& run) {
-  run.points =
-      federated::without_reference(federated::read_kept_table(step.folders.own, run.data_digest),
-                                   federated::treatment(run.inputs.parameters, {}).missing)
-          .values.rows();
+  run.points = run::without_reference(run::read_kept_table(step.folders.own, run.data_digest),
+                                      run::treatment(run.inputs.parameters, {}).missing)
+                   .values.rows();
   check_least_subjects(run, run.points);
   return {{"ready", true}, {"points", run.points}};
 }
@@ -145,7 +142,7 @@ Output answer_reference(const Step& step, SiteRun& run) {
   meet_sites(step, run, message);
   if (step.input.contains("sender")) {
     const bool asked =
-        text_field(step.input, "sender", federated::coordinator_message_name) == step.node;
+        text_field(step.input, "sender", exchange::coordinator_message_name) == step.node;
     message["sent"] = asked;
     return {message, asked ? Files{sent_reference(step, run)} : Files{}};
   }
@@ -153,7 +150,7 @@ Output answer_reference(const Step& step, SiteRun& run) {
   if (summaries && !step.input.contains("parameters")) return {message};
   // Without a reference at hand the sites meet first, and then agree.
   if (!step.input.contains("parameters") &&
-      (!run.needs_reference() || federated::is_private_reference(run.inputs.parameters))) {
+      (!run.needs_reference() || run::is_private_reference(run.inputs.parameters))) {
     return {message};
   }
   check_terms(step, run);

@@ -4,47 +4,47 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/kept_subjects.h"
-#include "federated/reference/private_reference.h"
-#include "federated/site_table.h"
-#include "federated/subject_checks.h"
-#include "federated/subjects.h"
-#include "federated/treatment.h"
 #include "local/agreement.h"
 #include "local/left_out.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
+#include "run/kept_subjects.h"
+#include "run/reference/private_reference.h"
+#include "run/site_table.h"
+#include "run/subject_checks.h"
+#include "run/subjects.h"
+#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {
 
-Json describe(const federated::OwnReference& own) {
+Json describe(const run::OwnReference& own) {
   const data::Reference reference = data::parse_reference_csv(own.text);
   return {{"sha256", sha256(own.text)},
-          {"source", own.source == federated::ReferenceSource::input ? "input" : "image"},
+          {"source", own.source == run::ReferenceSource::input ? "input" : "image"},
           {"points", reference.values.rows()},
           {"features", reference.values.cols()}};
 }
 
 /// Everything that a run may release of the site's subjects, for one release.
 privacy::PrivateRelease all_releases(const SiteRun& run) {
-  const federated::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.inputs.parameters;
   privacy::PrivateRelease all{"the run", "all", 0, 0, privacy::Cost(), false};
-  if (const auto plan = federated::privacy_plan(parameters)) {
+  if (const auto plan = methods::privacy_plan(parameters)) {
     all.cost = privacy::compose(plan->each.cost, plan->releases);
     all.simulated = plan->each.simulated;
   }
-  if (federated::is_private_reference(parameters)) {
-    all.cost = privacy::compose(all.cost, federated::reference_cost(parameters));
+  if (run::is_private_reference(parameters)) {
+    all.cost = privacy::compose(all.cost, run::reference_cost(parameters));
   }
   return all;
 }
 
 /// A run that would end for want of budget must not begin: it would be paid for and give no map.
 void check_budget(const Step& step, SiteRun& run) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  if (!federated::spends_budget(parameters)) return;
+  const methods::Parameters& parameters = run.inputs.parameters;
+  if (!run::spends_budget(parameters)) return;
   const privacy::ReleaseLedger ledger = *make_ledger(run, step);
   run.ledger = ledger.mark();
   const privacy::PrivateRelease all = all_releases(run);
@@ -55,82 +55,80 @@ void check_budget(const Step& step, SiteRun& run) {
       all.cost.epsilon(parameters.dp_delta) % *run.inputs.settings.epsilon_budget));
 }
 
-federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& settings) {
+exchange::SiteSums begin_sums(const Step& step, const run::SiteSettings& settings) {
   std::optional<Bytes32> public_key;
-  if (const auto identity = federated::read_identity(settings, step.folders.inputs)) {
+  if (const auto identity = run::read_identity(settings, step.folders.inputs)) {
     public_key = identity->public_key();
   }
-  return federated::SiteSums::begin(step.node, public_key);
+  return exchange::SiteSums::begin(step.node, public_key);
 }
 
-data::Table read_table(const federated::SiteInputs& inputs, const fs::path& folder,
+data::Table read_table(const run::SiteInputs& inputs, const fs::path& folder,
                        ThumbnailMaker& thumbnails) {
   const auto visit = [&](std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice) {
     thumbnails.add(scan, volume, slice);
   };
-  return federated::read_unlabelled(inputs, folder, visit);
+  return run::read_unlabelled(inputs, folder, visit);
 }
 
 /// What is wrong with a table that has been read.
 void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
   // Of a setting that is wrong the default is no limit of the site's.
   const bool has_limits = faults.empty();
-  faults.check([&] { federated::check_delta(table.values.rows(), run.inputs.parameters); });
+  faults.check([&] { run::check_delta(table.values.rows(), run.inputs.parameters); });
   if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
-  if (federated::tells_nothing(run.inputs))
-    faults.check([&] { federated::check_cells(table, run.inputs); });
+  if (run::tells_nothing(run.inputs)) faults.check([&] { run::check_cells(table, run.inputs); });
 }
 
 /// Reads the site's subjects with their labels; what cannot be read is added to the faults.
-federated::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults& faults) {
-  const federated::SiteInputs& inputs = run.inputs;
-  federated::KeptSubjects subjects;
+run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults& faults) {
+  const run::SiteInputs& inputs = run.inputs;
+  run::KeptSubjects subjects;
   ThumbnailMaker thumbnails;
   const bool read = faults.check([&] { subjects.table = read_table(inputs, folder, thumbnails); });
   if (!read) {
     // How many labels there must be is not known.
     if (!inputs.label.empty()) {
-      faults.check([&] { federated::input_file(folder, inputs.label, "site_label"); });
+      faults.check([&] { run::input_file(folder, inputs.label, "site_label"); });
     }
     return subjects;
   }
   check_table(subjects.table, run, faults);
-  faults.check([&] { federated::add_labels(inputs, folder, subjects.table); });
+  faults.check([&] { run::add_labels(inputs, folder, subjects.table); });
   subjects.thumbnails = thumbnails.take();
   return subjects;
 }
 
 /// The reference that the site holds, if any, unless the run makes one in any case.
-std::optional<federated::OwnReference> read_reference(const Step& step, const SiteRun& run) {
+std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun& run) {
   if (!run.needs_reference()) return std::nullopt;
   const auto choice = run.inputs.parameters.reference;
-  if (choice == federated::ReferenceChoice::guaranteed ||
-      choice == federated::ReferenceChoice::summaries) {
+  if (choice == methods::ReferenceChoice::guaranteed ||
+      choice == methods::ReferenceChoice::summaries) {
     if (run.inputs.reference.empty()) return std::nullopt;
     throw InputError("reference_data is given where parameter reference is " +
-                     federated::to_json(run.inputs.parameters)["reference"].get<std::string>());
+                     to_json(run.inputs.parameters)["reference"].get<std::string>());
   }
-  return federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
+  return run::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
 }
 
 /// Tells which reference the site holds, and keeps it.
-void add_reference(const federated::OwnReference& reference, const Step& step, SiteRun& run,
+void add_reference(const run::OwnReference& reference, const Step& step, SiteRun& run,
                    Json& message) {
   message["reference"] = describe(reference);
   run.own_digest = message["reference"]["sha256"];
-  run.gave_reference = reference.source == federated::ReferenceSource::input;
-  federated::keep_reference(reference.text, step.folders.own);
+  run.gave_reference = reference.source == run::ReferenceSource::input;
+  run::keep_reference(reference.text, step.folders.own);
 }
 
 /// Reads the inputs that stdin names, as far as they can be read.
-federated::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
-  run.input = federated::with_settings_read(step.input, step.folders.inputs, faults);
+run::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
+  run.input = run::with_settings_read(step.input, step.folders.inputs, faults);
   const bool has_settings = faults.empty();
   // Without the settings nobody knows what they would have allowed.
   Faults unknown;
-  run.inputs =
-      federated::parse_site_inputs(run.input, step.folders, has_settings ? faults : unknown);
-  run.sums = federated::SiteSums::begin(step.node, std::nullopt);
+  run.inputs = run::parse_site_inputs(run.input, step.folders, has_settings ? faults : unknown);
+  run.sums = exchange::SiteSums::begin(step.node, std::nullopt);
   faults.check([&] { run.sums = begin_sums(step, run.inputs.settings); });
   if (run.inputs.settings.epsilon_budget) faults.check([&] { check_budget(step, run); });
   // Without the settings nobody knows how the table is to be read.
@@ -141,7 +139,7 @@ federated::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faul
 /// What the coordinator is told by a site that cannot take part.
 Json faulty_registration(const SiteRun& run) {
   Json message = message_at(run.moment);
-  message["parameters"] = federated::to_json(run.inputs.parameters);
+  message["parameters"] = to_json(run.inputs.parameters);
   message["errors"] = run.faults;
   message["brings_reference"] = !run.inputs.reference.empty();
   if (!run.inputs.settings.site_name.empty()) {
@@ -159,31 +157,29 @@ Output answer_registration(const Step& step, SiteRun& run) {
   Faults faults;
   run.moment = {phase::registration, 0};
   run.evolution = Json::array();
-  const federated::KeptSubjects subjects = take_inputs(step, run, faults);
+  const run::KeptSubjects subjects = take_inputs(step, run, faults);
   Json message = message_at(run.moment);
   if (subjects.table.values.size() > 0) {
-    faults.check([&] {
-      message["table"] = federated::to_json(federated::told_table(subjects.table, run.inputs));
-    });
+    faults.check([&] { message["table"] = to_json(run::told_table(subjects.table, run.inputs)); });
   }
-  if (federated::takes_summaries(run.inputs.parameters)) {
+  if (methods::takes_summaries(run.inputs.parameters)) {
     faults.check([&] { register_summary(step, run, message); });
   }
-  std::optional<federated::OwnReference> reference;
+  std::optional<run::OwnReference> reference;
   faults.check([&] { reference = read_reference(step, run); });
-  federated::forget_abandoned_subjects(step.folders.own);
+  run::forget_abandoned_subjects(step.folders.own);
   if (!faults.empty()) {
     run.faults = told_faults(faults);
-    federated::forget_kept_subjects(step.folders.own);
+    run::forget_kept_subjects(step.folders.own);
     return {faulty_registration(run)};
   }
-  message["parameters"] = federated::to_json(run.inputs.parameters);
-  message["keys"] = federated::to_json(run.sums->keys());
+  message["parameters"] = to_json(run.inputs.parameters);
+  message["keys"] = to_json(run.sums->keys());
   if (!run.inputs.settings.site_name.empty()) {
     message["site_name"] = run.inputs.settings.site_name;
   }
   if (reference) add_reference(*reference, step, run, message);
-  run.data_digest = federated::keep_subjects(subjects, step.folders.own);
+  run.data_digest = run::keep_subjects(subjects, step.folders.own);
   return {message};
 }
 

@@ -2,15 +2,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/kept_subjects.h"
-#include "federated/methods/map_network.h"
-#include "federated/notes/reading_note.h"
-#include "federated/notes/summaries_note.h"
-#include "federated/notes/sums_note.h"
-#include "federated/notes/treatment_note.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
-#include "federated/treatment.h"
+#include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/site_clusters.h"
@@ -18,10 +10,18 @@
 #include "local/site_sphere.h"
 #include "local/site_tables.h"
 #include "local/thumbnails.h"
+#include "methods/fedne/map_network.h"
 #include "quality/verdict_model_file.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
+#include "run/kept_subjects.h"
+#include "run/reference/private_reference.h"
+#include "run/treatment.h"
+#include "sentences/reading_note.h"
+#include "sentences/summaries_note.h"
+#include "sentences/sums_note.h"
+#include "sentences/treatment_note.h"
 
 namespace dsne::local {
 namespace {
@@ -45,8 +45,8 @@ std::vector<report::EmbeddingPart> with_own_part(std::vector<report::EmbeddingPa
 /// The name under which this site is on the map.
 std::string shown_name(const Step& step) {
   if (!step.input.contains("site_names")) return step.node;
-  const Json& names = field(step.input, "site_names", federated::coordinator_message_name);
-  return text_field(names, step.node, federated::coordinator_message_name);
+  const Json& names = field(step.input, "site_names", exchange::coordinator_message_name);
+  return text_field(names, step.node, exchange::coordinator_message_name);
 }
 
 /// Names come from the other sites, through the coordinator.
@@ -60,14 +60,14 @@ void check_names(const std::vector<report::EmbeddingPart>& parts) {
 
 /// What the site's table was read as, and where it has gaps.
 void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, SiteReport& report) {
-  const data::Table kept = federated::read_kept_table(step.folders.own, run.data_digest);
-  report.gaps = federated::gaps_of(kept, tables.reference());
-  report.reading = federated::reading_sentences(kept.reading);
+  const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
+  report.gaps = run::gaps_of(kept, tables.reference());
+  report.reading = sentences::reading_sentences(kept.reading);
 }
 
 /// All that the site's page is made from.
 SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
-  const federated::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.inputs.parameters;
   SiteReport report{tables.subjects(), tables.reference()};
   report.site = shown_name(step);
   report.run = run_name(step);
@@ -76,8 +76,8 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   report.left_out = tables.rows().size() - report.subjects.rows.size();
   take_reading(run, step, tables, report);
   report.parts = with_own_part(
-      report::parse_embedding(field(step.input, "map", federated::coordinator_message_name),
-                              parameters.no_dims, federated::coordinator_message_name),
+      report::parse_embedding(field(step.input, "map", exchange::coordinator_message_name),
+                              parameters.no_dims, exchange::coordinator_message_name),
       report.site, report.coordinates, report.subjects.labels);
   check_names(report.parts);
   if (report.parts.front().coordinates.rows() != run.reference_points) {
@@ -89,51 +89,50 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
       report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
                                           map->pool.pool.subjects);
     }
-    if (is_map_of_summaries(run, tables)) report.summaries = federated::map_sentences(*map);
+    if (is_map_of_summaries(run, tables)) report.summaries = sentences::map_sentences(*map);
     report.summary = own_summary_sentences(*map, step, run);
   }
   if (!is_map_of_summaries(run, tables)) {
-    report.dominating = federated::dominating_sentence(
+    report.dominating = sentences::dominating_sentence(
         tables.scaled(), measure_names(report),
-        federated::treatment(parameters, tables.reference().points.features));
+        run::treatment(parameters, tables.reference().points.features));
   }
-  if (federated::is_private_reference(parameters) || federated::finds_landmarks(parameters) ||
-      federated::masks_sums(federated::find_method(parameters.method))) {
-    report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);
+  if (run::is_private_reference(parameters) || methods::finds_landmarks(parameters) ||
+      methods::masks_sums(methods::find_method(parameters.method))) {
+    report.sums_sentence = sentences::sums_sentence(*run.sums, run.inputs.settings.keys);
   } else {
-    report.sums_sentence = federated::roster_sentence(
-        federated::roster_fingerprint(*run.sums, run.inputs.settings.keys));
+    report.sums_sentence = sentences::roster_sentence(
+        sentences::roster_fingerprint(*run.sums, run.inputs.settings.keys));
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   const bool by_themselves = tables.reference().summaries.has_value();
-  report.outliers = federated::site_outliers(
+  report.outliers = run::site_outliers(
       report.subjects, by_themselves ? tables.own_values() : Matrix(), tables.reference(),
       tables.reference().summaries
           ? other_summaries(*tables.reference().summaries, report.subjects.features, step, run)
           : std::vector<quality::SummarizedSite>());
-  if (federated::treatment(parameters, tables.reference().points.features).missing ==
+  if (run::treatment(parameters, tables.reference().points.features).missing ==
       data::Missing::impute) {
     quality::list_lacking(report.gaps.of_subjects,
                           report.subjects.values.cols() - std::ssize(report.gaps.empty),
                           report.outliers.scores);
   }
-  report.thumbnails =
-      thumbnail_uris(federated::read_kept_thumbnails(step.folders.own), tables.rows(),
-                     report.subjects, quality::are_listed(report.outliers.scores));
+  report.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
+                                     report.subjects, quality::are_listed(report.outliers.scores));
   return report;
 }
 
 Files map_files(const SiteRun& run, const SiteReport& report) {
   Files files = {{"embedding.csv",
                   report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
-                                  report.outliers.scores, federated::lists_of(report.outliers)),
+                                  report.outliers.scores, run::lists_of(report.outliers)),
                   "embedding.csv"},
                  {"flagged.csv",
                   report::flagged_csv(report.subjects.ids, report.outliers.scores,
-                                      federated::lists_of(report.outliers), measure_names(report),
-                                      federated::ranges_of(report.outliers)),
+                                      run::lists_of(report.outliers), measure_names(report),
+                                      run::ranges_of(report.outliers)),
                   "flagged.csv"}};
-  if (const auto* lists = federated::lists_of(report.outliers); lists && lists->like_excluded) {
+  if (const auto* lists = run::lists_of(report.outliers); lists && lists->like_excluded) {
     files.push_back(
         {verdict_model_name,
          quality::verdict_model_csv({measure_names(report), lists->like_excluded->model}),
@@ -144,8 +143,8 @@ Files map_files(const SiteRun& run, const SiteReport& report) {
 }
 
 Files report_files(SiteRun& run, const Step& step) {
-  if (federated::ending(run.inputs.parameters) == federated::Ending::result) {
-    const Json& result = field(step.input, "result", federated::coordinator_message_name);
+  if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
+    const Json& result = field(step.input, "result", exchange::coordinator_message_name);
     Files files = {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
     SiteTables tables(run, step);
     const auto method = make_site_method(run, step, tables);
@@ -162,8 +161,8 @@ Files report_files(SiteRun& run, const Step& step) {
   SiteTables tables(run, step);
   Files files = map_files(run, collect(run, step, tables));
   if (const auto network = make_site_method(run, step, tables)->map_network()) {
-    files.push_back({federated::map_network_file, federated::to_json(*network).dump() + '\n',
-                     federated::map_network_file});
+    files.push_back({methods::map_network_file, methods::to_json(*network).dump() + '\n',
+                     methods::map_network_file});
   }
   return files;
 }
@@ -173,7 +172,7 @@ Files report_files(SiteRun& run, const Step& step) {
 Output answer_report(const Step& step, SiteRun& run) {
   write_files(report_files(run, step), step.folders.own);
   make_disk_cache(run, step).forget();
-  federated::forget_kept_subjects(step.folders.own);
+  run::forget_kept_subjects(step.folders.own);
   run.sums.reset();
 
   Json message = message_at(run.moment);

@@ -2,36 +2,37 @@
 
 #include <utility>
 
-#include "federated/notes/privacy_note.h"
-#include "federated/notes/reference_note.h"
-#include "federated/notes/run_note.h"
-#include "federated/notes/sums_note.h"
-#include "federated/notes/treatment_note.h"
+#include "core/phrases.h"
 #include "report/cluster_page.h"
 #include "report/measures_table.h"
 #include "report/strips.h"
+#include "sentences/privacy_note.h"
+#include "sentences/reference_note.h"
+#include "sentences/run_note.h"
+#include "sentences/sums_note.h"
+#include "sentences/treatment_note.h"
 
 namespace dsne::local {
 
 Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, const SiteRun& run,
                     const ToldMeasures& told) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const federated::Method& method = federated::find_method(parameters.method);
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Method& method = methods::find_method(parameters.method);
   const std::vector<std::string>& ids = tables.subjects().ids;
   report::ClusterPage page;
-  page.title = federated::marked_title("This site's subjects in clusters", parameters);
+  page.title = sentences::marked_title("This site's subjects in clusters", parameters);
   page.highlights = {{"Clusters", std::to_string(clusters.found.clusters())},
                      {"Subjects of this site", std::to_string(run.points)},
                      {"Subjects at all sites", std::to_string(clusters.found.subjects)},
                      {"Landmarks", std::to_string(clusters.found.landmarks)}};
-  page.sentences = {method.making(parameters)};
+  page.sentences = {method.description(parameters)};
   if (const auto sentence = report::left_out_sites_sentence(told.left_out_sites)) {
     page.sentences.push_back(*sentence);
   }
   const data::Reference& points = tables.reference().points;
-  if (const auto sentence = federated::dominating_sentence(
+  if (const auto sentence = sentences::dominating_sentence(
           tables.scaled(), report::shown_names(points.features, points.values.cols()),
-          federated::treatment(parameters, points.features))) {
+          run::treatment(parameters, points.features))) {
     page.sentences.push_back(*sentence);
   }
   for (std::string& sentence : report::cluster_sentences(clusters.found)) {
@@ -39,15 +40,15 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
   }
   const std::size_t left_out = tables.rows().size() - tables.subjects().rows.size();
   if (left_out > 0) {
-    page.sentences.push_back(federated::counted(static_cast<std::int64_t>(left_out), "subject") +
+    page.sentences.push_back(counted(static_cast<std::int64_t>(left_out), "subject") +
                              " of this site " + (left_out == 1 ? "is" : "are") +
                              " left out for missing values.");
   }
-  page.sentences.push_back(federated::sums_sentence(*run.sums, run.inputs.settings.keys));
-  if (auto sentence = federated::reference_sentence(tables.reference(), parameters)) {
+  page.sentences.push_back(sentences::sums_sentence(*run.sums, run.inputs.settings.keys));
+  if (auto sentence = sentences::reference_sentence(tables.reference(), parameters)) {
     page.sentences.push_back(*std::move(sentence));
   }
-  page.sentences.push_back(method.giving_away(parameters));
+  page.sentences.push_back(method.disclosure(parameters));
   page.tables = {report::own_cluster_table(clusters, parameters.least_members),
                  report::own_subjects_table(ids, clusters.own)};
   if (auto table = report::measures_table(told.uneven)) page.tables.push_back(std::move(*table));

@@ -5,25 +5,26 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "core/phrases.h"
 #include "core/version.h"
 #include "data/csv.h"
-#include "federated/notes/outlier_note.h"
-#include "federated/notes/privacy_note.h"
-#include "federated/notes/reference_note.h"
-#include "federated/notes/run_note.h"
-#include "federated/notes/summaries_note.h"
-#include "federated/notes/treatment_note.h"
-#include "federated/perplexity.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "local/own_summary.h"
+#include "methods/embedding/perplexity.h"
 #include "report/measures_table.h"
 #include "report/reasons.h"
+#include "run/reference/private_reference.h"
+#include "sentences/outlier_note.h"
+#include "sentences/privacy_note.h"
+#include "sentences/reference_note.h"
+#include "sentences/run_note.h"
+#include "sentences/summaries_note.h"
+#include "sentences/treatment_note.h"
 
 namespace dsne::local {
 namespace {
 
-std::string sharing_sentence(const federated::SiteSettings& settings) {
+std::string sharing_sentence(const run::SiteSettings& settings) {
   if (!settings.share_places) {
     return "This site does not share its subjects' places: the others do not see them.";
   }
@@ -33,7 +34,7 @@ std::string sharing_sentence(const federated::SiteSettings& settings) {
 }
 
 /// What left a site under a method in whose rounds it says nothing of its subjects.
-std::string silent_sentence(const federated::SiteSettings& settings,
+std::string silent_sentence(const run::SiteSettings& settings,
                             std::optional<data::Missing> missing) {
   if (settings.share_places) {
     return "Nothing about its subjects left this site before their final places did.";
@@ -63,14 +64,14 @@ void add(std::vector<std::string>& all, const std::optional<std::string>& senten
 std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) {
   std::vector<std::string> all = report.reading;
   if (report.left_out > 0) {
-    all.push_back(federated::counted(static_cast<std::int64_t>(report.left_out), "subject") +
+    all.push_back(counted(static_cast<std::int64_t>(report.left_out), "subject") +
                   (report.left_out == 1 ? " is" : " are") +
                   " not on the map: a value of theirs is missing.");
   }
-  add(all, federated::gaps_sentence(report.gaps, run.inputs.parameters, report.reference,
+  add(all, sentences::gaps_sentence(report.gaps, run.inputs.parameters, report.reference,
                                     measure_names(report)));
   add(all, report.dominating);
-  add(all, federated::apart_sentence(report.outliers, measure_names(report)));
+  add(all, sentences::outside_sentence(report.outliers.outside, measure_names(report)));
   all.insert(all.end(), report.summary.begin(), report.summary.end());
   all.push_back(sharing_sentence(run.inputs.settings));
   return all;
@@ -79,36 +80,35 @@ std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) 
 /// What is said of a run whose map is one of the sites' summaries.
 std::vector<std::string> summaries_run_sentences(const SiteReport& report) {
   std::vector<std::string> all = report.summaries;
-  all.push_back(federated::summary_privacy_sentence());
-  all.push_back(federated::summaries_reading_sentence());
+  all.push_back(sentences::summary_privacy_sentence());
+  all.push_back(sentences::summaries_reading_sentence());
   return all;
 }
 
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const federated::Method& method = federated::find_method(parameters.method);
-  std::vector<std::string> all = federated::outlier_sentences(report.outliers, report.reference);
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Method& method = methods::find_method(parameters.method);
+  std::vector<std::string> all = sentences::outlier_sentences(report.outliers, report.reference);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
-  add(all, federated::scales_sentence(parameters, report.reference));
-  add(all, federated::chosen_sentence(parameters, report.reference));
-  if (federated::is_map_of_summaries(report.reference, parameters)) {
+  add(all, sentences::scales_sentence(parameters, report.reference));
+  add(all, sentences::chosen_sentence(parameters, report.reference));
+  if (run::is_map_of_summaries(report.reference, parameters)) {
     const std::vector<std::string> more = summaries_run_sentences(report);
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
-  add(all, federated::harmonization_sentence(parameters, run.points));
-  add(all, federated::perplexity_sentence(parameters, run.points + run.reference_points));
-  all.push_back(method.making(parameters));
-  if (auto sentence = federated::reference_sentence(report.reference, parameters)) {
+  add(all, sentences::harmonization_sentence(parameters, run.points));
+  add(all, methods::perplexity_sentence(parameters, run.points + run.reference_points));
+  all.push_back(method.description(parameters));
+  if (auto sentence = sentences::reference_sentence(report.reference, parameters)) {
     all.push_back(*std::move(sentence));
-  } else if (federated::is_silent(method)) {
+  } else if (methods::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
   if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);
-  all.push_back(
-      federated::privacy_sentence(parameters, federated::is_private_reference(parameters)));
-  if (report.reference.summaries) all.push_back(federated::summary_privacy_sentence());
-  all.push_back(federated::reading_sentence());
+  all.push_back(sentences::privacy_sentence(parameters, run::is_private_reference(parameters)));
+  if (report.reference.summaries) all.push_back(sentences::summary_privacy_sentence());
+  all.push_back(sentences::reading_sentence());
   return all;
 }
 
@@ -120,7 +120,7 @@ report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
            std::to_string(run.reference_points)}};
 }
 
-report::Page::Entries facts(const SiteReport& report, const federated::Settings& settings) {
+report::Page::Entries facts(const SiteReport& report, const sentences::Settings& settings) {
   report::Page::Entries entries = settings.changed;
   if (report.told.uneven.empty()) {
     entries.insert(entries.begin(), {report::left_out_heading, "none"});
@@ -155,9 +155,9 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
                                                          Eigen::Index points) {
   const Eigen::Index own = first_row(report.parts, report.site);
   std::vector<report::EarlierEmbedding> embeddings;
-  for (const federated::Snapshot& snapshot :
-       federated::unpack_evolution(run.evolution, run.reference_points + run.points,
-                                   report.coordinates.cols(), federated::cache_name)) {
+  for (const run::Snapshot& snapshot :
+       run::unpack_evolution(run.evolution, run.reference_points + run.points,
+                             report.coordinates.cols(), exchange::cache_name)) {
     Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
                                           std::numeric_limits<double>::quiet_NaN());
     coordinates.topRows(run.reference_points) = snapshot.coordinates.topRows(run.reference_points);
@@ -182,7 +182,7 @@ report::OwnSubjects own_subjects(const SiteReport& report, const report::Embeddi
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = report.subjects.ids;
   own.key = decisions_key(report);
-  own.compared_with = federated::compared_with(report.reference);
+  own.compared_with = run::compared_with(report.reference);
   own.outliers = report.outliers.scores;
   own.lists = report.outliers.lists;
   own.features = measure_names(report);
@@ -200,7 +200,7 @@ std::vector<std::string> measure_names(const SiteReport& report) {
 
 report::Page site_page(const SiteRun& run, const SiteReport& report) {
   report::Page page;
-  page.title = federated::marked_title("Site " + report.site + "'s subjects on the joint map",
+  page.title = sentences::marked_title("Site " + report.site + "'s subjects on the joint map",
                                        run.inputs.parameters);
   page.origin = {{"Site", report.site},
                  {"Run", report.run},
@@ -213,16 +213,16 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
   page.plots.embedding = report::joined(report.parts);
   page.figure = report::draw_embedding(
       page.plots.embedding,
-      federated::marked_title("Joint map, with the labels that this site knows",
+      sentences::marked_title("Joint map, with the labels that this site knows",
                               run.inputs.parameters));
   if (auto table = report::measures_table(report.told.uneven)) {
     page.tables.push_back(std::move(*table));
   }
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(report, page.plots.embedding);
-  const federated::Settings settings = federated::settings_of(
+  const sentences::Settings settings = sentences::settings_of(
       run.inputs.parameters,
-      federated::treatment(run.inputs.parameters, report.reference.points.features));
+      run::treatment(run.inputs.parameters, report.reference.points.features));
   page.facts = facts(report, settings);
   page.defaults = settings.defaults;
   page.files = {

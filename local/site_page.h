@@ -3,26 +3,26 @@
 #include <optional>
 
 #include "data/table.h"
-#include "federated/site_outliers.h"
-#include "federated/subjects.h"
 #include "local/site_run.h"
 #include "local/told_measures.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
+#include "run/site_outliers.h"
+#include "run/subjects.h"
 
 namespace dsne::local {
 
 /// What a site's own report is made from.
 struct SiteReport {
   const data::Table& subjects;  ///< on the map, as measured
-  const federated::RunReference& reference;
+  const run::RunReference& reference;
   std::string site = {};                          ///< this site's name
   std::string run = {};                           ///< the run's
   std::string day = {};                           ///< on which the page is made
   std::vector<report::EmbeddingPart> parts = {};  ///< the joint map with this site's own part in it
   Matrix coordinates = {};                        ///< of this site's subjects
   std::size_t left_out = 0;                       ///< subjects that are not on the map
-  federated::Gaps gaps = {};
+  run::Gaps gaps = {};
   std::vector<std::string> summaries = {};  ///< what is said of a map of summaries; else empty
   std::vector<std::string> summary = {};    ///< and of this site's own, in a run on summaries
   std::vector<std::string> reading = {};    ///< how its table was read, and what was left out
@@ -31,7 +31,7 @@ struct SiteReport {
       {};                          ///< the measure that alone makes the map, if one does
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon = {};  ///< spent so far; nothing when the method is not private
-  federated::SiteOutliers outliers = {};
+  run::SiteOutliers outliers = {};
   std::vector<std::string> thumbnails = {};  ///< as in OwnSubjects
 };
 

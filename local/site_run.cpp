@@ -5,12 +5,12 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
-#include "federated/subjects.h"
-#include "federated/sums/masked_fields.h"
+#include "exchange/masked_fields.h"
+#include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "local/site_tables.h"
+#include "run/reference/private_reference.h"
+#include "run/subjects.h"
 
 namespace dsne::local {
 namespace {
@@ -44,46 +44,46 @@ Json SiteRun::to_json() const {
 SiteRun SiteRun::from_cache(const Step& step) {
   const Json& cache = step.cache;
   SiteRun run;
-  run.moment = moment_of(cache, federated::cache_name);
-  run.input = field(cache, "input", federated::cache_name);
+  run.moment = moment_of(cache, exchange::cache_name);
+  run.input = field(cache, "input", exchange::cache_name);
   if (!run.input.is_object()) throw MessageError("the site's cache: input is damaged");
-  run.points = integer_field(cache, "points", 0, federated::max_points, federated::cache_name);
-  run.data_digest = text_field(cache, "data_digest", federated::cache_name);
-  run.own_digest = text_field(cache, "own_digest", federated::cache_name);
-  run.gave_reference = flag_field(cache, "gave_reference", federated::cache_name);
-  run.summary_digest = text_field(cache, "summary_digest", federated::cache_name);
-  run.reference_digest = text_field(cache, "reference_digest", federated::cache_name);
+  run.points = integer_field(cache, "points", 0, exchange::max_points, exchange::cache_name);
+  run.data_digest = text_field(cache, "data_digest", exchange::cache_name);
+  run.own_digest = text_field(cache, "own_digest", exchange::cache_name);
+  run.gave_reference = flag_field(cache, "gave_reference", exchange::cache_name);
+  run.summary_digest = text_field(cache, "summary_digest", exchange::cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", exchange::cache_name);
   run.reference_points =
-      integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
-  run.landmarks = field(cache, "landmarks", federated::cache_name);
-  run.found_landmarks = flag_field(cache, "found_landmarks", federated::cache_name);
-  const Json& ledger = field(cache, "ledger", federated::cache_name);
+      integer_field(cache, "reference_points", 0, exchange::max_points, exchange::cache_name);
+  run.landmarks = field(cache, "landmarks", exchange::cache_name);
+  run.found_landmarks = flag_field(cache, "found_landmarks", exchange::cache_name);
+  const Json& ledger = field(cache, "ledger", exchange::cache_name);
   run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
-                                                       federated::cache_name)),
-                text_field(ledger, "digest", federated::cache_name)};
-  run.method = field(cache, "method", federated::cache_name);
+                                                       exchange::cache_name)),
+                text_field(ledger, "digest", exchange::cache_name)};
+  run.method = field(cache, "method", exchange::cache_name);
   const bool begun = run.moment.phase != phase::registration &&
                      run.moment.phase != phase::landmarks && run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
-  run.evolution = federated::kept_snapshots(cache, federated::cache_name);
-  run.sums.emplace(field(cache, "sums", federated::cache_name), step.node);
-  run.inputs = federated::parse_site_inputs(run.input, step.folders);
+  run.evolution = run::kept_snapshots(cache, exchange::cache_name);
+  run.sums.emplace(field(cache, "sums", exchange::cache_name), step.node);
+  run.inputs = run::parse_site_inputs(run.input, step.folders);
   return run;
 }
 
 bool is_map_of_summaries(const SiteRun& run, SiteTables& tables) {
   return !run.reference_digest.empty() &&
-         federated::is_map_of_summaries(tables.reference(), run.inputs.parameters);
+         run::is_map_of_summaries(tables.reference(), run.inputs.parameters);
 }
 
 fs::path image_reference_folder() {
   return fs::read_symlink("/proc/self/exe").parent_path() / "reference";
 }
 
-federated::DiskCache make_disk_cache(const SiteRun& run, const Step& step) {
-  const Json parameters = federated::to_json(run.inputs.parameters);
+methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step) {
+  const Json parameters = to_json(run.inputs.parameters);
   const Json key = {run.data_digest, run.reference_digest, run.points, run.reference_points,
                     run.input,       parameters,           step.node};
   return {step.folders.scratch, sha256(key.dump())};
@@ -94,9 +94,9 @@ fs::path release_log(const Step& step) { return step.folders.own / "release_log.
 std::string run_name(const Step& step) { return step.folders.own.filename().string(); }
 
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const federated::SiteSettings& settings = run.inputs.settings;
-  if (!federated::spends_budget(parameters)) return std::nullopt;
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const run::SiteSettings& settings = run.inputs.settings;
+  if (!run::spends_budget(parameters)) return std::nullopt;
   const fs::path beside_runs = step.folders.own.parent_path();
   const privacy::LedgerPlace place{
       settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),
@@ -111,11 +111,11 @@ std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, con
   };
 }
 
-std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step& step,
-                                                        SiteTables& tables) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const federated::DiskCache disk_cache = make_disk_cache(run, step);
-  federated::SiteProblem problem{
+std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,
+                                                      SiteTables& tables) {
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::DiskCache disk_cache = make_disk_cache(run, step);
+  methods::SiteProblem problem{
       parameters,
       run.points,
       run.reference_points,
@@ -136,16 +136,16 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
                                 step, run);
     };
   }
-  return federated::find_method(parameters.method).site(std::move(problem), run.method);
+  return methods::find_method(parameters.method).site(std::move(problem), run.method);
 }
 
-void add_answer(Json& message, const federated::SiteAnswer& answer, const SiteRun& run) {
+void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run) {
   message.update(answer.fields);
-  if (!answer.sums.empty()) message[federated::masked_field] = run.sums->mask(answer.sums);
+  if (!answer.sums.empty()) message[exchange::masked_field] = run.sums->mask(answer.sums);
 }
 
 std::string reference_text(const std::string& digest, const Step& step) {
-  auto text = federated::find_reference(digest, step);
+  auto text = run::find_reference(digest, step);
   if (!text) throw InputError("the reference in the output folder is missing or damaged");
   return *std::move(text);
 }

@@ -7,10 +7,10 @@
 
 #include "core/phase.h"
 #include "core/step.h"
-#include "federated/evolution.h"
-#include "federated/method.h"
-#include "federated/site_inputs.h"
-#include "federated/sums/site_sums.h"
+#include "exchange/site_sums.h"
+#include "methods/method.h"
+#include "run/evolution.h"
+#include "run/site_inputs.h"
 
 namespace dsne::local {
 
@@ -18,7 +18,7 @@ namespace dsne::local {
 struct SiteRun {
   Moment moment;                 ///< the last message answered
   Json input;                    ///< the first step's input
-  federated::SiteInputs inputs;  ///< what that says
+  run::SiteInputs inputs;        ///< what that says
   Eigen::Index points = 0;       ///< subjects on the map; 0 until the reference is here
   std::string data_digest;       ///< of the private copy of the subjects
   std::string own_digest;        ///< of the reference that the site holds; "" when it holds none
@@ -33,9 +33,9 @@ struct SiteRun {
   Json evolution;                ///< [reference; own] at some rounds, as `keep` keeps them
   std::vector<std::string> faults;  ///< of its files, a line each: it takes no part then
   /// Its part in the run's sums over sites; nothing before it registers and when the run is over.
-  std::optional<federated::SiteSums> sums;
+  std::optional<exchange::SiteSums> sums;
 
-  bool needs_reference() const { return federated::needs_reference(inputs.parameters); }
+  bool needs_reference() const { return methods::needs_reference(inputs.parameters); }
 
   Json to_json() const;
 
@@ -54,8 +54,8 @@ fs::path image_reference_folder();
 
 /// The site's half of the method in mid-run; `run`, whose `ledger` it brings up to date, `step` and
 /// `tables` must outlive it.
-std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step& step,
-                                                        SiteTables& tables);
+std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,
+                                                      SiteTables& tables);
 
 /// The site's privacy ledger; nothing when the run makes no private releases.
 /// @throws as ReleaseLedger's constructor
@@ -73,10 +73,10 @@ fs::path release_log(const Step& step);
 std::string run_name(const Step& step);
 
 /// The scratch copy of what is read and computed once.
-federated::DiskCache make_disk_cache(const SiteRun& run, const Step& step);
+methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step);
 
 /// Adds to a message what a method says: its fields, and its terms of sums, masked.
-void add_answer(Json& message, const federated::SiteAnswer& answer, const SiteRun& run);
+void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run);
 
 /// The text of the reference with this digest, from the output folder or where the coordinator's
 /// arrive.

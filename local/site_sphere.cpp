@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "federated/notes/privacy_note.h"
-#include "federated/notes/run_note.h"
-#include "federated/notes/sums_note.h"
+#include "core/phrases.h"
 #include "report/measures_table.h"
 #include "report/sphere_page.h"
+#include "sentences/privacy_note.h"
+#include "sentences/run_note.h"
+#include "sentences/sums_note.h"
 
 namespace dsne::local {
 namespace {
@@ -22,7 +23,7 @@ std::string flagged_sentence(const sphere::SiteSphere& sphere) {
            "from the group.";
   }
   const auto flagged = std::count(sphere.own.flagged.begin(), sphere.own.flagged.end(), true);
-  return "Flagged: " + federated::counted(flagged, "subject") +
+  return "Flagged: " + counted(flagged, "subject") +
          " of this site, further from the group than 99 % of ordinary subjects would be, by the "
          "middle and the spread of distances at all sites.";
 }
@@ -31,14 +32,14 @@ std::string flagged_sentence(const sphere::SiteSphere& sphere) {
 
 Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run,
                    const ToldMeasures& told) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const federated::Method& method = federated::find_method(parameters.method);
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Method& method = methods::find_method(parameters.method);
   report::SpherePage page;
-  page.title = federated::marked_title("This site's brain networks on the sphere", parameters);
+  page.title = sentences::marked_title("This site's brain networks on the sphere", parameters);
   page.highlights = {{"Subjects of this site", std::to_string(run.points)},
                      {"Subjects at all sites", std::to_string(sphere.group.subjects)},
                      {"Regions", std::to_string(sphere.group.regions.size())}};
-  page.sentences = {method.making(parameters), flagged_sentence(sphere)};
+  page.sentences = {method.description(parameters), flagged_sentence(sphere)};
   if (const auto sentence = report::left_out_sites_sentence(told.left_out_sites)) {
     page.sentences.push_back(*sentence);
   }
@@ -46,8 +47,8 @@ Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const S
   for (const std::string& sentence : report::sphere_sentences(sphere.group)) {
     page.sentences.push_back(sentence);
   }
-  page.sentences.push_back(federated::sums_sentence(*run.sums, run.inputs.settings.keys));
-  page.sentences.push_back(federated::privacy_sentence(parameters, false));
+  page.sentences.push_back(sentences::sums_sentence(*run.sums, run.inputs.settings.keys));
+  page.sentences.push_back(sentences::privacy_sentence(parameters, false));
   page.files = {{"subjects.csv", "this site's subjects and their distances from the group"},
                 {"sphere.csv", "the regions' places"},
                 {"joint/index.html", "the report that every site has"}};

@@ -3,10 +3,10 @@
 #include <optional>
 #include <vector>
 
-#include "federated/reference/run_reference.h"
-#include "federated/site_points.h"
 #include "local/site_run.h"
+#include "methods/site_points.h"
 #include "privacy/microaggregation.h"
+#include "run/reference/run_reference.h"
 
 namespace dsne::local {
 
@@ -19,7 +19,7 @@ class SiteTables {
 
   /// The run's reference.
   /// @throws InputError when it is no longer there
-  const federated::RunReference& reference();
+  const run::RunReference& reference();
 
   /// The site's subjects that are on the map, in input order, with ids and labels.
   /// @throws InputError when their private copy or the reference is no longer there
@@ -34,7 +34,7 @@ class SiteTables {
 
   /// Both as affinities see them, the subjects harmonized where the run asks for it; the subjects
   /// alone, as they were measured, without a reference.
-  federated::SitePoints points();
+  methods::SitePoints points();
 
   /// The subjects in the run's units, as affinities see them before any projection.
   Matrix scaled();
@@ -43,15 +43,15 @@ class SiteTables {
   privacy::Groups groups(Eigen::Index least);
 
  private:
-  const federated::Preprocessing& preprocessing();
+  const run::Preprocessing& preprocessing();
 
   /// The subjects as affinities see them.
   Matrix own_points();
 
   const SiteRun& run_;
   const Step& step_;
-  std::optional<federated::RunReference> reference_;
-  std::optional<federated::Preprocessing> preprocessing_;
+  std::optional<run::RunReference> reference_;
+  std::optional<run::Preprocessing> preprocessing_;
   std::optional<data::Table> subjects_;
   std::vector<std::size_t> rows_;
 };

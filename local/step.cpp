@@ -3,24 +3,24 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/kept_subjects.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "local/left_out.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"
+#include "run/kept_subjects.h"
 
 namespace dsne::local {
 namespace {
 
 bool may_map_summaries(const SiteRun& run) {
-  return federated::find_method(run.inputs.parameters.method).maps_summaries() &&
+  return methods::find_method(run.inputs.parameters.method).maps_summaries() &&
          !run.reference_digest.empty();
 }
 
 /// True when a message of phase `next` may follow the last one that was answered.
 bool follows(const SiteRun& run, const std::string& next) {
   const std::string& last = run.moment.phase;
-  const bool map = federated::ending(run.inputs.parameters) == federated::Ending::embedding;
+  const bool map = methods::ending(run.inputs.parameters) == methods::Ending::embedding;
   if (next == phase::reference) {
     return last == phase::registration || last == phase::reference || last == phase::landmarks;
   }
@@ -45,7 +45,7 @@ Output answer(const Step& step, SiteRun& run) {
 
 /// Moves the run on to the coordinator's message.
 void advance(SiteRun& run, const Json& message) {
-  const Moment next = moment_of(message, federated::coordinator_message_name);
+  const Moment next = moment_of(message, exchange::coordinator_message_name);
   if (next.round != run.moment.round + 1 || !follows(run, next.phase)) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }
@@ -61,9 +61,9 @@ StepResult make_step(const Step& step) {
     run = SiteRun::from_cache(step);
     advance(run, step.input);
   }
-  federated::touch_kept_subjects(step.folders.own);
+  run::touch_kept_subjects(step.folders.own);
   Output output = first ? answer_registration(step, run) : answer(step, run);
-  if (federated::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
+  if (methods::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
   privacy::log_release(release_log(step), run_name(step), output.message);
   return {std::move(output), run.faults.empty() ? run.to_json() : left_out_cache(run), false};
 }
@@ -75,7 +75,7 @@ StepResult answer_step(const Step& step) {
     return make_step(step);
   } catch (...) {
     // The run is over: no later step of it will come to forget them.
-    federated::forget_kept_subjects(step.folders.own);
+    run::forget_kept_subjects(step.folders.own);
     throw;
   }
 }

@@ -2,41 +2,41 @@
 
 #include <algorithm>
 
-#include "federated/method.h"
-#include "federated/notes/privacy_note.h"
-#include "federated/notes/reference_note.h"
-#include "federated/notes/run_note.h"
+#include "methods/method.h"
 #include "remote/measures.h"
 #include "report/cluster_page.h"
 #include "report/measures_table.h"
 #include "report/natural_order.h"
+#include "sentences/privacy_note.h"
+#include "sentences/reference_note.h"
+#include "sentences/run_note.h"
 
 namespace dsne::remote {
 
-Files cluster_files(spectral::JointClusters clusters, const federated::RunReference& reference,
+Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
                     const RemoteRun& run) {
   for (spectral::SiteCounts& site : clusters.sites) site.site = run.names.at(site.site);
   std::sort(clusters.sites.begin(), clusters.sites.end(),
             [](const auto& a, const auto& b) { return report::natural_less(a.site, b.site); });
-  const federated::Method& method = federated::find_method(run.parameters.method);
+  const methods::Method& method = methods::find_method(run.parameters.method);
   report::ClusterPage page;
-  page.title = federated::marked_title("All sites' subjects in clusters", run.parameters);
+  page.title = sentences::marked_title("All sites' subjects in clusters", run.parameters);
   page.highlights = {{"Sites", std::to_string(run.sites.size())},
                      {"Clusters", std::to_string(clusters.found.clusters())},
                      {"Subjects at all sites", std::to_string(clusters.found.subjects)},
                      {"Landmarks", std::to_string(clusters.found.landmarks)}};
-  page.sentences = {method.making(run.parameters)};
+  page.sentences = {method.description(run.parameters)};
   if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
     page.sentences.push_back(*sentence);
   }
   for (std::string& sentence : report::cluster_sentences(clusters.found)) {
     page.sentences.push_back(std::move(sentence));
   }
-  if (auto sentence = federated::reference_sentence(reference, run.parameters)) {
+  if (auto sentence = sentences::reference_sentence(reference, run.parameters)) {
     page.sentences.push_back(*std::move(sentence));
   }
-  page.sentences.push_back(method.giving_away(run.parameters));
-  const std::string unread = federated::unread_sentence(run.parameters);
+  page.sentences.push_back(method.disclosure(run.parameters));
+  const std::string unread = sentences::unread_sentence(run.parameters);
   if (!unread.empty()) page.sentences.push_back(unread);
   page.tables = {report::joint_cluster_table(clusters, run.parameters.least_members)};
   if (auto table = report::measures_table(shown_measures(run))) {

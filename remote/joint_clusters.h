@@ -7,7 +7,7 @@
 namespace dsne::remote {
 
 /// The joint report of a run that ends in clusters: its page, and `clusters.csv` beside it.
-Files cluster_files(spectral::JointClusters clusters, const federated::RunReference& reference,
+Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
                     const RemoteRun& run);
 
 }  // namespace dsne::remote

@@ -2,17 +2,17 @@
 
 #include <utility>
 
-#include "federated/notes/privacy_note.h"
 #include "report/density_figure.h"
 #include "report/group_table.h"
+#include "sentences/privacy_note.h"
 
 namespace dsne::remote {
 
 Files add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
-                    const federated::Parameters& parameters, report::Page& page) {
+                    const methods::Parameters& parameters, report::Page& page) {
   const report::DensityReport report{densities, quality::compare_densities(densities)};
   const std::string title =
-      federated::marked_title("Where each site's subjects lie on the map", parameters);
+      sentences::marked_title("Where each site's subjects lie on the map", parameters);
   const std::string image =
       report::png(report::density_picture(report, reference.coordinates, title));
   page.plots.densities = report;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/files.h"
-#include "federated/parameters.h"
+#include "methods/parameters.h"
 #include "quality/site_density.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
@@ -12,6 +12,6 @@ namespace dsne::remote {
 /// groups where the reference has labels, and as a figure with its sentences.
 /// @return `density.csv` and `density.png`, which lie beside the page
 Files add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
-                    const federated::Parameters& parameters, report::Page& page);
+                    const methods::Parameters& parameters, report::Page& page);
 
 }  // namespace dsne::remote

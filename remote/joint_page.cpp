@@ -6,46 +6,37 @@
 #include <limits>
 #include <utility>
 
+#include "core/phrases.h"
 #include "core/version.h"
-#include "federated/notes/privacy_note.h"
-#include "federated/notes/reference_note.h"
-#include "federated/notes/run_note.h"
-#include "federated/notes/summaries_note.h"
-#include "federated/notes/treatment_note.h"
-#include "federated/perplexity.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
+#include "methods/embedding/perplexity.h"
 #include "remote/joint_sites.h"
 #include "remote/measures.h"
 #include "remote/summaries.h"
 #include "report/measures_table.h"
+#include "sentences/privacy_note.h"
+#include "sentences/reference_note.h"
+#include "sentences/run_note.h"
+#include "sentences/summaries_note.h"
+#include "sentences/treatment_note.h"
 
 namespace dsne::remote {
 namespace {
 
-/// "a", "a and b", "a, b and c"; of many the first ones and the number of the others.
-std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 6;
-  const std::size_t shown = names.size() <= most ? names.size() - 1 : most - 1;
-  std::string last =
-      names.size() <= most ? names.back() : std::to_string(names.size() - shown) + " others";
-  if (shown == 0) return last;
-  const std::vector<std::string> first(names.begin(),
-                                       names.begin() + static_cast<std::ptrdiff_t>(shown));
-  return boost::algorithm::join(first, ", ") + " and " + last;
-}
+constexpr std::size_t most_sites_named = 6;
 
 /// What is to be said of the sites that do not share their places, in one sentence.
 std::string keeping_sentence(const std::vector<std::string>& sites, const RemoteRun& run) {
-  const federated::Parameters& parameters = run.parameters;
+  const methods::Parameters& parameters = run.parameters;
   const bool one = sites.size() == 1;
   const bool all = sites.size() == run.sites.size();
-  const std::string who = one ? "Site " + sites.front() + " does not share its"
-                          : all
-                              ? "None of the " + std::to_string(sites.size()) + " sites shares its"
-                              : "Sites " + listed(sites) + " do not share their";
+  const std::string who =
+      one   ? "Site " + sites.front() + " does not share its"
+      : all ? "None of the " + std::to_string(sites.size()) + " sites shares its"
+            : "Sites " + in_words(sites, most_sites_named) + " do not share their";
   const std::string sentence = who + " subjects' places";
   if (draws_reference(run) || run.is_on_summaries() ||
-      !federated::is_silent(federated::find_method(parameters.method)))
+      !methods::is_silent(methods::find_method(parameters.method)))
     return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
   if (parameters.missing == data::Missing::drop) {
@@ -70,7 +61,8 @@ std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPa
   std::vector<std::string> sentences;
   if (!keeping.empty()) sentences.push_back(keeping_sentence(keeping, run));
   if (!labelled.empty()) {
-    sentences.push_back("Sites that share their subjects' labels: " + listed(labelled) + ".");
+    sentences.push_back(
+        "Sites that share their subjects' labels: " + in_words(labelled, most_sites_named) + ".");
   }
   return sentences;
 }
@@ -81,14 +73,14 @@ std::vector<Eigen::Index> subjects_of(const RemoteRun& run) {
   return subjects;
 }
 
-std::vector<std::string> sentences(const RemoteRun& run, const federated::RunReference& reference,
+std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
-  const federated::Parameters& parameters = run.parameters;
-  const bool on_map = federated::is_map_of_summaries(reference, parameters);
-  std::vector<std::string> all = {federated::method_sentence(parameters, on_map)};
+  const methods::Parameters& parameters = run.parameters;
+  const bool on_map = run::is_map_of_summaries(reference, parameters);
+  std::vector<std::string> all = {sentences::method_sentence(parameters, on_map)};
   for (const std::string& sentence :
-       on_map ? federated::map_sentences(*reference.summaries)
-              : std::vector{federated::find_method(parameters.method).making(parameters)}) {
+       on_map ? sentences::map_sentences(*reference.summaries)
+              : std::vector{methods::find_method(parameters.method).description(parameters)}) {
     all.push_back(sentence);
   }
   if (reference.summaries) {
@@ -96,7 +88,7 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
       all.push_back(*left_out);
     }
   }
-  const std::string unread = federated::unread_sentence(parameters);
+  const std::string unread = sentences::unread_sentence(parameters);
   if (!unread.empty()) all.push_back(unread);
   if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
     all.push_back(*sentence);
@@ -104,21 +96,21 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }
-  if (auto sentence = federated::reference_sentence(reference, parameters)) {
+  if (auto sentence = sentences::reference_sentence(reference, parameters)) {
     all.push_back(*std::move(sentence));
   }
   for (const auto& sentence :
-       {federated::scales_sentence(parameters, reference),
-        federated::chosen_sentence(parameters, reference),
-        on_map ? std::nullopt : federated::harmonization_sentence(parameters),
+       {sentences::scales_sentence(parameters, reference),
+        sentences::chosen_sentence(parameters, reference),
+        on_map ? std::nullopt : sentences::harmonization_sentence(parameters),
         on_map
             ? std::nullopt
-            : federated::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
+            : methods::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
     if (sentence) all.push_back(*sentence);
   }
-  if (!on_map) all.push_back(federated::privacy_sentence(parameters, draws_reference(run)));
-  if (reference.summaries) all.push_back(federated::summary_privacy_sentence());
-  all.push_back(on_map ? federated::summaries_reading_sentence() : federated::reading_sentence());
+  if (!on_map) all.push_back(sentences::privacy_sentence(parameters, draws_reference(run)));
+  if (reference.summaries) all.push_back(sentences::summary_privacy_sentence());
+  all.push_back(on_map ? sentences::summaries_reading_sentence() : sentences::reading_sentence());
   return all;
 }
 
@@ -139,9 +131,8 @@ report::Page::Entries highlights(const RemoteRun& run,
 std::string headline(const RemoteRun& run) {
   Eigen::Index subjects = 0;
   for (const auto& [site, points] : run.sites) subjects += points;
-  std::string text = federated::counted(std::ssize(run.sites), "site") + ", " +
-                     federated::counted(subjects, "subject");
-  for (const std::string& name : federated::shared_names(run.names)) {
+  std::string text = counted(std::ssize(run.sites), "site") + ", " + counted(subjects, "subject");
+  for (const std::string& name : run::shared_names(run.names)) {
     text.append(". Several sites call themselves ").append(name);
     text.append(": they are numbered in the order of their ids");
   }
@@ -162,8 +153,8 @@ report::Page::Entries facts(const Json& metrics) {
 std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, Eigen::Index points,
                                                          Eigen::Index dimensions) {
   std::vector<report::EarlierEmbedding> embeddings;
-  for (const federated::Snapshot& snapshot : federated::unpack_evolution(
-           run.evolution, run.reference_points, dimensions, federated::coordinator_cache_name)) {
+  for (const run::Snapshot& snapshot : run::unpack_evolution(
+           run.evolution, run.reference_points, dimensions, exchange::coordinator_cache_name)) {
     Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
                                           std::numeric_limits<double>::quiet_NaN());
     coordinates.topRows(run.reference_points) = snapshot.coordinates;
@@ -177,10 +168,10 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, E
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
 report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
-                        const federated::RunReference& reference,
+                        const run::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts) {
   report::Page page;
-  page.title = federated::marked_title("Joint map of all sites", run.parameters);
+  page.title = sentences::marked_title("Joint map of all sites", run.parameters);
   page.origin = {{"Run", step.folders.own.filename().string()},
                  {"Made on", step.day},
                  {"Version", std::string(version())}};
@@ -195,8 +186,8 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   }
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
                                             page.plots.embedding.coordinates.cols());
-  federated::Settings settings = federated::settings_of(
-      run.parameters, federated::treatment(run.parameters, reference.points.features));
+  sentences::Settings settings = sentences::settings_of(
+      run.parameters, run::treatment(run.parameters, reference.points.features));
   page.facts = facts(metrics);
   if (run.uneven.empty()) page.facts.emplace_back(report::left_out_heading, "none");
   std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));

@@ -17,7 +17,7 @@ double rounded(const Json& number);
 /// @param reference the run's
 /// @param parts the joint map
 report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
-                        const federated::RunReference& reference,
+                        const run::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts);
 
 }  // namespace dsne::remote

@@ -7,29 +7,22 @@
 #include <string>
 #include <utility>
 
+#include "core/phrases.h"
 #include "data/measure_terms.h"
-#include "federated/notes/run_note.h"
-#include "federated/site_outliers.h"
 #include "quality/outside_others.h"
+#include "run/site_outliers.h"
+#include "sentences/run_note.h"
 
 namespace dsne::remote {
 namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::size_t most_named = 4;
+constexpr std::size_t most_measures_named = 4;
 
-/// "a, b, c, d and 12 more"; "none" of none.
+/// Some of the names; "none" of none.
 std::string some_of(const Names& names) {
-  if (names.empty()) return "none";
-  std::string text = names.front();
-  for (std::size_t i = 1; i < std::min(names.size(), most_named); ++i) {
-    text.append(", ").append(names[i]);
-  }
-  if (names.size() > most_named) {
-    text.append(" and ").append(std::to_string(names.size() - most_named)).append(" more");
-  }
-  return text;
+  return names.empty() ? "none" : in_words(names, most_measures_named);
 }
 
 /// The value that half of a summary's subjects are at most.
@@ -75,7 +68,7 @@ Names apart(const summary::CommonMap& map, const summary::NamedSummary& site) {
   return names;
 }
 
-std::string apart_text(const federated::RunReference& reference, const std::string& name) {
+std::string apart_text(const run::RunReference& reference, const std::string& name) {
   if (!reference.summaries || reference.summaries->sources.array) return "not known";
   const auto& sites = reference.summaries->sources.sites;
   const auto found =
@@ -110,12 +103,12 @@ Names lacking_measures(const RemoteRun& run, const std::string& site) {
 std::string shown_text(const report::EmbeddingPart& part) {
   if (part.coordinates.rows() == 0) return "nothing";
   if (part.subjects.empty()) return "its subjects";
-  return federated::counted(part.coordinates.rows(), "group");
+  return counted(part.coordinates.rows(), "group");
 }
 
 }  // namespace
 
-report::PageTable sites_table(const RemoteRun& run, const federated::RunReference& reference,
+report::PageTable sites_table(const RemoteRun& run, const run::RunReference& reference,
                               const std::vector<report::EmbeddingPart>& parts) {
   report::PageTable table{"Sites",
                           {"Site", "Subjects", "On the map", "Stands apart in", "Does not have"},

@@ -1,28 +1,28 @@
 #include "remote/joint_sphere.h"
 
-#include "federated/method.h"
-#include "federated/notes/privacy_note.h"
+#include "methods/method.h"
 #include "remote/measures.h"
 #include "report/measures_table.h"
 #include "report/sphere_page.h"
+#include "sentences/privacy_note.h"
 
 namespace dsne::remote {
 
 Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
-  const federated::Method& method = federated::find_method(run.parameters.method);
+  const methods::Method& method = methods::find_method(run.parameters.method);
   report::SpherePage page;
-  page.title = federated::marked_title("All sites' brain network on a sphere", run.parameters);
+  page.title = sentences::marked_title("All sites' brain network on a sphere", run.parameters);
   page.highlights = {{"Sites", std::to_string(run.sites.size())},
                      {"Subjects at all sites", std::to_string(group.subjects)},
                      {"Regions", std::to_string(group.regions.size())}};
-  page.sentences = {method.making(run.parameters)};
+  page.sentences = {method.description(run.parameters)};
   if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
     page.sentences.push_back(*sentence);
   }
   for (const std::string& sentence : report::sphere_sentences(group)) {
     page.sentences.push_back(sentence);
   }
-  page.sentences.push_back(federated::privacy_sentence(run.parameters, false));
+  page.sentences.push_back(sentences::privacy_sentence(run.parameters, false));
   page.files = {{"sphere.csv", "the regions' places"},
                 {"measures.csv", "which measures count, and which sites lack some"},
                 {"result.json", "all that was found, and the run's settings"}};

@@ -5,10 +5,10 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/reference/mmd.h"
-#include "federated/reference/private_reference_coordinator.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "remote/phases.h"
+#include "run/reference/mmd.h"
+#include "run/reference/private_reference_coordinator.h"
 
 namespace dsne::remote {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr Eigen::Index subjects_per_landmark = 8;
 constexpr Eigen::Index least_landmarks = 4;
 
-federated::PrivateReferenceCoordinator make_drawing(const RemoteRun& run) {
+run::PrivateReferenceCoordinator make_drawing(const RemoteRun& run) {
   return {{run.parameters, run.features, run.number_of_features, std::ssize(run.sites)},
           run.landmarks};
 }
@@ -41,8 +41,8 @@ Output end_landmarks(const std::string& text, Eigen::Index points, const Step& s
 }
 
 Output draw_with_guarantee(const Step& step, RemoteRun& run) {
-  federated::PrivateReferenceCoordinator drawing = make_drawing(run);
-  drawing.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
+  run::PrivateReferenceCoordinator drawing = make_drawing(run);
+  drawing.combine(exchange::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
   if (!drawing.done()) {
     run.landmarks = drawing.state();
     return {question(drawing.message(), run)};
@@ -53,7 +53,7 @@ Output draw_with_guarantee(const Step& step, RemoteRun& run) {
 
 /// The reference's points as affinities see them.
 Matrix points_of(const Step& step, const RemoteRun& run) {
-  const federated::RunReference reference = read_reference(run, step);
+  const run::RunReference reference = read_reference(run, step);
   return preprocessed(reference, preprocessing_of(reference, run.parameters));
 }
 
@@ -74,21 +74,20 @@ Eigen::Index number_of_landmarks(const RemoteRun& run) {
 
 Output move_landmarks(const Step& step, RemoteRun& run) {
   const Matrix points = points_of(step, run);
-  const auto count = integer_field(run.landmarks, "number_of_landmarks", 1, federated::max_points,
-                                   federated::coordinator_cache_name);
+  const auto count = integer_field(run.landmarks, "number_of_landmarks", 1, exchange::max_points,
+                                   exchange::coordinator_cache_name);
   const auto round = integer_field(run.landmarks, "round", 1, run.parameters.mmd_rounds,
-                                   federated::coordinator_cache_name);
+                                   exchange::coordinator_cache_name);
   Matrix landmarks = matrix_field(run.landmarks, "landmarks", count, points.cols(),
-                                  federated::coordinator_cache_name);
-  const federated::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
-  const Matrix sum =
-      answers.sum(federated::moved_name, count, points.cols(), federated::moved_bound(points));
-  landmarks = federated::moved_landmarks(landmarks, sum / static_cast<double>(run.sites.size()),
-                                         run.parameters);
+                                  exchange::coordinator_cache_name);
+  const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
+  const Matrix sum = answers.sum(run::moved_name, count, points.cols(), run::moved_bound(points));
+  landmarks =
+      run::moved_landmarks(landmarks, sum / static_cast<double>(run.sites.size()), run.parameters);
   if (round == run.parameters.mmd_rounds) {
     const std::string before = read_file(reference_copy(run, step), "the reference");
     run.found_landmarks = true;
-    return end_landmarks(federated::to_text(before, landmarks), count, step, run);
+    return end_landmarks(run::to_text(before, landmarks), count, step, run);
   }
   run.landmarks["landmarks"] = pack(landmarks);
   run.landmarks["round"] = round + 1;
@@ -99,7 +98,7 @@ Output move_landmarks(const Step& step, RemoteRun& run) {
 
 Output begin_drawing(RemoteRun& run) {
   Json message = question(make_drawing(run).message(), run);
-  message["parameters"] = federated::to_json(run.parameters);
+  message["parameters"] = to_json(run.parameters);
   message["signatures"] = run.signatures;
   message["features"] = run.features;
   message["number_of_features"] = run.number_of_features;
@@ -109,7 +108,7 @@ Output begin_drawing(RemoteRun& run) {
 Output begin_landmarks(const Step& step, RemoteRun& run) {
   const Matrix points = points_of(step, run);
   const Matrix landmarks =
-      federated::first_landmarks(federated::axis_variances(points), number_of_landmarks(run));
+      run::first_landmarks(run::axis_variances(points), number_of_landmarks(run));
   run.landmarks = {
       {"round", 1}, {"number_of_landmarks", landmarks.rows()}, {"landmarks", pack(landmarks)}};
   return {landmarks_question(landmarks, run)};

@@ -5,16 +5,16 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
-#include "federated/treatment.h"
+#include "exchange/state_names.h"
 #include "remote/site_registration.h"
+#include "run/reference/private_reference.h"
+#include "run/treatment.h"
 
 namespace dsne::remote {
 namespace {
 
-using federated::MeasureChoice;
-using federated::SiteTable;
+using run::MeasureChoice;
+using run::SiteTable;
 using Lines = std::vector<std::string>;
 
 /// Takes the choice, and forgets the tables.
@@ -27,7 +27,7 @@ Lines take(MeasureChoice choice, RemoteRun& run) {
 }
 
 /// With bounds for all measures at once tables are compared column by column.
-Lines check_same_columns(const federated::SiteTables& tables) {
+Lines check_same_columns(const run::SiteTables& tables) {
   const auto& first = tables.begin()->first;
   const SiteTable& table = tables.begin()->second;
   const auto other = std::find_if(tables.begin(), tables.end(), [&](const auto& site) {
@@ -45,8 +45,8 @@ Lines choose_by_bounds(RemoteRun& run) {
   const Json& bounds = run.parameters.feature_bounds;
   if (bounds.empty()) return {"a reference with a guarantee needs feature_bounds"};
   if (bounds.is_object()) {
-    const std::vector<std::string> named = federated::named_bounds(run.parameters);
-    MeasureChoice choice = federated::fixed_measures(run.tables, named, "feature_bounds");
+    const std::vector<std::string> named = run::named_bounds(run.parameters);
+    MeasureChoice choice = run::fixed_measures(run.tables, named, "feature_bounds");
     choice.used = named;  // as the owner writes them
     return take(std::move(choice), run);
   }
@@ -58,22 +58,22 @@ Lines choose_by_bounds(RemoteRun& run) {
 
 /// Without a reference every measure counts, so every site must have all.
 Lines choose_all(RemoteRun& run) {
-  MeasureChoice choice = federated::common_measures(run.tables);
+  MeasureChoice choice = run::common_measures(run.tables);
   const bool lacking = std::any_of(choice.uneven.begin(), choice.uneven.end(),
                                    [&](const data::UnevenMeasure& measure) {
                                      return measure.sites_without.size() < run.tables.size();
                                    });
   if (lacking) {
-    choice.faults = {"method " + run.parameters.method +
-                     " needs the same measures at every site: " +
-                     federated::lacks_text(run.tables, choice.uneven)};
+    choice.faults = {
+        "method " + run.parameters.method +
+        " needs the same measures at every site: " + run::lacks_text(run.tables, choice.uneven)};
   }
   return take(std::move(choice), run);
 }
 
 /// The measures that the sites' summaries have in common; the tables stay until the map is here.
 Lines choose_by_summaries(RemoteRun& run) {
-  federated::SiteTables named;
+  run::SiteTables named;
   for (const auto& [site, registered] : run.summaries.items()) {
     const Json& measures = registered.at("measures");
     if (!measures.is_array()) continue;
@@ -83,7 +83,7 @@ Lines choose_by_summaries(RemoteRun& run) {
     named[site] = std::move(table);
   }
   if (named.empty()) return {};
-  MeasureChoice choice = federated::common_measures(named);
+  MeasureChoice choice = run::common_measures(named);
   run.uneven = std::move(choice.uneven);
   return std::move(choice.faults);
 }
@@ -95,7 +95,7 @@ void refuse(const Lines& faults) {
 }  // namespace
 
 Lines choose_measures(RemoteRun& run) {
-  if (!federated::needs_reference(run.parameters)) return choose_all(run);
+  if (!methods::needs_reference(run.parameters)) return choose_all(run);
   if (draws_reference(run)) return choose_by_bounds(run);
   return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }
@@ -103,7 +103,7 @@ Lines choose_measures(RemoteRun& run) {
 void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run) {
   if (run.tables.empty()) return;
   MeasureChoice choice;
-  if (!features.empty()) choice = federated::fixed_measures(run.tables, features, by);
+  if (!features.empty()) choice = run::fixed_measures(run.tables, features, by);
   // Those that not all summaries have are known already.
   const auto is_known = [&](const data::UnevenMeasure& measure) {
     return std::any_of(run.uneven.begin(), run.uneven.end(),
@@ -132,7 +132,7 @@ std::vector<std::string> shown_left_out_sites(const RemoteRun& run) {
 }
 
 void tell_left_out(const RemoteRun& run, Json& message) {
-  if (!run.uneven.empty()) message["measures"] = federated::to_json(shown_measures(run));
+  if (!run.uneven.empty()) message["measures"] = run::to_json(shown_measures(run));
   if (!run.left_out_sites.empty()) message["left_out_sites"] = shown_left_out_sites(run);
 }
 

@@ -4,8 +4,8 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/state_names.h"
-#include "federated/sums/masked_fields.h"
+#include "exchange/masked_fields.h"
+#include "exchange/state_names.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "remote/summaries.h"
@@ -22,7 +22,7 @@ constexpr const char* reference_name = "the reference";
 std::optional<std::string> sent_by_holder(const Step& step, const RemoteRun& run) {
   if (!is_plain_name(run.reference_holder)) return std::nullopt;
   auto text =
-      step.received(run.reference_holder + '/' + federated::sent_reference_name, reference_name);
+      step.received(run.reference_holder + '/' + exchange::sent_reference_name, reference_name);
   return text && sha256(*text) == run.given_digest ? text : std::nullopt;
 }
 
@@ -35,12 +35,12 @@ bool has_reference(const Step& step, const RemoteRun& run) {
 /// True when the coordinator has a copy of the reference that is given, taken from what its holder
 /// sent if need be. Without summaries it is the run's.
 bool has_given(const Step& step, RemoteRun& run) {
-  const fs::path own = step.folders.own / federated::given_reference_file;
+  const fs::path own = step.folders.own / run::given_reference_file;
   const auto kept = read_checked(own, run.given_digest, reference_name);
   const auto text = kept ? kept : sent_by_holder(step, run);
   if (!text) return false;
   if (data::parse_reference_csv(*text).values.rows() != run.given_points) {
-    throw MessageError(federated::message_name(run.reference_holder) +
+    throw MessageError(exchange::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
   if (!kept) write_atomically(own, *text, reference_name);
@@ -54,7 +54,7 @@ bool has_given(const Step& step, RemoteRun& run) {
 bool all_ready(const Json& answers) {
   return std::all_of(answers.items().begin(), answers.items().end(), [](const auto& item) {
     return item.value().contains("ready") &&
-           flag_field(item.value(), "ready", federated::message_name(item.key()));
+           flag_field(item.value(), "ready", exchange::message_name(item.key()));
   });
 }
 
@@ -78,7 +78,7 @@ Output ask_for_reference(RemoteRun& run) {
 void take_signatures(const Json& answers, RemoteRun& run) {
   for (const auto& [site, answer] : answers.items()) {
     if (!answer.contains("signature")) continue;
-    run.signatures[site] = text_field(answer, "signature", federated::message_name(site));
+    run.signatures[site] = text_field(answer, "signature", exchange::message_name(site));
   }
 }
 
@@ -88,7 +88,7 @@ Json next_terms(RemoteRun& run, const std::string& failure) {
   count_attempt(run, failure);
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
-  message["parameters"] = federated::to_json(run.parameters);
+  message["parameters"] = to_json(run.parameters);
   message["keys"] = run.keys;
   message["signatures"] = run.signatures;
   return message;
@@ -96,12 +96,12 @@ Json next_terms(RemoteRun& run, const std::string& failure) {
 
 Output send_terms(const Step& step, RemoteRun& run) {
   Json message = next_terms(run, "the reference did not arrive at every site");
-  if (!federated::needs_reference(run.parameters)) return {message};
+  if (!methods::needs_reference(run.parameters)) return {message};
   message["sha256"] = run.reference_digest;
   message["points"] = run.reference_points;
   if (run.is_on_summaries()) message["summaries"] = true;
   return {message,
-          {{federated::sent_reference_name, read_file(reference_copy(run, step), reference_name),
+          {{exchange::sent_reference_name, read_file(reference_copy(run, step), reference_name),
             reference_name}}};
 }
 
@@ -110,18 +110,18 @@ Output share_reference(const Step& step, RemoteRun& run) {
   if (!run.reference_holder.empty() && !has_given(step, run)) return ask_for_reference(run);
   if (awaits_summaries(run)) return gather_summaries(step, run);
   if (draws_reference(run) && run.reference_digest.empty()) return begin_drawing(run);
-  if (federated::needs_reference(run.parameters) && !has_reference(step, run)) {
+  if (methods::needs_reference(run.parameters) && !has_reference(step, run)) {
     return ask_for_reference(run);
   }
-  if (federated::needs_reference(run.parameters) && !run.tables.empty()) {
+  if (methods::needs_reference(run.parameters) && !run.tables.empty()) {
     choose_by(read_reference(run, step).points.features, "the reference", run);
   }
   if (!all_ready(step.input)) return send_terms(step, run);
   for (auto& [site, points] : run.sites) {
-    points = integer_field(step.input[site], "points", 1, federated::max_points,
-                           federated::message_name(site));
+    points = integer_field(step.input[site], "points", 1, exchange::max_points,
+                           exchange::message_name(site));
   }
-  if (federated::finds_landmarks(run.parameters) && !run.found_landmarks) {
+  if (methods::finds_landmarks(run.parameters) && !run.found_landmarks) {
     return begin_landmarks(step, run);
   }
   return first_round(step, run);

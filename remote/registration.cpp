@@ -5,12 +5,12 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
-#include "federated/notes/summaries_note.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "remote/site_registration.h"
 #include "remote/summaries.h"
+#include "sentences/summaries_note.h"
 
 namespace dsne::remote {
 namespace {
@@ -36,8 +36,8 @@ void check_agreement(const Registrations& registrations) {
   for (const Registration& other : registrations) check_parameters(registrations.front(), other);
 }
 
-federated::SiteNames given_names(const Registrations& registrations) {
-  federated::SiteNames names;
+run::SiteNames given_names(const Registrations& registrations) {
+  run::SiteNames names;
   for (const Registration& site : registrations) names[site.site] = site.name;
   return names;
 }
@@ -80,10 +80,10 @@ void check_left_out(const Registrations& registrations) {
 }
 
 /// Where nobody brings what the run's reference could be made of.
-[[noreturn]] void refuse_without_reference(const federated::Parameters& parameters) {
-  if (federated::takes_summaries(parameters)) throw InputError(federated::no_summaries);
+[[noreturn]] void refuse_without_reference(const methods::Parameters& parameters) {
+  if (methods::takes_summaries(parameters)) throw InputError(sentences::no_summaries);
   const std::string instead =
-      federated::privacy_plan(parameters) ? "; parameter reference guaranteed draws one" : "";
+      methods::privacy_plan(parameters) ? "; parameter reference guaranteed draws one" : "";
   throw InputError("no site gives reference_data, and there is none in the image" + instead);
 }
 
@@ -91,11 +91,11 @@ void check_left_out(const Registrations& registrations) {
 void choose_reference(const Registrations& registrations, const Registrations& all,
                       const Json& messages, RemoteRun& run) {
   if (draws_reference(run)) return;
-  const bool summaries_alone = run.parameters.reference == federated::ReferenceChoice::summaries;
+  const bool summaries_alone = run.parameters.reference == methods::ReferenceChoice::summaries;
   const Registration* holder = summaries_alone ? nullptr : choose_holder(registrations);
   if (holder != nullptr) take_holder(*holder, run);
   if (holder == nullptr && !summaries_alone) check_left_out(all);
-  const bool maps = federated::find_method(run.parameters.method).maps_summaries();
+  const bool maps = methods::find_method(run.parameters.method).maps_summaries();
   if (holder == nullptr || maps) {
     choose_summaries(messages.get<std::map<std::string, Json>>(), run);
   }
@@ -114,7 +114,7 @@ Lines faults_of_sites(const Registrations& registrations) {
 
 /// The sites that take part, and those that are left out for their faults.
 void take_sites(const Registrations& registrations, RemoteRun& run) {
-  const federated::SiteNames names = federated::distinct_names(given_names(registrations));
+  const run::SiteNames names = run::distinct_names(given_names(registrations));
   for (const Registration& site : registrations) {
     if (site.is_faulty()) {
       run.left_out_sites[site.site] = names.at(site.site);
@@ -122,7 +122,7 @@ void take_sites(const Registrations& registrations, RemoteRun& run) {
     }
     run.sites[site.site] = 0;
     run.names[site.site] = names.at(site.site);
-    run.keys[site.site] = federated::to_json(site.keys);
+    run.keys[site.site] = to_json(site.keys);
     run.tables[site.site] = site.table;
   }
 }
@@ -133,8 +133,8 @@ Lines faults_together(const Registrations& registrations, const Json& messages, 
   std::copy_if(registrations.begin(), registrations.end(), std::back_inserter(healthy),
                [](const Registration& site) { return !site.is_faulty(); });
   Faults faults;
-  faults.add(federated::table_faults(run.tables));
-  if (federated::needs_reference(run.parameters)) {
+  faults.add(run::table_faults(run.tables));
+  if (methods::needs_reference(run.parameters)) {
     faults.check([&] { choose_reference(healthy, registrations, messages, run); });
   }
   if (faults.empty()) faults.add(choose_measures(run));
@@ -145,15 +145,15 @@ Lines faults_together(const Registrations& registrations, const Json& messages, 
 void check_run(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Faults faults;
   const bool agreed = faults.check([&] { check_agreement(registrations); });
-  if (agreed) run.parameters = federated::parse_parameters(registrations.front().parameters);
+  if (agreed) run.parameters = methods::parse_parameters(registrations.front().parameters);
   take_sites(registrations, run);
   const Lines of_sites = faults_of_sites(registrations);
   const bool goes_on =
       agreed && !run.sites.empty() &&
-      (of_sites.empty() || run.parameters.faulty_sites == federated::FaultySites::leave_out);
+      (of_sites.empty() || run.parameters.faulty_sites == methods::FaultySites::leave_out);
   // Without the faulty sites the others may lack what these would have brought.
   const Lines together =
-      goes_on ? faults_together(registrations, messages, run) : federated::table_faults(run.tables);
+      goes_on ? faults_together(registrations, messages, run) : run::table_faults(run.tables);
   if (!goes_on) faults.add(of_sites);
   faults.add(together);
   if (!faults.empty()) throw InputError(faults_text(faults.lines()));

@@ -6,12 +6,12 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/preprocessing.h"
-#include "federated/reference/private_reference.h"
-#include "federated/state_names.h"
-#include "federated/sums/masked_fields.h"
-#include "federated/sums/site_keys.h"
+#include "exchange/masked_fields.h"
+#include "exchange/site_keys.h"
+#include "exchange/state_names.h"
 #include "remote/summaries.h"
+#include "run/preprocessing.h"
+#include "run/reference/private_reference.h"
 
 namespace dsne::remote {
 namespace {
@@ -20,57 +20,56 @@ constexpr std::int64_t max_rounds = 1000000000;
 
 /// The sites' keys are kept as they registered them, of every site.
 void check_keys(const RemoteRun& run) {
-  const auto kept = federated::parse_roster(run.keys, federated::coordinator_cache_name).sites;
+  const auto kept = exchange::parse_roster(run.keys, exchange::coordinator_cache_name).sites;
   const bool same = std::equal(kept.begin(), kept.end(), run.sites.begin(), run.sites.end(),
                                [](const auto& a, const auto& b) { return a.first == b.first; });
   if (!same || !run.signatures.is_object()) {
-    throw MessageError(std::string(federated::coordinator_cache_name) + ": keys is damaged");
+    throw MessageError(std::string(exchange::coordinator_cache_name) + ": keys is damaged");
   }
 }
 
 /// Of every site, each another one.
-federated::SiteNames kept_names(const Json& cache, const RemoteRun& run) {
-  const Json& names = field(cache, "names", federated::coordinator_cache_name);
-  federated::SiteNames kept;
+run::SiteNames kept_names(const Json& cache, const RemoteRun& run) {
+  const Json& names = field(cache, "names", exchange::coordinator_cache_name);
+  run::SiteNames kept;
   std::set<std::string> shown;
   for (const auto& [site, points] : run.sites) {
-    shown.insert(kept[site] = text_field(names, site, federated::coordinator_cache_name));
+    shown.insert(kept[site] = text_field(names, site, exchange::coordinator_cache_name));
   }
   if (shown.size() != run.sites.size() || names.size() != run.sites.size()) {
-    throw MessageError(std::string(federated::coordinator_cache_name) + ": names is damaged");
+    throw MessageError(std::string(exchange::coordinator_cache_name) + ": names is damaged");
   }
   return kept;
 }
 
-federated::SiteNames kept_left_out(const Json& cache) {
-  const Json& sites = field(cache, "left_out_sites", federated::coordinator_cache_name);
+run::SiteNames kept_left_out(const Json& cache) {
+  const Json& sites = field(cache, "left_out_sites", exchange::coordinator_cache_name);
   if (!sites.is_object()) throw MessageError("the remote's cache: left_out_sites is damaged");
-  federated::SiteNames names;
+  run::SiteNames names;
   for (const auto& item : sites.items()) {
-    names[item.key()] = text_field(sites, item.key(), federated::coordinator_cache_name);
+    names[item.key()] = text_field(sites, item.key(), exchange::coordinator_cache_name);
   }
   return names;
 }
 
 /// The tables of all sites; none once it is decided which measures count.
-federated::SiteTables kept_tables(const Json& cache, const RemoteRun& run) {
-  const Json& kept = field(cache, "tables", federated::coordinator_cache_name);
+run::SiteTables kept_tables(const Json& cache, const RemoteRun& run) {
+  const Json& kept = field(cache, "tables", exchange::coordinator_cache_name);
   const bool complete = kept.is_object() && (kept.empty() || kept.size() == run.sites.size());
   if (!complete) throw MessageError("the remote's cache: tables is damaged");
-  federated::SiteTables tables;
+  run::SiteTables tables;
   for (const auto& item : kept.items()) {
     if (!run.sites.contains(item.key())) {
       throw MessageError("the remote's cache: tables is damaged");
     }
-    tables[item.key()] =
-        federated::parse_site_table(item.value(), federated::coordinator_cache_name);
+    tables[item.key()] = run::parse_site_table(item.value(), exchange::coordinator_cache_name);
   }
   return tables;
 }
 
-Json tables_json(const federated::SiteTables& tables) {
+Json tables_json(const run::SiteTables& tables) {
   Json json = Json::object();
-  for (const auto& [site, table] : tables) json[site] = federated::to_json(table);
+  for (const auto& [site, table] : tables) json[site] = to_json(table);
   return json;
 }
 
@@ -88,8 +87,8 @@ Json RemoteRun::to_json() const {
           {"names", names},
           {"left_out_sites", left_out_sites},
           {"tables", tables_json(tables)},
-          {"uneven", federated::to_json(uneven)},
-          {"parameters", federated::to_json(parameters)},
+          {"uneven", run::to_json(uneven)},
+          {"parameters", methods::to_json(parameters)},
           {"keys", keys},
           {"signatures", signatures},
           {"reference_holder", reference_holder},
@@ -111,94 +110,92 @@ Json RemoteRun::to_json() const {
 
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
-  run.moment = moment_of(cache, federated::coordinator_cache_name);
-  const Json& sites = field(cache, "sites", federated::coordinator_cache_name);
+  run.moment = moment_of(cache, exchange::coordinator_cache_name);
+  const Json& sites = field(cache, "sites", exchange::coordinator_cache_name);
   for (const auto& item : sites.items()) {
     if (!is_plain_name(item.key())) throw MessageError("the remote's cache: sites is damaged");
-    run.sites[item.key()] = integer_field(sites, item.key(), 0, federated::max_points,
-                                          federated::coordinator_cache_name);
+    run.sites[item.key()] =
+        integer_field(sites, item.key(), 0, exchange::max_points, exchange::coordinator_cache_name);
   }
   run.names = kept_names(cache, run);
   run.left_out_sites = kept_left_out(cache);
   run.tables = kept_tables(cache, run);
-  run.uneven = federated::parse_uneven(field(cache, "uneven", federated::coordinator_cache_name),
-                                       federated::coordinator_cache_name);
-  const Json& parameters = field(cache, "parameters", federated::coordinator_cache_name);
-  run.parameters = federated::parse_parameters(parameters);
-  if (federated::to_json(run.parameters) != parameters) {
+  run.uneven = run::parse_uneven(field(cache, "uneven", exchange::coordinator_cache_name),
+                                 exchange::coordinator_cache_name);
+  const Json& parameters = field(cache, "parameters", exchange::coordinator_cache_name);
+  run.parameters = methods::parse_parameters(parameters);
+  if (methods::to_json(run.parameters) != parameters) {
     throw MessageError("the remote's cache: parameters is damaged");
   }
-  run.keys = field(cache, "keys", federated::coordinator_cache_name);
-  run.signatures = field(cache, "signatures", federated::coordinator_cache_name);
+  run.keys = field(cache, "keys", exchange::coordinator_cache_name);
+  run.signatures = field(cache, "signatures", exchange::coordinator_cache_name);
   check_keys(run);
-  run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
-  run.given_digest = text_field(cache, "given_digest", federated::coordinator_cache_name);
-  run.given_points = integer_field(cache, "given_points", 0, federated::max_points,
-                                   federated::coordinator_cache_name);
-  run.summaries = field(cache, "summaries", federated::coordinator_cache_name);
-  run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);
-  run.features = texts_field(cache, "features", federated::coordinator_cache_name);
-  run.number_of_features = integer_field(cache, "number_of_features", 0, federated::max_features,
-                                         federated::coordinator_cache_name);
+  run.reference_holder = text_field(cache, "reference_holder", exchange::coordinator_cache_name);
+  run.given_digest = text_field(cache, "given_digest", exchange::coordinator_cache_name);
+  run.given_points = integer_field(cache, "given_points", 0, exchange::max_points,
+                                   exchange::coordinator_cache_name);
+  run.summaries = field(cache, "summaries", exchange::coordinator_cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", exchange::coordinator_cache_name);
+  run.features = texts_field(cache, "features", exchange::coordinator_cache_name);
+  run.number_of_features = integer_field(cache, "number_of_features", 0, exchange::max_features,
+                                         exchange::coordinator_cache_name);
   if (!run.features.empty() && std::ssize(run.features) != run.number_of_features) {
-    throw MessageError(std::string(federated::coordinator_cache_name) + ": features is damaged");
+    throw MessageError(std::string(exchange::coordinator_cache_name) + ": features is damaged");
   }
-  run.landmarks = field(cache, "landmarks", federated::coordinator_cache_name);
+  run.landmarks = field(cache, "landmarks", exchange::coordinator_cache_name);
   check_kept_summaries(run);
   // Summaries may be too few for a common map.
   const int least_points = run.reference_digest.empty() || run.is_on_summaries() ? 0 : 1;
   run.reference_points = integer_field(cache, "reference_points", least_points,
-                                       federated::max_points, federated::coordinator_cache_name);
-  run.found_landmarks = flag_field(cache, "found_landmarks", federated::coordinator_cache_name);
+                                       exchange::max_points, exchange::coordinator_cache_name);
+  run.found_landmarks = flag_field(cache, "found_landmarks", exchange::coordinator_cache_name);
   run.attempts = static_cast<int>(
-      integer_field(cache, "attempts", 0, max_rounds, federated::coordinator_cache_name));
+      integer_field(cache, "attempts", 0, max_rounds, exchange::coordinator_cache_name));
   run.embed_round = static_cast<int>(
-      integer_field(cache, "embed_round", 0, max_rounds, federated::coordinator_cache_name));
-  run.method = field(cache, "method", federated::coordinator_cache_name);
+      integer_field(cache, "embed_round", 0, max_rounds, exchange::coordinator_cache_name));
+  run.method = field(cache, "method", exchange::coordinator_cache_name);
   const bool begun = run.moment.phase != phase::landmarks && run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
-  run.evolution = federated::kept_snapshots(cache, federated::coordinator_cache_name);
-  run.report = field(cache, "report", federated::coordinator_cache_name);
+  run.evolution = run::kept_snapshots(cache, exchange::coordinator_cache_name);
+  run.report = field(cache, "report", exchange::coordinator_cache_name);
   return run;
 }
 
-std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
-                                                                      const Step& step) {
-  const federated::Parameters& parameters = run.parameters;
+std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
+                                                                    const Step& step) {
+  const methods::Parameters& parameters = run.parameters;
   const auto read_points = [&run, &step] {
-    const federated::RunReference reference = read_reference(run, step);
+    const run::RunReference reference = read_reference(run, step);
     return preprocessed(reference, preprocessing_of(reference, run.parameters));
   };
-  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_points,
-                                        make_disk_cache(run, step)};
-  if (run.is_on_summaries() && federated::find_method(parameters.method).maps_summaries()) {
+  methods::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_points,
+                                      make_disk_cache(run, step)};
+  if (run.is_on_summaries() && methods::find_method(parameters.method).maps_summaries()) {
     problem.summaries_map = [&run, &step] {
       return read_reference(run, step).summaries.value().coordinates;
     };
   }
-  return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
+  return methods::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
-federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
-  const Json key = {run.reference_digest, federated::to_json(run.parameters), run.sites, step.node};
+methods::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
+  const Json key = {run.reference_digest, to_json(run.parameters), run.sites, step.node};
   return {step.folders.scratch, sha256(key.dump())};
 }
 
-bool draws_reference(const RemoteRun& run) {
-  return federated::is_private_reference(run.parameters);
-}
+bool draws_reference(const RemoteRun& run) { return run::is_private_reference(run.parameters); }
 
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
-  const char* name = run.found_landmarks     ? federated::landmarks_file
-                     : run.is_on_summaries() ? federated::summaries_file
-                                             : federated::given_reference_file;
+  const char* name = run.found_landmarks     ? run::landmarks_file
+                     : run.is_on_summaries() ? run::summaries_file
+                                             : run::given_reference_file;
   return step.folders.own / name;
 }
 
-federated::RunReference read_reference(const RemoteRun& run, const Step& step) {
-  return federated::parse_run_reference(read_file(reference_copy(run, step), "the reference"));
+run::RunReference read_reference(const RemoteRun& run, const Step& step) {
+  return run::parse_run_reference(read_file(reference_copy(run, step), "the reference"));
 }
 
 }  // namespace dsne::remote

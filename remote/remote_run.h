@@ -6,11 +6,11 @@
 
 #include "core/phase.h"
 #include "core/step.h"
-#include "federated/evolution.h"
-#include "federated/measure_choice.h"
-#include "federated/method.h"
-#include "federated/reference/run_reference.h"
-#include "federated/site_name.h"
+#include "methods/method.h"
+#include "run/evolution.h"
+#include "run/measure_choice.h"
+#include "run/reference/run_reference.h"
+#include "run/site_name.h"
 
 namespace dsne::remote {
 
@@ -18,11 +18,11 @@ namespace dsne::remote {
 struct RemoteRun {
   Moment moment;                              ///< the last message sent
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
-  federated::SiteNames names;                 ///< under which each site appears
-  federated::SiteNames left_out_sites;        ///< sites whose files have faults, likewise
-  federated::SiteTables tables;               ///< until it is decided which measures count
+  run::SiteNames names;                       ///< under which each site appears
+  run::SiteNames left_out_sites;              ///< sites whose files have faults, likewise
+  run::SiteTables tables;                     ///< until it is decided which measures count
   std::vector<data::UnevenMeasure> uneven;    ///< measures that are left out, or that a site lacks
-  federated::Parameters parameters;           ///< as all sites agreed
+  methods::Parameters parameters;             ///< as all sites agreed
   Json keys;                                  ///< of each site, as it registered them
   Json signatures;                            ///< of the run's keys, of sites with an identity
   std::string reference_holder;               ///< the site that sends its reference, if one does
@@ -54,11 +54,11 @@ struct RemoteRun {
 };
 
 /// The coordinator's half of the method in mid-run; `run` and `step` must outlive it.
-std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
-                                                                      const Step& step);
+std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
+                                                                    const Step& step);
 
 /// The scratch copy of what is computed once.
-federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
+methods::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
 
 /// Whether the run draws its reference with a guarantee.
 bool draws_reference(const RemoteRun& run);
@@ -67,6 +67,6 @@ bool draws_reference(const RemoteRun& run);
 fs::path reference_copy(const RemoteRun& run, const Step& step);
 
 /// The run's reference, from that copy.
-federated::RunReference read_reference(const RemoteRun& run, const Step& step);
+run::RunReference read_reference(const RemoteRun& run, const Step& step);
 
 }  // namespace dsne::remote

@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/notes/privacy_note.h"
-#include "federated/notes/run_note.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "quality/label_accuracy.h"
 #include "remote/joint_clusters.h"
 #include "remote/joint_density.h"
@@ -17,6 +15,8 @@
 #include "report/joint_embedding.h"
 #include "report/natural_order.h"
 #include "report/reasons.h"
+#include "sentences/privacy_note.h"
+#include "sentences/run_note.h"
 
 namespace dsne::remote {
 namespace {
@@ -24,7 +24,7 @@ namespace {
 constexpr int accuracy_neighbours = 10;
 
 report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
-                                     const federated::CoordinatorMethod& method) {
+                                     const methods::CoordinatorMethod& method) {
   report::EmbeddingPart part;
   part.site = report::reference_site;
   part.coordinates = method.reference_coordinates();
@@ -42,28 +42,27 @@ report::EmbeddingPart shared_part(const std::string& site, const Json& answer, E
   part.coordinates.resize(0, dimensions);
   if (answer.contains("places")) {
     part.coordinates =
-        matrix_field(answer, "places", points, dimensions, federated::message_name(site));
+        matrix_field(answer, "places", points, dimensions, exchange::message_name(site));
   }
   if (answer.contains("labels")) {
     part.labels =
-        labels_field(answer, "labels", part.coordinates.rows(), federated::message_name(site));
+        labels_field(answer, "labels", part.coordinates.rows(), exchange::message_name(site));
   }
   return part;
 }
 
 /// The mean over the sites that share their places of how well their maps fit; null without any.
-Json mean_divergence(const federated::SiteAnswers& answers) {
-  if (!answers.has_sum(federated::kl_divergence_name)) return nullptr;
-  const Matrix sum =
-      answers.sum(federated::kl_divergence_name, 1, 2, federated::kl_divergence_bound);
+Json mean_divergence(const exchange::SiteAnswers& answers) {
+  if (!answers.has_sum(methods::kl_divergence_name)) return nullptr;
+  const Matrix sum = answers.sum(methods::kl_divergence_name, 1, 2, methods::kl_divergence_bound);
   if (sum(0, 1) < 1) return nullptr;
   return {{"sites", sum(0, 1)}, {"mean", rounded(sum(0, 0) / sum(0, 1))}};
 }
 
 /// What is measured of the map, for metrics.json.
-Json measure(const federated::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
+Json measure(const exchange::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
              const RemoteRun& run) {
-  Json metrics = {{"parameters", federated::to_json(run.parameters)},
+  Json metrics = {{"parameters", to_json(run.parameters)},
                   {"rounds", run.embed_round},
                   {"reference_points", run.reference_points},
                   {"sites", Json::object()}};
@@ -75,7 +74,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
-  const Json privacy = federated::privacy_figures(run.parameters, draws_reference(run));
+  const Json privacy = sentences::privacy_figures(run.parameters, draws_reference(run));
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   const report::Embedding embedding = report::joined(parts);
   if (const auto accuracy =
@@ -89,26 +88,25 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
 
 /// What `measure` made. @throws MessageError when the cache is damaged
 const Json& kept_metrics(const RemoteRun& run) {
-  const Json& metrics = field(run.report, "metrics", federated::coordinator_cache_name);
-  const Json& sites = field(metrics, "sites", federated::coordinator_cache_name);
+  const Json& metrics = field(run.report, "metrics", exchange::coordinator_cache_name);
+  const Json& sites = field(metrics, "sites", exchange::coordinator_cache_name);
   for (const auto& [site, points] : run.sites) {
-    const Json& entry = field(sites, run.names.at(site), federated::coordinator_cache_name);
-    integer_field(entry, "points", points, points, federated::coordinator_cache_name);
+    const Json& entry = field(sites, run.names.at(site), exchange::coordinator_cache_name);
+    integer_field(entry, "points", points, points, exchange::coordinator_cache_name);
   }
   if (metrics.contains("kl_divergence")) {
-    number_field(metrics["kl_divergence"], "mean", federated::coordinator_cache_name);
+    number_field(metrics["kl_divergence"], "mean", exchange::coordinator_cache_name);
   }
   if (metrics.contains("label_accuracy")) {
-    number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
+    number_field(metrics["label_accuracy"], "value", exchange::coordinator_cache_name);
   }
   if (metrics.value("privacy", Json()) !=
-          federated::privacy_figures(run.parameters, draws_reference(run)) ||
-      field(metrics, "parameters", federated::coordinator_cache_name) !=
-          federated::to_json(run.parameters) ||
-      field(metrics, "rounds", federated::coordinator_cache_name) != run.embed_round ||
-      field(metrics, "reference_points", federated::coordinator_cache_name) !=
+          sentences::privacy_figures(run.parameters, draws_reference(run)) ||
+      field(metrics, "parameters", exchange::coordinator_cache_name) != to_json(run.parameters) ||
+      field(metrics, "rounds", exchange::coordinator_cache_name) != run.embed_round ||
+      field(metrics, "reference_points", exchange::coordinator_cache_name) !=
           run.reference_points) {
-    throw MessageError(std::string(federated::coordinator_cache_name) + ": metrics is damaged");
+    throw MessageError(std::string(exchange::coordinator_cache_name) + ": metrics is damaged");
   }
   return metrics;
 }
@@ -150,13 +148,13 @@ Json result_tables(const Json& metrics) {
 
 /// Which measures count, and which sites lack some.
 File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
-  return {"measures.csv", federated::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
+  return {"measures.csv", run::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
 }
 
 /// The map's parts as they are shown: on a map of summaries each site by its rows, unless it shares
 /// its subjects' places.
 std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::EmbeddingPart>& parts,
-                                               const federated::RunReference& reference) {
+                                               const run::RunReference& reference) {
   const auto& map = reference.summaries;
   if (!map || reference.landmarks || parts.front().coordinates.rows() == 0) return parts;
   return report::with_sources(parts, map->pool.pool.sources, site_names(*map),
@@ -185,7 +183,7 @@ std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> pa
 }
 
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
-                  const RemoteRun& run, const Step& step, const federated::RunReference& reference,
+                  const RemoteRun& run, const Step& step, const run::RunReference& reference,
                   const std::optional<quality::SiteDensities>& densities) {
   const std::vector<report::EmbeddingPart> shown = shown_parts(parts, reference);
   const report::Embedding embedding = report::joined(places_of(parts, shown));
@@ -221,7 +219,7 @@ Output make_embedding(const Step& step, RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     parts.push_back(shared_part(site, step.input[site], points, run));
   }
-  const federated::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
+  const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};
   run.moment = {phase::report, run.moment.round + 1};
   Json message = message_at(run.moment);
@@ -235,7 +233,7 @@ namespace {
 
 /// The names of the measures that count.
 std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
-  if (!federated::needs_reference(run.parameters)) {
+  if (!methods::needs_reference(run.parameters)) {
     return report::shown_names(run.features, run.number_of_features);
   }
   const data::Reference points = read_reference(run, step).points;
@@ -244,8 +242,8 @@ std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
 
 /// What COINSTAC shows at the end of a run, and the files that go with it.
 Output end_with_result(const Step& step, const RemoteRun& run) {
-  const Json& result = field(run.report, "result", federated::coordinator_cache_name);
-  Json metrics = {{"parameters", federated::to_json(run.parameters)},
+  const Json& result = field(run.report, "result", exchange::coordinator_cache_name);
+  Json metrics = {{"parameters", to_json(run.parameters)},
                   {"rounds", run.embed_round},
                   {"sites", Json::object()},
                   {"result", result}};
@@ -253,9 +251,9 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
   if (!run.left_out_sites.empty()) metrics["left_out_sites"] = shown_left_out_sites(run);
-  const Json privacy = federated::privacy_figures(run.parameters, false);
+  const Json privacy = sentences::privacy_figures(run.parameters, false);
   if (!privacy.is_null()) metrics["privacy"] = privacy;
-  const std::string unread = federated::unread_sentence(run.parameters);
+  const std::string unread = sentences::unread_sentence(run.parameters);
   if (!unread.empty()) metrics["note"] = unread;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
   Files files = {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}};
@@ -273,14 +271,13 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
 }
 
 Output end_of_run(const Step& step, const RemoteRun& run) {
-  if (federated::ending(run.parameters) == federated::Ending::result)
-    return end_with_result(step, run);
+  if (methods::ending(run.parameters) == methods::Ending::result) return end_with_result(step, run);
   const int dimensions = run.parameters.no_dims;
   const std::vector<report::EmbeddingPart> parts =
-      report::parse_embedding(field(run.report, "map", federated::coordinator_cache_name),
-                              dimensions, federated::coordinator_cache_name);
+      report::parse_embedding(field(run.report, "map", exchange::coordinator_cache_name),
+                              dimensions, exchange::coordinator_cache_name);
   if (parts.front().coordinates.rows() != run.reference_points) {
-    throw MessageError(std::string(federated::coordinator_cache_name) + ": map is damaged");
+    throw MessageError(std::string(exchange::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
   auto densities = make_coordinator_method(run, step)->densities();

@@ -1,4 +1,4 @@
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 
@@ -6,7 +6,7 @@ namespace dsne::remote {
 namespace {
 
 /// Tells all sites what the run ends in.
-Output send_result(const federated::CoordinatorMethod& method, RemoteRun& run) {
+Output send_result(const methods::CoordinatorMethod& method, RemoteRun& run) {
   run.moment = {phase::report, run.moment.round + 1};
   run.method = method.state();
   run.report = {{"result", method.result()}};
@@ -17,9 +17,9 @@ Output send_result(const federated::CoordinatorMethod& method, RemoteRun& run) {
 }
 
 /// The method's message for the round that comes next, or the request for what the sites share.
-Output send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
+Output send_round(const methods::CoordinatorMethod& method, RemoteRun& run) {
   const bool all_done = run.embed_round == method.rounds();
-  const bool map = federated::ending(run.parameters) == federated::Ending::embedding;
+  const bool map = methods::ending(run.parameters) == methods::Ending::embedding;
   if (all_done && !map) return send_result(method, run);
   run.moment = {all_done ? phase::collect : phase::embed, run.moment.round + 1};
   run.method = method.state();
@@ -29,9 +29,9 @@ Output send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
     if (map && message.contains("reference_places") &&
-        federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
-      federated::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
-                      federated::coordinator_cache_name);
+        run::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
+      run::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
+                exchange::coordinator_cache_name);
     }
   }
   return {message};
@@ -45,7 +45,7 @@ Output first_round(const Step& step, RemoteRun& run) {
 
 Output combine_round(const Step& step, RemoteRun& run) {
   const auto method = make_coordinator_method(run, step);
-  method->combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
+  method->combine(exchange::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
   return send_round(*method, run);
 }
 

@@ -5,8 +5,8 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/phase.h"
-#include "federated/site_name.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
+#include "run/site_name.h"
 
 namespace dsne::remote {
 namespace {
@@ -20,16 +20,16 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
     throw MessageError(what + ": source must be input or image");
   }
   reference.given = source == "input";
-  reference.points = integer_field(message, "points", 1, federated::max_points, what);
-  integer_field(message, "features", 1, federated::max_features, what);
+  reference.points = integer_field(message, "points", 1, exchange::max_points, what);
+  integer_field(message, "features", 1, exchange::max_features, what);
   return reference;
 }
 
 std::vector<std::string> parse_errors(const Json& message, const std::string& what) {
   std::vector<std::string> errors = texts_field(message, "errors", what);
-  const bool good = !errors.empty() && errors.size() <= federated::most_faults &&
+  const bool good = !errors.empty() && errors.size() <= exchange::most_faults &&
                     std::all_of(errors.begin(), errors.end(), [](const std::string& line) {
-                      return !line.empty() && line.size() <= federated::longest_fault &&
+                      return !line.empty() && line.size() <= exchange::longest_fault &&
                              std::none_of(line.begin(), line.end(), [](char c) {
                                return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
                              });
@@ -39,7 +39,7 @@ std::vector<std::string> parse_errors(const Json& message, const std::string& wh
 }
 
 Registration parse_registration(const std::string& site, const Json& message) {
-  const std::string what = federated::message_name(site);
+  const std::string what = exchange::message_name(site);
   if (moment_of(message, what) != Moment{phase::registration, 0}) {
     throw MessageError(what + " is not a registration");
   }
@@ -51,7 +51,7 @@ Registration parse_registration(const std::string& site, const Json& message) {
   }
   if (message.contains("site_name")) {
     registration.name = text_field(message, "site_name", what);
-    if (!federated::is_site_name(registration.name)) {
+    if (!run::is_site_name(registration.name)) {
       throw MessageError(what + ": site_name is not a site's name");
     }
   }
@@ -60,8 +60,8 @@ Registration parse_registration(const std::string& site, const Json& message) {
     registration.brings_reference = flag_field(message, "brings_reference", what);
     return registration;
   }
-  registration.keys = federated::parse_site_keys(field(message, "keys", what), what);
-  registration.table = federated::parse_site_table(field(message, "table", what), what);
+  registration.keys = exchange::parse_site_keys(field(message, "keys", what), what);
+  registration.table = run::parse_site_table(field(message, "table", what), what);
   if (message.contains("reference")) {
     registration.reference = parse_reference(message["reference"], what);
   }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/json.h"
-#include "federated/site_table.h"
-#include "federated/sums/site_keys.h"
+#include "exchange/site_keys.h"
+#include "run/site_table.h"
 
 namespace dsne::remote {
 
@@ -24,8 +24,8 @@ struct Registration {
   Json parameters;
   std::vector<std::string> errors;  ///< its faults, a line each; it has no more to say then
   bool brings_reference = false;    ///< told with the faults: its inputs name a reference
-  federated::SiteKeys keys;
-  federated::SiteTable table;
+  exchange::SiteKeys keys;
+  run::SiteTable table;
   std::optional<HeldReference> reference;
 
   bool is_faulty() const { return !errors.empty(); }

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
@@ -13,8 +13,8 @@ namespace {
 void check_answers(const Json& answers, const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     if (!answers.contains(site)) throw MessageError("site " + site + " did not answer");
-    if (moment_of(answers[site], federated::message_name(site)) != run.moment) {
-      throw MessageError(federated::message_name(site) +
+    if (moment_of(answers[site], exchange::message_name(site)) != run.moment) {
+      throw MessageError(exchange::message_name(site) +
                          " is of another phase or round than the one expected");
     }
   }
@@ -52,7 +52,7 @@ StepResult answer_step(const Step& step) {
   Output output = first                        ? begin_run(step, run)
                   : run.left_out_sites.empty() ? go_on(step, run)
                                                : go_on(without_left_out(step, run), run);
-  if (federated::is_simulation(run.parameters)) output.message["not_private"] = true;
+  if (methods::is_simulation(run.parameters)) output.message["not_private"] = true;
   return {std::move(output), run.to_json(), run.moment.phase == phase::finished};
 }
 

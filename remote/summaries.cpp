@@ -6,12 +6,12 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/notes/summaries_note.h"
-#include "federated/perplexity.h"
-#include "federated/state_names.h"
-#include "federated/treatment.h"
+#include "exchange/state_names.h"
+#include "methods/embedding/perplexity.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
+#include "run/treatment.h"
+#include "sentences/summaries_note.h"
 #include "summary/check.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
@@ -29,7 +29,7 @@ void check_registered(const Json& json, const std::string& what) {
     throw MessageError(what + ": sha256 is not a digest");
   }
   if (field(json, "measures", what).is_number_integer()) {
-    integer_field(json, "measures", 1, federated::max_features, what);
+    integer_field(json, "measures", 1, exchange::max_features, what);
     return;
   }
   try {
@@ -63,7 +63,7 @@ void check_in_common(const Json& summaries) {
 /// A summary as it came, if it came whole.
 std::optional<std::string> received_text(const Step& step, const std::string& site,
                                          const Json& answer, const std::string& digest) {
-  const std::string what = federated::message_name(site);
+  const std::string what = exchange::message_name(site);
   if (!answer.contains("summary_sent")) return std::nullopt;
   std::optional<std::string> text;
   if (text_field(answer, "summary_sent", what) == "message") {
@@ -73,7 +73,7 @@ std::optional<std::string> received_text(const Step& step, const std::string& si
     }
     return text;
   }
-  text = step.received(site + '/' + federated::sent_summary_name, "the summary");
+  text = step.received(site + '/' + exchange::sent_summary_name, "the summary");
   if (text && sha256(*text) != digest) text.reset();
   return text;
 }
@@ -88,7 +88,7 @@ Output ask_for_summaries(RemoteRun& run) {
 std::optional<data::Reference> given_points(const Step& step, const RemoteRun& run) {
   if (run.reference_holder.empty()) return std::nullopt;
   return data::parse_reference_csv(
-      read_file(step.folders.own / federated::given_reference_file, "the reference"));
+      read_file(step.folders.own / run::given_reference_file, "the reference"));
 }
 
 /// Its points in the measures of the map.
@@ -112,7 +112,7 @@ Matrix with_measures(const data::Reference& given, const Names& measures, bool a
 summary::MapSources sources_of(const std::map<std::string, std::string>& texts, const Step& step,
                                const RemoteRun& run) {
   summary::MapSources sources;
-  sources.perplexity = federated::wanted_perplexity(run.parameters);
+  sources.perplexity = methods::wanted_perplexity(run.parameters);
   sources.dimensions = run.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {
@@ -121,7 +121,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
     const bool same = shared.array ? registered == shared.summary.measures.size()
                                    : registered == Json(shared.summary.measures);
     if (!same) {
-      throw MessageError(federated::message_name(site) +
+      throw MessageError(exchange::message_name(site) +
                          ": the summary's measures are not those that were registered");
     }
     lists.push_back(shared.summary.measures);
@@ -134,9 +134,8 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   for (summary::NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, measures);
   }
-  if (federated::find_method(run.parameters.method).maps_summaries()) {
-    sources.harmonized =
-        federated::harmonizes_map(run.parameters, sources.array ? Names() : measures);
+  if (methods::find_method(run.parameters.method).maps_summaries()) {
+    sources.harmonized = run::harmonizes_map(run.parameters, sources.array ? Names() : measures);
   }
   sources.reference =
       given ? with_measures(*given, measures, sources.array) : Matrix(0, std::ssize(measures));
@@ -147,7 +146,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
 void check_points(const RemoteRun& run) {
   constexpr Eigen::Index least = 4;
   if (run.reference_points >= least ||
-      federated::find_method(run.parameters.method).maps_summaries()) {
+      methods::find_method(run.parameters.method).maps_summaries()) {
     return;
   }
   throw InputError("the sites' summaries have too few rows for method " + run.parameters.method);
@@ -156,15 +155,15 @@ void check_points(const RemoteRun& run) {
 }  // namespace
 
 void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run) {
-  if (!federated::takes_summaries(run.parameters)) {
-    if (run.parameters.reference != federated::ReferenceChoice::summaries) return;
+  if (!methods::takes_summaries(run.parameters)) {
+    if (run.parameters.reference != methods::ReferenceChoice::summaries) return;
     throw InputError("parameter reference is summaries, and method " + run.parameters.method +
                      " takes none");
   }
   Json summaries = Json::object();
   for (const auto& [site, registration] : registrations) {
     if (!registration.contains("summary")) continue;
-    check_registered(registration["summary"], federated::message_name(site));
+    check_registered(registration["summary"], exchange::message_name(site));
     summaries[site] = registration["summary"];
   }
   if (summaries.empty()) return;
@@ -174,7 +173,7 @@ void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRu
 
 void check_kept_summaries(const RemoteRun& run) {
   if (run.summaries.is_null()) return;
-  const std::string what(federated::coordinator_cache_name);
+  const std::string what(exchange::coordinator_cache_name);
   const MessageError damaged(what + ": summaries is damaged");
   if (!run.summaries.is_object() || run.summaries.empty()) throw damaged;
   for (const auto& [site, registered] : run.summaries.items()) {
@@ -188,7 +187,7 @@ std::optional<std::string> left_out_sentence(const summary::CommonMap& map, cons
   for (const auto& [site, registered] : run.summaries.items()) {
     if (registered.at("measures").is_array()) lists.push_back(registered["measures"]);
   }
-  return federated::left_out_sentence(map, lists);
+  return sentences::left_out_sentence(map, lists);
 }
 
 bool awaits_summaries(const RemoteRun& run) {
@@ -202,14 +201,14 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
     if (!text) return ask_for_summaries(run);
     texts[site] = *std::move(text);
   }
-  const summary::CommonMap map = federated::find_method(run.parameters.method).maps_summaries()
+  const summary::CommonMap map = methods::find_method(run.parameters.method).maps_summaries()
                                      ? summary::make_common_map(sources_of(texts, step, run))
                                      : summary::pool_sources(sources_of(texts, step, run));
   choose_by(map.sources.array ? Names() : map.sources.sites.front().summary.measures,
             "the map of summaries", run);
   const std::string text = summary::map_text(map);
   run.reference_digest = sha256(text);
-  run.reference_points = number_of_points(federated::parse_run_reference(text), run.parameters);
+  run.reference_points = number_of_points(run::parse_run_reference(text), run.parameters);
   check_points(run);
   write_atomically(reference_copy(run, step), text, "the map of summaries");
   return send_terms(step, run);

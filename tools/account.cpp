@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "core/json.h"
-#include "federated/method.h"
+#include "methods/method.h"
 #include "privacy/distributed_noise.h"
 #include "privacy/gaussian_mechanism.h"
 #include "privacy/noisy_counts.h"
@@ -38,16 +38,16 @@ constexpr const char* about_account =
 
 /// A method's noise, and how often it is added.
 struct Noise {
-  federated::PrivacyPlan plan;
+  methods::PrivacyPlan plan;
   std::int64_t releases = 1;
   double sigma = 0;
   double epsilon = 0;
   double delta = 0;
 };
 
-const federated::Method* method_named(const std::string& name) {
-  const auto& all = federated::methods();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const federated::Method* method) {
+const methods::Method* method_named(const std::string& name) {
+  const auto& all = methods::known_methods();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const methods::Method* method) {
     return method->name() == name;
   });
   return found == all.end() ? nullptr : *found;
@@ -56,8 +56,8 @@ const federated::Method* method_named(const std::string& name) {
 /// The methods that have an account, as a list.
 std::string accountable_methods() {
   std::string names;
-  for (const federated::Method* method : federated::methods()) {
-    if (!federated::possible_plan(*method) && !federated::is_silent(*method)) continue;
+  for (const methods::Method* method : methods::known_methods()) {
+    if (!methods::possible_plan(*method) && !methods::is_silent(*method)) continue;
     names += (names.empty() ? "" : ", ") + method->name();
   }
   return names;
@@ -117,7 +117,7 @@ double sigma_within(const privacy::PrivateRelease& each, std::int64_t releases, 
   return std::sqrt(privacy::discrete_gaussian_variance(each.sensitivity, privacy::GaussianDp(mu)));
 }
 
-Noise read_noise(const Values& values, const federated::PrivacyPlan& plan) {
+Noise read_noise(const Values& values, const methods::PrivacyPlan& plan) {
   if (values.count("sigma") + values.count("variance") + values.count("epsilon") != 1) {
     throw UsageError("give one of --sigma, --variance and --epsilon");
   }
@@ -217,12 +217,12 @@ int account(const Values& values, const Console& console) {
     return 0;
   };
   const std::string name = values["method"].as<std::string>();
-  const federated::Method* method = method_named(name);
-  if (method != nullptr && federated::is_silent(*method)) {
+  const methods::Method* method = method_named(name);
+  if (method != nullptr && methods::is_silent(*method)) {
     check_nothing_else(name, values);
     return print(silent_text(name), silent_json(name));
   }
-  const auto plan = method != nullptr ? federated::possible_plan(*method) : std::nullopt;
+  const auto plan = method != nullptr ? methods::possible_plan(*method) : std::nullopt;
   if (!plan) {
     throw UsageError("--method must be one of " + accountable_methods() +
                      "; the others add no noise and promise nothing");

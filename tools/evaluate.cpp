@@ -7,8 +7,8 @@
 
 #include "core/files.h"
 #include "data/table.h"
-#include "federated/perplexity.h"
-#include "federated/preprocessing.h"
+#include "methods/embedding/perplexity.h"
+#include "run/preprocessing.h"
 #include "tools/data_options.h"
 #include "tools/embedding_file.h"
 #include "tools/evaluation/embedding_quality.h"
@@ -90,10 +90,10 @@ Points read_points(const Values& values) {
   return points;
 }
 
-federated::Parameters read_parameters(const Values& values) {
-  return federated::parse_parameters({{"normalization", values["normalization"].as<std::string>()},
-                                      {"initial_dims", values["initial-dims"].as<int>()},
-                                      {"perplexity", values["perplexity"].as<double>()}});
+methods::Parameters read_parameters(const Values& values) {
+  return methods::parse_parameters({{"normalization", values["normalization"].as<std::string>()},
+                                    {"initial_dims", values["initial-dims"].as<int>()},
+                                    {"perplexity", values["perplexity"].as<double>()}});
 }
 
 /// A file given, and what it holds.
@@ -152,16 +152,16 @@ evaluation::EmbeddingEvaluator evaluator_for(const EmbeddingFile& embedding, con
 using Measured = std::vector<std::vector<std::optional<double>>>;
 
 Measured measure(const std::vector<NamedEmbedding>& embeddings, const Points& points,
-                 const federated::Parameters& parameters) {
-  const Matrix data = federated::apply(
-      federated::fit_preprocessing({points.values, {}, {}}, parameters), points.values);
+                 const methods::Parameters& parameters) {
+  const Matrix data =
+      run::apply(run::fit_preprocessing({points.values, {}, {}}, parameters), points.values);
   Measured measured;
   std::optional<evaluation::EmbeddingEvaluator> evaluator;
   for (std::size_t i = 0; i < embeddings.size(); ++i) {
     const bool same = i > 0 && embeddings[i].embedding.labels == embeddings[i - 1].embedding.labels;
     if (!same)
       evaluator.emplace(evaluator_for(embeddings[i].embedding, data, points.labels,
-                                      federated::wanted_perplexity(parameters)));
+                                      methods::wanted_perplexity(parameters)));
     measured.push_back(evaluator->measure(embeddings[i].embedding.coordinates));
   }
   return measured;
@@ -197,7 +197,7 @@ std::string text_of(const Json& json) {
 }
 
 int evaluate(const Values& values, const Console& console) {
-  const federated::Parameters parameters = read_parameters(values);
+  const methods::Parameters parameters = read_parameters(values);
   const Points points = read_points(values);
   const Names files = values["map"].as<Names>();
   const std::vector<NamedEmbedding> embeddings = read_embeddings(files, points);

@@ -4,9 +4,9 @@
 
 #include "core/errors.h"
 #include "core/json.h"
-#include "federated/methods/fedne.h"
-#include "federated/methods/map_network.h"
-#include "federated/preprocessing.h"
+#include "methods/fedne/fedne.h"
+#include "methods/fedne/map_network.h"
+#include "run/preprocessing.h"
 
 namespace dsne::tools {
 namespace {
@@ -19,13 +19,13 @@ std::string read_text(const fs::path& file, const std::string& name) {
   return read_file(file, name);
 }
 
-federated::Parameters read_parameters(const fs::path& file) {
+methods::Parameters read_parameters(const fs::path& file) {
   const Json metrics = Json::parse(read_text(file, "joint/metrics.json"), nullptr, false);
   const auto found = metrics.is_object() ? metrics.find("parameters") : metrics.end();
   if (found == metrics.end() || !found->is_object()) {
     throw InputError("the run's joint/metrics.json holds no parameters");
   }
-  return federated::parse_parameters(*found);
+  return methods::parse_parameters(*found);
 }
 
 /// @param name the file's, in the site's output folder
@@ -37,34 +37,34 @@ EmbeddingFile read_embedding(const fs::path& file, const std::string& name) {
 /// A site's output folder has one of them, or the landmarks and what they were found from.
 std::string read_reference_text(const fs::path& output) {
   boost::system::error_code error;
-  for (const char* name : {federated::landmarks_file, federated::summaries_file}) {
+  for (const char* name : {run::landmarks_file, run::summaries_file}) {
     if (fs::is_regular_file(output / name, error)) return read_text(output / name, name);
   }
-  return read_text(output / federated::given_reference_file, federated::given_reference_file);
+  return read_text(output / run::given_reference_file, run::given_reference_file);
 }
 
 constexpr const char* other_run = " and the files in joint/ are not of one run";
 
 /// The run's network, if it made its map with one: it puts the reference where the map has it.
 std::optional<nn::Network> read_network(const fs::path& output, const FinishedRun& run) {
-  const char* name = federated::map_network_file;
-  if (run.parameters.method != federated::fedne().name()) return std::nullopt;
+  const char* name = methods::map_network_file;
+  if (run.parameters.method != methods::fedne().name()) return std::nullopt;
   const std::string what = std::string("the run's ") + name;
   const Json json = Json::parse(read_text(output / name, name), nullptr, false);
   nn::Network network;
   try {
-    network = federated::parse_network(json, what);
+    network = methods::parse_network(json, what);
   } catch (const MessageError& error) {
     throw InputError(error.what());
   }
-  const Matrix reference = federated::preprocessed(
-      run.reference, federated::preprocessing_of(run.reference, run.parameters));
+  const Matrix reference =
+      run::preprocessed(run.reference, run::preprocessing_of(run.reference, run.parameters));
   const Matrix& drawn = run.reference_coordinates;
   if (network.widths.front() != reference.cols() || network.widths.back() != drawn.cols()) {
     throw InputError(what + other_run);
   }
   constexpr double rounding = 1e-3;
-  const Matrix placed = federated::placed_by(network, reference, reference);
+  const Matrix placed = methods::placed_by(network, reference, reference);
   if ((placed - drawn).cwiseAbs().maxCoeff() > rounding * extent_of(drawn)) {
     throw InputError(what + other_run);
   }
@@ -81,8 +81,8 @@ FinishedRun read_finished_run(const fs::path& joint) {
   run.parameters = read_parameters(folder / "metrics.json");
   const fs::path output = (folder / "..").lexically_normal();
   const std::string text = read_reference_text(output);
-  run.reference = federated::parse_run_reference(text);
-  if (federated::is_map_of_summaries(run.reference, run.parameters)) {
+  run.reference = run::parse_run_reference(text);
+  if (run::is_map_of_summaries(run.reference, run.parameters)) {
     throw InputError(
         "the run's map is one of summaries: give the run's summaries.json as --frame in place of "
         "--map");
@@ -96,7 +96,7 @@ FinishedRun read_finished_run(const fs::path& joint) {
   if (run.own.coordinates.cols() != run.joint.coordinates.cols() ||
       run.reference_coordinates.rows() != number_of_points(run.reference, run.parameters) ||
       run.reference_coordinates.cols() != run.joint.coordinates.cols()) {
-    throw InputError(std::string("the run's ") + federated::reference_file_name(text) + other_run);
+    throw InputError(std::string("the run's ") + run::reference_file_name(text) + other_run);
   }
   run.network = read_network(output, run);
   return run;

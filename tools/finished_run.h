@@ -2,17 +2,17 @@
 
 #include <optional>
 
-#include "federated/parameters.h"
-#include "federated/reference/run_reference.h"
+#include "methods/parameters.h"
 #include "nn/network.h"
+#include "run/reference/run_reference.h"
 #include "tools/embedding_file.h"
 
 namespace dsne::tools {
 
 /// What a run has left at a site, as far as new subjects need it.
 struct FinishedRun {
-  federated::Parameters parameters;
-  federated::RunReference reference;
+  methods::Parameters parameters;
+  run::RunReference reference;
   Matrix reference_coordinates;             ///< one row per reference point
   EmbeddingFile joint;                      ///< the joint map
   EmbeddingFile own;                        ///< the site's subjects, with their ids

@@ -5,9 +5,9 @@
 
 #include "core/errors.h"
 #include "data/missing.h"
-#include "federated/site_outliers.h"
 #include "quality/own_outliers.h"
 #include "quality/verdict_list.h"
+#include "run/site_outliers.h"
 #include "summary/subjects.h"
 
 namespace dsne::tools {
@@ -20,7 +20,7 @@ std::vector<quality::SummarizedSite> others_of(const summary::CommonMap& map,
   for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
     if (i == own) continue;
     const summary::Summary& summary = map.sources.sites[i].summary;
-    others.push_back(federated::summarized_site(summary, summary.measures, "the frame (--frame)"));
+    others.push_back(run::summarized_site(summary, summary.measures, "the frame (--frame)"));
   }
   return others;
 }

@@ -5,15 +5,16 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "core/phrases.h"
 #include "core/today.h"
 #include "core/version.h"
 #include "data/stacked.h"
-#include "federated/notes/outlier_note.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/reasons.h"
 #include "report/strips.h"
+#include "sentences/outlier_note.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/subjects.h"
@@ -73,10 +74,6 @@ struct Placed {
   Names sentences;
   std::optional<std::size_t> own;  ///< the number of the site's source
 };
-
-std::string counted(Eigen::Index number, const char* one, const char* several) {
-  return std::to_string(number) + ' ' + (number == 1 ? one : several);
-}
 
 /// Says how the site's summary took part.
 std::string summary_sentence(const Values& values, const Placed& placed,
@@ -157,7 +154,7 @@ void show_lists(const FrameLists& lists, const Names& measures, report::Page& pa
   own.lists = lists.lists;
   own.features = measures;
   own.strips = report::make_strips(lists.values, lists.values, measures, &lists.scores);
-  const Names sentences = federated::own_list_sentences(lists.lists, lists.scores);
+  const Names sentences = sentences::own_list_sentences(lists.lists, lists.scores);
   page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
   page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
 }

@@ -7,13 +7,13 @@
 
 #include "core/files.h"
 #include "data/csv.h"
-#include "federated/method.h"
+#include "methods/method.h"
 
 namespace dsne::tools {
 namespace {
 
-using federated::Method;
-using federated::ParameterRule;
+using methods::Method;
+using methods::ParameterRule;
 using Names = std::vector<std::string>;
 
 constexpr const char* about_parameters =
@@ -50,7 +50,7 @@ std::string default_of(const ParameterRule& rule) {
 std::string counts_for(const ParameterRule& rule) {
   Names reading;
   Names others;
-  for (const Method* method : federated::methods()) {
+  for (const Method* method : methods::known_methods()) {
     (reads(*method, rule.name) ? reading : others).push_back(method->name());
   }
   if (others.empty()) return "all";
@@ -103,9 +103,9 @@ int list_parameters(const Values& values, const Console& console) {
     return 0;
   }
   const Method* method = values.count("method") > 0
-                             ? &federated::find_method(values["method"].as<std::string>())
+                             ? &methods::find_method(values["method"].as<std::string>())
                              : nullptr;
-  for (const ParameterRule& rule : federated::parameter_rules()) {
+  for (const ParameterRule& rule : methods::parameter_rules()) {
     if (method == nullptr || reads(*method, rule.name)) print(rule, console.out);
   }
   return 0;
@@ -114,7 +114,7 @@ int list_parameters(const Values& values, const Console& console) {
 }  // namespace
 
 std::string with_parameters(const std::string& page) {
-  const std::vector<ParameterRule> rules = federated::parameter_rules();
+  const std::vector<ParameterRule> rules = methods::parameter_rules();
   std::istringstream lines(page);
   std::string written;
   for (std::string line; std::getline(lines, line);) written += with_parameter(line, rules) + '\n';

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "core/files.h"
-#include "federated/subjects.h"
 #include "report/embedding_csv.h"
 #include "report/reasons.h"
 #include "report/strips.h"
+#include "run/subjects.h"
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
 #include "tools/frame_placement.h"
@@ -60,8 +60,8 @@ MatchedSubjects read_matched(const Values& values, const std::string& option,
   const std::string input = "the data (--" + option + ")";
   const data::Table read =
       data::read_data(values[option].as<std::string>(), input, data_format_of(values), format);
-  return {federated::match_reference(read, run.reference, run.parameters, input),
-          federated::match_with_gaps(read, run.reference, run.parameters, input).values};
+  return {run::match_reference(read, run.reference, run.parameters, input),
+          run::match_with_gaps(read, run.reference, run.parameters, input).values};
 }
 
 int place_on_run(const Values& values, const Console& console) {
@@ -84,12 +84,12 @@ int place_on_run(const Values& values, const Console& console) {
   const quality::OutlierScores& scores = placement.outliers.scores;
   Files files = {{"embedding.csv",
                   report::own_csv(subjects.ids, placement.coordinates, subjects.labels, scores,
-                                  federated::lists_of(placement.outliers)),
+                                  run::lists_of(placement.outliers)),
                   "embedding.csv"},
                  {"flagged.csv",
-                  report::flagged_csv(subjects.ids, scores, federated::lists_of(placement.outliers),
+                  report::flagged_csv(subjects.ids, scores, run::lists_of(placement.outliers),
                                       report::shown_names(points.features, points.values.cols()),
-                                      federated::ranges_of(placement.outliers)),
+                                      run::ranges_of(placement.outliers)),
                   "flagged.csv"}};
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
   write_files(files, folder);

@@ -8,11 +8,11 @@
 
 #include "core/errors.h"
 #include "data/stacked.h"
-#include "federated/initial_coordinates.h"
-#include "federated/methods/map_network.h"
-#include "federated/neighbour_embedding.h"
-#include "federated/preprocessing.h"
-#include "federated/treatment.h"
+#include "methods/embedding/initial_coordinates.h"
+#include "methods/embedding/neighbour_embedding.h"
+#include "methods/fedne/map_network.h"
+#include "run/preprocessing.h"
+#include "run/treatment.h"
 
 namespace dsne::tools {
 namespace {
@@ -75,8 +75,8 @@ Matrix of_the_run(const MatchedSubjects& site, const FinishedRun& run) {
 class AsMapped {
  public:
   AsMapped(const std::optional<MatchedSubjects>& site, const FinishedRun& run)
-      : preprocessing_(federated::preprocessing_of(run.reference, run.parameters)) {
-    const data::Harmonization kind = federated::harmonization(run.parameters);
+      : preprocessing_(run::preprocessing_of(run.reference, run.parameters)) {
+    const data::Harmonization kind = run::harmonization(run.parameters);
     if (kind == data::Harmonization::none) return;
     if (!site) {
       throw InputError(
@@ -86,16 +86,16 @@ class AsMapped {
   }
 
   Matrix operator()(const Chosen& subjects) const {
-    return effect_ ? federated::apply(preprocessing_, subjects.with_gaps, *effect_)
-                   : federated::apply(preprocessing_, subjects.filled);
+    return effect_ ? run::apply(preprocessing_, subjects.with_gaps, *effect_)
+                   : run::apply(preprocessing_, subjects.filled);
   }
 
   Matrix reference(const FinishedRun& run) const {
-    return federated::preprocessed(run.reference, preprocessing_);
+    return run::preprocessed(run.reference, preprocessing_);
   }
 
  private:
-  federated::Preprocessing preprocessing_;
+  run::Preprocessing preprocessing_;
   std::optional<data::SiteEffect> effect_;
 };
 
@@ -129,26 +129,26 @@ Anchors anchors_of(const std::optional<MatchedSubjects>& site, const FinishedRun
 
 /// Whether the run has placed each subject for itself, by the reference alone, and left it there.
 bool places_one_by_one(const FinishedRun& run) {
-  const federated::Method& method = federated::find_method(run.parameters.method);
-  if (federated::is_silent(method)) {
-    return run.parameters.placement == federated::Placement::reference;
+  const methods::Method& method = methods::find_method(run.parameters.method);
+  if (methods::is_silent(method)) {
+    return run.parameters.placement == methods::Placement::reference;
   }
-  const bool moves_subjects = federated::reads(method, "learning_rate");
-  return federated::privacy_plan(run.parameters).has_value() && !moves_subjects;
+  const bool moves_subjects = methods::reads(method, "learning_rate");
+  return methods::privacy_plan(run.parameters).has_value() && !moves_subjects;
 }
 
 /// The places of subjects that the run did not have.
 /// @param own the subjects as affinities see them
 Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors& anchors,
                       const FinishedRun& run) {
-  if (run.network) return federated::placed_by(*run.network, own, reference);
+  if (run.network) return methods::placed_by(*run.network, own, reference);
   if (places_one_by_one(run)) {
-    const auto embedding = federated::neighbour_embedding(run.parameters);
+    const auto embedding = methods::neighbour_embedding(run.parameters);
     return tsne::transform(embedding->affinities_over(own, reference),
                            *embedding->finished(run.reference_coordinates));
   }
-  return federated::placed_beside({own, reference}, run.reference_coordinates,
-                                  {anchors.points, anchors.coordinates}, run.parameters);
+  return methods::placed_beside({own, reference}, run.reference_coordinates,
+                                {anchors.points, anchors.coordinates}, run.parameters);
 }
 
 quality::ScoreList part_of(const quality::ScoreList& all, const Rows& rows) {
@@ -212,7 +212,7 @@ Placement placed(const MatchedSubjects& given, const std::optional<MatchedSubjec
   Placement placement;
   placement.known = std::ssize(same) - std::ssize(others);
   const MatchedSubjects all = with_others(given, others, site);
-  placement.outliers = federated::site_outliers(all.table, all.with_gaps, run.reference, {});
+  placement.outliers = run::site_outliers(all.table, all.with_gaps, run.reference, {});
   placement.outliers.scores = part_of(placement.outliers.scores, compared);
   if (auto& lists = placement.outliers.lists) {
     lists->odd = part_of(lists->odd, compared);

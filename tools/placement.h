@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "data/table.h"
-#include "federated/site_outliers.h"
+#include "run/site_outliers.h"
 #include "tools/finished_run.h"
 
 namespace dsne::tools {
@@ -18,7 +18,7 @@ struct MatchedSubjects {
 struct Placement {
   Matrix coordinates;  ///< one row per new subject
   /// Their scores and units; `shift` and `site_extremes` are the site's with them.
-  federated::SiteOutliers outliers;
+  run::SiteOutliers outliers;
   Eigen::Index known = 0;  ///< how many of them the run had: they are where it put them
 };
 

@@ -4,13 +4,14 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "core/phrases.h"
 #include "core/today.h"
 #include "core/version.h"
 #include "data/stacked.h"
-#include "federated/notes/privacy_note.h"
-#include "federated/notes/run_note.h"
-#include "federated/notes/treatment_note.h"
 #include "report/reasons.h"
+#include "sentences/privacy_note.h"
+#include "sentences/run_note.h"
+#include "sentences/treatment_note.h"
 
 namespace dsne::tools {
 namespace {
@@ -41,22 +42,21 @@ report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& co
 
 std::vector<std::string> sentences(const Placement& placement, const FinishedRun& run,
                                    const std::vector<std::string>& names) {
-  std::vector<std::string> all = federated::outlier_sentences(placement.outliers, run.reference);
-  if (const auto apart = federated::apart_sentence(placement.outliers, names)) {
+  std::vector<std::string> all = sentences::outlier_sentences(placement.outliers, run.reference);
+  if (const auto apart = sentences::outside_sentence(placement.outliers.outside, names)) {
     all.push_back(*apart);
   }
   if (placement.known > 0) {
-    all.push_back(federated::counted(placement.known, "subject") +
-                  (placement.known == 1 ? " was" : " were") +
+    all.push_back(counted(placement.known, "subject") + (placement.known == 1 ? " was" : " were") +
                   " in the run and can be found where it put them.");
   }
-  for (const auto& sentence : {federated::scales_sentence(run.parameters, run.reference),
-                               federated::chosen_sentence(run.parameters, run.reference),
-                               federated::harmonization_sentence(run.parameters)}) {
+  for (const auto& sentence : {sentences::scales_sentence(run.parameters, run.reference),
+                               sentences::chosen_sentence(run.parameters, run.reference),
+                               sentences::harmonization_sentence(run.parameters)}) {
     if (sentence) all.push_back(*sentence);
   }
   all.emplace_back("Nothing of the run's map has moved, and nothing left this site.");
-  all.push_back(federated::reading_sentence());
+  all.push_back(sentences::reading_sentence());
   return all;
 }
 
@@ -82,7 +82,7 @@ report::OwnSubjects own_subjects(const data::Table& subjects, const Placement& p
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = subjects.ids;
   own.key = decisions_key(subjects);
-  own.compared_with = federated::compared_with(run.reference);
+  own.compared_with = run::compared_with(run.reference);
   own.outliers = placement.outliers.scores;
   own.lists = placement.outliers.lists;
   own.features = names;
@@ -97,7 +97,7 @@ report::Page placement_page(const data::Table& subjects, const Placement& placem
   const data::Reference& points = run.reference.points;
   const auto names = report::shown_names(points.features, points.values.cols());
   report::Page page;
-  page.title = federated::marked_title("New subjects on the joint map", run.parameters);
+  page.title = sentences::marked_title("New subjects on the joint map", run.parameters);
   page.origin = {{"Made on", today()}, {"Version", std::string(version())}};
   page.headline = report::headline(placement.outliers.scores);
   page.highlights = {{"New subjects", std::to_string(placement.coordinates.rows())},
@@ -107,8 +107,8 @@ report::Page placement_page(const data::Table& subjects, const Placement& placem
   page.plots.embedding = with_new_subjects(run.joint, placement.coordinates, subjects.labels);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.plots.own = own_subjects(subjects, placement, run, page.plots.embedding, names);
-  federated::Settings settings =
-      federated::settings_of(run.parameters, federated::treatment(run.parameters, points.features));
+  sentences::Settings settings =
+      sentences::settings_of(run.parameters, run::treatment(run.parameters, points.features));
   page.facts = std::move(settings.changed);
   page.defaults = std::move(settings.defaults);
   page.files = {{"embedding.csv", "the new subjects with their ids, places and outlier scores"},

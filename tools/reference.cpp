@@ -7,15 +7,15 @@
 #include <ostream>
 #include <set>
 
-#include "federated/notes/run_note.h"
+#include "core/phrases.h"
 #include "quality/judged_reference.h"
+#include "sentences/run_note.h"
 #include "tools/reference_making.h"
 
 namespace dsne::tools {
 namespace {
 
 using Eigen::Index;
-using federated::counted;
 
 constexpr const char* about_reference =
     "Makes a reference for runs on quality measures from files that you have downloaded from "

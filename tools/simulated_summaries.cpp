@@ -10,9 +10,9 @@
 #include "core/errors.h"
 #include "core/today.h"
 #include "data/data_format.h"
-#include "federated/method.h"
-#include "federated/site_inputs.h"
-#include "federated/subjects.h"
+#include "methods/method.h"
+#include "run/site_inputs.h"
+#include "run/subjects.h"
 #include "summary/keeping.h"
 #include "summary/subjects.h"
 #include "tools/inputspec.h"
@@ -45,9 +45,9 @@ struct SiteData {
 };
 
 SiteData read_site(const Json& given, const fs::path& folder, const Folders& folders) {
-  const Json input = federated::with_settings_read(with_settings_in_file(given, folder), folder);
-  const federated::SiteInputs inputs = federated::parse_site_inputs(input, folders);
-  data::Table table = federated::read_subjects(inputs, folder);
+  const Json input = run::with_settings_read(with_settings_in_file(given, folder), folder);
+  const run::SiteInputs inputs = run::parse_site_inputs(input, folders);
+  data::Table table = run::read_subjects(inputs, folder);
   SiteData site;
   const fs::path data = folder / inputs.data;
   site.records.array = is_array(inputs.data_format == data::DataFormat::automatic
@@ -104,14 +104,14 @@ bool brings(const Json& inputs, const char* name) {
 
 /// Whether the run takes summaries for its reference: it asks for them, or nobody gives another.
 bool takes_summaries(const Federation& federation) {
-  federated::Parameters parameters;
+  methods::Parameters parameters;
   try {
-    parameters = federated::parse_parameters(federation.inputs.front());
+    parameters = methods::parse_parameters(federation.inputs.front());
   } catch (const InputError&) {
     return false;  // the run tells it
   }
-  if (parameters.reference == federated::ReferenceChoice::summaries) return true;
-  return federated::takes_summaries(parameters) &&
+  if (parameters.reference == methods::ReferenceChoice::summaries) return true;
+  return methods::takes_summaries(parameters) &&
          std::none_of(federation.inputs.begin(), federation.inputs.end(),
                       [](const Json& inputs) { return brings(inputs, "reference_data"); });
 }

@@ -20,7 +20,7 @@ from sums_membership import ABOVE_CHANCE, Study, divided
 
 NAME = "fedne_members"
 WIDTH, DIMENSIONS = 64, 2
-NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/federated/methods/network_training.h, shared/nn/neighbour_embedding.h
+NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/methods/fedne/network_training.h, shared/nn/neighbour_embedding.h
 UPDATE_BOUND, NOISY_BOUND, WHOLE = 1e9, 2.0**46, 65536
 SMALL = 1e-4  # of the equations' mean, against numbers that determine nothing
 COMPANIES = 8  # of other people, in which a candidate is imagined at a site
@@ -163,7 +163,7 @@ def heard_run(options, way, study, sites, reference, rounds):
 
 
 def prepared_reference(coordinator, points):
-    """From the coordinator's own cache folder (shared/federated/disk_cache.cpp): a header, and the matrix."""
+    """From the coordinator's own cache folder (shared/methods/disk_cache.cpp): a header, and the matrix."""
     header = 112
     for path in coordinator.folders["cache"].rglob("*.points"):
         return np.frombuffer(path.read_bytes()[header:], dtype="<f8").reshape(points, -1)

@@ -122,7 +122,7 @@ def noisy_run(options, regions, sites, epsilon):
 
 
 def unit_length(networks, regions):
-    """Subjects' vectors in the sum with noise (shared/federated/methods/sphere_guarantee.h)."""
+    """Subjects' vectors in the sum with noise (shared/methods/sphere/sphere_guarantee.h)."""
     rows = np.hstack([np.full((len(networks), 1), np.sqrt(regions / 2)), networks])
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 

@@ -6,15 +6,16 @@
 #include "data/missing.h"
 #include "data/quantile.h"
 #include "data/table.h"
-#include "federated/initial_coordinates.h"
-#include "federated/preprocessing.h"
 #include "joined/joined_tables.h"
+#include "methods/embedding/initial_coordinates.h"
+#include "run/preprocessing.h"
 #include "tsne/transform.h"
 
 namespace dsne {
 
 using namespace data;
-using namespace federated;
+using namespace methods;
+using namespace run;
 using namespace quality;
 using namespace tsne;
 

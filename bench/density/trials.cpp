@@ -5,13 +5,14 @@
 #include <map>
 #include <random>
 
-#include "federated/methods/dp_density.h"
+#include "methods/dp_density/dp_density.h"
 #include "privacy/noisy_counts.h"
 
 namespace dsne {
 
 using namespace privacy;
-using namespace federated;
+using namespace methods;
+using namespace run;
 using namespace quality;
 using namespace tsne;
 

@@ -13,11 +13,11 @@
 #include "core/phase.h"
 #include "data/npy.h"
 #include "data/stacked.h"
-#include "federated/methods/fedne.h"
-#include "federated/methods/map_network.h"
-#include "federated/preprocessing.h"
-#include "federated/sums/masked_fields.h"
-#include "federated/sums/site_sums.h"
+#include "exchange/masked_fields.h"
+#include "exchange/site_sums.h"
+#include "methods/fedne/fedne.h"
+#include "methods/fedne/map_network.h"
+#include "run/preprocessing.h"
 #include "tests/meeting.h"
 #include "tools/command_line.h"
 #include "tools/scratch_folder.h"
@@ -25,7 +25,9 @@
 namespace {
 
 using namespace dsne;
-using namespace dsne::federated;
+using namespace dsne::exchange;
+using namespace dsne::methods;
+using namespace dsne::run;
 
 struct Node {
   Matrix own;  ///< preprocessed

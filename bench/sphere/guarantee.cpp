@@ -14,7 +14,7 @@
 #include "core/products.h"
 #include "core/uniform.h"
 #include "data/table.h"
-#include "federated/methods/sphere_guarantee.h"
+#include "methods/sphere/sphere_guarantee.h"
 #include "sphere/network.h"
 #include "sphere/procrustes.h"
 #include "sphere/proper_network.h"
@@ -88,10 +88,10 @@ void measure(const Sums& sums, Index subjects, Index regions, dsne::sphere::Form
   const Matrix angles = dsne::sphere::angles_of(dsne::sphere::network_from_pairs(mean, regions));
   const Matrix exact = embed(mean);
   for (const double epsilon : epsilons) {
-    dsne::federated::Parameters parameters;
+    dsne::methods::Parameters parameters;
     parameters.sphere_epsilon = epsilon;
-    const double deviation = std::sqrt(
-        sites * dsne::federated::network_noise(parameters, sites, regions).share_variance);
+    const double deviation =
+        std::sqrt(sites * dsne::methods::network_noise(parameters, sites, regions).share_variance);
     double degrees = 0;
     double correlation = 0;
     double noise = 0;
@@ -100,7 +100,7 @@ void measure(const Sums& sums, Index subjects, Index regions, dsne::sphere::Form
                                 return std::round(deviation * normal());
                               });
       const auto network =
-          dsne::federated::noisy_network(noisy, parameters, sites, regions, subjects);
+          dsne::methods::noisy_network(noisy, parameters, sites, regions, subjects);
       const Matrix places = embed(network.pairs);
       degrees += 180 / std::numbers::pi / repeats *
                  dsne::sphere::root_mean_square(
@@ -121,13 +121,13 @@ void measure_group(const Matrix& group, dsne::sphere::Form form, int repeats) {
   Normal normal(1);
   Normal noise(2);
   Sums sums{RowVector::Zero(regions * (regions - 1) / 2),
-            RowVector::Zero(dsne::federated::whole_network_size(regions))};
+            RowVector::Zero(dsne::methods::whole_network_size(regions))};
   Index made = 0;
   for (const Index subjects : numbers_of_subjects) {
     for (; made < subjects; ++made) {
       const RowVector pairs = subject_of(root, normal);
       sums.exact += pairs;
-      sums.whole += dsne::federated::whole_network(pairs, regions);
+      sums.whole += dsne::methods::whole_network(pairs, regions);
     }
     measure(sums, subjects, regions, form, repeats, noise);
   }

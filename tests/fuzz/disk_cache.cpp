@@ -1,6 +1,6 @@
 // A file in the scratch folder: as it is, and with the header and the checksum of a true one.
 
-#include "federated/disk_cache.h"
+#include "methods/disk_cache.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ constexpr std::size_t checksum_at = sizes_at + 3 * 8;
 constexpr std::size_t header_size = checksum_at + 16;
 
 dsne::tsne::Affinities no_affinities() { throw dsne::StorageError("not kept"); }
-dsne::federated::SitePoints no_points() { throw dsne::StorageError("not kept"); }
+dsne::methods::SitePoints no_points() { throw dsne::StorageError("not kept"); }
 
 void check(const dsne::tsne::Affinities& p) {
   const auto rows = static_cast<std::size_t>(p.points());
@@ -34,10 +34,10 @@ void read_both(const std::string& file) {
     fuzz::write("dsne-" + std::to_string(::geteuid()) + '/' + key + suffix, file);
   }
   ::chmod((fuzz::scratch() / ("dsne-" + std::to_string(::geteuid()))).c_str(), 0700);
-  const dsne::federated::DiskCache disk_cache(fuzz::scratch(), key);
+  const dsne::methods::DiskCache disk_cache(fuzz::scratch(), key);
   fuzz::attempt([&] { check(disk_cache.affinities(no_affinities)); });
   fuzz::attempt([&] {
-    const dsne::federated::SitePoints points = disk_cache.points(no_points);
+    const dsne::methods::SitePoints points = disk_cache.points(no_points);
     fuzz::require(points.own.allFinite() && points.reference.allFinite());
   });
 }

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "data/table.h"
-#include "federated/preprocessing.h"
-#include "federated/reference/mmd.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
 #include "privacy/masked_sum.h"
+#include "run/preprocessing.h"
+#include "run/reference/mmd.h"
 
 using dsne::Matrix;
 
@@ -23,14 +23,14 @@ Matrix some_points(int most, Eigen::Index features, FuzzedDataProvider& choices)
   });
 }
 
-dsne::federated::Parameters some_parameters(FuzzedDataProvider& choices) {
-  dsne::federated::Parameters parameters;
+dsne::methods::Parameters some_parameters(FuzzedDataProvider& choices) {
+  dsne::methods::Parameters parameters;
   parameters.initial_dims = choices.ConsumeIntegralInRange(0, 6);
   parameters.mmd_steps = choices.ConsumeIntegralInRange(1, 3);
   parameters.mmd_widths = choices.ConsumeIntegralInRange(1, 7);
   parameters.mmd_noise = choices.ConsumeBool() ? choices.ConsumeIntegralInRange(1, 100) : 0;
   parameters.mmd_average = choices.PickValueInArray(
-      {dsne::federated::MmdAverage::variables, dsne::federated::MmdAverage::gradients});
+      {dsne::methods::MmdAverage::variables, dsne::methods::MmdAverage::gradients});
   return parameters;
 }
 
@@ -42,25 +42,24 @@ dsne::privacy::KeyedSource secret_source(const std::string& /*purpose*/) {
 
 void fuzz::target(std::string_view bytes) {
   FuzzedDataProvider choices(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  const dsne::federated::Parameters parameters = some_parameters(choices);
+  const dsne::methods::Parameters parameters = some_parameters(choices);
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 30);
   const Matrix reference = some_points(20, features, choices);
-  const auto preprocessing = dsne::federated::fit_preprocessing({reference, {}, {}}, parameters);
+  const auto preprocessing = dsne::run::fit_preprocessing({reference, {}, {}}, parameters);
   const Matrix seen = apply(preprocessing, reference);
   const std::vector<Matrix> sites = {apply(preprocessing, some_points(40, features, choices)),
                                      apply(preprocessing, some_points(40, features, choices))};
-  const dsne::Vector variances = dsne::federated::axis_variances(seen);
-  const dsne::privacy::FixedPoint numbers{dsne::federated::moved_bound(seen), sites.size()};
-  Matrix landmarks =
-      dsne::federated::first_landmarks(variances, choices.ConsumeIntegralInRange(4, 12));
+  const dsne::Vector variances = dsne::run::axis_variances(seen);
+  const dsne::privacy::FixedPoint numbers{dsne::run::moved_bound(seen), sites.size()};
+  Matrix landmarks = dsne::run::first_landmarks(variances, choices.ConsumeIntegralInRange(4, 12));
   for (int round = 0; round < 3; ++round) {
     dsne::privacy::Words sum(static_cast<std::size_t>(landmarks.size()));
     for (const Matrix& site : sites) {
-      dsne::privacy::add(sum, numbers.from_matrix(dsne::federated::mmd_answer(
+      dsne::privacy::add(sum, numbers.from_matrix(dsne::run::mmd_answer(
                                   site, landmarks, variances, parameters, secret_source)));
     }
     const Matrix mean = numbers.to_matrix(sum, landmarks.rows(), landmarks.cols()) / 2;
-    landmarks = dsne::federated::moved_landmarks(landmarks, mean, parameters);
+    landmarks = dsne::run::moved_landmarks(landmarks, mean, parameters);
     require(landmarks.allFinite());
   }
 }

@@ -1,12 +1,12 @@
 // Recorded calls of a site, mutated: the coordinator's message, the site's cache, its table, and
 // the reference that another site brought.
 
-#include "federated/kept_subjects.h"
-#include "federated/site_inputs.h"
-#include "federated/subjects.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/recorded_call.h"
 #include "local/step.h"
+#include "run/kept_subjects.h"
+#include "run/site_inputs.h"
+#include "run/subjects.h"
 
 namespace {
 
@@ -15,9 +15,8 @@ void keep_subjects(dsne::Step& step) {
   const dsne::Json& cache = step.cache;
   if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;
   const auto inputs =
-      dsne::federated::parse_site_inputs(dsne::field(cache, "input", "the cache"), step.folders);
-  const dsne::federated::KeptSubjects subjects{
-      dsne::federated::read_subjects(inputs, step.folders.inputs), {}};
+      dsne::run::parse_site_inputs(dsne::field(cache, "input", "the cache"), step.folders);
+  const dsne::run::KeptSubjects subjects{dsne::run::read_subjects(inputs, step.folders.inputs), {}};
   fuzz::replace_text(step.cache, "@subjects", keep_subjects(subjects, step.folders.own));
 }
 

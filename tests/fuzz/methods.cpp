@@ -6,14 +6,14 @@
 #include "core/phase.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
-#include "federated/method.h"
-#include "federated/preprocessing.h"
-#include "federated/sums/masked_fields.h"
-#include "federated/sums/site_sums.h"
+#include "exchange/masked_fields.h"
+#include "exchange/site_sums.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
 #include "meeting.h"
+#include "methods/method.h"
 #include "quality/outlier_scores.h"
+#include "run/preprocessing.h"
 
 using dsne::Matrix;
 
@@ -21,9 +21,9 @@ namespace {
 
 constexpr int max_rounds = 4;
 
-dsne::federated::Parameters some_parameters(FuzzedDataProvider& choices) {
+dsne::methods::Parameters some_parameters(FuzzedDataProvider& choices) {
   dsne::Json given = {{"max_iterations", max_rounds}, {"perplexity", 1}, {"simulation_seed", 1}};
-  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
+  for (const dsne::methods::ParameterRule& rule : dsne::methods::parameter_rules()) {
     if (rule.values.empty()) continue;
     given[rule.name] =
         rule.values[choices.ConsumeIntegralInRange<std::size_t>(0, rule.values.size() - 1)];
@@ -31,7 +31,7 @@ dsne::federated::Parameters some_parameters(FuzzedDataProvider& choices) {
   given["no_dims"] = choices.ConsumeIntegralInRange(2, 3);
   given["initial_dims"] = choices.ConsumeIntegralInRange(0, 3);
   given["local_iterations"] = choices.ConsumeIntegralInRange(1, 2);
-  return dsne::federated::parse_parameters(given);
+  return dsne::methods::parse_parameters(given);
 }
 
 /// As a reference that a site has brought comes out of its file.
@@ -54,11 +54,10 @@ Matrix some_table(Eigen::Index features, FuzzedDataProvider& choices) {
 /// A federation whose states pass through JSON, as between two steps. @pre the scratch is empty
 class Run {
  public:
-  Run(dsne::federated::Parameters parameters,
-      std::map<std::string, dsne::federated::SitePoints> sites)
+  Run(dsne::methods::Parameters parameters, std::map<std::string, dsne::methods::SitePoints> sites)
       : parameters_(std::move(parameters)), sites_(std::move(sites)) {
     for (const auto& [name, points] : sites_) {
-      sums_.emplace(name, dsne::federated::SiteSums::begin(name, std::nullopt));
+      sums_.emplace(name, dsne::exchange::SiteSums::begin(name, std::nullopt));
     }
     meet(sums_);
   }
@@ -73,7 +72,7 @@ class Run {
         states_[name] = site->state();
       }
       coordinator = coordinator_half(coordinator->state());
-      coordinator->combine(dsne::federated::SiteAnswers(answers));
+      coordinator->combine(dsne::exchange::SiteAnswers(answers));
     }
     for (const auto& [name, points] : sites_) {
       const auto site = site_half(name);
@@ -84,25 +83,25 @@ class Run {
 
  private:
   /// A site's answer as it leaves it.
-  dsne::Json masked(const std::string& name, const dsne::federated::SiteAnswer& answer, int round) {
-    dsne::federated::SiteSums& sums = sums_.at(name);
+  dsne::Json masked(const std::string& name, const dsne::exchange::SiteAnswer& answer, int round) {
+    dsne::exchange::SiteSums& sums = sums_.at(name);
     sums.hear({{"round", round}}, {dsne::phase::embed, round});
     dsne::Json message = answer.fields;
-    if (!answer.sums.empty()) message[dsne::federated::masked_field] = sums.mask(answer.sums);
+    if (!answer.sums.empty()) message[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return message;
   }
 
-  std::unique_ptr<dsne::federated::SiteMethod> site_half(const std::string& name) {
-    const dsne::federated::SitePoints& points = sites_.at(name);
-    dsne::federated::SiteProblem problem{parameters_,
-                                         points.own.rows(),
-                                         points.reference.rows(),
-                                         7,
-                                         [&points] { return points; },
-                                         dsne::federated::DiskCache(fuzz::scratch(), name),
-                                         [](const dsne::privacy::PrivateRelease&) {},
-                                         true,
-                                         std::ssize(sites_)};
+  std::unique_ptr<dsne::methods::SiteMethod> site_half(const std::string& name) {
+    const dsne::methods::SitePoints& points = sites_.at(name);
+    dsne::methods::SiteProblem problem{parameters_,
+                                       points.own.rows(),
+                                       points.reference.rows(),
+                                       7,
+                                       [&points] { return points; },
+                                       dsne::methods::DiskCache(fuzz::scratch(), name),
+                                       [](const dsne::privacy::PrivateRelease&) {},
+                                       true,
+                                       std::ssize(sites_)};
     problem.read_features = [] { return std::vector<std::string>{"1~2", "1~3", "2~3"}; };
     problem.read_groups = [&points](Eigen::Index least) {
       return dsne::privacy::averaged(points.own, dsne::privacy::microaggregated(points.own, least));
@@ -112,26 +111,26 @@ class Run {
     return method_.site(std::move(problem), states_[name]);
   }
 
-  std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator_half(const dsne::Json& state) {
+  std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator_half(const dsne::Json& state) {
     const Matrix& reference = sites_.begin()->second.reference;
-    dsne::federated::CoordinatorProblem problem{
+    dsne::methods::CoordinatorProblem problem{
         parameters_, {}, reference.rows(), [&reference] { return reference; }};
     for (const auto& [name, points] : sites_) problem.site_points[name] = points.own.rows();
     return method_.coordinator(std::move(problem), state);
   }
 
-  dsne::federated::Parameters parameters_;
-  std::map<std::string, dsne::federated::SitePoints> sites_;
-  const dsne::federated::Method& method_ = dsne::federated::find_method(parameters_.method);
+  dsne::methods::Parameters parameters_;
+  std::map<std::string, dsne::methods::SitePoints> sites_;
+  const dsne::methods::Method& method_ = dsne::methods::find_method(parameters_.method);
   std::map<std::string, dsne::Json> states_;
-  std::map<std::string, dsne::federated::SiteSums> sums_;
+  std::map<std::string, dsne::exchange::SiteSums> sums_;
 };
 
 }  // namespace
 
 void fuzz::target(std::string_view bytes) {
   FuzzedDataProvider choices(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  const dsne::federated::Parameters parameters = some_parameters(choices);
+  const dsne::methods::Parameters parameters = some_parameters(choices);
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 5);
   const Matrix reference = some_reference(features, choices);
   const Matrix own = some_table(features, choices);
@@ -139,7 +138,7 @@ void fuzz::target(std::string_view bytes) {
     require(dsne::quality::outlier_scores(own, {reference}).scores.allFinite());
     dsne::quality::site_shift(own, reference);
   });
-  const auto preprocessing = dsne::federated::fit_preprocessing({reference, {}, {}}, parameters);
+  const auto preprocessing = dsne::run::fit_preprocessing({reference, {}, {}}, parameters);
   const Matrix seen = apply(preprocessing, reference);
   clear_scratch();
   Run run(parameters, {{"a", {apply(preprocessing, own), seen}},

@@ -1,9 +1,9 @@
 // A site's first input, with the owner's parameters in it, and its file of settings.
 
-#include "federated/site_inputs.h"
+#include "run/site_inputs.h"
 
-#include "federated/parameters.h"
 #include "fuzz/fuzz.h"
+#include "methods/parameters.h"
 
 using dsne::Json;
 
@@ -12,18 +12,18 @@ void fuzz::target(std::string_view bytes) {
   const dsne::Folders folders{scratch(), scratch(), scratch(), {scratch()}};
   write("settings.json", bytes);
   attempt([&] {
-    const Json read = dsne::federated::with_settings_read(
+    const Json read = dsne::run::with_settings_read(
         {{"site_data", "a.csv"}, {"site_settings", "settings.json"}}, folders.inputs);
-    dsne::federated::parse_site_inputs(read, folders);
+    dsne::run::parse_site_inputs(read, folders);
   });
   if (!given.is_object()) return;
   attempt([&] {
-    const dsne::federated::Parameters parameters = dsne::federated::parse_parameters(given);
-    require(to_json(dsne::federated::parse_parameters(to_json(parameters))) == to_json(parameters));
+    const dsne::methods::Parameters parameters = dsne::methods::parse_parameters(given);
+    require(to_json(dsne::methods::parse_parameters(to_json(parameters))) == to_json(parameters));
   });
-  attempt([&] { dsne::federated::parse_site_inputs(given, folders); });
+  attempt([&] { dsne::run::parse_site_inputs(given, folders); });
   attempt([&] {
-    const Json read = dsne::federated::with_settings_read(given, folders.inputs);
-    dsne::federated::parse_site_inputs(read, folders);
+    const Json read = dsne::run::with_settings_read(given, folders.inputs);
+    dsne::run::parse_site_inputs(read, folders);
   });
 }

@@ -4,8 +4,8 @@
 
 #include <boost/filesystem.hpp>
 
-#include "federated/parameters.h"
 #include "folders.h"
+#include "methods/parameters.h"
 #include "refusal.h"
 #include "text_search.h"
 
@@ -30,7 +30,7 @@ void check_settings_refused(const std::string& text, const std::string& expected
 
 TEST_CASE("every parameter outside its range, or of another type, is refused by name") {
   SmallFederation federation;
-  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
+  for (const dsne::methods::ParameterRule& rule : dsne::methods::parameter_rules()) {
     const std::string expected = "site local0: parameter " + rule.name + " must be ";
     std::vector<Json> wrong = {nullptr, true, "canary", "31337", Json::array({1}), Json::object()};
     if (rule.values.empty()) {

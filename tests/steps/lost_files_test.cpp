@@ -5,7 +5,7 @@
 #include <boost/filesystem.hpp>
 #include <functional>
 
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "folders.h"
 #include "refusal.h"
 
@@ -45,7 +45,7 @@ void check_ends_well(SmallFederation& federation, std::size_t more_rounds) {
 }
 
 fs::path received_from(SmallFederation& federation, const std::string& site) {
-  return federation.folders("remote").base / site / dsne::federated::sent_reference_name;
+  return federation.folders("remote").base / site / dsne::exchange::sent_reference_name;
 }
 
 /// Cuts off a file's end.
@@ -104,7 +104,7 @@ TEST_CASE("a reference that does not reach a site is sent again") {
   SUBCASE("damaged") { lose = flip_bit; }
   SmallFederation federation;
   federation.before = [&](Node& node) {
-    const fs::path file = node.directories.base / dsne::federated::sent_reference_name;
+    const fs::path file = node.directories.base / dsne::exchange::sent_reference_name;
     if (node.id != "local1" || !fs::exists(file) || losses == 0) return;
     --losses;
     lose(file);
@@ -122,7 +122,7 @@ TEST_CASE("a reference that never arrives ends the run") {
   SUBCASE("at a site") {
     federation.before = [](Node& node) {
       if (node.id == "local2")
-        fs::remove(node.directories.base / dsne::federated::sent_reference_name);
+        fs::remove(node.directories.base / dsne::exchange::sent_reference_name);
     };
     expected = "the reference did not arrive at every site";
   }
@@ -139,7 +139,7 @@ TEST_CASE("files that arrived may disappear in mid-run") {
   SmallFederation federation;
   federation.before = [](Node& node) {
     if (node.cache.value("phase", "") != "embed") return;
-    fs::remove(node.directories.base / dsne::federated::sent_reference_name);
+    fs::remove(node.directories.base / dsne::exchange::sent_reference_name);
     fs::remove_all(node.directories.base / "local0");
     fs::remove_all(node.directories.cache);
   };
@@ -160,7 +160,7 @@ TEST_CASE("a site's copy in the output folder may disappear in mid-run") {
 TEST_CASE("a reference that is gone everywhere is an error") {
   SmallFederation federation;
   federation.run_until("local1", "embed");
-  fs::remove(federation.folders("local1").base / dsne::federated::sent_reference_name);
+  fs::remove(federation.folders("local1").base / dsne::exchange::sent_reference_name);
   SUBCASE("removed") { fs::remove(federation.folders("local1").output / "reference.csv"); }
   SUBCASE("damaged") { flip_bit(federation.folders("local1").output / "reference.csv"); }
   check_refused(federation, "the reference in the output folder is missing or damaged");

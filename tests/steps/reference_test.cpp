@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/digest.h"
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "folders.h"
 #include "refusal.h"
 

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "federated/site_answer.h"
-#include "federated/site_answers.h"
-#include "federated/sums/masked_fields.h"
+#include "exchange/masked_fields.h"
+#include "exchange/site_answer.h"
+#include "exchange/site_answers.h"
 #include "folders.h"
 #include "packed.h"
 #include "privacy/identity.h"
@@ -69,8 +69,8 @@ std::string other_key() {
 Matrix read_as_sum(const Json& term, std::size_t sites) {
   const auto rows = term["rows"].get<Eigen::Index>();
   const auto columns = term["columns"].get<Eigen::Index>();
-  return dsne::privacy::FixedPoint{dsne::federated::map_bound, sites}.to_matrix(
-      dsne::federated::words_field({{"term", term}}, "term", rows, columns, "a term"), rows,
+  return dsne::privacy::FixedPoint{dsne::exchange::map_bound, sites}.to_matrix(
+      dsne::exchange::words_field({{"term", term}}, "term", rows, columns, "a term"), rows,
       columns);
 }
 
@@ -273,8 +273,8 @@ TEST_CASE(
   SmallFederation federation(strict_sites(3));
   federation.run_until("remote", "embed");
   const Json input = federation.next_stdin()["input"];
-  const dsne::federated::SiteAnswers answers(input.get<std::map<std::string, Json>>());
-  const Matrix sum = answers.sum("mean_of_places", 1, 2, dsne::federated::map_bound);
+  const dsne::exchange::SiteAnswers answers(input.get<std::map<std::string, Json>>());
+  const Matrix sum = answers.sum("mean_of_places", 1, 2, dsne::exchange::map_bound);
   const std::map<std::string, Eigen::Index> points = {
       {"local0", 24}, {"local1", 20}, {"local2", 16}};
   Matrix expected = Matrix::Zero(1, 2);
@@ -288,7 +288,7 @@ TEST_CASE(
     seen += masked;
     if (site != "local2") CHECK((seen - expected).cwiseAbs().minCoeff() > 100);
   }
-  const double unit = dsne::privacy::FixedPoint{dsne::federated::map_bound, 3}.unit();
+  const double unit = dsne::privacy::FixedPoint{dsne::exchange::map_bound, 3}.unit();
   CHECK((sum - expected).cwiseAbs().maxCoeff() < 2 * unit);
 }
 

@@ -7,9 +7,9 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
-#include "federated/reference/private_reference.h"
 #include "folders.h"
 #include "privacy/run_key.h"
+#include "run/reference/private_reference.h"
 #include "tools/delivery.h"
 #include "tools/orchestrator.h"
 #include "tools/process.h"
@@ -37,8 +37,7 @@ Node make_node(const std::string& id, const std::string& program, const fs::path
 void open_settings(const Json& input, Json& settings) {
   if (settings.contains("share_places")) return;
   try {
-    settings["share_places"] =
-        !dsne::federated::spends_budget(dsne::federated::parse_parameters(input));
+    settings["share_places"] = !dsne::run::spends_budget(dsne::methods::parse_parameters(input));
   } catch (const dsne::Error&) {
     // The test is of parameters that are wrong.
   }

@@ -6,7 +6,7 @@
 
 #include <boost/filesystem.hpp>
 
-#include "federated/state_names.h"
+#include "exchange/state_names.h"
 #include "folders.h"
 #include "small_federation.h"
 #include "tools/delivery.h"
@@ -89,10 +89,10 @@ TEST_CASE("old output and transfers of an earlier run do no harm") {
     write(node.directories.output / "embedding.csv", "old");
     write(node.directories.output / "reference.csv", "old");
     if (node.id == dsne::tools::coordinator_id)
-      write(node.directories.base / "local0" / dsne::federated::sent_reference_name, "old");
+      write(node.directories.base / "local0" / dsne::exchange::sent_reference_name, "old");
   };
   federation.run_until("remote", "register");
-  write(federation.folders("local1").base / dsne::federated::sent_reference_name, "old");
+  write(federation.folders("local1").base / dsne::exchange::sent_reference_name, "old");
   federation.run();
   CHECK(federation.answers() == plain_answers());
   CHECK(csv_cells(federation.folders("local0").output / "embedding.csv").size() == 25);

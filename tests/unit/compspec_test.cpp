@@ -12,14 +12,14 @@
 
 #include "core/files.h"
 #include "data/csv.h"
-#include "federated/parameters.h"
-#include "federated/site_inputs.h"
+#include "methods/parameters.h"
+#include "run/site_inputs.h"
 #include "tools/inputspec.h"
 #include "tools/parameters.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
-using dsne::federated::ParameterRule;
+using dsne::methods::ParameterRule;
 using NameSet = std::set<std::string>;
 
 namespace {
@@ -160,12 +160,12 @@ TEST_CASE("both nodes run a program of one image, named by its absolute path") {
 TEST_CASE("the compspec lists every input, and no other") {
   NameSet expected = file_inputs;
   expected.insert(format_inputs.begin(), format_inputs.end());
-  for (const ParameterRule& rule : dsne::federated::parameter_rules()) expected.insert(rule.name);
+  for (const ParameterRule& rule : dsne::methods::parameter_rules()) expected.insert(rule.name);
   CHECK(keys(inputs()) == expected);
 }
 
 TEST_CASE("every parameter is the owner's, with the program's default, range and choices") {
-  for (const ParameterRule& rule : dsne::federated::parameter_rules()) {
+  for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
     CAPTURE(rule.name);
     const Json& input = inputs().at(rule.name);
     CHECK(input.at("source") == "owner");
@@ -227,10 +227,9 @@ TEST_CASE("files are the members', everything else the owner's") {
 
 TEST_CASE("inputs that nobody touches are the program's own defaults") {
   const Json given = untouched_inputs();
-  CHECK(dsne::federated::to_json(dsne::federated::parse_parameters(given)) ==
-        dsne::federated::to_json(dsne::federated::Parameters()));
+  CHECK(to_json(dsne::methods::parse_parameters(given)) == to_json(dsne::methods::Parameters()));
   const dsne::Folders nowhere{"/nonexistent", "/nonexistent", "/nonexistent", {}};
-  const dsne::federated::SiteInputs site = dsne::federated::parse_site_inputs(given, nowhere);
+  const dsne::run::SiteInputs site = dsne::run::parse_site_inputs(given, nowhere);
   const dsne::data::TableFormat format;
   CHECK(site.data == "table.csv");
   CHECK(site.data_format == dsne::data::DataFormat::automatic);
@@ -283,7 +282,7 @@ TEST_CASE("what the app displays is in the output, with a heading") {
 
 TEST_CASE("docs/parameters.md says of every parameter what it is, in the program's words") {
   const auto rows = documented();
-  for (const ParameterRule& rule : dsne::federated::parameter_rules()) {
+  for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
     CAPTURE(rule.name);
     REQUIRE(rows.contains(rule.name));
     REQUIRE(rows.at(rule.name).size() == 6);
@@ -307,7 +306,7 @@ TEST_CASE("docs/parameters.md states every file, format and setting of a site") 
   const auto rows = documented();
   for (const std::string& name : file_inputs) CHECK(rows.contains(name));
   for (const std::string& name : format_inputs) CHECK(rows.contains(name));
-  const dsne::federated::SiteSettings standard;
+  const dsne::run::SiteSettings standard;
   CHECK(rows.at("share_places").at(3) == (standard.share_places ? "`true`" : "`false`"));
   CHECK(rows.at("share_labels").at(3) == (standard.share_labels ? "`true`" : "`false`"));
 }

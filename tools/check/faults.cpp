@@ -4,9 +4,9 @@
 
 #include "core/errors.h"
 #include "data/measure_names.h"
-#include "federated/method.h"
-#include "federated/subjects.h"
-#include "federated/treatment.h"
+#include "methods/method.h"
+#include "run/subjects.h"
+#include "run/treatment.h"
 #include "tools/check/findings.h"
 #include "tools/check/units.h"
 #include "tools/check/wording.h"
@@ -55,7 +55,7 @@ void tell_text_column(const SiteFile& file, std::size_t feature, const std::vect
   problems.push_back(std::move(problem));
 }
 
-void find_texts(const boost::filesystem::path& path, const federated::SiteInputs& inputs,
+void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inputs,
                 const CheckedReference* reference, SiteFile& file) {
   const data::Table& table = *file.table;
   std::vector<std::size_t> features;
@@ -75,11 +75,11 @@ void find_texts(const boost::filesystem::path& path, const federated::SiteInputs
 }
 
 /// The columns with a missing value, and the first such cell.
-void find_missing(const federated::SiteInputs& inputs, const CheckedReference* reference,
+void find_missing(const run::SiteInputs& inputs, const CheckedReference* reference,
                   SiteFile& file) {
   const data::Table& table = *file.table;
   const Names& names = reference != nullptr ? reference->reference.points.features : table.features;
-  const data::Missing treated = federated::treatment(inputs.parameters, names).missing;
+  const data::Missing treated = run::treatment(inputs.parameters, names).missing;
   if (treated != data::Missing::error) return;
   Names shown;
   std::size_t cells = 0;
@@ -154,11 +154,11 @@ void find_lacking(const CheckedReference& reference, SiteFile& file) {
 }
 
 /// Too few subjects for a run whose sums would show them.
-void find_too_few(const federated::SiteInputs& inputs, const CheckedReference* reference,
+void find_too_few(const run::SiteInputs& inputs, const CheckedReference* reference,
                   SiteFile& file) {
   const auto subjects = file.table->values.rows();
-  const bool sums = reference == nullptr ||
-                    federated::sends_sums(federated::find_method(inputs.parameters.method));
+  const bool sums =
+      reference == nullptr || methods::sends_sums(methods::find_method(inputs.parameters.method));
   if (!sums || subjects >= inputs.settings.least_subjects) return;
   Problem problem{Gravity::mend, "few_subjects", "", ""};
   problem.text = counted(static_cast<std::size_t>(subjects), "subject", "subjects") +
@@ -169,7 +169,7 @@ void find_too_few(const federated::SiteInputs& inputs, const CheckedReference* r
 
 }  // namespace
 
-void find_faults(const boost::filesystem::path& file, const federated::SiteInputs& inputs,
+void find_faults(const boost::filesystem::path& file, const run::SiteInputs& inputs,
                  const CheckedReference* reference, SiteFile& result) {
   if (result.text) find_texts(file, inputs, reference, result);
   if (reference != nullptr) find_lacking(*reference, result);

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "federated/subject_checks.h"
-#include "federated/subjects.h"
+#include "run/subject_checks.h"
+#include "run/subjects.h"
 #include "tools/check/findings.h"
 #include "tools/check/text_faults.h"
 #include "tools/check/wording.h"
@@ -27,10 +27,10 @@ fs::path plain_path(const fs::path& path) {
 }
 
 /// A site's inputs with these settings, and the owner's parameters at their defaults.
-federated::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
+run::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
   const Json input = {{"site_data", file.filename().string()}, {"site_settings", settings}};
   const fs::path folder = file.parent_path();
-  return federated::parse_site_inputs(input, {folder, folder, folder, {}});
+  return run::parse_site_inputs(input, {folder, folder, folder, {}});
 }
 
 /// A file of nearly this name in the same folder; "" when there is none.
@@ -77,15 +77,15 @@ std::string tables_in(const fs::path& folder) {
 }
 
 /// How the file's text is read: of quality tables the first row is always the header.
-data::TableFormat format_of(const federated::SiteInputs& inputs, data::DataFormat form) {
+data::TableFormat format_of(const run::SiteInputs& inputs, data::DataFormat form) {
   data::TableFormat format = inputs.format;
   if (form == data::DataFormat::mriqc) format.header = data::Header::present;
   return format;
 }
 
 /// Why the file could not be read, all reasons of a kind.
-void explain_failure(const fs::path& file, const federated::SiteInputs& inputs,
-                     const std::string& error, SiteFile& result) {
+void explain_failure(const fs::path& file, const run::SiteInputs& inputs, const std::string& error,
+                     SiteFile& result) {
   if (is_text(result.form)) {
     result.problems = faults_of_text(file, format_of(inputs, result.form), result.name);
     if (!result.problems.empty()) return;
@@ -100,20 +100,20 @@ void explain_failure(const fs::path& file, const federated::SiteInputs& inputs,
   result.problems.push_back(std::move(problem));
 }
 
-void read_table(const fs::path& file, const federated::SiteInputs& inputs, SiteFile& result) {
+void read_table(const fs::path& file, const run::SiteInputs& inputs, SiteFile& result) {
   try {
     result.form = inputs.data_format == data::DataFormat::automatic
                       ? data::find_data_format(file, "site_data")
                       : inputs.data_format;
     if (!fs::is_directory(file)) result.text = view_text(file, format_of(inputs, result.form));
-    result.table = federated::read_subjects(inputs, file.parent_path());
+    result.table = run::read_subjects(inputs, file.parent_path());
   } catch (const InputError& error) {
     explain_failure(file, inputs, error.what(), result);
   }
 }
 
 /// The faults that a run would end for after the table was read.
-void check_as_run(const fs::path& file, const federated::SiteInputs& inputs,
+void check_as_run(const fs::path& file, const run::SiteInputs& inputs,
                   const CheckedReference* reference, SiteFile& result) {
   const auto before = std::ssize(result.problems);
   find_faults(file, inputs, reference, result);
@@ -122,11 +122,11 @@ void check_as_run(const fs::path& file, const federated::SiteInputs& inputs,
   if (told) return;
   // Whatever else ends a run.
   try {
-    federated::check_subjects(*result.table, inputs);
+    run::check_subjects(*result.table, inputs);
     if (reference != nullptr) {
-      federated::match_reference(*result.table, reference->reference, inputs.parameters);
+      run::match_reference(*result.table, reference->reference, inputs.parameters);
     } else {
-      federated::told_table(*result.table, inputs);
+      run::told_table(*result.table, inputs);
     }
   } catch (const InputError& error) {
     result.problems.push_back(problem_of(error.what(), "site_data", result.name));
@@ -155,9 +155,9 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& files) {
 Json read_settings(const fs::path& file) {
   const fs::path path = plain_path(file);
   const Json named = {{"site_settings", path.filename().string()}};
-  Json settings = federated::with_settings_read(named, path.parent_path())["site_settings"];
+  Json settings = run::with_settings_read(named, path.parent_path())["site_settings"];
   summary_rules(settings);
-  federated::read_identity(inputs_of(path, settings).settings, path.parent_path());
+  run::read_identity(inputs_of(path, settings).settings, path.parent_path());
   return settings;
 }
 
@@ -165,10 +165,10 @@ CheckedReference read_reference(const fs::path& file, const Json& settings) {
   const fs::path path = plain_path(file);
   CheckedReference result;
   result.name = shown_text(path.filename().string(), 100);
-  federated::SiteInputs inputs = inputs_of(path, settings);
+  run::SiteInputs inputs = inputs_of(path, settings);
   inputs.reference = path.filename().string();
-  const auto own = federated::read_own_reference(inputs, path.parent_path(), fs::path());
-  result.reference = federated::parse_run_reference(own->text);
+  const auto own = run::read_own_reference(inputs, path.parent_path(), fs::path());
+  result.reference = run::parse_run_reference(own->text);
   const data::Reference& points = result.reference.points;
   constexpr Eigen::Index least_points = 4;
   if (points.values.rows() < least_points) {
@@ -189,7 +189,7 @@ SiteFile check_file(const fs::path& file, const std::string& name, const Json& s
     return result;
   }
   try {
-    const federated::SiteInputs inputs = inputs_of(path, settings);
+    const run::SiteInputs inputs = inputs_of(path, settings);
     read_table(path, inputs, result);
     if (!result.table) return result;
     const data::Table& table = *result.table;

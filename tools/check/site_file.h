@@ -9,8 +9,8 @@
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/table.h"
-#include "federated/reference/run_reference.h"
-#include "federated/site_inputs.h"
+#include "run/reference/run_reference.h"
+#include "run/site_inputs.h"
 #include "tools/check/measures.h"
 #include "tools/check/problem.h"
 #include "tools/check/text_view.h"
@@ -20,7 +20,7 @@ namespace dsne::tools::checking {
 /// The reference that files are compared with.
 struct CheckedReference {
   std::string name;
-  federated::RunReference reference;
+  run::RunReference reference;
   std::vector<MeasureView> measures;
 };
 
@@ -41,7 +41,7 @@ struct SiteFile {
 };
 
 /// Reads the settings' file, with the files that it names beside it.
-/// @return as federated::with_settings_read leaves them
+/// @return as run::with_settings_read leaves them
 /// @throws InputError as a run and `dsne summarize` do
 Json read_settings(const boost::filesystem::path& file);
 

@@ -16,7 +16,7 @@ LEAST_LEARNING_RATE = 10
 MOMENTUM = 0.5
 
 
-MAP_BOUND = 1e6  # of what sites add up (shared/federated/site_answer.h)
+MAP_BOUND = 1e6  # of what sites add up (shared/exchange/site_answer.h)
 FEWEST_AT_OTHERS = 20
 
 

@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "core/json.h"
-#include "federated/methods/fedne_guarantee.h"
-#include "federated/methods/sphere_guarantee.h"
+#include "methods/fedne/fedne_guarantee.h"
+#include "methods/sphere/sphere_guarantee.h"
 #include "privacy/noisy_counts.h"
 #include "text_search.h"
 #include "unit/privacy/reference_values.h"
@@ -77,8 +77,8 @@ TEST_CASE("dp-density's account is of the discrete noise on counts") {
 }
 
 TEST_CASE("sphere's account is of its one sum with noise, and says when it holds") {
-  const auto planned = dsne::federated::planned_release(
-      dsne::federated::parse_parameters({{"method", "sphere"}, {"sphere_epsilon", 4}}));
+  const auto planned = dsne::methods::planned_release(
+      dsne::methods::parse_parameters({{"method", "sphere"}, {"sphere_epsilon", 4}}));
   const Arguments wanted{"--method", "sphere", "--epsilon", "4", "--rounds", "1"};
   const Json account = json_of(wanted);
   CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-9));
@@ -88,7 +88,7 @@ TEST_CASE("sphere's account is of its one sum with noise, and says when it holds
 }
 
 TEST_CASE("fedne's account is of all its rounds") {
-  const auto planned = dsne::federated::planned_update(dsne::federated::parse_parameters(
+  const auto planned = dsne::methods::planned_update(dsne::methods::parse_parameters(
       {{"method", "fedne"}, {"update_epsilon", 4}, {"max_iterations", 150}}));
   const Arguments wanted{"--method", "fedne", "--epsilon", "4", "--rounds", "150"};
   const Json account = json_of(wanted);

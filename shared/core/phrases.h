@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dsne {
+
+/// Returns a count with its noun: "1 row has", "300 rows have".
+std::string counted(std::int64_t count, const std::string& one, const std::string& several);
+
+/// Returns a count with a noun whose plural ends in s: "1 subject", "300 subjects".
+std::string counted(std::int64_t count, const std::string& noun);
+
+/// Returns names in a sentence: "a, b and c"; of more than `most` the first ones and the number of
+/// the others, "a, b and 12 more".
+std::string in_words(const std::vector<std::string>& names, std::size_t most);
+
+}  // namespace dsne

@@ -1,0 +1,55 @@
+#include "exchange/noisy_sum.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+
+namespace dsne::exchange {
+
+Matrix whole_rows(const Matrix& rows) {
+  // A little less than 1, so that no rounding of doubles makes a row too long.
+  constexpr double room = 1 - 1e-9;
+  Matrix whole =
+      (rows * (room * whole_length)).array().unaryExpr([](double x) { return std::trunc(x); });
+  for (auto row : whole.rowwise()) {
+    // Exact: sums of squares of such numbers are far below 2^53.
+    if (!(row.squaredNorm() <= whole_length * whole_length)) row.setZero();
+  }
+  return whole;
+}
+
+double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0) {
+  const double c = whole_length;
+  const double d = static_cast<double>(numbers);
+  // Each number is rounded by less than 1, so that a product falls by less than 2c√d + d.
+  return std::sqrt(2 * c * c * (1 + cosine_below_0) + 4 * std::sqrt(d) * c + 2 * d);
+}
+
+privacy::Cost cost_of(double epsilon, double delta) {
+  return privacy::Cost(privacy::gaussian_dp_within(epsilon, delta));
+}
+
+privacy::DistributedNoise noise_for(const NoisySum& sum, const NoisySites& sites,
+                                    const std::string& what) {
+  if (sites.all <= sites.colluding) throw InputError(what + " needs more sites than dp_colluding");
+  if (sites.all > max_noisy_sites) throw InputError(what + " cannot be of so many sites");
+  const double honest = static_cast<double>(sites.all - sites.colluding);
+  const double variance =
+      privacy::discrete_gaussian_variance(sum.sensitivity, privacy::GaussianDp(sum.cost.mu()));
+  return {std::max(privacy::min_share_variance, std::ceil(variance / honest)),
+          sites.all - sites.colluding, sum.numbers};
+}
+
+privacy::PrivateRelease release_of(std::string told, const NoisySum& sum,
+                                   const privacy::DistributedNoise& noise) {
+  return {std::move(told),
+          "distributed discrete gaussian",
+          sum.sensitivity,
+          std::sqrt(noise.share_variance * static_cast<double>(noise.shares)),
+          noise.cost(sum.sensitivity),
+          false};
+}
+
+}  // namespace dsne::exchange

@@ -1,0 +1,51 @@
+#include "exchange/site_answers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "exchange/masked_fields.h"
+#include "exchange/state_names.h"
+
+namespace dsne::exchange {
+
+SiteAnswers::SiteAnswers(std::map<std::string, Json> messages) : messages_(std::move(messages)) {
+  const bool masked = std::any_of(messages_.begin(), messages_.end(), [](const auto& answer) {
+    return answer.second.contains(masked_field);
+  });
+  if (!masked) return;
+  if (sum(one_per_site, 1, 1, 1)(0, 0) != static_cast<double>(messages_.size())) {
+    throw MessageError(
+        "the sites' masked sums do not fit together: a site was told something else than another");
+  }
+}
+
+bool SiteAnswers::has_sum(const std::string& name) const {
+  return std::all_of(messages_.begin(), messages_.end(), [&](const auto& answer) {
+    return answer.second.contains(masked_field) && answer.second[masked_field].contains(name);
+  });
+}
+
+Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index columns,
+                        double bound) const {
+  return privacy::FixedPoint{bound, messages_.size()}.to_matrix(words(name, rows, columns), rows,
+                                                                columns);
+}
+
+Matrix SiteAnswers::hand_on(const SumTerm& shape, Json& message) const {
+  Matrix total = sum(shape.name, shape.values.rows(), shape.values.cols(), shape.bound);
+  message[shape.name] = pack(total);
+  return total;
+}
+
+privacy::Words SiteAnswers::words(const std::string& name, Eigen::Index rows,
+                                  Eigen::Index columns) const {
+  privacy::Words sum(static_cast<std::size_t>(rows * columns));
+  for (const auto& [site, message] : messages_) {
+    const std::string what = message_name(site);
+    privacy::add(sum, words_field(field(message, masked_field, what), name, rows, columns, what));
+  }
+  return sum;
+}
+
+}  // namespace dsne::exchange

@@ -1,0 +1,190 @@
+#include "exchange/site_sums.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/json_text.h"
+#include "exchange/masked_fields.h"
+#include "exchange/state_names.h"
+#include "privacy/discrete_gaussian.h"
+#include "privacy/random_source.h"
+#include "privacy/run_key.h"
+
+namespace dsne::exchange {
+namespace {
+
+constexpr std::int64_t max_sites = 1000000;
+
+/// What a site signs of its run.
+std::string statement(const Bytes32& run, const std::string& site) {
+  return to_hex(hash_of({"dsne site of run", view_of(run), site}));
+}
+
+std::map<std::string, Bytes32> keys_from(const Json& state, const std::string& name) {
+  const Json& keys = field(state, name, cache_name);
+  if (!keys.is_object()) throw MessageError(std::string(cache_name) + ": " + name + " is damaged");
+  std::map<std::string, Bytes32> parsed;
+  for (const auto& item : keys.items()) {
+    parsed[item.key()] = key_field(keys, item.key(), cache_name);
+  }
+  return parsed;
+}
+
+Json keys_to_json(const std::map<std::string, Bytes32>& keys) {
+  Json json = Json::object();
+  for (const auto& [name, key] : keys) json[name] = to_hex(key);
+  return json;
+}
+
+std::optional<Bytes32> key_if_any(const Json& state, const std::string& name) {
+  if (field(state, name, cache_name).is_null()) return std::nullopt;
+  return key_field(state, name, cache_name);
+}
+
+Json hex_if_any(const std::optional<Bytes32>& key) { return key ? Json(to_hex(*key)) : Json(); }
+
+}  // namespace
+
+SiteSums::SiteSums(std::string site, const Bytes32& secret)
+    : site_(std::move(site)), secret_(secret) {}
+
+SiteSums SiteSums::begin(std::string site, const std::optional<Bytes32>& identity) {
+  SiteSums sums(std::move(site), privacy::RunKey::make().secret());
+  sums.identity_ = identity;
+  sums.now_.moment = {phase::registration, 0};
+  return sums;
+}
+
+SiteSums::SiteSums(const Json& state, std::string site)
+    : SiteSums(std::move(site), key_field(state, "secret", cache_name)) {
+  const auto point = [&](const char* name) {
+    const Json& kept = field(state, name, cache_name);
+    return Point{moment_of(kept, cache_name), key_field(kept, "transcript", cache_name)};
+  };
+  identity_ = key_if_any(state, "identity");
+  run_ = key_if_any(state, "run");
+  others_ = keys_from(state, "others");
+  identities_ = keys_from(state, "identities");
+  now_ = point("now");
+  const bool met = now_.moment.phase != phase::registration;
+  if (run_.has_value() != met ||
+      integer_field(state, "sites", 1, max_sites, cache_name) != sites()) {
+    throw MessageError(std::string(cache_name) + ": sums is damaged");
+  }
+}
+
+privacy::KeyedSource SiteSums::secret_source(const std::string& purpose) const {
+  return privacy::KeyedSource(
+      privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript}));
+}
+
+Json SiteSums::state() const {
+  const auto point = [](const Point& kept) {
+    Json json = message_at(kept.moment);
+    json["transcript"] = to_hex(kept.transcript);
+    return json;
+  };
+  return {{"secret", to_hex(secret_)},
+          {"identity", hex_if_any(identity_)},
+          {"run", hex_if_any(run_)},
+          {"sites", sites()},
+          {"others", keys_to_json(others_)},
+          {"identities", keys_to_json(identities_)},
+          {"now", point(now_)}};
+}
+
+SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(), identity_}; }
+
+void SiteSums::hear(const Json& message, const Moment& moment) {
+  // As every orchestrator hands it on: sorted, and 1.0 as 1.
+  const std::string text = to_ascii(with_plain_numbers(message));
+  now_ = {moment, hash_of({"dsne transcript", view_of(now_.transcript), text})};
+}
+
+void SiteSums::meet(const Roster& roster) {
+  if (run_) {
+    if (*run_ == roster.run) return;
+    throw MessageError("the remote's message: keys are others than before");
+  }
+  const auto own = roster.sites.find(site_);
+  if (own == roster.sites.end() || to_json(own->second) != to_json(keys())) {
+    throw MessageError("the remote's message: keys is not right for this site");
+  }
+  const privacy::RunKey key(secret_);
+  for (const auto& [site, keys] : roster.sites) {
+    if (site == site_) continue;
+    const auto secret = key.pair_secret(site_, site, keys.run, roster.run);
+    if (!secret) throw MessageError("the key of site " + site + " is no good");
+    others_[site] = *secret;
+    if (keys.identity) identities_[site] = *keys.identity;
+  }
+  run_ = roster.run;
+}
+
+std::string SiteSums::signature(const privacy::Identity& identity) const {
+  if (!run_ || identity_ != identity.public_key()) {
+    throw MessageError("the site's identity is not the one that it registered with");
+  }
+  return identity.sign(statement(*run_, site_));
+}
+
+void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy) const {
+  if (!run_) throw MessageError("the remote's message: signatures came before the sites' keys");
+  for (const auto& [site, identity] : identities_) {
+    if (!privacy::is_signed(statement(*run_, site),
+                            text_field(signatures, site, "the remote's message: signatures"),
+                            identity)) {
+      throw MessageError("the signature of site " + site + " is not its own");
+    }
+  }
+  if (policy.known_keys.empty()) return;
+  std::string strangers;
+  for (const auto& [site, secret] : others_) {
+    const auto identity = identities_.find(site);
+    if (identity == identities_.end() || policy.known_keys.count(identity->second) == 0) {
+      strangers += (strangers.empty() ? "" : ", ") + site;
+    }
+  }
+  if (strangers.empty()) return;
+  throw InputError("not on this site's known_keys: " + strangers +
+                   "; add their keys to the roster, or run without them");
+}
+
+Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
+  if (!run_) throw MessageError("the remote asked for a sum before the sites had met");
+  Json masked = Json::object();
+  const auto send = [&](const SumTerm& term) {
+    const privacy::SumPlace place = place_of(term, now_);
+    const Matrix values = term.noise > 0 ? with_noise(term, place) : term.values;
+    privacy::Words words = fixed_point(term).from_matrix(values);
+    privacy::add_masks(words, site_, others_, place);
+    masked[term.name] = pack_words(words, place.rows, place.columns);
+  };
+  for (const SumTerm& term : terms) send(term);
+  send({one_per_site, 1, Matrix::Ones(1, 1)});
+  return masked;
+}
+
+Bytes32 SiteSums::reading_key() const {
+  if (!run_) throw MessageError("the remote began the map before the sites had met");
+  return keyed_hash(secret_, {"dsne reading", view_of(*run_)});
+}
+
+Matrix SiteSums::with_noise(const SumTerm& term, const privacy::SumPlace& place) const {
+  privacy::KeyedSource source(privacy::noise_key(secret_, place));
+  const privacy::DiscreteGaussian noise(term.noise);
+  Matrix values = term.values;
+  for (double& value : values.reshaped()) value += static_cast<double>(noise.sample(source));
+  return values;
+}
+
+privacy::FixedPoint SiteSums::fixed_point(const SumTerm& term) const {
+  return {term.bound, others_.size() + 1};
+}
+
+privacy::SumPlace SiteSums::place_of(const SumTerm& term, const Point& point) const {
+  return {point.moment, term.name, term.values.rows(), term.values.cols(), point.transcript};
+}
+
+}  // namespace dsne::exchange

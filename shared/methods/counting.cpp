@@ -1,0 +1,70 @@
+#include "methods/counting.h"
+
+#include <cmath>
+#include <string>
+
+#include "core/errors.h"
+#include "exchange/state_names.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+}  // namespace
+
+void check_iteration(const Json& message, const Parameters& parameters, int made) {
+  const int last = iterations(parameters) - 1;
+  if (integer_field(message, "iteration", 0, last, exchange::coordinator_message_name) == made)
+    return;
+  throw MessageError("the remote's message: iteration is not the one expected");
+}
+
+Matrix told_sum(const Json& message, const exchange::SumTerm& shape, Index sites) {
+  Matrix sum = matrix_field(message, shape.name, shape.values.rows(), shape.values.cols(),
+                            exchange::coordinator_message_name);
+  const double most = shape.bound * static_cast<double>(sites);
+  if (sum.size() > 0 && sum.cwiseAbs().maxCoeff() > most) {
+    throw MessageError(std::string(exchange::coordinator_message_name) + ": " + shape.name +
+                       " is more than the sites can have sent");
+  }
+  return sum;
+}
+
+exchange::SumTerm size_term(Index own_points) {
+  return {subjects_name, members_bound, Matrix::Constant(1, 1, static_cast<double>(own_points))};
+}
+
+Index all_subjects(const Json& message, Index own_points) {
+  const Matrix told =
+      matrix_field(message, subjects_name, 1, 1, exchange::coordinator_message_name);
+  if (!(told(0, 0) >= static_cast<double>(own_points) && told(0, 0) <= members_bound)) {
+    throw MessageError(std::string(exchange::coordinator_message_name) +
+                       ": subjects is not the number of the sites' subjects");
+  }
+  return static_cast<Index>(std::llround(told(0, 0)));
+}
+
+Index all_subjects(const exchange::SiteAnswers& answers, Json& message) {
+  return counts_from(answers.hand_on(size_term(0), message)).front()(0);
+}
+
+Json to_json(const Counts& counts) { return std::vector<Index>(counts.begin(), counts.end()); }
+
+std::vector<Counts> counts_from(const Matrix& members) {
+  std::vector<Counts> counts;
+  if (!(members.array() > -0.5).all()) throw MessageError("a count over the sites is below 0");
+  for (const auto& column : members.colwise()) {
+    counts.emplace_back(column.array().round().cast<Index>());
+  }
+  return counts;
+}
+
+Counts counts_field(const Json& object, const std::string& name, Index size,
+                    std::string_view what) {
+  const std::vector<Index> numbers =
+      integers_field(object, name, size, 0, exchange::max_points, what);
+  return Eigen::Map<const Counts>(numbers.data(), size);
+}
+
+}  // namespace dsne::methods

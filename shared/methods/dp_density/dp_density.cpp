@@ -1,0 +1,201 @@
+#include "methods/dp_density/dp_density.h"
+
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/phase.h"
+#include "exchange/state_names.h"
+#include "methods/embedding/neighbour_embedding.h"
+#include "methods/embedding/reference_places.h"
+#include "methods/single_shot/single_shot.h"
+#include "privacy/noisy_counts.h"
+
+namespace dsne::methods {
+namespace {
+
+constexpr double largest_count = 9007199254740992;  // 2^53: every whole number is a double
+
+privacy::PrivateRelease counts_release(const Parameters& parameters) {
+  const double sigma = density_sigma(parameters);
+  return {"counts of own points by cell", "discrete gaussian",
+          privacy::counts_sensitivity,    sigma,
+          privacy::counts_cost(sigma),    is_simulation(parameters)};
+}
+
+/// Noise is fresh from the system, or, in a simulation, from the owner's seed.
+RowVector with_noise(const RowVector& counts, double sigma, const SiteProblem& problem) {
+  if (!is_simulation(problem.parameters)) {
+    privacy::SystemSource source;
+    return privacy::noisy_counts(counts, sigma, source);
+  }
+  privacy::SimulationSource source(static_cast<std::uint64_t>(problem.parameters.simulation_seed),
+                                   std::to_string(problem.seed) + " counts");
+  return privacy::noisy_counts(counts, sigma, source);
+}
+
+/// @throws MessageError unless they are whole numbers, one per cell
+RowVector cell_counts_field(const Json& object, const std::string& name, Eigen::Index cells,
+                            const std::string& what) {
+  RowVector counts = vector_field(object, name, cells, what);
+  if ((counts.array() != counts.array().round() || counts.array().abs() > largest_count).any()) {
+    throw MessageError(what + ": " + name + " must be whole numbers");
+  }
+  return counts;
+}
+
+/// Whatever the owner chose, each point is placed by itself.
+Parameters placed_by_reference(Parameters parameters) {
+  parameters.placement = Placement::reference;
+  return parameters;
+}
+
+class DensitySite final : public SiteMethod {
+ public:
+  DensitySite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)),
+        release_(counts_release(problem_.parameters)),
+        released_(!state.is_null()) {
+    problem_.parameters = placed_by_reference(problem_.parameters);
+    placement_ = single_shot().site(problem_, state);
+  }
+
+  exchange::SiteAnswer round(const Json& message) override {
+    if (released_) throw second_round_error();
+    const quality::MapGrid grid(reference_places(message, problem_), problem_.parameters.dp_cells);
+    problem_.spend(release_);
+    placement_->round(message);
+    const RowVector counts = grid.counts(placement_->coordinates());
+    return {
+        {{"counts", with_plain_numbers(json_array(with_noise(counts, release_.sigma, problem_)))}},
+        {}};
+  }
+
+  exchange::SiteAnswer finish(const Json& message) override { return placement_->finish(message); }
+  Matrix coordinates() const override { return placement_->coordinates(); }
+  Json state() const override { return placement_->state(); }
+
+ private:
+  SiteProblem problem_;
+  privacy::PrivateRelease release_;
+  bool released_;  ///< in an earlier step
+  std::unique_ptr<SiteMethod> placement_;
+};
+
+class DensityCoordinator final : public CoordinatorMethod {
+ public:
+  DensityCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) {
+      embedding_ = single_shot().coordinator(problem_, state);
+      return;
+    }
+    const Json& embedding = field(state, "map", exchange::coordinator_cache_name);
+    if (embedding.is_null())
+      throw MessageError(std::string(exchange::coordinator_cache_name) + ": map is damaged");
+    embedding_ = single_shot().coordinator(problem_, embedding);
+    const Json& counts = field(state, "counts", exchange::coordinator_cache_name);
+    if (counts.is_null()) return;
+    for (const auto& [site, points] : problem_.site_points) {
+      counts_[site] =
+          cell_counts_field(counts, site, cells(), std::string(exchange::coordinator_cache_name));
+    }
+  }
+
+  Json message() const override { return embedding_->message(); }
+
+  void combine(const exchange::SiteAnswers& answers) override {
+    for (const auto& [site, answer] : answers.messages()) {
+      counts_[site] = cell_counts_field(answer, "counts", cells(), exchange::message_name(site));
+    }
+  }
+
+  int rounds() const override { return embedding_->rounds(); }
+  Matrix reference_coordinates() const override { return embedding_->reference_coordinates(); }
+
+  std::optional<quality::SiteDensities> densities() const override {
+    if (counts_.empty()) return std::nullopt;
+    quality::SiteDensities densities{
+        quality::MapGrid(reference_coordinates(), problem_.parameters.dp_cells),
+        density_sigma(problem_.parameters),
+        {}};
+    for (const auto& [site, counts] : counts_) {
+      densities.sites.push_back({site, problem_.site_points.at(site), counts});
+    }
+    return densities;
+  }
+
+  Json state() const override {
+    Json counts;
+    for (const auto& [site, values] : counts_) counts[site] = json_array(values);
+    return {{"map", embedding_->state()}, {"counts", counts}};
+  }
+
+ private:
+  Eigen::Index cells() const {
+    return Eigen::Index{problem_.parameters.dp_cells} * problem_.parameters.dp_cells;
+  }
+
+  CoordinatorProblem problem_;
+  std::unique_ptr<CoordinatorMethod> embedding_;
+  std::map<std::string, RowVector> counts_;
+};
+
+class DpDensity final : public Method {
+ public:
+  std::string name() const override { return "dp-density"; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
+  int iterations() const override { return 5; }
+
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",  "perplexity", "seed",          "dp_epsilon",
+            "dp_delta", "dp_cells",   "initialization"};
+  }
+
+  std::vector<SentField> sent_fields() const override {
+    return {{phase::embed, "counts", Shows::noise,
+             "`dp_cells`² whole numbers: how many of the site's points lie in each cell of the "
+             "grid over the reference's map, from the lower left cell row by row, with noise on "
+             "each",
+             "noisy: (ε, δ)-differentially private, see the privacy page"}};
+  }
+
+  std::string description(const Parameters& parameters) const override {
+    return "The map was made with method dp-density: the reference was placed once, by " +
+           neighbour_embedding(parameters)->name() +
+           ", each site "
+           "placed its own subjects around it, and released how many of them lie in each of " +
+           std::to_string(parameters.dp_cells * parameters.dp_cells) +
+           " cells of the map, with noise.";
+  }
+
+  std::string disclosure(const Parameters& /*parameters*/) const override {
+    return "Nothing else about its subjects but their number leaves a site.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
+    return PrivacyPlan{counts_release(parameters), 1, false};
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return std::make_unique<DensitySite>(std::move(problem), state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return std::make_unique<DensityCoordinator>(std::move(problem), state);
+  }
+};
+
+}  // namespace
+
+double density_sigma(const Parameters& parameters) {
+  return privacy::counts_sigma(1, parameters.dp_epsilon, parameters.dp_delta);
+}
+
+const Method& dp_density() {
+  static const DpDensity method;
+  return method;
+}
+
+}  // namespace dsne::methods

@@ -1,0 +1,82 @@
+#include "methods/embedding/perplexity.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "core/errors.h"
+#include "methods/method.h"
+#include "tsne/affinities.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+constexpr double usual_perplexity = 30;
+
+/// With one digit, and never more than it is.
+std::string rounded_down(double perplexity) {
+  return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
+}
+
+bool is_lowered(const Parameters& parameters, Index points) {
+  const Method& method = find_method(parameters.method);
+  return reads(method, "perplexity") && method.layout() == Layout::tsne &&
+         perplexity_of(parameters, points) < wanted_perplexity(parameters);
+}
+
+std::string with_points(const Parameters& parameters, Index points, const std::string& whose) {
+  return str(boost::format("With %d points, %s, the perplexity is %s in place of %.0f.") % points %
+             whose % rounded_down(perplexity_of(parameters, points)) % usual_perplexity);
+}
+
+}  // namespace
+
+double wanted_perplexity(const Parameters& parameters) {
+  return parameters.perplexity > 0 ? parameters.perplexity : usual_perplexity;
+}
+
+double perplexity_of(const Parameters& parameters, Index points) {
+  return parameters.perplexity > 0 ? parameters.perplexity
+                                   : std::min(usual_perplexity, tsne::largest_perplexity(points));
+}
+
+void check_perplexity(const Parameters& parameters, Index points, const std::string& whose) {
+  const double largest = tsne::largest_perplexity(points);
+  if (parameters.perplexity <= largest) return;
+  throw InputError("perplexity is too large: with " + whose + " it must be at most " +
+                   rounded_down(largest));
+}
+
+std::optional<std::string> perplexity_sentence(const Parameters& parameters, Index points) {
+  // Where the coordinator makes the map, this site's points are not all of it.
+  if (shows_records(find_method(parameters.method)) || !is_lowered(parameters, points)) {
+    return std::nullopt;
+  }
+  return with_points(parameters, points, "this site's and the reference's");
+}
+
+std::optional<std::string> perplexity_sentence(const Parameters& parameters, Index reference_points,
+                                               const std::vector<Index>& subjects) {
+  if (shows_records(find_method(parameters.method))) {
+    const Index all = std::accumulate(subjects.begin(), subjects.end(), Index{0});
+    if (!is_lowered(parameters, all)) return std::nullopt;
+    return with_points(parameters, all, "all sites' subjects");
+  }
+  std::vector<Index> few;
+  for (const Index own : subjects) {
+    if (is_lowered(parameters, own + reference_points)) few.push_back(own + reference_points);
+  }
+  if (few.empty()) return std::nullopt;
+  const auto [least, most] = std::minmax_element(few.begin(), few.end());
+  const std::string low = rounded_down(perplexity_of(parameters, *least));
+  const std::string high = rounded_down(perplexity_of(parameters, *most));
+  return str(boost::format("At %d of %d sites there are few points, with the reference's: the "
+                           "perplexity there is %s in place of %.0f.") %
+             few.size() % subjects.size() % (low == high ? low : low + " to " + high) %
+             usual_perplexity);
+}
+
+}  // namespace dsne::methods

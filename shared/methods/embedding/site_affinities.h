@@ -1,0 +1,11 @@
+#pragma once
+
+#include "methods/method.h"
+
+namespace dsne::methods {
+
+/// A site's joint affinities over [own; reference] (own points first), from the disk cache where it
+/// has them.
+tsne::Affinities site_affinities(const SiteProblem& problem);
+
+}  // namespace dsne::methods

@@ -1,0 +1,295 @@
+#include "methods/fed_tsne/fed_tsne.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/phase.h"
+#include "exchange/masked_fields.h"
+#include "exchange/state_names.h"
+#include "methods/embedding/initial_coordinates.h"
+#include "methods/embedding/neighbour_embedding.h"
+#include "methods/embedding/perplexity.h"
+#include "methods/embedding/reference_places.h"
+#include "methods/embedding/rounded_places.h"
+#include "methods/fed_tsne/landmark_distances.h"
+#include "methods/fed_tsne/sealed_places.h"
+#include "tsne/tsne.h"
+#include "umap/umap.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+constexpr const char* distances_name = "distances";
+constexpr const char* key_name = "places_key";
+constexpr const char* sealed_name = "sealed_places";
+constexpr const char* reference_name = "reference_places";
+
+/// What one site may post: 80 MB in a message.
+constexpr Index most_distances = 7'500'000;
+
+bool too_many_to_post(Index points, Index reference_points) {
+  return points > most_distances / reference_points;
+}
+
+/// With fewer no perplexity is possible.
+constexpr Index least_subjects_in_all = 4;
+
+constexpr int tsne_iterations = 750;
+constexpr int most_exaggerated_iterations = 250;
+constexpr int umap_epochs = 500;
+
+/// How far a subject counts as being from the reference; what is further is posted as if it were
+/// there. Far enough for any scan, and squares keep their precision.
+double furthest(const Matrix& reference) {
+  return std::min(1e6 * extent_of(reference), largest_number);
+}
+
+using MapOf = Matrix (*)(const Matrix& points, const Parameters& parameters);
+
+Matrix tsne_map(const Matrix& points, const Parameters& parameters) {
+  const int end = iterations(parameters);
+  tsne::Schedule schedule = parameters.schedule;
+  schedule.early_exaggeration_iterations = std::min(end / 3, most_exaggerated_iterations);
+  return tsne::tsne(tsne::joint_affinities(points, perplexity_of(parameters, points.rows())),
+                    principal_coordinates(points, parameters.no_dims), schedule, end);
+}
+
+Matrix umap_map(const Matrix& points, const Parameters& parameters) {
+  umap::Options options;
+  options.neighbours = parameters.n_neighbors;
+  options.min_dist = parameters.min_dist;
+  options.spread = parameters.spread;
+  options.epochs = parameters.max_iterations;
+  options.dimensions = parameters.no_dims;
+  options.seed = static_cast<std::uint64_t>(parameters.seed);
+  return umap::umap(points, options);
+}
+
+class FedTsneSite final : public SiteMethod {
+ public:
+  FedTsneSite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)), has_posted_(!state.is_null()) {
+    if (!has_posted_ || !state.contains("places")) return;
+    coordinates_ = matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims,
+                                exchange::cache_name);
+  }
+
+  exchange::SiteAnswer round(const Json& /*message*/) override {
+    if (has_posted_) throw second_round_error();
+    if (too_many_to_post(problem_.own_points, problem_.reference_points)) {
+      throw InputError("this site has too many subjects for method " + problem_.parameters.method +
+                       ": with the reference's points they make more than 7.5 million distances");
+    }
+    const SitePoints points = problem_.read_points();
+    const Matrix distances = landmark_distances(points.own, points.reference);
+    return {{{distances_name, pack(distances.cwiseMin(furthest(points.reference)))},
+             {key_name, to_hex(problem_.reading_key)}},
+            {}};
+  }
+
+  exchange::SiteAnswer finish(const Json& message) override {
+    coordinates_ = opened(field(message, sealed_name, exchange::coordinator_message_name),
+                          problem_.site, problem_.reading_key, problem_.own_points,
+                          problem_.parameters.no_dims, exchange::coordinator_message_name);
+    return {};
+  }
+
+  Matrix coordinates() const override { return coordinates_; }
+
+  Json state() const override {
+    if (coordinates_.size() == 0) return Json::object();
+    return {{"places", pack(coordinates_)}};
+  }
+
+ private:
+  SiteProblem problem_;
+  bool has_posted_;  ///< in an earlier step
+  Matrix coordinates_;
+};
+
+Index subjects_of(const CoordinatorProblem& problem) {
+  return std::accumulate(problem.site_points.begin(), problem.site_points.end(), Index{0},
+                         [](Index sum, const auto& site) { return sum + site.second; });
+}
+
+/// Before anything is posted.
+void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
+  const Parameters& parameters = problem.parameters;
+  for (const auto& [site, points] : problem.site_points) {
+    if (too_many_to_post(points, problem.reference_points)) {
+      throw InputError("site " + site + " has more subjects than can post their distances");
+    }
+  }
+  const Index subjects = subjects_of(problem);
+  if (subjects < least_subjects_in_all) {
+    throw InputError("method " + parameters.method + " needs at least 4 subjects in all");
+  }
+  if (has_perplexity) check_perplexity(parameters, subjects, "all sites' subjects");
+}
+
+class FedTsneCoordinator final : public CoordinatorMethod {
+ public:
+  FedTsneCoordinator(CoordinatorProblem problem, const Json& state, MapOf map_of)
+      : problem_(std::move(problem)), map_of_(map_of) {
+    if (state.is_null() || state.empty()) return;
+    reference_ = matrix_field(state, reference_name, problem_.reference_points,
+                              problem_.parameters.no_dims, exchange::coordinator_cache_name);
+    sealed_ = field(state, sealed_name, exchange::coordinator_cache_name);
+  }
+
+  Json message() const override { return state(); }
+
+  void combine(const exchange::SiteAnswers& answers) override {
+    const Matrix reference = problem_.reference();
+    const Matrix points = points_at_distances(posted(answers, furthest(reference)), reference);
+    const Matrix places = map_of_(points, problem_.parameters);
+    place_reference(reference, points, places);
+    Index row = 0;
+    for (const auto& [site, count] : problem_.site_points) {
+      const Bytes32 key =
+          exchange::key_field(answers.messages().at(site), key_name, exchange::message_name(site));
+      sealed_[site] = sealed(places.middleRows(row, count), key);
+      row += count;
+    }
+  }
+
+  int rounds() const override { return 1; }
+
+  Matrix reference_coordinates() const override { return reference_; }
+
+  Json state() const override {
+    if (sealed_.empty()) return Json::object();
+    return {{reference_name, pack(reference_)}, {sealed_name, sealed_}};
+  }
+
+ private:
+  /// All sites' distances, one below the other.
+  Matrix posted(const exchange::SiteAnswers& answers, double bound) const {
+    Matrix distances(subjects_of(problem_), problem_.reference_points);
+    Index row = 0;
+    for (const auto& [site, count] : problem_.site_points) {
+      const Json& answer = answers.messages().at(site);
+      auto rows = distances.middleRows(row, count);
+      rows = matrix_field(answer, distances_name, count, problem_.reference_points,
+                          exchange::message_name(site));
+      // Twice: a site's bound may differ from this one in the last bits.
+      if (count > 0 && (rows.minCoeff() < 0 || rows.maxCoeff() > 2 * bound)) {
+        throw MessageError(exchange::message_name(site) + ": a distance is negative or too large");
+      }
+      row += count;
+    }
+    return distances;
+  }
+
+  /// On the subjects' finished map, among those that are like them.
+  void place_reference(const Matrix& reference, const Matrix& points, const Matrix& places) {
+    Matrix within_span = Matrix::Zero(reference.rows(), points.cols());
+    within_span.leftCols(reference.cols()) = reference;
+    const auto embedding = neighbour_embedding(problem_.parameters);
+    const Matrix placed = tsne::transform(embedding->affinities_over(within_span, points),
+                                          *embedding->finished(places));
+    reference_ = rounded_places(placed, extent_of(places));
+  }
+
+  CoordinatorProblem problem_;
+  MapOf map_of_;
+  Matrix reference_;
+  Json sealed_ = Json::object();  ///< each site's places; none before the round
+};
+
+/// What the two differ in.
+struct FedTsneKind {
+  std::string name;
+  std::string plain_name;
+  Layout layout = Layout::tsne;
+  MapOf map_of = nullptr;
+  int iterations = 0;
+  std::vector<std::string> parameters;
+};
+
+class FedTsne final : public Method {
+ public:
+  explicit FedTsne(FedTsneKind kind) : kind_(std::move(kind)) {}
+
+  std::string name() const override { return kind_.name; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
+  Layout layout() const override { return kind_.layout; }
+  int iterations() const override { return kind_.iterations; }
+  std::vector<std::string> parameters() const override {
+    return with_landmark_parameters(kind_.parameters);
+  }
+
+  std::vector<SentField> sent_fields() const override {
+    return {{phase::embed, distances_name, Shows::records,
+             "N_l × N_s, each subject's distance to each reference point, in the reduced features",
+             "to the coordinator each subject's reduced features, exactly if there are more "
+             "reference points than these"},
+            {phase::embed, key_name, Shows::nothing,
+             "64 hexadecimal digits, under which the remote hides this site's places from the "
+             "others",
+             "nothing of the subjects; anyone else who has it can read their places"}};
+  }
+
+  std::string description(const Parameters& /*parameters*/) const override {
+    return "The map was made with method " + kind_.name +
+           ": each site sent the coordinator its subjects' distances to the reference. From these "
+           "the coordinator computed the distances between all subjects, and made their map by " +
+           kind_.plain_name + '.';
+  }
+
+  std::string disclosure(const Parameters& /*parameters*/) const override {
+    return "From these distances the coordinator can compute each subject's data as the run "
+           "compares them: with more reference points than features, our own attack found every "
+           "record.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return std::make_unique<FedTsneSite>(std::move(problem), state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    const bool has_perplexity = reads(*this, "perplexity");
+    if (state.is_null()) check_subjects(problem, has_perplexity);
+    return std::make_unique<FedTsneCoordinator>(std::move(problem), state, kind_.map_of);
+  }
+
+ private:
+  FedTsneKind kind_;
+};
+
+}  // namespace
+
+const Method& fed_tsne() {
+  static const FedTsne method(
+      {"fed-tsne",
+       "t-SNE",
+       Layout::tsne,
+       tsne_map,
+       tsne_iterations,
+       {"no_dims", "perplexity", "max_iterations", "learning_rate", "early_exaggeration",
+        "momentum", "final_momentum", "momentum_switch_iteration"}});
+  return method;
+}
+
+const Method& fed_umap() {
+  static const FedTsne method(
+      {"fed-umap",
+       "UMAP",
+       Layout::umap,
+       umap_map,
+       umap_epochs,
+       {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"}});
+  return method;
+}
+
+}  // namespace dsne::methods

@@ -1,0 +1,227 @@
+#include <utility>
+
+#include "core/errors.h"
+#include "exchange/state_names.h"
+#include "methods/counting.h"
+#include "methods/fedne/fedne_guarantee.h"
+#include "methods/fedne/fedne_halves.h"
+#include "methods/fedne/fedne_messages.h"
+#include "methods/fedne/map_network.h"
+#include "methods/fedne/network_training.h"
+#include "methods/fedne/subject_gradients.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+class FedneCoordinator final : public CoordinatorMethod {
+ public:
+  FedneCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+    const Parameters& given = problem_.parameters;
+    reference_ = read_reference();
+    if (state.is_null()) {
+      network_ = initial_network(given, reference_.cols());
+      if (makes_steps()) adam_ = nn::Adam::at_rest(network_.weights.size());
+      return;
+    }
+    stage_ = text_field(state, "stage", exchange::coordinator_cache_name);
+    network_ = network_field(state, "network", map_widths(given, reference_.cols()),
+                             exchange::coordinator_cache_name);
+    if (makes_steps())
+      adam_ = adam_field(state, network_.weights.size(), exchange::coordinator_cache_name);
+    if (stage_ == stage::size) return;
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(given), exchange::coordinator_cache_name));
+    subjects_ =
+        integer_field(state, "subjects", 1, exchange::max_points, exchange::coordinator_cache_name);
+    handed_on_ = field(state, "handed_on", exchange::coordinator_cache_name);
+    if (asks_repulsion(given, iteration_)) {
+      grid_ = grid_field(state, "grid", given.no_dims, exchange::coordinator_cache_name);
+    }
+    if (uses_repulsion(given, iteration_) && tells_surrogates(given)) {
+      surrogates_ = field(state, surrogates_name, exchange::coordinator_cache_name);
+      surrogates_field(state, given.no_dims, exchange::coordinator_cache_name);
+    } else if (uses_repulsion(given, iteration_)) {
+      const Json& kept = field(state, repulsion_name, exchange::coordinator_cache_name);
+      const Index points =
+          integer_field(kept, "columns", 0, nn::most_grid_points, exchange::coordinator_cache_name);
+      repulsion_ = matrix_field(state, repulsion_name, 1, points, exchange::coordinator_cache_name);
+    }
+  }
+
+  Json message() const override {
+    const Parameters& given = problem_.parameters;
+    Json message = {{"stage", stage_},
+                    {"network", pack(network_.weights)},
+                    {"reference_places", pack(reference_coordinates())}};
+    if (stage_ == stage::size) return message;
+    message["iteration"] = iteration_;
+    if (iteration_ == 0) message.update(handed_on_);
+    if (asks_repulsion(given, iteration_)) message["grid"] = to_json(grid_);
+    tell_repulsion(message);
+    if (guards_updates(given)) message["update_length"] = update_length();
+    return message;
+  }
+
+  void combine(const exchange::SiteAnswers& answers) override {
+    if (stage_ == stage::size) {
+      handed_on_ = Json::object();
+      subjects_ = all_subjects(answers, handed_on_);
+      if (subjects_ < 1) throw InputError("the sites have no subjects");
+      stage_ = stage::iterate;
+      return;
+    }
+    if (guards_updates(problem_.parameters)) {
+      change_by_noisy(answers);
+    } else if (changes_network(problem_.parameters, iteration_)) {
+      change_network(answers);
+    }
+    if (asks_repulsion(problem_.parameters, iteration_)) take_repulsion(answers);
+    if (asks_moments(problem_.parameters, iteration_)) choose_grid(answers);
+    ++iteration_;
+  }
+  int rounds() const override { return 1 + iterations(problem_.parameters); }
+
+  Matrix reference_coordinates() const override {
+    return placed_by(network_, reference_, reference_);
+  }
+
+  Json state() const override {
+    const Parameters& given = problem_.parameters;
+    Json state = {{"stage", stage_}, {"network", pack(network_.weights)}};
+    if (makes_steps()) state["adam"] = to_json(adam_);
+    if (stage_ == stage::size) return state;
+    state.update({{"iteration", iteration_}, {"subjects", subjects_}});
+    state["handed_on"] = iteration_ == 0 ? handed_on_ : Json::object();
+    if (asks_repulsion(given, iteration_)) state["grid"] = to_json(grid_);
+    tell_repulsion(state);
+    return state;
+  }
+
+ private:
+  /// Whether sites give gradients, and the steps are made here.
+  bool makes_steps() const { return problem_.parameters.averaged == Averaged::gradients; }
+
+  /// What the sites are to know of each other's repulsion.
+  void tell_repulsion(Json& object) const {
+    if (!uses_repulsion(problem_.parameters, iteration_)) return;
+    if (tells_surrogates(problem_.parameters)) {
+      object[surrogates_name] = surrogates_;
+    } else {
+      object[repulsion_name] = pack(repulsion_);
+    }
+  }
+
+  void take_repulsion(const exchange::SiteAnswers& answers) {
+    if (tells_surrogates(problem_.parameters)) return take_surrogates(answers);
+    const double most = most_repulsion_of_one * static_cast<double>(subjects_);
+    repulsion_ =
+        answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound).cwiseMax(0).cwiseMin(most);
+  }
+
+  void take_surrogates(const exchange::SiteAnswers& answers) {
+    surrogates_ = Json::object();
+    for (const auto& [site, answer] : answers.messages()) {
+      surrogates_[site] =
+          pack(told_surrogate_field(answer, surrogate_name, problem_.parameters.no_dims,
+                                    exchange::message_name(site))
+                   .weights);
+    }
+  }
+
+  void change_network(const exchange::SiteAnswers& answers) {
+    const Matrix update =
+        answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
+    const RowVector mean = update.row(0) / static_cast<double>(subjects_);
+    change_weights(makes_steps() ? step_along(with_stand_ins(mean)) : mean);
+  }
+
+  /// The gradient of the subjects' loss and of that of what stands for them.
+  RowVector with_stand_ins(const RowVector& of_subjects) const {
+    const Parameters& given = problem_.parameters;
+    if (!has_stand_ins(given)) return of_subjects;
+    const Matrix inputs = network_inputs(reference_, reference_);
+    Epoch epoch;
+    epoch.batch = given.batch_edges;
+    epoch.noise = given.input_noise;
+    epoch.seed = static_cast<std::uint64_t>(given.seed) + static_cast<std::uint64_t>(iteration_);
+    return of_subjects +
+           stand_ins_weight * epoch_gradient(network_, inputs, neighbours_of(inputs), epoch);
+  }
+
+  RowVector step_along(const RowVector& gradient) {
+    return nn::adam_step(adam_, gradient, network_learning_rate(problem_.parameters, iteration_));
+  }
+
+  void change_weights(const RowVector& by) {
+    network_.weights = (network_.weights + by).cwiseMax(-weight_bound).cwiseMin(weight_bound);
+  }
+
+  /// The length to which sites or subjects cut their parts: nothing of it is of subjects.
+  double update_length() const {
+    return makes_steps() ? pull_of_reference().length
+                         : step_length(network_learning_rate(problem_.parameters, iteration_),
+                                       network_.weights.size());
+  }
+
+  ReferencePull pull_of_reference() const {
+    const Parameters& given = problem_.parameters;
+    return reference_pull(
+        network_, network_inputs(reference_, reference_), given.input_noise,
+        static_cast<std::uint64_t>(given.seed) + static_cast<std::uint64_t>(iteration_));
+  }
+
+  void change_by_noisy(const exchange::SiteAnswers& answers) {
+    const auto sites = static_cast<Index>(answers.messages().size());
+    const auto told = [&](double length) {
+      const Matrix sum =
+          answers.sum(noisy_update_name, 1, network_.weights.size(), exchange::noisy_bound);
+      return shrunk_sum(sum.row(0), length, problem_.parameters, sites);
+    };
+    if (!makes_steps()) return change_weights(told(update_length()) / static_cast<double>(sites));
+    const ReferencePull pull = pull_of_reference();
+    const auto points = static_cast<double>(reference_.rows() + subjects_);
+    change_weights(step_along((pull.sum + told(pull.length)) / points));
+  }
+
+  Matrix read_reference() const {
+    if (!problem_.disk_cache) return problem_.reference();
+    const auto compute = [&] {
+      const Matrix reference = problem_.reference();
+      return SitePoints{Matrix(0, reference.cols()), reference};
+    };
+    return problem_.disk_cache->points(compute).reference;
+  }
+
+  void choose_grid(const exchange::SiteAnswers& answers) {
+    const Index dimensions = problem_.parameters.no_dims;
+    const RowVector moments =
+        answers.sum(place_moments_name, 1, 2 * dimensions, place_moments_bound).row(0) /
+        static_cast<double>(subjects_);
+    const RowVector mean = moments.head(dimensions);
+    grid_ =
+        nn::grid_over(mean, (moments.tail(dimensions) - mean.cwiseAbs2()).cwiseMax(0).cwiseSqrt());
+  }
+
+  CoordinatorProblem problem_;
+  Matrix reference_;                 ///< preprocessed
+  std::string stage_ = stage::size;  ///< what the next message asks for
+  int iteration_ = 0;
+  nn::Network network_;
+  nn::Adam adam_;       ///< where the steps are made here
+  Index subjects_ = 0;  ///< of the run
+  Json handed_on_;      ///< the number of subjects, as the sites are told
+  nn::Grid grid_;       ///< on which repulsion is asked for
+  Matrix repulsion_;    ///< as the sites have last said it, together
+  Json surrogates_;     ///< or each by itself
+};
+
+}  // namespace
+
+std::unique_ptr<CoordinatorMethod> fedne_coordinator(CoordinatorProblem problem,
+                                                     const Json& state) {
+  return std::make_unique<FedneCoordinator>(std::move(problem), state);
+}
+
+}  // namespace dsne::methods

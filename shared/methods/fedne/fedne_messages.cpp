@@ -1,0 +1,134 @@
+#include "methods/fedne/fedne_messages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string>
+#include <utility>
+
+#include "core/errors.h"
+#include "methods/fedne/fedne_guarantee.h"
+#include "methods/fedne/map_network.h"
+#include "methods/method.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+constexpr double first_share = 0.3;
+constexpr double second_share = 0.6;
+
+/// The paper's.
+double rate_of_sites(int iteration, int iterations) {
+  constexpr double first_rate = 0.001;
+  constexpr double fall = 0.1;
+  if (iteration < first_share * iterations) return first_rate;
+  return iteration < second_share * iterations ? fall * first_rate : fall * fall * first_rate;
+}
+
+/// Few steps by many edges each bear a higher rate than many by few.
+double rate_of_all(int iteration, int iterations) {
+  constexpr double highest = 0.02;
+  constexpr int warming = 10;
+  const double done = static_cast<double>(iteration) / iterations;
+  const double warmth = std::min(1.0, static_cast<double>(iteration + 1) / warming);
+  return highest * warmth * (1 + std::cos(std::numbers::pi * done)) / 2;
+}
+
+}  // namespace
+
+double network_learning_rate(const Parameters& parameters, int iteration) {
+  const int all = iterations(parameters);
+  return parameters.averaged == Averaged::weights ? rate_of_sites(iteration, all)
+                                                  : rate_of_all(iteration, all);
+}
+
+bool has_stand_ins(const Parameters& parameters) {
+  return parameters.surrogates == Surrogates::reference && !guards_updates(parameters);
+}
+
+bool uses_repulsion(const Parameters& parameters, int iteration) {
+  const bool tells = parameters.surrogates == Surrogates::sum || tells_surrogates(parameters);
+  if (!tells || guards_updates(parameters)) return false;
+  const int all = iterations(parameters);
+  if (iteration >= all) return false;
+  if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;
+  return iteration >= std::max(2.0, std::ceil(first_share * all));
+}
+
+bool asks_repulsion(const Parameters& parameters, int iteration) {
+  return uses_repulsion(parameters, iteration + 1);
+}
+
+bool asks_moments(const Parameters& parameters, int iteration) {
+  return uses_repulsion(parameters, iteration + 2);
+}
+
+bool changes_network(const Parameters& parameters, int iteration) {
+  return parameters.averaged == Averaged::weights || !asks_repulsion(parameters, iteration);
+}
+
+Json to_json(const nn::Adam& adam) {
+  return {{"mean", pack(adam.mean)}, {"squares", pack(adam.squares)}, {"steps", adam.steps}};
+}
+
+nn::Adam adam_field(const Json& state, Index weights, std::string_view what) {
+  constexpr std::int64_t most_steps = 1'000'000;
+  const Json& given = field(state, "adam", what);
+  nn::Adam adam{matrix_field(given, "mean", 1, weights, what).row(0),
+                matrix_field(given, "squares", 1, weights, what).row(0),
+                integer_field(given, "steps", 0, most_steps, what)};
+  if (weights > 0 && adam.squares.minCoeff() < 0) {
+    throw MessageError(std::string(what) + ": adam is damaged");
+  }
+  return adam;
+}
+
+nn::Network told_surrogate_field(const Json& object, const std::string& name, Index dimensions,
+                                 std::string_view what) {
+  return network_field(object, name, nn::surrogate_widths(dimensions), what);
+}
+
+std::map<std::string, nn::Network> surrogates_field(const Json& object, Index dimensions,
+                                                    std::string_view what) {
+  const Json& given = field(object, surrogates_name, what);
+  if (!given.is_object()) {
+    throw MessageError(std::string(what) + ": " + surrogates_name + " is not by site");
+  }
+  std::map<std::string, nn::Network> surrogates;
+  for (const auto& [site, weights] : given.items()) {
+    surrogates[site] =
+        told_surrogate_field({{surrogate_name, weights}}, surrogate_name, dimensions, what);
+  }
+  return surrogates;
+}
+
+Json to_json(const nn::RepulsionSurrogate& surrogate) {
+  return {{"network", pack(surrogate.network.weights)}, {"adam", to_json(surrogate.adam)}};
+}
+
+nn::RepulsionSurrogate surrogate_field(const Json& state, Index dimensions, std::string_view what) {
+  const Json& given = field(state, surrogate_name, what);
+  nn::Network network = told_surrogate_field(given, "network", dimensions, what);
+  nn::Adam adam = adam_field(given, network.weights.size(), what);
+  return {std::move(network), std::move(adam)};
+}
+
+Json to_json(const nn::Grid& grid) {
+  return {{"low", json_array(grid.low)}, {"step", grid.step}, {"side", grid.side}};
+}
+
+nn::Grid grid_field(const Json& object, const std::string& name, Index dimensions,
+                    std::string_view what) {
+  const Json& given = field(object, name, what);
+  nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),
+                integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
+  if (grid.step < nn::least_grid_step) {
+    throw MessageError(std::string(what) + ": " + name + " is finer than a grid is");
+  }
+  return grid;
+}
+
+}  // namespace dsne::methods

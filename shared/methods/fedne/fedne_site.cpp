@@ -1,0 +1,308 @@
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/errors.h"
+#include "methods/counting.h"
+#include "methods/fedne/fedne_guarantee.h"
+#include "methods/fedne/fedne_halves.h"
+#include "methods/fedne/fedne_messages.h"
+#include "methods/fedne/map_network.h"
+#include "methods/fedne/network_training.h"
+#include "methods/fedne/subject_gradients.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+/// The stage of a site whose run is over.
+constexpr const char* ended = "ended";
+
+class FedneSite final : public SiteMethod {
+ public:
+  FedneSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    answered_ = text_field(state, "answered", exchange::cache_name);
+    features_ = integer_field(state, "features", 1, exchange::max_features, exchange::cache_name);
+    places_ = matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims,
+                           exchange::cache_name);
+    if (answered_ == stage::size) return;
+    if (answered_ == ended) {
+      network_ = network_field(state, "network", widths(), exchange::cache_name);
+      return;
+    }
+    iteration_ = static_cast<int>(integer_field(
+        state, "iteration", 0, iterations(problem_.parameters), exchange::cache_name));
+    subjects_ = integer_field(state, "subjects", 0, exchange::max_points, exchange::cache_name);
+    const Index points = counts_alone() ? problem_.reference_points : problem_.own_points;
+    neighbours_ = integers_field(state, "neighbours", 0, points - 1, exchange::cache_name);
+    if (std::ssize(neighbours_) % problem_.own_points != 0) {
+      throw MessageError(std::string(exchange::cache_name) + ": neighbours is damaged");
+    }
+    if (trains_alone()) adam_ = adam_field(state, weights(), exchange::cache_name);
+    if (uses_repulsion(problem_.parameters, iteration_)) {
+      grid_ = grid_field(state, "grid", problem_.parameters.no_dims, exchange::cache_name);
+    }
+    if (tells_surrogates(problem_.parameters)) {
+      surrogate_ = surrogate_field(state, problem_.parameters.no_dims, exchange::cache_name);
+    }
+  }
+
+  exchange::SiteAnswer round(const Json& message) override {
+    const std::string asked = text_field(message, "stage", exchange::coordinator_message_name);
+    exchange::SiteAnswer answer;
+    if (asked == stage::size && answered_.empty()) {
+      answer = size(message);
+    } else if (asked == stage::iterate &&
+               (answered_ == stage::size || answered_ == stage::iterate)) {
+      answer = iterate(message);
+    } else {
+      throw MessageError("the remote's message: stage is not the one expected");
+    }
+    answered_ = asked;
+    return answer;
+  }
+
+  exchange::SiteAnswer finish(const Json& message) override {
+    if (answered_ != stage::iterate) {
+      throw MessageError("the remote's message: the map is asked for before it is made");
+    }
+    take_network(message);
+    answered_ = ended;
+    return {};
+  }
+
+  Matrix coordinates() const override { return places_; }
+  std::optional<nn::Network> map_network() const override { return network_; }
+
+  Json state() const override {
+    Json state = {{"answered", answered_}, {"features", features_}, {"places", pack(places_)}};
+    if (answered_ == stage::size) return state;
+    if (answered_ == ended) {
+      state["network"] = pack(network_.weights);
+      return state;
+    }
+    state.update({{"iteration", iteration_}, {"subjects", subjects_}, {"neighbours", neighbours_}});
+    if (trains_alone()) state["adam"] = to_json(adam_);
+    if (uses_repulsion(problem_.parameters, iteration_)) state["grid"] = to_json(*grid_);
+    if (surrogate_) state[surrogate_name] = to_json(*surrogate_);
+    return state;
+  }
+
+ private:
+  std::vector<Index> widths() const { return map_widths(problem_.parameters, features_); }
+  Index weights() const { return nn::number_of_weights(widths()); }
+  bool trains_alone() const { return problem_.parameters.averaged == Averaged::weights; }
+
+  /// Whether each subject has a part of its own in sums with a guarantee.
+  bool counts_alone() const { return guards_updates(problem_.parameters) && !trains_alone(); }
+
+  /// The site's subjects and the reference, as the network is given them.
+  struct Inputs {
+    Matrix own;
+    Matrix reference;
+  };
+
+  /// Takes the network, and puts the subjects where it says; so must the coordinator have done with
+  /// the reference.
+  Inputs take_network(const Json& message) {
+    const SitePoints points = problem_.read_points();
+    features_ = points.own.cols();
+    network_ = network_field(message, "network", widths(), exchange::coordinator_message_name);
+    const Matrix claimed =
+        matrix_field(message, "reference_places", problem_.reference_points,
+                     problem_.parameters.no_dims, exchange::coordinator_message_name);
+    Inputs inputs{network_inputs(points.own, points.reference),
+                  network_inputs(points.reference, points.reference)};
+    const Matrix reference = nn::output(network_, inputs.reference);
+    constexpr double rounding = 1e-6;  // another processor adds up in another order
+    if ((claimed - reference).cwiseAbs().maxCoeff() >
+        rounding * (1 + reference.cwiseAbs().maxCoeff())) {
+      throw MessageError(
+          "the remote's message: reference_places is not where the network puts the reference");
+    }
+    places_ = nn::output(network_, inputs.own);
+    return inputs;
+  }
+
+  void check_start() const {
+    if (network_.weights == initial_network(problem_.parameters, features_).weights) return;
+    throw MessageError("the remote's message: network is not the one that the run starts from");
+  }
+
+  exchange::SiteAnswer size(const Json& message) {
+    take_network(message);
+    check_start();
+    return {Json::object(), {size_term(problem_.own_points)}};
+  }
+
+  /// The first time, takes the number of all subjects: sums over few others would show these.
+  void begin(const Json& message, const Inputs& inputs) {
+    check_start();
+    subjects_ = all_subjects(message, problem_.own_points);
+    if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
+      throw InputError("the other sites have too few subjects: fewer than least_members");
+    }
+    neighbours_ = counts_alone() ? nearest_in_reference(inputs.own, inputs.reference)
+                                 : neighbours_of(inputs.own);
+    if (trains_alone()) adam_ = nn::Adam::at_rest(weights());
+    if (tells_surrogates(problem_.parameters)) {
+      surrogate_ = nn::new_surrogate(problem_.parameters.no_dims);
+    }
+  }
+
+  exchange::SiteAnswer iterate(const Json& message) {
+    check_iteration(message, problem_.parameters, iteration_);
+    if (guards_updates(problem_.parameters)) return iterate_with_guarantee(message);
+    const OthersSlope others = others_of(message);
+    const Inputs inputs = take_network(message);
+    if (iteration_ == 0) begin(message, inputs);
+    exchange::SiteAnswer answer = terms(message);
+    if (changes_network(problem_.parameters, iteration_)) {
+      const auto points = static_cast<double>(problem_.own_points);
+      answer.sums.push_back(
+          {network_update_name, network_update_bound, points * update(inputs, epoch(others))});
+    }
+    ++iteration_;
+    return answer;
+  }
+
+  /// One sum with noise, and nothing else; it is paid for before the subjects are read.
+  exchange::SiteAnswer iterate_with_guarantee(const Json& message) {
+    const double length =
+        number_field(message, "update_length", exchange::coordinator_message_name);
+    if (!(length > 0)) throw MessageError("the remote's message: update_length must be above 0");
+    const privacy::DistributedNoise noise =
+        update_noise(problem_.parameters, problem_.sites, weights());
+    problem_.spend(update_release(problem_.parameters, problem_.sites, weights()));
+    const Inputs inputs = take_network(message);
+    if (iteration_ == 0) begin(message, inputs);
+    const RowVector sum = trains_alone() ? whole_part(update(inputs, epoch({})), length)
+                                         : sum_of_subjects(inputs, length);
+    ++iteration_;
+    return {Json::object(),
+            {{noisy_update_name, exchange::noisy_bound, sum, noise.share_variance}}};
+  }
+
+  /// The sum of what each subject by itself would have the network change.
+  RowVector sum_of_subjects(const Inputs& inputs, double length) const {
+    RowVector sum = RowVector::Zero(weights());
+    const Matrix own = blurred(inputs.own, problem_.parameters.input_noise,
+                               problem_.seed + static_cast<std::uint64_t>(iteration_));
+    for_each_gradient(network_, own, neighbours_, reference_on_map(network_, inputs.reference),
+                      [&](const RowVector& part) { sum += whole_part(part, length); });
+    return sum;
+  }
+
+  /// What the network gains by the site's own training, or the gradient for a step of all.
+  RowVector update(const Inputs& inputs, Epoch epoch) {
+    if (has_stand_ins(problem_.parameters) && subjects_ > problem_.own_points) {
+      epoch.stand_ins = stand_ins_among(inputs.reference, epoch.seed);
+    }
+    if (!trains_alone()) return epoch_gradient(network_, inputs.own, neighbours_, epoch);
+    nn::Network own = network_;
+    train(own, adam_, inputs.own, neighbours_, epoch);
+    return own.weights - network_.weights;
+  }
+
+  Epoch epoch(const OthersSlope& others) const {
+    const Parameters& given = problem_.parameters;
+    Epoch epoch;
+    epoch.learning_rate = network_learning_rate(given, iteration_);
+    epoch.batch = given.batch_edges;
+    epoch.mixing = given.neighbour_mixing;
+    epoch.proximal = given.proximal_weight;
+    epoch.noise = given.input_noise;
+    epoch.subjects = subjects_;
+    epoch.others = others;
+    epoch.seed = problem_.seed + static_cast<std::uint64_t>(iteration_);
+    return epoch;
+  }
+
+  /// How the other sites' subjects repel a place, as they were one iteration before.
+  OthersSlope others_of(const Json& message) const {
+    if (!uses_repulsion(problem_.parameters, iteration_)) return nullptr;
+    return surrogate_ ? slope_of_surrogates(message) : slope_of_sum(message);
+  }
+
+  /// The sum of all, without the site's own part.
+  OthersSlope slope_of_sum(const Json& message) const {
+    const RowVector all = matrix_field(message, repulsion_name, 1, grid_.value().points(),
+                                       exchange::coordinator_message_name)
+                              .row(0);
+    const double most = most_repulsion_of_one * static_cast<double>(subjects_);
+    if (all.minCoeff() < 0 || all.maxCoeff() > most) {
+      throw MessageError("the remote's message: repulsion is not that of the run's subjects");
+    }
+    return [grid = *grid_, others = RowVector(all - nn::repulsion_on(*grid_, places_))](
+               const Matrix& places) { return nn::slope_on(grid, others, places); };
+  }
+
+  /// The sum of what the others' surrogates say.
+  OthersSlope slope_of_surrogates(const Json& message) const {
+    std::map<std::string, nn::Network> others =
+        surrogates_field(message, problem_.parameters.no_dims, exchange::coordinator_message_name);
+    if (others.erase(problem_.site) != 1 || std::ssize(others) + 1 != problem_.sites) {
+      throw MessageError("the remote's message: surrogates are not those of the run's sites");
+    }
+    return [grid = grid_.value(), others = std::move(others),
+            subjects = static_cast<double>(subjects_)](const Matrix& places) {
+      Matrix slope = Matrix::Zero(places.rows(), places.cols());
+      for (const auto& [site, other] : others) {
+        slope += subjects * nn::surrogate_slope(other, grid, places);
+      }
+      return slope;
+    };
+  }
+
+  /// What the site says of its places in this iteration.
+  exchange::SiteAnswer terms(const Json& message) {
+    exchange::SiteAnswer answer;
+    if (asks_moments(problem_.parameters, iteration_)) {
+      Matrix moments(1, 2 * places_.cols());
+      moments << places_.colwise().sum(), places_.colwise().squaredNorm();
+      answer.sums.push_back({place_moments_name, place_moments_bound, moments});
+    }
+    grid_.reset();
+    if (asks_repulsion(problem_.parameters, iteration_)) {
+      grid_ = grid_field(message, "grid", places_.cols(), exchange::coordinator_message_name);
+      const RowVector repulsion = nn::repulsion_on(*grid_, places_);
+      if (surrogate_) {
+        answer.fields[surrogate_name] = pack(tuned_surrogate(repulsion).weights);
+      } else {
+        answer.sums.push_back({repulsion_name, repulsion_bound, repulsion});
+      }
+    }
+    return answer;
+  }
+
+  /// The site's surrogate as it is told: of its part of the mean over all subjects.
+  nn::Network tuned_surrogate(const RowVector& repulsion) {
+    nn::tune(*surrogate_, *grid_, repulsion,
+             problem_.seed + static_cast<std::uint64_t>(iteration_));
+    nn::Network told = nn::in_units(*surrogate_, repulsion.mean() / static_cast<double>(subjects_));
+    told.weights = told.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+    return told;
+  }
+
+  SiteProblem problem_;
+  std::string answered_;  ///< the stage of the last message; "" before the first
+  Index features_ = 1;    ///< of the preprocessed subjects
+  int iteration_ = 0;     ///< iterations made so far
+  Index subjects_ = 0;    ///< of the run
+  nn::Network network_;   ///< as the coordinator last said it
+  Matrix places_;         ///< where that puts the site's subjects
+  std::vector<Index> neighbours_;
+  nn::Adam adam_;
+  std::optional<nn::Grid> grid_;                     ///< on which the last answer's repulsion was
+  std::optional<nn::RepulsionSurrogate> surrogate_;  ///< where the site tells its own
+};
+
+}  // namespace
+
+std::unique_ptr<SiteMethod> fedne_site(SiteProblem problem, const Json& state) {
+  return std::make_unique<FedneSite>(std::move(problem), state);
+}
+
+}  // namespace dsne::methods

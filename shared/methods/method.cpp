@@ -1,0 +1,171 @@
+#include "methods/method.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.h"
+#include "core/phase.h"
+#include "methods/dp_density/dp_density.h"
+#include "methods/dp_dsne/dp_dsne.h"
+#include "methods/dsne/dsne.h"
+#include "methods/fed_tsne/fed_tsne.h"
+#include "methods/fedne/fedne.h"
+#include "methods/single_shot/single_shot.h"
+#include "methods/spectral_clustering/spectral_clustering.h"
+#include "methods/sphere/sphere.h"
+
+namespace dsne::methods {
+namespace {
+
+bool sends_in_rounds(const Method& method, Shows what) {
+  const std::vector<SentField> fields = method.sent_fields();
+  return std::any_of(fields.begin(), fields.end(), [&](const SentField& field) {
+    return field.phase == phase::embed && field.shows == what;
+  });
+}
+
+/// What the phases around a method's rounds read.
+std::vector<std::string> read_by_every_run(const Method& method) {
+  std::vector<std::string> names = {"method", "missing", "simulation_seed", "faulty_sites"};
+  const auto add = [&](std::initializer_list<const char*> more) {
+    names.insert(names.end(), more.begin(), more.end());
+  };
+  const bool is_private = method.privacy_plan({}).has_value();
+  if (method.needs_reference()) {
+    add({"reference", "normalization", "initial_dims", "reference_epsilon", "feature_bounds",
+         "dp_colluding", "dp_delta"});
+  }
+  if (method.needs_reference() && !is_private) add({"harmonization"});
+  if (is_private) add({"dp_delta"});
+  return names;
+}
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+constexpr double steps_per_nat = 100;
+
+std::vector<const Method*>& all_methods() {
+  static std::vector<const Method*> all = {
+      &single_shot(),   &dsne_method(), &dp_dsne(),  &dp_density(), &spectral_clustering(),
+      &sphere_method(), &fedne(),       &fed_tsne(), &fed_umap()};
+  return all;
+}
+
+}  // namespace
+
+SentField kl_divergence_field() {
+  return {phase::collect,
+          "kl_divergence",
+          Shows::sums,
+          "1 × 2: how well the site's map fits its data, in nats, to two digits behind the point, "
+          "and 1; 0 and 0 without `share_places`",
+          "the mean over the sites",
+          true};
+}
+
+exchange::SumTerm kl_divergence_term(double divergence) {
+  Matrix values(1, 2);
+  values << std::round(divergence * steps_per_nat) / steps_per_nat, 1;
+  return {kl_divergence_name, kl_divergence_bound, values};
+}
+
+const std::vector<const Method*>& known_methods() { return all_methods(); }
+
+AddedMethod::AddedMethod(const Method& method) : method_(&method) {
+  all_methods().push_back(method_);
+}
+
+AddedMethod::~AddedMethod() { std::erase(all_methods(), method_); }
+
+const Method& find_method(const std::string& name) {
+  for (const Method* method : known_methods()) {
+    if (method->name() == name) return *method;
+  }
+  throw InputError("there is no method of the name given in method");
+}
+
+bool reads(const Method& method, const std::string& parameter) {
+  return is_among(read_by_every_run(method), parameter) || is_among(method.parameters(), parameter);
+}
+
+std::vector<std::string> unread(const Parameters& parameters) {
+  const Method& method = find_method(parameters.method);
+  const Json given = to_json(parameters);
+  std::vector<std::string> names;
+  for (const ParameterRule& rule : parameter_rules()) {
+    if (given[rule.name] != rule.standard && !reads(method, rule.name)) names.push_back(rule.name);
+  }
+  return names;
+}
+
+bool sends_sums(const Method& method) { return sends_in_rounds(method, Shows::sums); }
+
+bool masks_sums(const Method& method) {
+  const std::vector<SentField> fields = method.sent_fields();
+  return std::any_of(fields.begin(), fields.end(), [](const SentField& field) {
+    return field.phase == phase::embed && field.masked;
+  });
+}
+
+bool shows_records(const Method& method) { return sends_in_rounds(method, Shows::records); }
+
+bool tells_surrogates(const Parameters& parameters) {
+  return parameters.surrogates == Surrogates::sites && !privacy_plan(parameters) &&
+         reads(find_method(parameters.method), "surrogates");
+}
+
+bool is_silent(const Method& method) {
+  const std::vector<SentField> fields = method.sent_fields();
+  return std::none_of(fields.begin(), fields.end(),
+                      [](const SentField& field) { return field.phase == phase::embed; });
+}
+
+bool needs_reference(const Parameters& parameters) {
+  return find_method(parameters.method).needs_reference();
+}
+
+Ending ending(const Parameters& parameters) { return find_method(parameters.method).ending(); }
+
+std::optional<PrivacyPlan> possible_plan(const Method& method) {
+  Parameters parameters;
+  parameters.sphere_epsilon = 1;
+  parameters.update_epsilon = 1;
+  return method.privacy_plan(parameters);
+}
+
+std::optional<SharedNoise> shared_noise(const Parameters& parameters) {
+  const auto plan = privacy_plan(parameters);
+  return plan ? plan->shared_noise : std::nullopt;
+}
+
+bool shares_noise(const Parameters& parameters) { return shared_noise(parameters).has_value(); }
+
+std::vector<std::string> with_landmark_parameters(std::vector<std::string> names) {
+  names.insert(names.end(), {"landmarks", "landmark_method", "mmd_rounds", "mmd_steps",
+                             "mmd_widths", "mmd_average", "mmd_noise"});
+  return names;
+}
+
+bool finds_landmarks(const Parameters& parameters) {
+  return parameters.landmark_method == LandmarkMethod::mmd &&
+         reads(find_method(parameters.method), "landmark_method");
+}
+
+bool takes_summaries(const Parameters& parameters) {
+  return needs_reference(parameters) && !privacy_plan(parameters) &&
+         (parameters.reference == ReferenceChoice::automatic ||
+          parameters.reference == ReferenceChoice::summaries);
+}
+
+std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
+  return find_method(parameters.method).privacy_plan(parameters);
+}
+
+int iterations(const Parameters& parameters) {
+  return parameters.max_iterations > 0 ? parameters.max_iterations
+                                       : find_method(parameters.method).iterations();
+}
+
+}  // namespace dsne::methods

@@ -1,0 +1,455 @@
+#include "methods/parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/cell.h"
+#include "methods/method.h"
+
+namespace dsne::methods {
+namespace {
+
+template <typename T>
+using Choices = std::vector<std::pair<std::string, T>>;
+
+/// Names every parameter with its sentence, member and range, once, for all that is done with
+/// parameters.
+template <typename P, typename Visitor>
+void visit(P& p, Visitor& visitor) {
+  Choices<std::string> methods;
+  for (const Method* method : methods::known_methods()) {
+    methods.emplace_back(method->name(), method->name());
+  }
+  visitor.choice("method", "How the map is computed.", p.method, methods);
+  visitor.choice(
+      "reference",
+      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
+      "the sites' summaries; given only the first, summaries only the second; guaranteed draws one "
+      "from noisy sums over the sites.",
+      p.reference,
+      Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
+                               {"given", ReferenceChoice::given},
+                               {"summaries", ReferenceChoice::summaries},
+                               {"guaranteed", ReferenceChoice::guaranteed}});
+  visitor.choice(
+      "faulty_sites",
+      "What happens where a site's files have faults: end ends the run and tells all sites' "
+      "faults; "
+      "leave_out goes on without the site, and the reports name it.",
+      p.faulty_sites,
+      Choices<FaultySites>{{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
+  visitor.whole("landmarks",
+                "The largest number of landmarks of spectral-clustering and of landmark_method "
+                "mmd; also at most one for eight subjects.",
+                p.landmarks, 4, 100000);
+  visitor.choice(
+      "landmark_method",
+      "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
+      "towards the sites' subjects as Fed-tSNE was published, which gives sums over them away in "
+      "each round.",
+      p.landmark_method,
+      Choices<LandmarkMethod>{{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}});
+  visitor.whole("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
+  visitor.whole("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
+                p.mmd_steps, 1, 1000);
+  visitor.whole("mmd_widths",
+                "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
+                "distance alone.",
+                p.mmd_widths, 1, 7);
+  visitor.choice("mmd_average",
+                 "What landmark_method mmd averages over the sites: variables, the landmarks after "
+                 "each site's steps, or gradients, those at these landmarks.",
+                 p.mmd_average,
+                 Choices<MmdAverage>{{"variables", MmdAverage::variables},
+                                     {"gradients", MmdAverage::gradients}});
+  visitor.number("mmd_noise",
+                 "Standard deviation of the noise on each number of a gradient of landmark_method "
+                 "mmd, as a multiple of that of the gradient's numbers; 0 is none.",
+                 p.mmd_noise, 0, 100);
+  visitor.whole("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
+                p.no_dims, 2, 5);
+  visitor.whole("initial_dims",
+                "How many of the reference's principal components the data are reduced to; 0 keeps "
+                "all features.",
+                p.initial_dims, 0, 100000);
+  visitor.number("perplexity",
+                 "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
+                 "or as many as a small number of points allows.",
+                 p.perplexity, 0, 10000);
+  visitor.whole("n_neighbors",
+                "How many neighbours each subject has in UMAP's graph, itself counted.",
+                p.n_neighbors, 2, 1000);
+  visitor.number("min_dist", "How near to each other subjects may lie on UMAP's map.", p.min_dist,
+                 0, 10);
+  visitor.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
+                 10);
+  visitor.whole("max_iterations", "Number of iterations; 0 takes the method's default.",
+                p.max_iterations, 0, 100000);
+  visitor.whole("local_iterations", "How many iterations a site makes between two messages.",
+                p.local_iterations, 1, 10000);
+  visitor.choice("initialization",
+                 "Where the reference's points start: random, pca (along its principal components) "
+                 "or tsne (on a map of the reference alone).",
+                 p.initialization,
+                 Choices<Initialization>{{"random", Initialization::random},
+                                         {"pca", Initialization::pca},
+                                         {"tsne", Initialization::tsne}});
+  visitor.choice(
+      "private_start", "Where a site's own points start: placed on the reference's map, or random.",
+      p.private_start,
+      Choices<PrivateStart>{{"random", PrivateStart::random}, {"placed", PrivateStart::placed}});
+  visitor.choice(
+      "placement", "What places a site's own points.", p.placement,
+      Choices<Placement>{{"reference", Placement::reference}, {"paper", Placement::paper}});
+  visitor.number("learning_rate",
+                 "How far points move in one iteration; 0 chooses it from the number of points.",
+                 p.schedule.learning_rate, 0, 1e6);
+  visitor.number("early_exaggeration",
+                 "Factor on the attraction between neighbours in the first iterations.",
+                 p.schedule.early_exaggeration, 1, 100);
+  visitor.whole("early_exaggeration_iterations",
+                "How many iterations the early exaggeration lasts; 0 is none.",
+                p.schedule.early_exaggeration_iterations, 0, 100000);
+  visitor.whole("least_members", "The least number of subjects in a sum that others see.",
+                p.least_members, 1, 1000000);
+  visitor.number("momentum",
+                 "Share of the last move that goes into the next, in the first iterations.",
+                 p.schedule.momentum, 0, 0.99);
+  visitor.number("final_momentum",
+                 "Share of the last move that goes into the next, after the switch.",
+                 p.schedule.final_momentum, 0, 0.99);
+  visitor.whole("momentum_switch_iteration",
+                "After how many iterations the final momentum takes over.",
+                p.schedule.momentum_switch_iteration, 0, 100000);
+  visitor.choice(
+      "normalization",
+      "How features are scaled: auto takes robust for the measures of MRIQC and QAP, recognized by "
+      "their names, and none for anything else.",
+      p.normalization,
+      Choices<std::optional<data::Normalization>>{{"auto", std::nullopt},
+                                                  {"none", data::Normalization::none},
+                                                  {"row_max", data::Normalization::row_max},
+                                                  {"zscore", data::Normalization::zscore},
+                                                  {"robust", data::Normalization::robust}});
+  visitor.choice(
+      "missing",
+      "What happens when a value is missing: auto takes impute for the measures of MRIQC and QAP, "
+      "recognized by their names, and error for anything else; error stops the run and names the "
+      "row and column, drop leaves the subject out, impute takes the reference's median.",
+      p.missing,
+      Choices<std::optional<data::Missing>>{{"auto", std::nullopt},
+                                            {"error", data::Missing::error},
+                                            {"drop", data::Missing::drop},
+                                            {"impute", data::Missing::impute}});
+  visitor.choice(
+      "harmonization",
+      "Whether scanner effects are removed for the map: auto does it on a map of "
+      "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
+      "the same location and spread in every feature, combat first shrinks the sites' "
+      "estimates by empirical Bayes. Scores and flags are never harmonized.",
+      p.harmonization,
+      Choices<std::optional<data::Harmonization>>{{"auto", std::nullopt},
+                                                  {"none", data::Harmonization::none},
+                                                  {"site", data::Harmonization::site},
+                                                  {"combat", data::Harmonization::combat}});
+  visitor.whole("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
+                1000000000);
+  visitor.number(
+      "dp_sigma",
+      "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
+      p.adaclip.sigma, 1e-6, 1e6);
+  visitor.number("dp_beta1", "How slowly the running mean follows the noisy gradient.",
+                 p.adaclip.beta1, 0, 0.999999);
+  visitor.number("dp_beta2", "How slowly the running variance follows the noisy gradient.",
+                 p.adaclip.beta2, 0, 0.999999);
+  visitor.number("dp_h1", "Least estimate of the variance, not above dp_h2.", p.adaclip.h1, 1e-12,
+                 1e6);
+  visitor.number("dp_h2", "Largest estimate of the variance.", p.adaclip.h2, 1e-12, 1e6);
+  visitor.number("dp_m0", "The running mean at the start.", p.adaclip.m0, -1e6, 1e6);
+  visitor.number("dp_s0", "The running standard deviation at the start.", p.adaclip.s0, 1e-12, 1e6);
+  visitor.number("dp_epsilon",
+                 "The epsilon that a run of dp-density costs each site; the noise is chosen by it.",
+                 p.dp_epsilon, 0.01, 100);
+  visitor.whole(
+      "dp_cells",
+      "Cells along each side of the grid over the reference's map in which dp-density counts.",
+      p.dp_cells, 2, 100);
+  visitor.number("dp_delta",
+                 "The delta for which epsilon is computed and the sites' budgets are kept.",
+                 p.dp_delta, 1e-12, 1e-3);
+  visitor.number("reference_epsilon",
+                 "The epsilon that a reference with a guarantee costs each site.",
+                 p.reference_epsilon, 0.01, 100);
+  visitor.bounds(
+      "feature_bounds",
+      "Public bounds of the features, within which a reference with a guarantee is drawn.",
+      p.feature_bounds);
+  visitor.whole("dp_colluding",
+                "How many sites may collude with the coordinator and each other without breaking "
+                "a guarantee whose noise all sites add together: of the reference, of "
+                "methods sphere and fedne.",
+                p.dp_colluding, 1, 1000);
+  visitor.choice("sphere_form",
+                 "How method sphere places regions: closed is the published form, minimised "
+                 "reduces its stress further.",
+                 p.sphere_form,
+                 Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
+                                       {"closed", sphere::Form::closed}});
+  visitor.number("sphere_epsilon",
+                 "The epsilon that the network of method sphere costs each site; 0 sums networks "
+                 "without a guarantee.",
+                 p.sphere_epsilon, 0, 100);
+  visitor.whole("clusters",
+                "Number of clusters for method spectral-clustering; 0 takes the largest gap "
+                "between eigenvalues.",
+                p.clusters, 0, 50);
+  visitor.number("kernel_width",
+                 "Width of spectral-clustering's kernel, as a multiple of the landmarks' squared "
+                 "distance to their seventh nearest.",
+                 p.kernel_width, 0.01, 100);
+  visitor.whole("network_width", "Width of each of the three hidden layers of fedne's network.",
+                p.network_width, 2, 1024);
+  visitor.whole("batch_edges",
+                "How many pairs of neighbours are in one training step of fedne's network.",
+                p.batch_edges, 1, 4096);
+  visitor.number("neighbour_mixing",
+                 "The alpha of the Beta distribution by which fedne mixes a subject with a "
+                 "neighbour, to stand for neighbours at other sites; 0 mixes none.",
+                 p.neighbour_mixing, 0, 5);
+  visitor.number(
+      "proximal_weight",
+      "How strongly fedne pulls a site's network towards the common one during training.",
+      p.proximal_weight, 0, 1000);
+  visitor.choice("surrogates",
+                 "What stands for other sites' subjects, which repel a site's own, in fedne: "
+                 "reference (the reference's points), sum (how strongly all subjects repel, summed "
+                 "over the sites), sites (the same of each site by itself) or none.",
+                 p.surrogates,
+                 Choices<Surrogates>{{"reference", Surrogates::reference},
+                                     {"sum", Surrogates::sum},
+                                     {"sites", Surrogates::sites},
+                                     {"none", Surrogates::none}});
+  visitor.choice(
+      "averaged",
+      "What fedne averages over the sites in each round: weights, of the networks that "
+      "each has trained by itself, or gradients, for one step that all make together.",
+      p.averaged,
+      Choices<Averaged>{{"weights", Averaged::weights}, {"gradients", Averaged::gradients}});
+  visitor.number("input_noise",
+                 "How much noise fedne adds to the network's input during training, so that it "
+                 "generalizes to new subjects: 1 is as much as subjects differ.",
+                 p.input_noise, 0, 10);
+  visitor.number("update_epsilon",
+                 "The epsilon that all rounds of method fedne together cost each site; 0 averages "
+                 "without a guarantee.",
+                 p.update_epsilon, 0, 100);
+  visitor.whole("simulation_seed",
+                "0 takes the noise from the system's secure generator; another number takes it "
+                "from that seed, so that the run can be repeated and protects nobody.",
+                p.simulation_seed, 0, 1000000000);
+}
+
+/// A bound as people write it: 100000, 0.99.
+std::string plain(double bound) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.begin(), text.end(), bound, std::chars_format::fixed).ptr;
+  return {text.begin(), end};
+}
+
+[[noreturn]] void out_of_range(const std::string& name, double least, double most, bool whole) {
+  throw InputError("parameter " + name + " must be a " + (whole ? "whole " : "") + "number from " +
+                   plain(least) + " to " + plain(most));
+}
+
+constexpr const char* bounds_form =
+    "a pair [low, high] for all features, or an object with such a pair for each feature's name";
+
+bool is_pair_of_bounds(const Json& value) {
+  return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number() &&
+         value[0].get<double>() < value[1].get<double>() &&
+         std::abs(value[0].get<double>()) <= data::largest_value &&
+         std::abs(value[1].get<double>()) <= data::largest_value;
+}
+
+bool are_bounds(const Json& value) {
+  if (!value.is_object()) return is_pair_of_bounds(value);
+  return std::all_of(value.begin(), value.end(), is_pair_of_bounds);
+}
+
+/// Names that earlier versions had, and what took their place.
+struct Retired {
+  const char* name;
+  const char* value;  ///< of the parameter of that name; null: the parameter itself
+  const char* instead;
+};
+
+constexpr std::array<Retired, 7> retired = {{
+    {"method", "joint", "single-shot makes a map of the sites' summaries"},
+    {"reference", "learned", "summaries takes the sites' summaries"},
+    {"reference", "extended", "auto takes the given points and the sites' summaries"},
+    {"layout", nullptr, "method fed-umap makes maps by UMAP"},
+    {"jitter", nullptr, "the sums that it hid are no longer sent"},
+    {"site_exaggeration", nullptr, "it was method joint's"},
+    {"landmark_method", "tree", "the sites' summaries take the tree's place"},
+}};
+
+[[noreturn]] void refuse(const Retired& name) {
+  const std::string value = name.value != nullptr ? std::string(" ") + name.value : "";
+  throw InputError(std::string("parameter ") + name.name + value + " is retired: " + name.instead);
+}
+
+void check_retired(const Json& given) {
+  for (const Retired& name : retired) {
+    if (name.value == nullptr && given.contains(name.name)) refuse(name);
+  }
+}
+
+void check_retired_value(const std::string& name, const Json& value) {
+  for (const Retired& old : retired) {
+    if (old.value != nullptr && name == old.name && value == old.value) refuse(old);
+  }
+}
+
+/// Takes the members that an object gives.
+class Reader {
+ public:
+  explicit Reader(const Json& given) : given_(given) {}
+
+  void number(const std::string& name, const char*, double& member, double least,
+              double most) const {
+    const auto found = given_.find(name);
+    if (found == given_.end()) return;
+    member = checked(name, *found, least, most, false);
+  }
+
+  void whole(const std::string& name, const char*, int& member, int least, int most) const {
+    const auto found = given_.find(name);
+    if (found == given_.end()) return;
+    member = static_cast<int>(checked(name, *found, least, most, true));
+  }
+
+  void bounds(const std::string& name, const char*, Json& member) const {
+    const auto found = given_.find(name);
+    if (found == given_.end()) return;
+    if (!are_bounds(*found)) throw InputError("parameter " + name + " must be " + bounds_form);
+    member = *found;
+  }
+
+  template <typename T>
+  void choice(const std::string& name, const char*, T& member, const Choices<T>& choices) const {
+    const auto given = given_.find(name);
+    if (given == given_.end()) return;
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) {
+      return given->is_string() && choice.first == given->template get_ref<const std::string&>();
+    });
+    if (found == choices.end()) {
+      check_retired_value(name, *given);
+      std::string names;
+      for (const auto& choice : choices) names += (names.empty() ? "" : ", ") + choice.first;
+      throw InputError("parameter " + name + " must be one of: " + names);
+    }
+    member = found->second;
+  }
+
+ private:
+  static double checked(const std::string& name, const Json& value, double least, double most,
+                        bool whole) {
+    if (!value.is_number()) out_of_range(name, least, most, whole);
+    const auto number = value.get<double>();
+    const bool inside = number >= least && number <= most;
+    if (!inside || (whole && number != std::floor(number))) out_of_range(name, least, most, whole);
+    return number;
+  }
+
+  const Json& given_;
+};
+
+/// Collects every member under its name.
+class Writer {
+ public:
+  void number(const std::string& name, const char*, double member, double, double) {
+    json[name] = member;
+  }
+  void whole(const std::string& name, const char*, int member, int, int) { json[name] = member; }
+  void bounds(const std::string& name, const char*, const Json& member) { json[name] = member; }
+
+  template <typename T>
+  void choice(const std::string& name, const char*, const T& member, const Choices<T>& choices) {
+    const auto found = std::find_if(choices.begin(), choices.end(),
+                                    [&](const auto& choice) { return choice.second == member; });
+    json[name] = found->first;
+  }
+
+  Json json = Json::object();
+};
+
+/// Collects every parameter's rule; the members hold the defaults.
+class RuleWriter {
+ public:
+  void number(const std::string& name, const char* text, double standard, double least,
+              double most) {
+    rules.push_back({name, text, standard, false, least, most, {}, {}});
+  }
+  void whole(const std::string& name, const char* text, int standard, int least, int most) {
+    number(name, text, standard, least, most);
+    rules.back().standard = standard;
+    rules.back().whole = true;
+  }
+  void bounds(const std::string& name, const char* text, const Json& standard) {
+    rules.push_back({name, text, standard, false, 0, 0, {}, bounds_form});
+  }
+  template <typename T>
+  void choice(const std::string& name, const char* text, const T& standard,
+              const Choices<T>& choices) {
+    Writer writer;
+    writer.choice(name, text, standard, choices);
+    rules.push_back({name, text, writer.json[name], false, 0, 0, {}, {}});
+    for (const auto& choice : choices) rules.back().values.push_back(choice.first);
+  }
+
+  std::vector<ParameterRule> rules;
+};
+
+}  // namespace
+
+std::vector<ParameterRule> parameter_rules() {
+  const Parameters standard;
+  RuleWriter writer;
+  visit(standard, writer);
+  return writer.rules;
+}
+
+bool is_simulation(const Parameters& parameters) { return parameters.simulation_seed != 0; }
+
+bool is_parameter(const std::string& name) {
+  const std::vector<ParameterRule> rules = parameter_rules();
+  return std::any_of(rules.begin(), rules.end(),
+                     [&](const ParameterRule& rule) { return rule.name == name; });
+}
+
+Parameters parse_parameters(const Json& given) {
+  check_retired(given);
+  Parameters parameters;
+  Reader reader(given);
+  visit(parameters, reader);
+  if (parameters.perplexity > 0 && parameters.perplexity < 1) {
+    throw InputError("parameter perplexity must be 0, or 1 at least");
+  }
+  constexpr int most_map_dimensions = 3;
+  if (parameters.no_dims > most_map_dimensions && ending(parameters) == Ending::embedding) {
+    throw InputError("parameter no_dims must be 2 or 3 with method " + parameters.method);
+  }
+  return parameters;
+}
+
+Json to_json(const Parameters& parameters) {
+  Writer writer;
+  visit(parameters, writer);
+  return writer.json;
+}
+
+}  // namespace dsne::methods

@@ -1,0 +1,174 @@
+#include "methods/single_shot/single_shot.h"
+
+#include <utility>
+
+#include "data/stacked.h"
+#include "exchange/state_names.h"
+#include "methods/embedding/initial_coordinates.h"
+#include "methods/embedding/neighbour_embedding.h"
+#include "methods/embedding/reference_places.h"
+#include "methods/embedding/site_affinities.h"
+#include "tsne/gradient.h"
+
+namespace dsne::methods {
+namespace {
+
+/// t-SNE over [own; reference] in which the reference stays where it is.
+Matrix coordinates_as_in_paper(const SiteProblem& problem, const Matrix& reference_coordinates) {
+  const tsne::Schedule& schedule = problem.parameters.schedule;
+  const tsne::Affinities affinities = site_affinities(problem);
+  const double rate = tsne::learning_rate(schedule, affinities.points());
+  Matrix own = initial_own_coordinates(problem, reference_coordinates);
+  tsne::OptimizerState optimizer = tsne::OptimizerState::at_rest(own.rows(), own.cols());
+  const int end = iterations(problem.parameters);
+  for (int t = 0; t < end; ++t) {
+    const Matrix forces = tsne::gradient(affinities, data::stacked(own, reference_coordinates),
+                                         tsne::exaggeration(schedule, t));
+    tsne::update_optimizer(optimizer, forces.topRows(own.rows()), rate,
+                           tsne::momentum(schedule, t));
+    own += optimizer.velocity;
+  }
+  return own;
+}
+
+Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& reference_coordinates) {
+  const SitePoints points = problem.read_points();
+  const auto embedding = neighbour_embedding(problem.parameters);
+  return tsne::transform(embedding->affinities_over(points.own, points.reference),
+                         *embedding->finished(reference_coordinates));
+}
+
+/// So that no later step fails, as whether one does would tell of the subjects.
+Matrix within_bounds(const Matrix& coordinates) {
+  return coordinates.array()
+      .isFinite()
+      .select(coordinates, 0)
+      .cwiseMax(-largest_number)
+      .cwiseMin(largest_number);
+}
+
+class SingleShotSite final : public SiteMethod {
+ public:
+  SingleShotSite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)), placed_(!state.is_null()) {
+    if (!placed_) return;
+    coordinates_ = matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims,
+                                exchange::cache_name);
+  }
+
+  exchange::SiteAnswer round(const Json& message) override {
+    if (placed_ || problem_.place_on_summaries) throw second_round_error();
+    const Matrix reference = reference_places(message, problem_);
+    coordinates_ = within_bounds(problem_.parameters.placement == Placement::paper
+                                     ? coordinates_as_in_paper(problem_, reference)
+                                     : coordinates_by_reference(problem_, reference));
+    return {};
+  }
+
+  exchange::SiteAnswer finish(const Json& message) override {
+    if (problem_.place_on_summaries) {
+      coordinates_ = within_bounds(problem_.place_on_summaries());
+      return {};
+    }
+    const Matrix reference = reference_places(message, problem_);
+    if (problem_.parameters.placement == Placement::reference) return {};
+    return {Json::object(),
+            {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
+                                                    data::stacked(coordinates_, reference)))}};
+  }
+
+  Matrix coordinates() const override { return coordinates_; }
+
+  Json state() const override { return {{"places", pack(coordinates_)}}; }
+
+ private:
+  SiteProblem problem_;
+  bool placed_;  ///< in an earlier step
+  Matrix coordinates_;
+};
+
+class SingleShotCoordinator final : public CoordinatorMethod {
+ public:
+  SingleShotCoordinator(const CoordinatorProblem& problem, const Json& state)
+      : on_summaries_(problem.summaries_map),
+        coordinates_(on_summaries_     ? problem.summaries_map()
+                     : state.is_null() ? reference_embedding(problem)
+                                       : matrix_field(state, "places", problem.reference_points,
+                                                      problem.parameters.no_dims,
+                                                      exchange::coordinator_cache_name)) {}
+
+  Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
+
+  // The answers are empty: nothing moves the reference.
+  void combine(const exchange::SiteAnswers& /*answers*/) override {}
+
+  // Summaries' points are in the map that each site has.
+  int rounds() const override { return on_summaries_ ? 0 : 1; }
+
+  Matrix reference_coordinates() const override { return coordinates_; }
+
+  Json state() const override { return {{"places", pack(coordinates_)}}; }
+
+ private:
+  bool on_summaries_;
+  Matrix coordinates_;
+};
+
+class SingleShot final : public Method {
+ public:
+  std::string name() const override { return "single-shot"; }
+  bool needs_reference() const override { return true; }
+  bool maps_summaries() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
+  int iterations() const override { return 5; }
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",
+            "perplexity",
+            "max_iterations",
+            "initialization",
+            "private_start",
+            "placement",
+            "seed",
+            "learning_rate",
+            "early_exaggeration",
+            "early_exaggeration_iterations",
+            "momentum",
+            "final_momentum",
+            "momentum_switch_iteration"};
+  }
+
+  std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
+
+  std::string description(const Parameters& /*parameters*/) const override {
+    return "The map was made with method single-shot: the reference was placed once, by t-SNE, and "
+           "each site placed its own subjects around it.";
+  }
+
+  std::string disclosure(const Parameters& /*parameters*/) const override {
+    return "What a site releases beyond its number of subjects (its subjects' places, if it shares "
+           "them) has no guarantee of privacy: a place shows roughly what the subject's data are, "
+           "and anyone who has a person's data can find that person's place.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return std::make_unique<SingleShotSite>(std::move(problem), state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return std::make_unique<SingleShotCoordinator>(problem, state);
+  }
+};
+
+}  // namespace
+
+const Method& single_shot() {
+  static const SingleShot method;
+  return method;
+}
+
+}  // namespace dsne::methods

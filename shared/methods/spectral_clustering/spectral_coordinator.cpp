@@ -1,0 +1,202 @@
+#include <utility>
+
+#include "core/errors.h"
+#include "exchange/state_names.h"
+#include "methods/counting.h"
+#include "methods/spectral_clustering/spectral_halves.h"
+#include "methods/spectral_clustering/spectral_messages.h"
+#include "spectral/nystrom.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+class SpectralCoordinator final : public CoordinatorMethod {
+ public:
+  SpectralCoordinator(CoordinatorProblem problem, const Json& state)
+      : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    stage_ = text_field(state, "stage", exchange::coordinator_cache_name);
+    if (stage_ == stage::size) return;
+    found_.subjects =
+        integer_field(state, "subjects", 1, exchange::max_points, exchange::coordinator_cache_name);
+    found_.landmarks = integer_field(state, "landmarks", least_spectral_landmarks,
+                                     most_spectral_landmarks, exchange::coordinator_cache_name);
+    found_.by_gap = problem_.parameters.clusters == 0;
+    handed_on_ = field(state, "handed_on", exchange::coordinator_cache_name);
+    if (stage_ == spectral_stage::affinities) return;
+    feature_sums_ =
+        vector_field(state, "feature_sums", found_.landmarks, exchange::coordinator_cache_name);
+    if (stage_ == spectral_stage::products) return;
+    const Index clusters =
+        integer_field(state, "clusters", 1, most_clusters, exchange::coordinator_cache_name);
+    spectrum_ = parse_spectrum(state, found_.landmarks, clusters, found_.subjects,
+                               exchange::coordinator_cache_name);
+    found_.eigenvalues =
+        vector_field(state, "eigenvalues", std::min(clusters + 1, found_.landmarks),
+                     exchange::coordinator_cache_name);
+    if (stage_ == spectral_stage::vectors) return;
+    landmark_clusters_ = integers_field(state, "landmark_clusters", found_.landmarks, 0,
+                                        clusters - 1, exchange::coordinator_cache_name);
+    if (stage_ == spectral_stage::count) return;
+    take_counts(counts_field(state, "counts", clusters + 1, exchange::coordinator_cache_name));
+    const Json& sites = field(state, "sites", exchange::coordinator_cache_name);
+    for (const auto& [site, points] : problem_.site_points) {
+      if (sites.contains(site))
+        take_site_counts(site, sites, site, exchange::coordinator_cache_name);
+    }
+  }
+
+  Json message() const override {
+    Json message = {{"stage", stage_}};
+    if (stage_ == stage::size || stage_ == done) return message;
+    message.update(handed_on_);
+    if (stage_ == spectral_stage::vectors) {
+      message["clusters"] = spectrum_.values.size();
+      message.update(to_json(spectrum_));
+    }
+    if (stage_ == spectral_stage::count) message["landmark_clusters"] = landmark_clusters_;
+    return message;
+  }
+
+  void combine(const exchange::SiteAnswers& answers) override {
+    handed_on_ = Json::object();
+    if (stage_ == stage::size) {
+      found_.subjects = all_subjects(answers, handed_on_);
+      found_.landmarks =
+          number_of_landmarks(problem_.parameters, problem_.reference(), found_.subjects);
+      stage_ = spectral_stage::affinities;
+    } else if (stage_ == spectral_stage::affinities) {
+      feature_sums_ =
+          answers
+              .hand_on(affinity_sums_term(RowVector::Zero(found_.landmarks), found_.subjects),
+                       handed_on_)
+              .row(0)
+              .transpose();
+      stage_ = spectral_stage::products;
+    } else if (stage_ == spectral_stage::products) {
+      take_products(answers);
+      stage_ = spectral_stage::vectors;
+    } else if (stage_ == spectral_stage::vectors) {
+      cluster_landmarks();
+      answers.hand_on(vector_products_term(Matrix::Zero(found_.landmarks, spectrum_.values.size()),
+                                           found_.subjects),
+                      handed_on_);
+      stage_ = spectral_stage::count;
+    } else {
+      count(answers);
+      stage_ = done;
+    }
+  }
+
+  int rounds() const override { return spectral_rounds; }
+  Matrix reference_coordinates() const override { return {}; }
+  Json result() const override { return to_json(found_); }
+
+  std::optional<spectral::JointClusters> joint_clusters() const override {
+    return spectral::JointClusters{found_, sites_};
+  }
+
+  Json state() const override {
+    Json state = {{"stage", stage_}};
+    if (stage_ == stage::size) return state;
+    state["subjects"] = found_.subjects;
+    state["landmarks"] = found_.landmarks;
+    state["handed_on"] = handed_on_;
+    if (stage_ == spectral_stage::affinities) return state;
+    state["feature_sums"] = json_array(RowVector(feature_sums_));
+    if (stage_ == spectral_stage::products) return state;
+    state["clusters"] = spectrum_.values.size();
+    state.update(to_json(spectrum_));
+    state["eigenvalues"] = json_array(RowVector(found_.eigenvalues));
+    if (stage_ == spectral_stage::vectors) return state;
+    state["landmark_clusters"] = landmark_clusters_;
+    if (stage_ == spectral_stage::count) return state;
+    state["counts"] = to_json(with_others(found_.counts, found_.others));
+    state["sites"] = Json::object();
+    for (const spectral::SiteCounts& site : sites_) {
+      state["sites"][site.site] = to_json(with_others(site.counts, site.others));
+    }
+    return state;
+  }
+
+ private:
+  static constexpr const char* done = "done";
+
+  static spectral::Counts with_others(const spectral::Counts& counts, Index others) {
+    spectral::Counts all(counts.size() + 1);
+    all << counts, others;
+    return all;
+  }
+
+  double bound() const { return static_cast<double>(found_.subjects); }
+
+  void take_products(const exchange::SiteAnswers& answers) {
+    const Index size = found_.landmarks;
+    const Matrix products = symmetric_from(
+        answers.sum(affinity_products_name, 1, size * (size + 1) / 2, bound()).row(0), size);
+    const spectral::Spectrum all = spectral::spectrum_of(products);
+    found_.by_gap = problem_.parameters.clusters == 0;
+    const Index clusters = found_.by_gap
+                               ? spectral::clusters_by_gap(all.values, most_clusters_by_gap)
+                               : problem_.parameters.clusters;
+    if (all.values(clusters - 1) < least_eigenvalue) {
+      throw InputError("the subjects differ too little for as many clusters");
+    }
+    spectrum_ = {all.values.head(clusters), all.vectors.leftCols(clusters)};
+    found_.eigenvalues = all.values.head(std::min(clusters + 1, size));
+  }
+
+  void cluster_landmarks() {
+    const spectral::Nystrom kernel(landmarks_among(problem_.reference(), found_.landmarks),
+                                   problem_.parameters.kernel_width);
+    landmark_clusters_ =
+        spectral::clustered(spectral::spectral_rows(kernel.landmark_features(), spectrum_),
+                            kernel.weights(feature_sums_), spectrum_.values.size());
+  }
+
+  void count(const exchange::SiteAnswers& answers) {
+    const Index clusters = spectrum_.values.size();
+    take_counts(
+        counts_from(answers.sum(cluster_members_name, 1, clusters + 1, members_bound).transpose())
+            .front());
+    for (const auto& [site, answer] : answers.messages()) {
+      if (!answer.contains(cluster_counts_name)) continue;
+      take_site_counts(site, answer, cluster_counts_name, exchange::message_name(site));
+    }
+  }
+
+  void take_counts(const spectral::Counts& all) {
+    found_.counts = all.head(all.size() - 1);
+    found_.others = all(all.size() - 1);
+  }
+
+  void take_site_counts(const std::string& site, const Json& object, const std::string& name,
+                        std::string_view what) {
+    const spectral::Counts all = counts_field(object, name, found_.counts.size() + 1, what);
+    const auto points = problem_.site_points.find(site);
+    if (points == problem_.site_points.end() || all.sum() > points->second) {
+      throw MessageError(std::string(what) + ": " + name + " are more than the site's subjects");
+    }
+    sites_.push_back({site, all.head(all.size() - 1), all(all.size() - 1)});
+  }
+
+  CoordinatorProblem problem_;
+  std::string stage_ = stage::size;  ///< what the next message asks for
+  spectral::FoundClusters found_;
+  std::vector<spectral::SiteCounts> sites_;  ///< those that share them
+  Json handed_on_ = Json::object();          ///< the sums that the sites are told
+  Vector feature_sums_;                      ///< over all subjects
+  spectral::Spectrum spectrum_;
+  spectral::ClusterNumbers landmark_clusters_;
+};
+
+}  // namespace
+
+std::unique_ptr<CoordinatorMethod> spectral_coordinator(CoordinatorProblem problem,
+                                                        const Json& state) {
+  return std::make_unique<SpectralCoordinator>(std::move(problem), state);
+}
+
+}  // namespace dsne::methods

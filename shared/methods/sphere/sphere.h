@@ -1,0 +1,14 @@
+#pragma once
+
+#include "methods/method.h"
+
+namespace dsne::methods {
+
+/// Brain networks on a sphere: the regions of all sites' mean network, and each site's subjects
+/// beside them. Chung and Chen, "Embedding of Functional Human Brain Networks on a Sphere" (2022).
+///
+/// Up to 400 regions the sites' matrices and their squares are summed; with more, leading
+/// eigenvectors are found from sums of products with a few vectors. docs/methods.md tells more.
+const Method& sphere_method();
+
+}  // namespace dsne::methods

@@ -1,0 +1,108 @@
+#include "methods/sphere/sphere_guarantee.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "methods/sphere/sphere_messages.h"
+#include "sphere/network.h"
+#include "sphere/proper_network.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+constexpr const char* told_of_networks = "its part of the sum of networks";
+
+/// Ones on the diagonal, as one number, where the product of two networks is half the matrices'.
+double whole_diagonal(Index regions) { return std::sqrt(static_cast<double>(regions) / 2); }
+
+/// What is above the diagonal.
+RowVector pairs_of(const Matrix& network) {
+  RowVector pairs(network.rows() * (network.rows() - 1) / 2);
+  Index next = 0;
+  for (Index row = 0; row < network.rows(); ++row) {
+    const Index count = network.cols() - row - 1;
+    pairs.segment(next, count) = network.row(row).tail(count);
+    next += count;
+  }
+  return pairs;
+}
+
+/// Enough for any number of regions that the sum is asked for with.
+double network_sensitivity() {
+  // Of matrices A and B with eigenvalues from −τ on, tr AB is no less than −2nτ − nτ²; their halves
+  // have n/2 for a squared length at least.
+  constexpr double cosine_below_0 = 3 * sphere::proper_rounding;
+  return exchange::apart_at_right_angles(whole_network_size(most_regions_summed), cosine_below_0);
+}
+
+/// What the sum's first number can be without noise.
+struct DiagonalRange {
+  double least = 0;
+  double most = 0;
+};
+
+DiagonalRange diagonals(Index regions, Index subjects) {
+  // No network is longer than one of ones.
+  const double most = static_cast<double>(subjects) * exchange::whole_length;
+  return {most / std::sqrt(static_cast<double>(regions)), most};
+}
+
+/// Of the noise on each number of the sum.
+double noise_deviation(const Parameters& parameters, Index sites, Index regions) {
+  const privacy::DistributedNoise noise = network_noise(parameters, sites, regions);
+  return std::sqrt(noise.share_variance * static_cast<double>(sites));
+}
+
+}  // namespace
+
+RowVector whole_network(const RowVector& pairs, Index regions) {
+  RowVector vector(whole_network_size(regions));
+  vector << whole_diagonal(regions),
+      pairs_of(sphere::proper_network(sphere::network_from_pairs(pairs, regions)));
+  return exchange::whole_rows(vector.normalized());
+}
+
+Index whole_network_size(Index regions) { return 1 + regions * (regions - 1) / 2; }
+
+exchange::NoisySum network_sum(const Parameters& parameters, Index regions) {
+  return {network_sensitivity(), exchange::cost_of(parameters.sphere_epsilon, parameters.dp_delta),
+          whole_network_size(regions)};
+}
+
+privacy::DistributedNoise network_noise(const Parameters& parameters, Index sites, Index regions) {
+  return exchange::noise_for(network_sum(parameters, regions), {sites, parameters.dp_colluding},
+                             "a sphere with a guarantee");
+}
+
+privacy::PrivateRelease network_release(const Parameters& parameters, Index sites, Index regions) {
+  return exchange::release_of(told_of_networks, network_sum(parameters, regions),
+                              network_noise(parameters, sites, regions));
+}
+
+privacy::PrivateRelease planned_release(const Parameters& parameters) {
+  const privacy::Cost cost = exchange::cost_of(parameters.sphere_epsilon, parameters.dp_delta);
+  return {told_of_networks,
+          "distributed discrete gaussian",
+          network_sensitivity(),
+          network_sensitivity() / cost.mu(),
+          cost,
+          false};
+}
+
+NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, Index sites,
+                           Index regions, Index subjects) {
+  const DiagonalRange range = diagonals(regions, subjects);
+  const double unit = whole_diagonal(regions) / std::clamp(sum(0), range.least, range.most);
+  return {(sum.tail(sum.size() - 1) * unit).cwiseMax(-1).cwiseMin(1),
+          noise_deviation(parameters, sites, regions) * unit};
+}
+
+NoiseRange noise_range(const Parameters& parameters, Index sites, Index regions, Index subjects) {
+  const DiagonalRange range = diagonals(regions, subjects);
+  const double noise = noise_deviation(parameters, sites, regions) * whole_diagonal(regions);
+  return {noise / range.most, noise / range.least};
+}
+
+}  // namespace dsne::methods

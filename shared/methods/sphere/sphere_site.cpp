@@ -1,0 +1,208 @@
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+#include "exchange/state_names.h"
+#include "methods/counting.h"
+#include "methods/sphere/sphere_guarantee.h"
+#include "methods/sphere/sphere_halves.h"
+#include "methods/sphere/sphere_messages.h"
+#include "methods/sphere/sphere_result.h"
+#include "sphere/procrustes.h"
+#include "sphere/proper_network.h"
+
+namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+/// Of a subject's network; the group's is minimised to the end.
+constexpr sphere::DescentLimits subject_limits = {60, 1e-4};
+
+class SphereSite final : public SiteMethod {
+ public:
+  SphereSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    answered_ = text_field(state, "answered", exchange::cache_name);
+    subjects_ = integer_field(state, "subjects", 0, exchange::max_points, exchange::cache_name);
+    rounds_ = integer_field(state, "rounds", 0, subspace_rounds, exchange::cache_name);
+  }
+
+  exchange::SiteAnswer round(const Json& message) override {
+    const std::string asked = text_field(message, "stage", exchange::coordinator_message_name);
+    if (!follows(asked)) {
+      throw MessageError("the remote's message: stage is not the one expected");
+    }
+    exchange::SiteAnswer answer = asked == sphere_stage::size       ? say_size()
+                                  : asked == sphere_stage::noisy    ? sum_with_noise(message)
+                                  : asked == sphere_stage::networks ? sum_networks(message)
+                                  : asked == sphere_stage::products ? multiply(message)
+                                                                    : sum_distances(message);
+    answered_ = asked;
+    return answer;
+  }
+
+  exchange::SiteAnswer finish(const Json& /*message*/) override { return {}; }
+  Matrix coordinates() const override { return {}; }
+
+  std::optional<sphere::SiteSphere> on_sphere(const Json& result) const override {
+    sphere::SiteSphere site{parse_group_sphere(result, exchange::coordinator_message_name), {}};
+    check_regions(site.group.regions, problem_.read_features());
+    check_result(site.group, problem_.parameters, problem_.sites, subjects_);
+    site.own = networks_beside(site.group.places);
+    sphere::judge(site.own, site.group.ordinary);
+    return site;
+  }
+
+  Json state() const override {
+    return {{"answered", answered_}, {"subjects", subjects_}, {"rounds", rounds_}};
+  }
+
+ private:
+  /// Each sum is asked once.
+  bool follows(const std::string& asked) const {
+    if (asked == sphere_stage::size) return answered_.empty();
+    if (has_guarantee()) return asked == sphere_stage::noisy && answered_ == sphere_stage::size;
+    if (asked == sphere_stage::networks) return answered_ == sphere_stage::size;
+    if (asked == sphere_stage::products) {
+      return answered_ == sphere_stage::size ||
+             (answered_ == sphere_stage::products && rounds_ < subspace_rounds);
+    }
+    return asked == sphere_stage::distances &&
+           (answered_ == sphere_stage::networks || answered_ == sphere_stage::products);
+  }
+
+  static void check_regions(const std::vector<std::string>& regions,
+                            const std::vector<std::string>& features) {
+    if (regions != regions_of_features(features)) {
+      throw InputError("the sites' networks have other regions, or have them in another order");
+    }
+  }
+
+  exchange::SiteAnswer say_size() {
+    const std::vector<std::string> regions = regions_of_features(problem_.read_features());
+    if (std::ssize(regions) > most_regions) {
+      throw InputError("method sphere takes networks of at most " + std::to_string(most_regions) +
+                       " regions");
+    }
+    // With a guarantee what a subject's numbers are ends no run: whole_network takes any.
+    if (!has_guarantee() && (problem_.read_points().own.array().abs() > 1).any()) {
+      throw InputError(
+          "method sphere needs correlations, from -1 to 1; as they were before "
+          "Fisher's z");
+    }
+    return {{{"regions", regions}}, {size_term(problem_.own_points)}};
+  }
+
+  /// Takes the number of all subjects: sums over few others would show these.
+  void take_size(const Json& message) {
+    subjects_ = all_subjects(message, problem_.own_points);
+    if (subjects_ - problem_.own_points < problem_.parameters.least_members) {
+      throw InputError(
+          "the other sites have too few subjects for a group's network: fewer than "
+          "least_members");
+    }
+    check_regions(texts_field(message, "regions", exchange::coordinator_message_name),
+                  problem_.read_features());
+  }
+
+  exchange::SiteAnswer sum_with_noise(const Json& message) {
+    take_size(message);
+    const Index regions = std::ssize(regions_of_features(problem_.read_features()));
+    if (regions > most_regions_summed) {
+      throw MessageError("the remote's message: networks are too large to be asked for");
+    }
+    const privacy::DistributedNoise noise =
+        network_noise(problem_.parameters, problem_.sites, regions);
+    problem_.spend(network_release(problem_.parameters, problem_.sites, regions));
+    const Matrix own = problem_.read_points().own;
+    RowVector sum = RowVector::Zero(whole_network_size(regions));
+    for (const auto& pairs : own.rowwise()) sum += whole_network(pairs, regions);
+    return {Json::object(),
+            {{noisy_networks_name, exchange::noisy_bound, sum, noise.share_variance}}};
+  }
+
+  exchange::SiteAnswer sum_networks(const Json& message) {
+    take_size(message);
+    const Matrix own = problem_.read_points().own;
+    if (regions_of(own) > most_regions_summed) {
+      throw MessageError("the remote's message: networks are too large to be asked for");
+    }
+    const auto bound = static_cast<double>(subjects_);
+    return {Json::object(),
+            {{connectivity_name, bound, own.colwise().sum()},
+             {connectivity_squares_name, bound, own.colwise().squaredNorm()}}};
+  }
+
+  exchange::SiteAnswer multiply(const Json& message) {
+    if (rounds_ == 0) take_size(message);
+    const Matrix own = problem_.read_points().own;
+    const Index regions = regions_of(own);
+    if (regions <= most_regions_summed) {
+      throw MessageError("the remote's message: networks are too small to be asked for products");
+    }
+    ++rounds_;
+    const Index width =
+        integer_field(message, "width", 1, problem_.parameters.no_dims + 1 + subspace_spare,
+                      exchange::coordinator_message_name);
+    const Matrix basis =
+        matrix_field(message, "basis", regions, width, exchange::coordinator_message_name);
+    constexpr double rounding = 1e-6;
+    if (!(basis.transpose() * basis).isIdentity(rounding)) {
+      throw MessageError("the remote's message: basis is not orthonormal");
+    }
+    Matrix sum = sphere::network_from_pairs(own.colwise().sum(), regions);
+    sum.diagonal().setConstant(static_cast<double>(own.rows()));
+    return {Json::object(),
+            {{network_products_name, network_products_bound(subjects_, regions), sum * basis}}};
+  }
+
+  exchange::SiteAnswer sum_distances(const Json& message) {
+    const Index regions = regions_of(problem_.read_points().own);
+    const Matrix group = matrix_field(message, "places", regions, problem_.parameters.no_dims + 1,
+                                      exchange::coordinator_message_name);
+    const sphere::OwnNetworks own = networks_beside(group);
+    const auto missing = own.distances.array().isNaN();
+    Matrix sums(regions, 2);
+    sums.col(0) = missing.select(0.0, own.distances.array()).colwise().sum().transpose();
+    sums.col(1) = (1 - missing.cast<double>()).colwise().sum().transpose();
+    return {Json::object(),
+            {{region_distances_name, distance_sums_bound(subjects_), sums},
+             distance_scale_term(own.overall.unaryExpr(&sphere::log_distance), subjects_)}};
+  }
+
+  bool has_guarantee() const { return problem_.parameters.sphere_epsilon > 0; }
+
+  static Index regions_of(const Matrix& own) { return *sphere::regions_of_pairs(own.cols()); }
+
+  sphere::OwnNetworks networks_beside(const Matrix& group) const {
+    const sphere::Form form = sphere_form_of(problem_.parameters, group.rows());
+    const Matrix own = problem_.read_points().own;
+    sphere::OwnNetworks networks;
+    networks.distances.resize(own.rows(), group.rows());
+    networks.overall.resize(own.rows());
+    for (Index i = 0; i < own.rows(); ++i) {
+      Matrix network = sphere::network_from_pairs(own.row(i), group.rows());
+      if (has_guarantee()) network = sphere::proper_network(network);
+      const Matrix places = sphere::embed_network(network, group.cols() - 1, form, subject_limits);
+      networks.places.push_back(sphere::turned_onto(places, group));
+      const Vector distances = sphere::angles_between(networks.places.back(), group);
+      networks.distances.row(i) = distances.transpose();
+      networks.overall(i) = sphere::root_mean_square(distances);
+    }
+    return networks;
+  }
+
+  SiteProblem problem_;
+  std::string answered_;  ///< the stage of the last message; "" before the first
+  Index subjects_ = 0;    ///< of the run
+  Index rounds_ = 0;      ///< of products that were asked for
+};
+
+}  // namespace
+
+std::unique_ptr<SiteMethod> sphere_site(SiteProblem problem, const Json& state) {
+  return std::make_unique<SphereSite>(std::move(problem), state);
+}
+
+}  // namespace dsne::methods

@@ -1,0 +1,302 @@
+#include "run/measure_choice.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/phrases.h"
+#include "data/csv.h"
+#include "data/measure_names.h"
+#include "data/quality_measures.h"
+#include "data/unicode_name.h"
+
+namespace dsne::run {
+namespace {
+
+using Names = std::vector<std::string>;
+using NameSet = std::unordered_set<std::string>;
+
+constexpr std::size_t longest_shown = 60;
+constexpr std::size_t most_sites_shown = 6;
+constexpr std::size_t most_measures_shown = 5;
+constexpr std::size_t longest_told = 1000;
+constexpr std::size_t most_uneven = 4000000;
+
+/// A name as an error shows it.
+std::string shortened(const std::string& name) {
+  return name.size() <= longest_shown ? name : data::cut_name(name, longest_shown) + "...";
+}
+
+NameSet set_of(const Names& names) { return {names.begin(), names.end()}; }
+
+/// Where a site's column of that name holds text; "" where it does not.
+std::string text_in(const SiteTable& table, const std::string& name) {
+  for (const TextColumn& column : table.texts) {
+    if (column.name != name) continue;
+    return "row " + std::to_string(column.row) + ", column " + std::to_string(column.column);
+  }
+  return "";
+}
+
+/// The names of all sites' measures, each once, in the order in which they are first met.
+Names all_names(const SiteTables& tables, Names SiteTable::*member) {
+  Names all;
+  NameSet met;
+  for (const auto& [site, table] : tables) {
+    for (const std::string& name : table.*member) {
+      if (met.insert(name).second) all.push_back(name);
+    }
+  }
+  return all;
+}
+
+/// Names that no site can give: columns empty or with text wherever they are.
+Names useless_names(const SiteTables& tables, const NameSet& useful) {
+  Names names = all_names(tables, &SiteTable::empty);
+  NameSet met = set_of(names);
+  for (const auto& [site, table] : tables) {
+    for (const TextColumn& column : table.texts) {
+      if (met.insert(column.name).second) names.push_back(column.name);
+    }
+  }
+  std::erase_if(names, [&](const std::string& name) { return useful.contains(name); });
+  return names;
+}
+
+using NameSets = std::map<std::string, NameSet>;
+
+NameSets sets_of(const SiteTables& tables) {
+  NameSets sets;
+  for (const auto& [site, table] : tables) {
+    if (table.has_header) sets[site] = set_of(table.names);
+  }
+  return sets;
+}
+
+/// The keys that two of the names have, so that they do not tell which is meant.
+NameSet shared_keys(const Names& names) {
+  NameSet met;
+  NameSet shared;
+  for (const std::string& name : names) {
+    const std::string key = data::measure_key(name);
+    if (!met.insert(key).second) shared.insert(key);
+  }
+  return shared;
+}
+
+/// The tables with each measure in one spelling: that of `first`, else the first site's. Names of
+/// one site that differ in their spelling alone stay as they are everywhere.
+SiteTables in_one_spelling(SiteTables tables, const Names& first) {
+  NameSet unclear = shared_keys(first);
+  for (const auto& [site, table] : tables) unclear.merge(shared_keys(table.names));
+  std::unordered_map<std::string, std::string> spelling;
+  const auto spell = [&](std::string& name) {
+    const std::string key = data::measure_key(name);
+    if (!unclear.contains(key)) name = spelling.try_emplace(key, name).first->second;
+  };
+  for (std::string name : first) spell(name);
+  for (auto& [site, table] : tables) {
+    std::for_each(table.names.begin(), table.names.end(), spell);
+    std::for_each(table.empty.begin(), table.empty.end(), spell);
+    for (TextColumn& column : table.texts) spell(column.name);
+  }
+  return tables;
+}
+
+Names sites_without(const NameSets& sets, const std::string& name) {
+  Names sites;
+  for (const auto& [site, names] : sets) {
+    if (!names.contains(name)) sites.push_back(site);
+  }
+  return sites;
+}
+
+/// What a site lacks, with the first cell that is the reason where one is.
+std::string lack_of(const std::string& site, const SiteTable& table, const Names& lacking) {
+  Names shown = lacking;
+  std::transform(shown.begin(), shown.end(), shown.begin(), shortened);
+  std::string text = "site " + site + " lacks " + in_words(shown, most_measures_shown);
+  const auto name = std::find_if(lacking.begin(), lacking.end(), [&](const std::string& one) {
+    return !text_in(table, one).empty();
+  });
+  if (name == lacking.end()) return text;
+  return text + " (" + shortened(*name) + ": site_data " + text_in(table, *name) +
+         ": not a number)";
+}
+
+/// Tables without names have as many columns.
+void check_numbers(const SiteTables& tables, MeasureChoice& choice) {
+  choice.number = tables.begin()->second.measures;
+  const auto other = std::find_if(tables.begin(), tables.end(), [&](const auto& site) {
+    return !site.second.has_header && site.second.measures != choice.number;
+  });
+  if (other == tables.end()) return;
+  choice.faults.push_back("sites " + tables.begin()->first + " and " + other->first +
+                          " have different numbers of measures, " + std::to_string(choice.number) +
+                          " and " + std::to_string(other->second.measures) +
+                          ", and no header tells which they have in common");
+}
+
+/// Whether the sites without values of a quality measure have its column: it is filled there.
+bool may_be_filled(const SiteTables& tables, const std::string& name, const Names& without) {
+  return data::is_quality_measure(name) &&
+         std::all_of(without.begin(), without.end(), [&](const std::string& site) {
+           const Names& empty = tables.at(site).empty;
+           return std::find(empty.begin(), empty.end(), name) != empty.end();
+         });
+}
+
+/// Columns that no site can use are told, and count for nothing.
+void add_useless(const SiteTables& tables, const Names& useful, MeasureChoice& choice) {
+  Names sites;
+  for (const auto& [site, table] : tables) sites.push_back(site);
+  for (const std::string& name : useless_names(tables, set_of(useful))) {
+    choice.uneven.push_back({name, false, sites});
+  }
+}
+
+void check_fifth(const SiteTables& tables, std::size_t all, MeasureChoice& choice) {
+  std::vector<data::UnevenMeasure> unused = choice.uneven;
+  std::erase_if(unused, [](const data::UnevenMeasure& measure) { return measure.used; });
+  const std::size_t left_out = unused.size();
+  const bool chosen = std::any_of(tables.begin(), tables.end(),
+                                  [](const auto& site) { return site.second.chosen; });
+  if (choice.used.empty()) {
+    choice.faults.push_back("the sites have no measure in common: " + lacks_text(tables, unused));
+  } else if (5 * left_out > all && !chosen) {
+    choice.faults.push_back(
+        std::to_string(left_out) + " of " + std::to_string(all) +
+        " measures would be left out, as not every site has them: " + lacks_text(tables, unused) +
+        ". Bring the same measures at every site, or name those that count in feature_columns");
+  }
+}
+
+}  // namespace
+
+std::string lacks_text(const SiteTables& tables, const std::vector<data::UnevenMeasure>& uneven) {
+  std::map<std::string, Names> lacking;
+  for (const data::UnevenMeasure& measure : uneven) {
+    for (const std::string& site : measure.sites_without) lacking[site].push_back(measure.name);
+  }
+  Names parts;
+  for (const auto& [site, names] : lacking) {
+    if (parts.size() == most_sites_shown) break;
+    parts.push_back(lack_of(site, tables.at(site), names));
+  }
+  std::string text = boost::algorithm::join(parts, "; ");
+  if (lacking.size() > parts.size()) {
+    text += "; and " + std::to_string(lacking.size() - parts.size()) + " other sites lack some";
+  }
+  return text;
+}
+
+MeasureChoice common_measures(const SiteTables& told) {
+  const SiteTables tables = in_one_spelling(told, {});
+  MeasureChoice choice;
+  const NameSets sets = sets_of(tables);
+  if (sets.empty()) {
+    check_numbers(tables, choice);
+    return choice;
+  }
+  const Names all = all_names(tables, &SiteTable::names);
+  for (const std::string& name : all) {
+    Names without = sites_without(sets, name);
+    const bool used = without.empty() || may_be_filled(tables, name, without);
+    if (used) choice.used.push_back(name);
+    if (!without.empty()) choice.uneven.push_back({name, used, std::move(without)});
+  }
+  choice.number = std::ssize(choice.used);
+  check_fifth(tables, all.size(), choice);
+  add_useless(tables, all, choice);
+  return choice;
+}
+
+MeasureChoice fixed_measures(const SiteTables& told, const Names& fixed, const std::string& by) {
+  MeasureChoice choice;
+  choice.number = std::ssize(fixed);
+  std::transform(fixed.begin(), fixed.end(), std::back_inserter(choice.used),
+                 data::canonical_measure_name);
+  const SiteTables tables = in_one_spelling(told, choice.used);
+  const NameSets sets = sets_of(tables);
+  if (sets.empty()) return choice;
+  for (const std::string& name : choice.used) {
+    Names without = sites_without(sets, name);
+    if (!without.empty()) choice.uneven.push_back({name, true, std::move(without)});
+  }
+  for (const auto& [site, table] : tables) {
+    if (!table.has_header) continue;
+    const NameSet empty = set_of(table.empty);
+    Names lacking;
+    for (const data::UnevenMeasure& measure : choice.uneven) {
+      const auto& without = measure.sites_without;
+      const bool lacks = std::find(without.begin(), without.end(), site) != without.end();
+      if (lacks && !empty.contains(measure.name)) lacking.push_back(measure.name);
+    }
+    if (lacking.empty()) continue;
+    choice.faults.push_back(lack_of(site, table, lacking) + ", " + std::to_string(lacking.size()) +
+                            " of the " + std::to_string(fixed.size()) + " measures that " + by +
+                            " has");
+  }
+  Names useful = all_names(tables, &SiteTable::names);
+  const NameSet counted = set_of(choice.used);
+  for (const std::string& name : useful) {
+    if (!counted.contains(name)) choice.uneven.push_back({name, false, sites_without(sets, name)});
+  }
+  useful.insert(useful.end(), choice.used.begin(), choice.used.end());
+  add_useless(tables, useful, choice);
+  return choice;
+}
+
+Json to_json(const std::vector<data::UnevenMeasure>& uneven) {
+  Json json = Json::array();
+  for (const data::UnevenMeasure& measure : uneven) {
+    json.push_back({{"measure", measure.name},
+                    {"used", measure.used},
+                    {"sites_without", measure.sites_without}});
+  }
+  return json;
+}
+
+std::vector<data::UnevenMeasure> parse_uneven(const Json& json, std::string_view what) {
+  if (!json.is_array() || json.size() > most_uneven) {
+    throw MessageError(std::string(what) + ": measures is no list of measures");
+  }
+  std::vector<data::UnevenMeasure> uneven;
+  for (const Json& item : json) {
+    data::UnevenMeasure measure;
+    measure.name = text_field(item, "measure", what);
+    measure.used = flag_field(item, "used", what);
+    measure.sites_without = texts_field(item, "sites_without", what);
+    const bool fits =
+        measure.name.size() <= longest_told &&
+        std::all_of(measure.sites_without.begin(), measure.sites_without.end(),
+                    [](const std::string& site) { return site.size() <= longest_told; });
+    if (!fits) throw MessageError(std::string(what) + ": a measure's or site's name is too long");
+    uneven.push_back(std::move(measure));
+  }
+  return uneven;
+}
+
+std::string measures_csv(const Names& used, const std::vector<data::UnevenMeasure>& uneven) {
+  std::unordered_map<std::string, const data::UnevenMeasure*> of;
+  for (const data::UnevenMeasure& measure : uneven) of[measure.name] = &measure;
+  std::string text = data::csv_line({"measure", "used", "sites_without"}) + '\n';
+  const auto add = [&](const std::string& name, bool counts, const Names& without) {
+    text += data::spreadsheet_line(
+                {name, counts ? "yes" : "no", boost::algorithm::join(without, "; ")}) +
+            '\n';
+  };
+  for (const std::string& name : used) {
+    const auto found = of.find(name);
+    add(name, true, found == of.end() ? Names() : found->second->sites_without);
+  }
+  for (const data::UnevenMeasure& measure : uneven) {
+    if (!measure.used) add(measure.name, false, measure.sites_without);
+  }
+  return text;
+}
+
+}  // namespace dsne::run

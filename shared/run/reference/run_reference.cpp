@@ -1,0 +1,125 @@
+#include "run/reference/run_reference.h"
+
+#include <utility>
+
+#include "core/errors.h"
+#include "core/json.h"
+#include "exchange/state_names.h"
+#include "methods/method.h"
+#include "summary/map_file.h"
+
+namespace dsne::run {
+namespace {
+
+using Eigen::Index;
+
+constexpr std::string_view landmarks_name = "the run's landmarks";
+constexpr const char* landmarks_kind = "dsne landmarks";
+
+bool has_landmarks(const std::string& text) {
+  return !text.empty() && text.front() == '{' && !summary::is_map_text(text);
+}
+
+/// @throws InputError when the text is not one that to_text makes
+Json parse_landmarks(const std::string& text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || json.value("kind", Json()) != landmarks_kind) {
+    throw InputError(std::string(landmarks_name) + " are damaged");
+  }
+  return json;
+}
+
+Matrix landmarks_of(const std::string& text) {
+  const Json json = parse_landmarks(text);
+  try {
+    const Index count =
+        integer_field(json, "number_of_landmarks", 1, exchange::max_points, landmarks_name);
+    const Index components =
+        integer_field(json, "number_of_components", 1, exchange::max_features, landmarks_name);
+    return matrix_field(json, "landmarks", count, components, landmarks_name);
+  } catch (const MessageError& error) {
+    throw InputError(error.what());
+  }
+}
+
+/// Arrays have as many columns, without names.
+RunReference of_summaries(const std::string& text) {
+  summary::CommonMap map = summary::parse_map(text, "the map of summaries");
+  std::vector<std::string> features;
+  if (!map.sources.array) features = map.sources.sites.front().summary.measures;
+  data::Reference points{map.pool.pool.points, std::move(features), {}};
+  return {std::move(points), std::move(map), std::nullopt};
+}
+
+}  // namespace
+
+bool is_map_of_summaries(const RunReference& reference, const methods::Parameters& parameters) {
+  return reference.summaries && methods::find_method(parameters.method).maps_summaries();
+}
+
+Index number_of_points(const RunReference& reference, const methods::Parameters& parameters) {
+  if (reference.landmarks) return reference.landmarks->rows();
+  if (is_map_of_summaries(reference, parameters)) {
+    return reference.summaries->coordinates.rows();
+  }
+  return reference.points.values.rows();
+}
+
+std::vector<std::string> labels_of(const RunReference& reference) {
+  return reference.landmarks ? std::vector<std::string>() : reference.points.labels;
+}
+
+std::string to_text(const std::string& reference, const Matrix& landmarks) {
+  const Json json = {{"kind", landmarks_kind},
+                     {"reference", reference},
+                     {"number_of_landmarks", landmarks.rows()},
+                     {"number_of_components", landmarks.cols()},
+                     {"landmarks", pack(landmarks)}};
+  return json.dump(1) + '\n';
+}
+
+std::string without_landmarks(const std::string& text) {
+  if (!has_landmarks(text)) return text;
+  try {
+    return text_field(parse_landmarks(text), "reference", landmarks_name);
+  } catch (const MessageError& error) {
+    throw InputError(error.what());
+  }
+}
+
+bool is_of_summaries(const std::string& text) {
+  return summary::is_map_text(without_landmarks(text));
+}
+
+const char* reference_file_name(const std::string& text) {
+  if (has_landmarks(text)) return landmarks_file;
+  return summary::is_map_text(text) ? summaries_file : given_reference_file;
+}
+
+RunReference parse_run_reference(const std::string& text) {
+  if (has_landmarks(text)) {
+    const std::string without = without_landmarks(text);
+    if (has_landmarks(without)) throw InputError(std::string(landmarks_name) + " are damaged");
+    RunReference reference = parse_run_reference(without);
+    reference.landmarks = landmarks_of(text);
+    return reference;
+  }
+  if (summary::is_map_text(text)) return of_summaries(text);
+  return {data::parse_reference_csv(text), std::nullopt, std::nullopt};
+}
+
+Preprocessing preprocessing_of(const RunReference& reference,
+                               const methods::Parameters& parameters) {
+  return fit_preprocessing(reference.points, parameters);
+}
+
+Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing) {
+  Matrix points = apply(preprocessing, reference.points.values);
+  if (!reference.landmarks) return points;
+  if (reference.landmarks->cols() != points.cols()) {
+    throw InputError(std::string(landmarks_name) + " are not of its components");
+  }
+  return *reference.landmarks;
+}
+
+}  // namespace dsne::run

@@ -1,0 +1,102 @@
+#include "run/site_outliers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/measure_terms.h"
+#include "data/missing.h"
+#include "quality/own_outliers.h"
+#include "quality/verdict_list.h"
+#include "summary/common_map.h"
+#include "summary/subjects.h"
+
+namespace dsne::run {
+namespace {
+
+SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
+                             const std::vector<quality::SummarizedSite>& others) {
+  const quality::OwnRecords records{with_gaps, summary::persons_of(own.ids)};
+  SiteOutliers result;
+  result.lists = quality::own_scores(records, others);
+  if (own.values.cols() <= quality::most_measures) {
+    if (auto model = quality::verdict_model(others)) {
+      quality::add_verdict_list(*result.lists, records, *std::move(model));
+    }
+  }
+  result.scores = quality::outliers_of(*result.lists, own.values);
+  if (!others.empty()) {
+    const Matrix compared = with_gaps(result.lists->compared.rows, Eigen::all);
+    result.outside = quality::outside_others(data::present_medians(compared, 1), others);
+  }
+  return result;
+}
+
+SiteOutliers by_reference(const data::Table& own, const RunReference& reference) {
+  const quality::JudgedReference judged =
+      quality::judged(reference.points.values, reference.points.labels);
+  SiteOutliers result;
+  result.scores = quality::outlier_scores(own.values, judged);
+  result.shift = quality::site_shift(own.values, judged.accepted);
+  return result;
+}
+
+/// Sizes and spacing tell how a scan was made, not how good it is: who is listed for nothing else
+/// is on no list, but to be checked.
+void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outliers) {
+  quality::OutlierScores& scores = outliers.scores;
+  const auto is_geometry = [&](const quality::OddMeasure& reason) {
+    const auto f = static_cast<std::size_t>(reason.feature);
+    return f < measures.size() && data::measure_term(measures[f]).is_geometry;
+  };
+  for (std::size_t i = 0; i < scores.flagged.size(); ++i) {
+    const auto& reasons = scores.reasons[i];
+    if (!scores.flagged[i] || !std::all_of(reasons.begin(), reasons.end(), is_geometry)) continue;
+    scores.flagged[i] = false;
+    scores.also_check[i] = true;
+    if (outliers.lists) {
+      outliers.lists->odd.listed[i] = false;
+      outliers.lists->unfit.listed[i] = false;
+    }
+  }
+}
+
+}  // namespace
+
+SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
+                           const RunReference& reference,
+                           const std::vector<quality::SummarizedSite>& others) {
+  SiteOutliers result =
+      reference.summaries ? by_own_subjects(own, with_gaps, others) : by_reference(own, reference);
+  check_geometry(own.features, result);
+  return result;
+}
+
+std::string ranges_of(const SiteOutliers& outliers) {
+  return outliers.lists ? "this site" : "reference";
+}
+
+const quality::OwnScores* lists_of(const SiteOutliers& outliers) {
+  return outliers.lists ? &*outliers.lists : nullptr;
+}
+
+std::string compared_with(const RunReference& reference) {
+  return reference.summaries ? "this site" : "reference";
+}
+
+quality::SummarizedSite summarized_site(const summary::Summary& summary,
+                                        const std::vector<std::string>& measures,
+                                        const std::string& input) {
+  const auto lacks = [&](const std::string& measure) {
+    const auto& own = summary.measures;
+    return std::find(own.begin(), own.end(), measure) == own.end();
+  };
+  if (std::any_of(measures.begin(), measures.end(), lacks)) {
+    throw InputError(input + ": a measure of the run is not in the summary");
+  }
+  summary::Summary same = summary::with_measures(summary, measures);
+  return {std::move(same.means), std::move(same.subjects), std::move(same.spread),
+          std::move(same.excluded)};
+}
+
+}  // namespace dsne::run

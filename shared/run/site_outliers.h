@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/table.h"
+#include "quality/outlier_scores.h"
+#include "quality/outside_others.h"
+#include "quality/own_scores.h"
+#include "quality/summarized_site.h"
+#include "run/reference/run_reference.h"
+#include "summary/summary.h"
+
+namespace dsne::run {
+
+/// What a site learns of its own subjects and of itself by the run's reference. It stays there.
+struct SiteOutliers {
+  quality::OutlierScores scores;
+  std::optional<quality::OwnScores> lists;       ///< without a given reference, joined in scores
+  double shift = 0;                              ///< site_shift, from a given reference
+  std::vector<quality::OutsideMeasure> outside;  ///< by the other sites' summaries
+};
+
+/// By the reference's subjects where it was given. Else by the site's own subjects, of whom a
+/// person counts once (summary::person_of their ids), and by the other sites' summaries.
+/// @param own       the site's subjects, measures as they are, gaps filled
+/// @param with_gaps their values with gaps, NaN
+/// @param others    summaries with the same measures, without the site's own; none is needed
+SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
+                           const RunReference& reference,
+                           const std::vector<quality::SummarizedSite>& others);
+
+/// Whose subjects the figure of the measures is by: "reference", or "this site" on summaries.
+std::string compared_with(const RunReference& reference);
+
+/// Whose ranges the reasons for a score tell: "reference" or "this site".
+std::string ranges_of(const SiteOutliers& outliers);
+
+/// The lists; null with a given reference.
+const quality::OwnScores* lists_of(const SiteOutliers& outliers);
+
+/// A summary as scores take it: its rows with the measures in a run's order.
+/// @param measures names of the run's measures
+/// @param input    how errors name the summary
+/// @throws InputError when the summary lacks a measure
+quality::SummarizedSite summarized_site(const summary::Summary& summary,
+                                        const std::vector<std::string>& measures,
+                                        const std::string& input);
+
+}  // namespace dsne::run

@@ -1,0 +1,311 @@
+#include "run/site_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/filesystem/operations.hpp>
+#include <boost/format.hpp>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "core/errors.h"
+#include "exchange/state_names.h"
+#include "methods/method.h"
+#include "privacy/roster.h"
+#include "run/reference/private_reference.h"
+#include "run/site_name.h"
+
+namespace dsne::run {
+namespace {
+
+constexpr std::array<std::string_view, 5> format_inputs = {"data_format", "header", "id_column",
+                                                           "label_column", "feature_columns"};
+
+double parse_budget(const Json& value) {
+  const double budget = value.is_number() ? value.get<double>() : 0;
+  if (!(budget > 0 && std::isfinite(budget))) {
+    throw InputError("site_settings: epsilon_budget must be a number above 0");
+  }
+  return budget;
+}
+
+double parse_delta_budget(const Json& value) {
+  const double budget = value.is_number() ? value.get<double>() : 0;
+  if (!(budget > 0 && budget < 1)) {
+    throw InputError("site_settings: delta_budget must be a number between 0 and 1");
+  }
+  return budget;
+}
+
+/// The ledger must lie where nothing that the coordinator sends arrives.
+std::string parse_ledger_folder(const Json& value, const Folders& folders) {
+  if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
+  boost::system::error_code error;
+  const fs::path folder = fs::canonical(value.get<std::string>(), error);
+  if (error || !fs::is_directory(folder, error)) {
+    throw InputError("site_settings: ledger_folder is not a folder that is there");
+  }
+  std::vector<fs::path> of_run = {folders.inputs, folders.own};
+  of_run.insert(of_run.end(), folders.engine.begin(), folders.engine.end());
+  for (const fs::path& reached : of_run) {
+    const fs::path inside = folder.lexically_relative(fs::canonical(reached, error));
+    if (!inside.empty() && *inside.begin() != "..") {
+      throw InputError("site_settings: ledger_folder must not lie in a folder of the run");
+    }
+  }
+  return folder.string();
+}
+
+Eigen::Index parse_count(const std::string& name, const Json& value) {
+  const bool fits = value.is_number_integer() && value >= 1 && value <= exchange::max_points;
+  if (!fits) throw InputError("site_settings: " + name + " must be a whole number from 1");
+  return value.get<Eigen::Index>();
+}
+
+std::set<std::string> parse_allowed(const Json& value) {
+  const InputError error("site_settings: allow must be a list of methods' names, as [\"dsne\"]");
+  if (!value.is_array()) throw error;
+  std::set<std::string> names;
+  for (const Json& name : value) {
+    if (!name.is_string()) throw error;
+    names.insert(methods::find_method(name).name());
+  }
+  return names;
+}
+
+/// Settings of earlier versions, and what took their place.
+void refuse_retired(const std::string& name) {
+  if (name == "share_distances" || name == "share_gradients" || name == "share_surrogate") {
+    throw InputError("site_settings: " + name +
+                     " is retired: allow takes its place, as \"allow\": [\"fed-tsne\"]");
+  }
+  if (name == "least_jitter") {
+    throw InputError("site_settings: least_jitter is retired: no run has jitter any more");
+  }
+}
+
+/// @param value a list of keys, or a roster: an object with a key for each site's name
+std::set<Bytes32> parse_known_keys(const Json& value) {
+  const InputError error(
+      "site_settings: known_keys must be a list of keys as dsne identity prints, or the name of a "
+      "roster's file that dsne identity --roster has made");
+  if (!value.is_structured() || value.empty()) throw error;
+  std::set<Bytes32> keys;
+  for (const Json& item : value) {
+    const auto key = from_hex(item.is_string() ? item.get<std::string>() : "");
+    if (!key) throw error;
+    keys.insert(*key);
+  }
+  return keys;
+}
+
+std::string parse_identity_file(const Json& value) {
+  if (value.is_string() && is_plain_name(value.get<std::string>())) return value;
+  throw InputError("site_settings: identity must be the name of a file in the site's input folder");
+}
+
+bool parse_flag(const std::string& name, const Json& value) {
+  if (!value.is_boolean()) throw InputError("site_settings: " + name + " must be true or false");
+  return value.get<bool>();
+}
+
+std::string parse_site_name(const Json& value) {
+  if (value.is_string() && is_site_name(value.get_ref<const std::string&>())) return value;
+  throw InputError(
+      "site_settings: site_name must be 1 to 40 letters, digits, blanks and ._()-, a letter or "
+      "digit first, and not reference");
+}
+
+/// What of a run makes private releases, for errors.
+std::string budgeted_part(const methods::Parameters& parameters) {
+  return methods::privacy_plan(parameters) ? "method " + parameters.method
+                                           : "a reference with a guarantee";
+}
+
+/// What a run needs of the settings whose releases count against the site's budget.
+void check_budgeted(const SiteSettings& settings, const methods::Parameters& parameters,
+                    Faults& faults) {
+  const auto require = [&](bool holds, const std::string& fault) {
+    if (!holds) faults.add(fault);
+  };
+  require(!methods::is_simulation(parameters) || settings.simulation,
+          "simulation_seed makes noise that protects nobody, and site_settings does not say "
+          "simulation true");
+  require(settings.epsilon_budget.has_value(),
+          budgeted_part(parameters) + " needs epsilon_budget in site_settings");
+  require(parameters.dp_delta <= settings.delta_budget,
+          str(boost::format("parameter dp_delta is %g, above this site's delta_budget, which is "
+                            "%g: set it in site_settings") %
+              parameters.dp_delta % settings.delta_budget));
+}
+
+void check_colluding(const SiteSettings& settings, const methods::Parameters& parameters,
+                     Faults& faults) {
+  if (parameters.dp_colluding >= settings.least_colluding) return;
+  faults.add("parameter dp_colluding is " + std::to_string(parameters.dp_colluding) +
+             ", below this site's least_colluding, which is " +
+             std::to_string(settings.least_colluding) + ": set it in site_settings");
+}
+
+void check_noise(const methods::Parameters& parameters, const methods::SharedNoise& noise) {
+  if (noise.epsilon < exchange::min_shared_epsilon) {
+    throw InputError("parameter " + noise.parameter + " must be 0, or at least 0.01");
+  }
+  if (methods::is_simulation(parameters)) {
+    throw InputError("simulation_seed and " + noise.parameter + " do not go together");
+  }
+}
+
+void check_private(const SiteSettings& settings, const methods::Parameters& parameters,
+                   Faults& faults) {
+  if (settings.share_labels) {
+    faults.add("site_settings: method " + parameters.method + " does not share labels");
+  }
+  if (settings.share_places && !methods::privacy_plan(parameters)->covers_coordinates) {
+    faults.add("site_settings: method " + parameters.method + " does not share places");
+  }
+}
+
+/// Whoever reads the line can put it into the settings as it stands.
+void check_consent(const SiteSettings& settings, const methods::Parameters& parameters,
+                   Faults& faults) {
+  if (!needs_consent(parameters) || settings.allow.contains(parameters.method)) return;
+  faults.add("method " + parameters.method +
+             " sends more of this site's subjects than a summary, without a guarantee; to take "
+             "part, write into site_settings: \"allow\": [\"" +
+             parameters.method + "\"]");
+}
+
+void take_setting(const std::string& name, const Json& value, const Folders& folders,
+                  SiteSettings& settings) {
+  if (name == "site_name") {
+    settings.site_name = parse_site_name(value);
+  } else if (name == "share_places") {
+    settings.share_places = parse_flag(name, value);
+  } else if (name == "share_labels") {
+    settings.share_labels = parse_flag(name, value);
+  } else if (name == "allow") {
+    settings.allow = parse_allowed(value);
+  } else if (name == "share_verdicts") {
+    settings.share_verdicts = parse_flag(name, value);
+  } else if (name == "verdict_column" || name == "excluding_verdict") {
+    // Of `dsne summarize`, which reads the same file.
+    if (!value.is_string()) throw InputError("site_settings: " + name + " must be text");
+  } else if (name == "simulation") {
+    settings.simulation = parse_flag(name, value);
+  } else if (name == "epsilon_budget") {
+    settings.epsilon_budget = parse_budget(value);
+  } else if (name == "delta_budget") {
+    settings.delta_budget = parse_delta_budget(value);
+  } else if (name == "ledger_folder") {
+    settings.ledger_folder = parse_ledger_folder(value, folders);
+  } else if (name == "least_subjects") {
+    settings.least_subjects = parse_count(name, value);
+  } else if (name == "least_members") {
+    // Of `dsne summarize`, which reads the same file.
+    parse_count(name, value);
+  } else if (name == "least_sites") {
+    settings.keys.least_sites = parse_count(name, value);
+  } else if (name == "least_colluding") {
+    settings.least_colluding = parse_count(name, value);
+  } else if (name == "known_keys") {
+    settings.keys.known_keys = parse_known_keys(value);
+  } else if (name == "identity") {
+    settings.identity = parse_identity_file(value);
+  } else {
+    refuse_retired(name);
+    throw InputError("site_settings: " + shown_input(name) + " is unknown");
+  }
+}
+
+void check_settings(const SiteSettings& settings, const methods::Parameters& parameters,
+                    Faults& faults) {
+  if (spends_budget(parameters)) check_budgeted(settings, parameters, faults);
+  if (is_private_reference(parameters) || methods::shares_noise(parameters)) {
+    check_colluding(settings, parameters, faults);
+  }
+  if (methods::privacy_plan(parameters)) check_private(settings, parameters, faults);
+  check_consent(settings, parameters, faults);
+}
+
+}  // namespace
+
+bool needs_consent(const methods::Parameters& parameters) {
+  if (methods::privacy_plan(parameters)) return false;
+  const methods::Method& method = methods::find_method(parameters.method);
+  return !methods::is_silent(method);
+}
+
+bool is_format_input(const std::string& name) {
+  return std::find(format_inputs.begin(), format_inputs.end(), name) != format_inputs.end();
+}
+
+std::string shown_input(const std::string& name) {
+  const bool word = name.size() <= 40 && std::all_of(name.begin(), name.end(), [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                             (c >= '0' && c <= '9') || c == '_';
+                    });
+  return word ? "input " + name : "an input";
+}
+
+SiteSettings parse_settings(const Json& given, const methods::Parameters& parameters,
+                            const Folders& folders, Faults& faults) {
+  SiteSettings settings;
+  bool well = true;
+  for (const auto& [name, value] : given.items()) {
+    if (is_format_input(name)) continue;
+    well &= faults.check(
+        [&, &name = name, &value = value] { take_setting(name, value, folders, settings); });
+  }
+  // What a wrong setting would have said is not missed.
+  if (well) check_settings(settings, parameters, faults);
+  return settings;
+}
+
+void check_guarantee(const methods::Parameters& parameters) {
+  if (spends_budget(parameters) &&
+      parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
+    throw InputError(budgeted_part(parameters) + " needs missing impute");
+  }
+  if (is_private_reference(parameters)) {
+    check_noise(parameters, {"a reference", "reference_epsilon", parameters.reference_epsilon});
+  }
+  if (const auto noise = methods::shared_noise(parameters)) check_noise(parameters, *noise);
+  if (methods::privacy_plan(parameters) && parameters.adaclip.h1 > parameters.adaclip.h2) {
+    throw InputError("parameter dp_h1 must not be above dp_h2");
+  }
+}
+
+Json read_roster(const Json& name, const fs::path& folder) {
+  const std::string what = "site_settings: known_keys";
+  if (!is_plain_name(name.get_ref<const std::string&>())) {
+    throw InputError(what + " must be the name of a file in the site's input folder");
+  }
+  const auto roster = privacy::parse_accepted_keys(read_file(input_file(folder, name, what), what));
+  if (!roster) throw InputError(what + " is not a roster that dsne identity --roster has made");
+  Json keys = Json::object();
+  for (const auto& [site, key] : *roster) keys[site] = to_hex(key);
+  return keys;
+}
+
+std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
+                                               const fs::path& folder) {
+  if (settings.identity.empty()) return std::nullopt;
+  const std::string name = "site_settings: identity";
+  auto identity =
+      privacy::parse_identity(read_file(input_file(folder, settings.identity, name), name));
+  if (!identity) throw InputError(name + " is not a file that dsne identity has made");
+  return identity;
+}
+
+fs::path input_file(const fs::path& folder, const std::string& file_name,
+                    const std::string& input) {
+  fs::path file = folder / file_name;
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) {
+    throw InputError(input + ": there is no such file in the site's input folder");
+  }
+  return file;
+}
+
+}  // namespace dsne::run

@@ -1,0 +1,189 @@
+#include "run/subjects.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/filesystem/operations.hpp>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/digest.h"
+#include "core/errors.h"
+#include "data/data_format.h"
+#include "exchange/state_names.h"
+#include "run/treatment.h"
+
+namespace dsne::run {
+namespace {
+
+constexpr const char* reference_name = "the reference";
+
+void attach_labels(data::Table& table, const fs::path& file, const std::string& input) {
+  table.labels = data::read_labels(file, input, table.ids.size());
+}
+
+/// A reference need not have the id and label columns of the sites' files.
+data::TableFormat reference_format(data::TableFormat format) {
+  format.may_lack_columns = true;
+  return format;
+}
+
+std::string canonical_text(data::Table table, data::Missing missing, const std::string& input) {
+  const RowVector medians =
+      missing == data::Missing::impute ? data::column_medians(table, input) : RowVector();
+  table = data::resolve_missing(std::move(table), missing, medians, input);
+  return data::reference_csv(
+      {std::move(table.values), std::move(table.features), std::move(table.labels)});
+}
+
+OwnReference own_reference(data::Table table, const methods::Parameters& parameters,
+                           const std::string& input, ReferenceSource source) {
+  OwnReference reference;
+  const data::Missing missing = treatment(parameters, table.features).missing;
+  reference.text = canonical_text(std::move(table), missing, input);
+  reference.source = source;
+  return reference;
+}
+
+std::optional<OwnReference> image_reference(const fs::path& image,
+                                            const methods::Parameters& parameters) {
+  constexpr std::array<const char*, 4> names = {"reference.csv", "reference.tsv", "reference.txt",
+                                                "reference.npy"};
+  const std::string input = "the image's reference";
+  for (const char* name : names) {
+    if (!fs::is_regular_file(image / name)) continue;
+    data::TableFormat format;
+    format.label_column = "label";
+    data::Table table = data::read_table(image / name, input, reference_format(format));
+    const fs::path labels = image / "reference_label.txt";
+    if (fs::is_regular_file(labels)) attach_labels(table, labels, "the image's labels");
+    return own_reference(std::move(table), parameters, input, ReferenceSource::image);
+  }
+  return std::nullopt;
+}
+
+/// What leaves gaps as they are.
+RowVector unknown(Eigen::Index features) {
+  return RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN());
+}
+
+/// Each feature's median over the reference.
+RowVector medians_of(const data::Reference& reference) {
+  data::Table table;
+  table.values = reference.values;
+  return data::column_medians(table, reference_name);
+}
+
+}  // namespace
+
+data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
+                            const data::SliceVisitor& visit) {
+  data::TableFormat format = inputs.format;
+  format.features_later = true;
+  return data::read_data(data_path(folder, inputs.data, "site_data"), "site_data",
+                         inputs.data_format, format, visit);
+}
+
+void add_labels(const SiteInputs& inputs, const fs::path& folder, data::Table& subjects) {
+  if (inputs.label.empty()) return;
+  attach_labels(subjects, input_file(folder, inputs.label, "site_label"), "site_label");
+}
+
+data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
+                          const data::SliceVisitor& visit) {
+  data::Table table = read_unlabelled(inputs, folder, visit);
+  add_labels(inputs, folder, table);
+  return table;
+}
+
+RowVector fill_of(const RunReference& reference) { return medians_of(reference.points); }
+
+data::Table match_reference(data::Table subjects, const RunReference& reference,
+                            const methods::Parameters& parameters, const std::string& input) {
+  const data::Reference& points = reference.points;
+  const data::Missing missing = treatment(parameters, points.features).missing;
+  const RowVector fill =
+      missing == data::Missing::impute ? fill_of(reference) : RowVector::Zero(points.values.cols());
+  return match_features(std::move(subjects), points.features, fill, missing, input);
+}
+
+data::Table match_with_gaps(data::Table subjects, const RunReference& reference,
+                            const methods::Parameters& parameters, const std::string& input) {
+  const data::Reference& points = reference.points;
+  return match_features(std::move(subjects), points.features, unknown(points.values.cols()),
+                        treatment(parameters, points.features).missing, input);
+}
+
+Gaps gaps_of(data::Table subjects, const RunReference& reference) {
+  const Matrix values =
+      match_features(std::move(subjects), reference.points.features,
+                     unknown(reference.points.values.cols()), data::Missing::impute)
+          .values;
+  Gaps gaps;
+  gaps.of_subjects.resize(static_cast<std::size_t>(values.rows()));
+  for (Eigen::Index f = 0; f < values.cols(); ++f) {
+    const Eigen::Index missing = values.col(f).array().isNaN().count();
+    gaps.values += missing;
+    if (missing == values.rows()) {
+      gaps.empty.push_back(f);
+      continue;
+    }
+    for (Eigen::Index i = 0; i < values.rows(); ++i) {
+      if (std::isnan(values(i, f))) ++gaps.of_subjects[static_cast<std::size_t>(i)];
+    }
+  }
+  return gaps;
+}
+
+data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
+                           const RowVector& fill, data::Missing missing, const std::string& input) {
+  if (!subjects.features.empty() && !features.empty()) {
+    subjects = data::with_features(std::move(subjects), features, input, reference_name);
+  }
+  if (subjects.values.cols() != fill.size()) {
+    throw InputError(input + " has " + std::to_string(subjects.values.cols()) +
+                     " features, the reference " + std::to_string(fill.size()));
+  }
+  data::require_numbers(subjects, input);
+  return data::resolve_missing(std::move(subjects), missing, fill, input);
+}
+
+data::Table without_reference(data::Table subjects, data::Missing missing,
+                              const std::string& input) {
+  data::require_numbers(subjects, input);
+  const RowVector gaps = unknown(subjects.values.cols());
+  return data::resolve_missing(std::move(subjects), missing, gaps, input);
+}
+
+std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
+                                               const fs::path& image) {
+  if (inputs.reference.empty()) {
+    if (!inputs.reference_label.empty()) {
+      throw InputError("reference_label is given without reference_data");
+    }
+    return image_reference(image, inputs.parameters);
+  }
+  const std::string input = "reference_data";
+  data::Table table = data::read_data(data_path(folder, inputs.reference, input), input,
+                                      data::DataFormat::automatic, reference_format(inputs.format));
+  if (!inputs.reference_label.empty()) {
+    attach_labels(table, input_file(folder, inputs.reference_label, "reference_label"),
+                  "reference_label");
+  }
+  return own_reference(std::move(table), inputs.parameters, input, ReferenceSource::input);
+}
+
+void keep_reference(const std::string& text, const fs::path& output) {
+  write_atomically(output / reference_file_name(text), text, reference_name);
+}
+
+std::optional<std::string> find_reference(const std::string& digest, const Step& step) {
+  for (const char* name : {given_reference_file, summaries_file, landmarks_file}) {
+    auto kept = read_checked(step.folders.own / name, digest, reference_name);
+    if (kept) return kept;
+  }
+  auto sent = step.received(exchange::sent_reference_name, reference_name);
+  return sent && sha256(*sent) == digest ? sent : std::nullopt;
+}
+
+}  // namespace dsne::run

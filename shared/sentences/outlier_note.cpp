@@ -1,0 +1,176 @@
+#include "sentences/outlier_note.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/format.hpp>
+#include <optional>
+
+#include "core/phrases.h"
+#include "data/measure_terms.h"
+#include "sentences/run_note.h"
+
+namespace dsne::sentences {
+namespace {
+
+constexpr std::size_t most_outside = 5;
+
+std::string flagged_sentence(const quality::OutlierScores& scores) {
+  const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
+  return str(boost::format("Flagged as outliers: %2% of %1% subjects (see flagged.csv). About "
+                           "%3$.2g %% of good subjects are flagged by chance.") %
+             scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
+}
+
+/// Nothing where there is nobody.
+std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores) {
+  const auto count = std::count_if(scores.lacks.begin(), scores.lacks.end(),
+                                   [](Eigen::Index number) { return number > 0; });
+  if (count == 0) return std::nullopt;
+  return str(boost::format("%1% %2% more than a fifth of the measures, and %3% on the list. With "
+                           "ordinary values in the gaps anybody looks ordinary.") %
+             counted(count, "subject") % (count == 1 ? "lacks" : "lack") %
+             (count == 1 ? "is" : "are"));
+}
+
+/// Nothing where there is nobody.
+std::optional<std::string> check_sentence(const quality::OutlierScores& scores) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t i = 0; i < scores.also_check.size(); ++i) {
+    if (scores.also_check[i] && !lacks_measures(scores, i)) ++count;
+  }
+  if (count == 0) return std::nullopt;
+  return str(boost::format("Also to check: %1% that %2% not odd enough for a flag, but odd at this "
+                           "site. Of such brain scans, by MRIQC's measures, raters had excluded "
+                           "more than half.") %
+             counted(count, "subject") % (count == 1 ? "is" : "are"));
+}
+
+std::string flag_sentence(const quality::OutlierScores& scores) {
+  if (scores.expected_false_alarms == 0) {
+    return "The reference has too few points to flag subjects.";
+  }
+  return flagged_sentence(scores);
+}
+
+std::string excluded_sentence(const quality::OutlierScores& scores) {
+  const auto like = std::count(scores.like_excluded.begin(), scores.like_excluded.end(), true);
+  return str(
+      boost::format(
+          "Raters excluded %1% of the reference's subjects; the others set the threshold "
+          "for flags. Of those flagged or also to check, %2% %3% scans that raters excluded.") %
+      scores.excluded % like % (like == 1 ? "resembles" : "resemble"));
+}
+
+std::string lists_sentence(const quality::OwnScores& own) {
+  if (own.compared.rows.size() < quality::least_compared) {
+    return str(boost::format("Nobody is listed as odd or unfit: that takes %1% different subjects "
+                             "with enough measures, and this site has %2%.") %
+               quality::least_compared % own.compared.rows.size());
+  }
+  const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
+  const auto unfit = std::count(own.unfit.listed.begin(), own.unfit.listed.end(), true);
+  std::string lists = str(
+      boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
+                    "%4% as unfit, with measures that do not go together (see flagged.csv).") %
+      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit);
+  const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
+                              own.compared.rows.size() >= quality::least_subjects_tried;
+  if (!share_is_known) return lists;
+  return str(boost::format("%1% Of good subjects up to %2% %% are listed by chance.") % lists %
+             quality::percent_listed_by_chance);
+}
+
+/// Nothing where there are none.
+std::optional<std::string> copies_sentence(const quality::OwnScores& own) {
+  if (own.compared.copies == 0) return std::nullopt;
+  return str(boost::format("Exactly the same measures as another subject's: %1% of %2%. Check the "
+                           "table. Copies count once for what is ordinary.") %
+             own.compared.copies % counted(own.compared.records, "subject"));
+}
+
+/// Nothing where each is another person's.
+std::optional<std::string> persons_sentence(const quality::OwnScores& own) {
+  if (own.compared.persons == own.compared.records) return std::nullopt;
+  return str(
+      boost::format("The %1% scans are of %2%. For what is ordinary a person counts once, by "
+                    "the first scan.") %
+      own.compared.records % counted(own.compared.persons, "person"));
+}
+
+/// Nothing where other sites' summaries tell too few verdicts.
+std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
+  if (!own.like_excluded) return std::nullopt;
+  const quality::VerdictList& list = *own.like_excluded;
+  const auto listed = std::count(list.listed.begin(), list.listed.end(), true);
+  const std::string source = str(
+      boost::format("Raters at %1% excluded %2% scans or more of %3%, and taught like_excluded.") %
+      counted(list.model.sites, "other site") % list.model.excluded % list.model.subjects);
+  if (listed == 0) return source + " Nobody here is listed as raters elsewhere would exclude.";
+  return str(boost::format("%1% %2% listed as raters elsewhere would exclude: of such scans, at "
+                           "sites left out, raters excluded %3$.0f in 10. The lists of odd and "
+                           "unfit subjects do not depend on it.") %
+             source % (counted(listed, "subject") + (listed == 1 ? " is" : " are")) %
+             (10 * list.share_excluded));
+}
+
+std::string with_deviation(const std::vector<std::string>& names, Eigen::Index measure,
+                           double deviation) {
+  return str(boost::format("%1% (%2$+.1f)") %
+             data::measure_term(names[static_cast<std::size_t>(measure)]).name % deviation);
+}
+
+std::string shift_sentence(double shift) {
+  if (shift == 0) {
+    return "There are too few subjects or reference points to say how far this site as a whole "
+           "lies from the reference.";
+  }
+  return str(
+      boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 "
+                    "is the most. A different scanner alone can raise it to 0.96, so it does "
+                    "not show that something is wrong.") %
+      shift);
+}
+
+}  // namespace
+
+std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores, double shift) {
+  std::vector<std::string> all{flag_sentence(scores)};
+  if (const auto also = check_sentence(scores)) all.push_back(*also);
+  if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
+  if (scores.excluded > 0) all.push_back(excluded_sentence(scores));
+  all.push_back(shift_sentence(shift));
+  return all;
+}
+
+std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
+                                            const quality::OutlierScores& scores) {
+  std::vector<std::string> all{lists_sentence(lists)};
+  if (const auto verdicts = verdicts_sentence(lists)) all.push_back(*verdicts);
+  if (const auto copies = copies_sentence(lists)) all.push_back(*copies);
+  if (const auto persons = persons_sentence(lists)) all.push_back(*persons);
+  if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
+  return all;
+}
+
+std::vector<std::string> outlier_sentences(const run::SiteOutliers& outliers,
+                                           const run::RunReference& reference) {
+  return reference.summaries ? own_list_sentences(outliers.lists.value(), outliers.scores)
+                             : outlier_sentences(outliers.scores, outliers.shift);
+}
+
+std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMeasure>& outside,
+                                            const std::vector<std::string>& names) {
+  if (outside.empty()) return std::nullopt;
+  std::vector<std::string> measures;
+  for (const quality::OutsideMeasure& measure : outside) {
+    if (measures.size() == most_outside) break;
+    measures.push_back(with_deviation(names, measure.measure, measure.deviation));
+  }
+  const auto rest = std::ssize(outside) - std::ssize(measures);
+  return "Most of this site's scans lie outside the other sites' range in " +
+         boost::algorithm::join(measures, ", ") +
+         (rest > 0 ? " and " + counted(rest, "other measure") : "") +
+         ", in deviations within a site. Check the unit or the scanner.";
+}
+
+}  // namespace dsne::sentences

@@ -1,0 +1,201 @@
+#include "methods/disk_cache.h"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <boost/filesystem/operations.hpp>
+
+#include "temporary_folder.h"
+#include "tsne/initialization.h"
+
+using dsne::methods::DiskCache;
+using dsne::tsne::Affinities;
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+const std::string cache_key(64, 'a');
+
+/// A disk cache's scratch folder, and how often what is asked for had to be computed.
+struct Scratch {
+  TemporaryFolder folder;
+  int computed = 0;
+
+  Affinities ask(const std::string& with = cache_key, const std::string& besides = "") {
+    return DiskCache(folder.path(), with)
+        .affinities(
+            [&] {
+              ++computed;
+              return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(30, 3, 1.0, 139),
+                                                  5);
+            },
+            besides);
+  }
+
+  dsne::methods::SitePoints ask_points() {
+    return DiskCache(folder.path(), cache_key).points([&] {
+      ++computed;
+      return dsne::methods::SitePoints{dsne::tsne::random_coordinates(7, 3, 1.0, 151),
+                                       dsne::tsne::random_coordinates(11, 3, 1.0, 157)};
+    });
+  }
+
+  fs::path file(const std::string& suffix = "") const {
+    const fs::path own = fs::directory_iterator(folder.path())->path();
+    return own / (cache_key + suffix);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("points of many features are read once, too") {
+  const TemporaryFolder folder;
+  int computed = 0;
+  const auto ask = [&] {
+    return DiskCache(folder.path(), cache_key).points([&] {
+      ++computed;
+      return dsne::methods::SitePoints{dsne::Matrix::Constant(1, 1 << 21, 0.5),
+                                       dsne::Matrix::Zero(1, 1 << 21)};
+    });
+  };
+  CHECK(ask().own == ask().own);
+  CHECK(computed == 1);
+}
+
+TEST_CASE("affinities are computed once and come back bit for bit") {
+  Scratch scratch;
+  const Affinities first = scratch.ask();
+  const Affinities second = scratch.ask();
+  CHECK(scratch.computed == 1);
+  CHECK(first.offsets == second.offsets);
+  CHECK(first.columns == second.columns);
+  CHECK(first.values == second.values);
+}
+
+TEST_CASE("a disk cache is believed only for what the affinities depend on besides its key") {
+  Scratch scratch;
+  for (const std::string besides : {"", "90 points", "100 points", ""}) {
+    scratch.ask(cache_key, besides);
+    const int computed = scratch.computed;
+    scratch.ask(cache_key, besides);
+    CHECK(scratch.computed == computed);
+  }
+  CHECK(scratch.computed == 4);
+  DiskCache(scratch.folder.path(), cache_key).forget();
+  CHECK(fs::is_empty(scratch.folder.path()));
+}
+
+TEST_CASE("another key, an emptied folder or a forgotten disk cache is computed anew") {
+  Scratch scratch;
+  scratch.ask();
+  scratch.ask(std::string(64, 'b'));
+  CHECK(scratch.computed == 2);
+  fs::remove_all(scratch.file().parent_path());
+  scratch.ask();
+  CHECK(scratch.computed == 3);
+  DiskCache(scratch.folder.path(), cache_key).forget();
+  CHECK(fs::is_empty(scratch.folder.path()));
+  scratch.ask();
+  CHECK(scratch.computed == 4);
+}
+
+TEST_CASE("a damaged disk cache is never believed") {
+  Scratch scratch;
+  scratch.ask();
+  const std::string whole = dsne::read_file(scratch.file(), "memo");
+  int expected = 1;
+  for (std::size_t at = 0; at < whole.size(); at += whole.size() / 50) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    dsne::write_atomically(scratch.file(), flipped, "memo");
+    scratch.ask();
+    CHECK(scratch.computed == ++expected);
+    dsne::write_atomically(scratch.file(), whole.substr(0, at), "memo");
+    scratch.ask();
+    CHECK(scratch.computed == ++expected);
+  }
+  dsne::write_atomically(scratch.file(), whole + "x", "memo");
+  scratch.ask();
+  CHECK(scratch.computed == ++expected);
+}
+
+TEST_CASE("a disk cache of another key under this one's name is not believed") {
+  Scratch scratch;
+  const std::string other(64, 'b');
+  scratch.ask(other);
+  const fs::path file = scratch.file().parent_path() / other;
+  fs::rename(file, scratch.file());
+  scratch.ask();
+  CHECK(scratch.computed == 2);
+}
+
+TEST_CASE("a disk cache that others may write, or look at, or behind a link, is not believed") {
+  Scratch scratch;
+  scratch.ask();
+  ::chmod(scratch.file().c_str(), 0666);
+  scratch.ask();
+  CHECK(scratch.computed == 2);
+  const fs::path own = scratch.file().parent_path();
+  for (const mode_t open : {0777U, 0750U, 0705U}) {
+    CAPTURE(open);
+    ::chmod(own.c_str(), open);
+    const int computed = scratch.computed;
+    scratch.ask();
+    CHECK(scratch.computed == computed + 1);
+  }
+  ::chmod(own.c_str(), 0700);
+  scratch.ask();
+  const int computed = scratch.computed;
+  TemporaryFolder elsewhere;
+  fs::rename(own, elsewhere.path() / "moved");
+  fs::create_symlink(elsewhere.path() / "moved", own);
+  scratch.ask();
+  CHECK(scratch.computed == computed + 1);
+}
+
+TEST_CASE("without a usable scratch folder the affinities are computed each time") {
+  int computed = 0;
+  const DiskCache disk_cache("/nonexistent/scratch", cache_key);
+  for (int i = 0; i < 2; ++i) {
+    disk_cache.affinities([&] {
+      ++computed;
+      return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(10, 3, 1.0, 149), 3);
+    });
+  }
+  CHECK(computed == 2);
+}
+
+TEST_CASE("points are read once, come back bit for bit, and are forgotten with the affinities") {
+  Scratch scratch;
+  const dsne::methods::SitePoints first = scratch.ask_points();
+  const dsne::methods::SitePoints second = scratch.ask_points();
+  CHECK(scratch.computed == 1);
+  CHECK(first.own == second.own);
+  CHECK(first.reference == second.reference);
+  scratch.ask();
+  scratch.ask_points();
+  CHECK(scratch.computed == 2);
+  DiskCache(scratch.folder.path(), cache_key).forget();
+  CHECK(fs::is_empty(scratch.folder.path()));
+  scratch.ask_points();
+  CHECK(scratch.computed == 3);
+}
+
+TEST_CASE("damaged points are read anew") {
+  Scratch scratch;
+  scratch.ask_points();
+  const fs::path file = scratch.file(".points");
+  const std::string whole = dsne::read_file(file, "memo");
+  int expected = 1;
+  for (std::size_t at = 0; at < whole.size(); at += 7) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    dsne::write_atomically(file, flipped, "memo");
+    scratch.ask_points();
+    CHECK(scratch.computed == ++expected);
+    dsne::write_atomically(file, whole.substr(0, at), "memo");
+    scratch.ask_points();
+    CHECK(scratch.computed == ++expected);
+  }
+}

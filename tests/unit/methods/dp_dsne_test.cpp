@@ -1,0 +1,231 @@
+#include "methods/dp_dsne/dp_dsne.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/errors.h"
+#include "federation.h"
+#include "tsne/initialization.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::Vector;
+using dsne::methods::Parameters;
+
+namespace {
+
+Parameters private_parameters(int iterations) {
+  Parameters p;
+  p.method = "dp-dsne";
+  p.perplexity = 5;
+  p.max_iterations = iterations;
+  p.initialization = dsne::methods::Initialization::pca;
+  p.simulation_seed = 3;
+  return p;
+}
+
+const Matrix& private_reference() {
+  static const Matrix data = dsne::tsne::random_coordinates(20, 4, 1.0, 201);
+  return data;
+}
+
+SiteData private_site(std::uint64_t seed) {
+  return {"a", dsne::tsne::random_coordinates(12, 4, 1.0, seed)};
+}
+
+/// Ignores the gradient: what is left is all that does not come from it.
+class BlindFilter final : public dsne::methods::GradientFilter {
+ public:
+  void charge(int) override {}
+  Matrix filter(const Matrix& gradient, int iteration) override {
+    return dsne::tsne::random_coordinates(gradient.rows(), gradient.cols(), 1e-3,
+                                          static_cast<std::uint64_t>(iteration));
+  }
+  Json state() const override { return Json::object(); }
+};
+
+/// AdaCliP's clipping, written again without noise: b(ŵ) + m.
+Matrix clipped(const Matrix& gradient, Vector& m, Vector& s,
+               const dsne::privacy::AdaclipParameters& settings) {
+  const Vector g = gradient.reshaped<Eigen::RowMajor>();
+  const Vector b = s.cwiseSqrt() * std::sqrt(s.sum());
+  Vector w = (g - m).cwiseQuotient(b);
+  w /= std::max(1.0, w.norm());
+  const Vector noisy = b.cwiseProduct(w) + m;
+  const Vector v = (noisy - m).array().square().max(settings.h1).min(settings.h2).matrix();
+  s = (settings.beta2 * s.array().square() + (1 - settings.beta2) * v.array()).sqrt().matrix();
+  m = settings.beta1 * m + (1 - settings.beta1) * noisy;
+  return noisy.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
+}
+
+class ClippingFilter final : public dsne::methods::GradientFilter {
+ public:
+  ClippingFilter(const dsne::privacy::AdaclipParameters& settings, Eigen::Index entries,
+                 const Json& state)
+      : settings_(settings),
+        m_(Vector::Constant(entries, settings.m0)),
+        s_(Vector::Constant(entries, settings.s0)) {
+    if (state.is_null()) return;
+    m_ = dsne::matrix_field(state, "m", entries, 1, "state").col(0);
+    s_ = dsne::matrix_field(state, "s", entries, 1, "state").col(0);
+  }
+  void charge(int) override {}
+  Matrix filter(const Matrix& gradient, int) override {
+    return clipped(gradient, m_, s_, settings_);
+  }
+  Json state() const override { return {{"m", dsne::pack(m_)}, {"s", dsne::pack(s_)}}; }
+
+ private:
+  dsne::privacy::AdaclipParameters settings_;
+  Vector m_;
+  Vector s_;
+};
+
+Eigen::Index entries_of(const dsne::methods::SiteProblem& problem) {
+  return (problem.own_points + problem.reference_points) * problem.parameters.no_dims;
+}
+
+/// dp-dsne with another filter.
+class Filtered final : public dsne::methods::Method {
+ public:
+  explicit Filtered(dsne::methods::MakeGradientFilter make_filter)
+      : make_filter_(std::move(make_filter)) {}
+
+  std::string name() const override { return like_.name(); }
+  bool needs_reference() const override { return like_.needs_reference(); }
+  dsne::methods::Ending ending() const override { return like_.ending(); }
+  int iterations() const override { return like_.iterations(); }
+  std::vector<std::string> parameters() const override { return like_.parameters(); }
+  std::vector<dsne::methods::SentField> sent_fields() const override { return like_.sent_fields(); }
+  std::string description(const Parameters& p) const override { return like_.description(p); }
+  std::string disclosure(const Parameters& p) const override { return like_.disclosure(p); }
+  std::optional<dsne::methods::PrivacyPlan> privacy_plan(const Parameters& p) const override {
+    return like_.privacy_plan(p);
+  }
+  std::unique_ptr<dsne::methods::SiteMethod> site(dsne::methods::SiteProblem problem,
+                                                  const Json& state) const override {
+    return dsne::methods::dsne_site(std::move(problem), make_filter_, state);
+  }
+  std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator(
+      dsne::methods::CoordinatorProblem problem, const Json& state) const override {
+    return like_.coordinator(std::move(problem), state);
+  }
+
+ private:
+  const dsne::methods::Method& like_ = dsne::methods::dp_dsne();
+  dsne::methods::MakeGradientFilter make_filter_;
+};
+
+}  // namespace
+
+TEST_CASE("all that leaves a site, and every place, comes through the gradient filter") {
+  const Filtered blind([](const dsne::methods::SiteProblem&, const Json&) {
+    return std::make_unique<BlindFilter>();
+  });
+  const SiteData one = private_site(203);
+  const SiteData other = private_site(207);
+  REQUIRE(one.own != other.own);
+  Federation first(private_parameters(6), {one}, private_reference(), blind);
+  Federation second(private_parameters(6), {other}, private_reference(), blind);
+  for (int round = 0; round < 6; ++round) {
+    first.round();
+    second.round();
+    CHECK(first.message() == second.message());
+    CHECK(first.site_state("a") == second.site_state("a"));
+  }
+  const dsne::exchange::SiteAnswer last = first.site_half(one)->finish(first.message());
+  CHECK(last.fields.empty());
+  CHECK(last.sums.empty());
+}
+
+TEST_CASE("the filter sees the gradient: other data give other messages") {
+  Federation first(private_parameters(2), {private_site(203)}, private_reference(),
+                   dsne::methods::dp_dsne());
+  Federation second(private_parameters(2), {private_site(207)}, private_reference(),
+                    dsne::methods::dp_dsne());
+  first.round();
+  second.round();
+  CHECK(first.message() != second.message());
+}
+
+TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
+  Parameters p = private_parameters(15);
+  p.adaclip.sigma = 1e-6;
+  const Filtered clipping([](const dsne::methods::SiteProblem& problem, const Json& state) {
+    return std::make_unique<ClippingFilter>(problem.parameters.adaclip, entries_of(problem), state);
+  });
+  const SiteData site = private_site(211);
+  Federation noisy(p, {site}, private_reference(), dsne::methods::dp_dsne());
+  Federation clipped_only(p, {site}, private_reference(), clipping);
+  for (int round = 0; round < 15; ++round) {
+    noisy.round();
+    clipped_only.round();
+  }
+  const Matrix expected = clipped_only.coordinates(site);
+  CHECK((noisy.coordinates(site) - expected).norm() < 1e-4 * expected.norm());
+}
+
+TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
+  Parameters p = private_parameters(7);
+  p.local_iterations = 3;
+  p.adaclip.sigma = 0.5;
+  Federation federation(p, {private_site(213)}, private_reference(), dsne::methods::dp_dsne());
+  federation.round();
+  CHECK(federation.releases.size() == 3);
+  federation.round();
+  federation.round();
+  REQUIRE(federation.releases.size() == 7);
+  CHECK(federation.releases[0].sensitivity == 2);
+  CHECK(federation.releases[0].sigma == 0.5);
+  CHECK(federation.releases[0].cost.rho() == doctest::Approx(2 / 0.25));
+  CHECK(federation.releases[0].simulated);
+  const auto plan = dsne::methods::privacy_plan(p);
+  REQUIRE(plan);
+  CHECK(plan->releases == 7);
+  CHECK(plan->each.cost.rho() == federation.releases[0].cost.rho());
+}
+
+TEST_CASE("a round is paid for before anything private is touched") {
+  Parameters p = private_parameters(7);
+  p.local_iterations = 3;
+  const SiteData site = private_site(213);
+  Federation federation(p, {site}, private_reference(), dsne::methods::dp_dsne());
+  std::string events;
+  dsne::methods::SiteProblem problem = federation.site_problem(site);
+  problem.read_points = [&, read = problem.read_points] {
+    events += 'r';
+    return read();
+  };
+  problem.spend = [&](const dsne::privacy::PrivateRelease&) { events += 's'; };
+  dsne::methods::dp_dsne().site(problem, Json())->round(federation.message());
+  CHECK(events == "sssr");
+  problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("no budget"); };
+  events.clear();
+  const auto half = dsne::methods::dp_dsne().site(problem, Json());
+  CHECK_THROWS_AS(half->round(federation.message()), dsne::InputError);
+  CHECK(events.empty());
+}
+
+TEST_CASE("simulated noise is the same in every run, real noise never") {
+  const SiteData site = private_site(217);
+  const auto message_after_a_round = [&](int seed) {
+    Parameters p = private_parameters(2);
+    p.simulation_seed = seed;
+    Federation federation(p, {site}, private_reference(), dsne::methods::dp_dsne());
+    federation.round();
+    return federation.message();
+  };
+  CHECK(message_after_a_round(3) == message_after_a_round(3));
+  CHECK(message_after_a_round(3) != message_after_a_round(4));
+  CHECK(message_after_a_round(0) != message_after_a_round(0));
+}
+
+TEST_CASE("the remote cannot have an iteration made twice") {
+  const SiteData site = private_site(219);
+  Federation federation(private_parameters(5), {site}, private_reference(),
+                        dsne::methods::dp_dsne());
+  const Json first = federation.message();
+  federation.answer(site, first);
+  CHECK_THROWS_AS(federation.answer(site, first), dsne::MessageError);
+}

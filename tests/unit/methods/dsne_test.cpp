@@ -1,0 +1,362 @@
+#include "methods/dsne/dsne.h"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.h"
+#include "federation.h"
+#include "packed.h"
+#include "privacy/masked_sum.h"
+#include "quality/label_accuracy.h"
+#include "test_points.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+#include "tsne/optimizer.h"
+#include "tsne/tsne.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::data::stacked;
+using dsne::exchange::SiteAnswer;
+using dsne::exchange::SiteAnswers;
+using dsne::methods::Parameters;
+
+namespace {
+
+Parameters dsne_parameters(int iterations) {
+  Parameters p;
+  p.perplexity = 8;
+  p.max_iterations = iterations;
+  p.initialization = dsne::methods::Initialization::pca;
+  p.private_start = dsne::methods::PrivateStart::random;
+  p.schedule.early_exaggeration = 4;
+  p.schedule.early_exaggeration_iterations = 20;
+  p.schedule.momentum_switch_iteration = 30;
+  return p;
+}
+
+SiteData site_data(const std::string& name, Eigen::Index points, std::uint64_t seed) {
+  return {name, own_data(points, seed)};
+}
+
+/// Two matrices' largest difference.
+double places_apart(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff(); }
+
+}  // namespace
+
+TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
+  const SiteData site = site_data("a", 30, 103);
+  Parameters p = dsne_parameters(50);
+  // The start along components is so narrow that sums' last digits tell in the end.
+  p.initialization = dsne::methods::Initialization::random;
+  Federation federation(p, {site}, reference_data());
+  const Matrix start =
+      stacked(dsne::tsne::random_coordinates(30, 2, 0.01, 7), federation.reference_coordinates());
+  const auto affinities =
+      dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  for (int round = 1; round <= 50; ++round) {
+    federation.round();
+    const Matrix expected = dsne::tsne::tsne(affinities, start, p.schedule, round);
+    REQUIRE(relative_error(federation.coordinates(site), expected) < 1e-5);
+  }
+}
+
+TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 50 rounds") {
+  const SiteData site = site_data("a", 25, 107);
+  const Parameters p = dsne_parameters(50);
+  Federation federation(p, {site}, reference_data());
+  const auto affinities =
+      dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  federation.round();
+  for (int t = 1; t < 50; ++t) {
+    const Json state = federation.site_state("a");
+    const std::string what = "state";
+    dsne::tsne::OptimizerState optimizer{
+        stacked(dsne::matrix_field(state, "velocity", 25, 2, what),
+                dsne::matrix_field(federation.message(), "reference_velocity", 40, 2, what)),
+        dsne::matrix_field(state, "gains", 65, 2, what)};
+    Matrix expected = federation.coordinates(site);
+    dsne::tsne::update_optimizer(
+        optimizer,
+        dsne::tsne::gradient(affinities, expected, dsne::tsne::exaggeration(p.schedule, t)),
+        dsne::tsne::learning_rate(p.schedule, 65), dsne::tsne::momentum(p.schedule, t));
+    expected += optimizer.velocity;
+    expected.rowwise() -= expected.colwise().mean().eval();
+    federation.round();
+    REQUIRE(relative_error(federation.coordinates(site), expected) < 1e-9);
+  }
+}
+
+TEST_CASE("the reference moves by the sites' mean displacement and is centred") {
+  const SiteData a = site_data("a", 30, 109);
+  const SiteData b = site_data("b", 12, 113);
+  Federation federation(dsne_parameters(5), {a, b}, reference_data());
+  federation.round();
+  const Matrix reference = federation.reference_coordinates();
+  federation.round();
+  Matrix moved = reference;
+  RowVector mean = RowVector::Zero(2);
+  Matrix velocity = Matrix::Zero(40, 2);
+  for (const SiteData& site : {a, b}) {
+    const Matrix displacement = federation.open_answers().at(site.name).sums.at(0).values;
+    moved += displacement / 2;
+    velocity += displacement / 2;
+  }
+  for (const SiteData& site : {a, b}) {
+    const Matrix own =
+        dsne::matrix_field(federation.site_state(site.name), "places", site.own.rows(), 2, "a");
+    mean += (own.colwise().sum() + moved.colwise().sum()) /
+            static_cast<double>(own.rows() + moved.rows()) / 2;
+  }
+  // Each of two means of two terms is exact to half the unit that the terms are rounded to.
+  const double unit = dsne::privacy::FixedPoint{dsne::exchange::map_bound, 2}.unit();
+  CHECK(places_apart(federation.reference_coordinates(), moved.rowwise() - mean) < 1.5 * unit);
+  const Json& after = federation.message();
+  CHECK(places_apart(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) < unit);
+  const Matrix own =
+      dsne::matrix_field(federation.site_state("b"), "places", 12, 2, "a").rowwise() - mean;
+  CHECK(places_apart(federation.coordinates(b).topRows(12), own) < 1.5 * unit);
+}
+
+namespace {
+
+/// A site of algorithm 4 that no message reaches.
+struct PlainSite {
+  dsne::tsne::Affinities affinities;
+  Matrix map;  ///< [own; reference]
+  dsne::tsne::OptimizerState optimizer;
+};
+
+void iterate(PlainSite& site, const dsne::tsne::Schedule& schedule, int iteration) {
+  const Matrix gradient = dsne::tsne::gradient(site.affinities, site.map,
+                                               dsne::tsne::exaggeration(schedule, iteration));
+  dsne::tsne::update_optimizer(site.optimizer, gradient,
+                               dsne::tsne::learning_rate(schedule, site.map.rows()),
+                               dsne::tsne::momentum(schedule, iteration));
+  site.map += site.optimizer.velocity;
+}
+
+/// The sites' mean of the last rows of what `part` says of each.
+template <typename Part>
+Matrix mean_of_reference(const std::vector<PlainSite>& sites, Eigen::Index reference, Part part) {
+  Matrix sum = Matrix::Zero(reference, sites.front().map.cols());
+  for (const PlainSite& site : sites) sum += part(site).bottomRows(reference);
+  return sum / static_cast<double>(sites.size());
+}
+
+/// A round of so many iterations, as the paper has it.
+void plain_round(std::vector<PlainSite>& sites, Eigen::Index reference,
+                 const dsne::tsne::Schedule& schedule, int first, int iterations) {
+  for (PlainSite& site : sites) {
+    for (int i = 0; i < iterations; ++i) iterate(site, schedule, first + i);
+  }
+  // All sites began with the same reference, so its mean place is as far as the mean displacement.
+  const Matrix places = mean_of_reference(
+      sites, reference, [](const PlainSite& site) -> const Matrix& { return site.map; });
+  const Matrix velocity = mean_of_reference(
+      sites, reference,
+      [](const PlainSite& site) -> const Matrix& { return site.optimizer.velocity; });
+  RowVector mean = RowVector::Zero(places.cols());
+  for (PlainSite& site : sites) {
+    site.map.bottomRows(reference) = places;
+    site.optimizer.velocity.bottomRows(reference) = velocity;
+    mean += site.map.colwise().mean() / static_cast<double>(sites.size());
+  }
+  for (PlainSite& site : sites) site.map.rowwise() -= mean;
+}
+
+}  // namespace
+
+TEST_CASE("several sites are algorithm 4") {
+  const std::vector<SiteData> sites = {site_data("a", 30, 151), site_data("b", 12, 157),
+                                       site_data("c", 20, 163)};
+  for (const int each : {1, 3}) {
+    CAPTURE(each);
+    Parameters p = dsne_parameters(24);
+    p.initialization = dsne::methods::Initialization::random;
+    p.local_iterations = each;
+    Federation federation(p, sites, reference_data());
+    std::vector<PlainSite> plain;
+    for (const SiteData& site : sites) {
+      const Eigen::Index own = site.own.rows();
+      plain.push_back(
+          {dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity),
+           stacked(dsne::tsne::random_coordinates(own, 2, 0.01, 7),
+                   federation.reference_coordinates()),
+           {Matrix::Zero(own + 40, 2), Matrix::Ones(own + 40, 2)}});
+    }
+    for (int made = 0; made < 24; made += each) {
+      plain_round(plain, 40, p.schedule, made, each);
+      federation.round();
+      for (std::size_t i = 0; i < sites.size(); ++i) {
+        REQUIRE(relative_error(federation.coordinates(sites[i]), plain[i].map) < 1e-6);
+      }
+    }
+  }
+}
+
+TEST_CASE("several local iterations at one site are so many iterations of t-SNE") {
+  const SiteData site = site_data("a", 30, 127);
+  Parameters p = dsne_parameters(25);
+  p.local_iterations = 10;
+  Federation federation(p, {site}, reference_data());
+  REQUIRE(federation.rounds() == 3);
+  const Matrix start =
+      stacked(dsne::tsne::random_coordinates(30, 2, 0.01, 7), federation.reference_coordinates());
+  for (int round = 0; round < 3; ++round) federation.round();
+  const auto affinities =
+      dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  CHECK(relative_error(federation.coordinates(site),
+                       dsne::tsne::tsne(affinities, start, p.schedule, 25)) < 1e-5);
+  CHECK(federation.message()["iteration"] == 25);
+}
+
+TEST_CASE("every start gives finite places of the right shape, in two and three dimensions") {
+  using dsne::methods::Initialization;
+  using dsne::methods::PrivateStart;
+  const SiteData site = site_data("a", 9, 131);
+  for (const int dimensions : {2, 3}) {
+    for (const auto start : {Initialization::random, Initialization::pca, Initialization::tsne}) {
+      for (const auto own_start : {PrivateStart::random, PrivateStart::placed}) {
+        Parameters p = dsne_parameters(3);
+        p.no_dims = dimensions;
+        p.initialization = start;
+        p.private_start = own_start;
+        Federation federation(p, {site}, reference_data());
+        for (int round = federation.rounds(); round > 0; --round) federation.round();
+        const Matrix coordinates = federation.coordinates(site);
+        CHECK(coordinates.rows() == 49);
+        CHECK(coordinates.cols() == dimensions);
+        CHECK(coordinates.allFinite());
+      }
+    }
+  }
+}
+
+TEST_CASE("a message of the wrong shape, with something else than numbers or missing is refused") {
+  const SiteData site = site_data("a", 10, 137);
+  Parameters p = dsne_parameters(5);
+  p.local_iterations = 2;
+  Federation federation(p, {site}, reference_data());
+  federation.round();
+  for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift"}) {
+    for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
+      Json message = federation.message();
+      message[name] = bad;
+      CHECK_THROWS_AS(federation.open_answer(site, message), dsne::MessageError);
+      message.erase(name);
+      CHECK_THROWS_AS(federation.open_answer(site, message), dsne::MessageError);
+    }
+  }
+  for (const char* name : {"reference_places", "reference_velocity"}) {
+    for (const Json& bad : damaged(federation.message()[name])) {
+      Json message = federation.message();
+      message[name] = bad;
+      CHECK_THROWS_AS(federation.open_answer(site, message), dsne::MessageError);
+    }
+  }
+  const Json good = federation.answer(site, federation.message());
+  CHECK_NOTHROW(federation.coordinator()->combine(SiteAnswers({{"a", good}})));
+  for (const char* name : {"reference_displacement", "reference_velocity", "mean_of_places"}) {
+    std::vector<Json> damaged_terms = {Json(), Json("x"), Json::object()};
+    for (const Json& change :
+         {Json{{"uint64", "!"}}, Json{{"uint64", 1}}, Json{{"rows", 41}}, Json{{"columns", -1}}}) {
+      damaged_terms.push_back(good["masked"][name]);
+      damaged_terms.back().update(change);
+    }
+    for (const Json& bad : damaged_terms) {
+      Json answer = good;
+      answer["masked"][name] = bad;
+      CHECK_THROWS_AS(federation.coordinator()->combine(SiteAnswers({{"a", answer}})),
+                      dsne::MessageError);
+    }
+  }
+}
+
+TEST_CASE("a site refuses places that no map has, and takes the coordinator's word for others") {
+  const SiteData a = site_data("a", 10, 139);
+  const SiteData b = site_data("b", 12, 149);
+  const auto asked_with = [&](int rounds, double place) {
+    Federation federation(dsne_parameters(8), {a, b}, reference_data());
+    for (int i = 0; i < rounds; ++i) federation.round();
+    Matrix places =
+        dsne::matrix_field(federation.message(), "reference_places", 40, 2, "the message");
+    places(7, 1) = place;
+    Json message = federation.message();
+    message["reference_places"] = dsne::pack(places);
+    return federation.open_answer(a, message);
+  };
+  for (int rounds = 0; rounds < 3; ++rounds) {
+    CAPTURE(rounds);
+    for (const double place : {1.0, -1e6, 1e6}) CHECK_NOTHROW(asked_with(rounds, place));
+    for (const double place : {1.001e6, -1.001e6}) {
+      CHECK_THROWS_WITH_AS(asked_with(rounds, place),
+                           "the remote's message: reference_places must be within 1e6 of 0",
+                           dsne::MessageError);
+    }
+    CHECK_THROWS_AS(asked_with(rounds, 1e300), dsne::MessageError);
+  }
+}
+
+TEST_CASE("a site refuses an iteration out of turn") {
+  const SiteData a = site_data("a", 10, 139);
+  Federation federation(dsne_parameters(5), {a}, reference_data());
+  for (int made = 0; made < 5; ++made) {
+    Json message = federation.message();
+    REQUIRE(message["iteration"] == made);
+    for (int other = 0; other <= 5; ++other) {
+      if (other == made) continue;
+      message["iteration"] = other;
+      CHECK_THROWS_AS(federation.open_answer(a, message), dsne::MessageError);
+    }
+    federation.round();
+  }
+  CHECK_THROWS_AS(federation.open_answer(a, federation.message()), dsne::MessageError);
+}
+
+#ifndef DSNE_SANITIZED  // There it takes half a minute, and does nothing that short runs do not.
+namespace {
+
+constexpr int point_groups = 4;
+
+/// Points of groups that overlap a little; labels 0, 0, …, 1, 1, ….
+Matrix grouped(Eigen::Index each, std::uint64_t seed) {
+  const Matrix centres = dsne::tsne::random_coordinates(point_groups, 6, 1.5, 163);
+  Matrix points = dsne::tsne::random_coordinates(point_groups * each, 6, 1.0, seed);
+  for (Eigen::Index i = 0; i < points.rows(); ++i) points.row(i) += centres.row(i / each);
+  return points;
+}
+
+/// 5-neighbour label accuracy of a run of four sites with a group each.
+double accuracy_after(int iterations) {
+  constexpr Eigen::Index each = 40;
+  Parameters p;
+  p.method = "dsne";
+  p.perplexity = 10;
+  p.max_iterations = iterations;
+  const Matrix all = grouped(each, 167);
+  std::vector<SiteData> sites;
+  for (int g = 0; g < point_groups; ++g) {
+    sites.push_back({std::to_string(g), all.middleRows(g * each, each)});
+  }
+  Federation federation(p, sites, grouped(10, 173));
+  for (int round = federation.rounds(); round > 0; --round) federation.round();
+  std::vector<Matrix> coordinates;
+  std::vector<std::string> labels;
+  for (const SiteData& site : sites) {
+    coordinates.emplace_back(federation.coordinates(site).topRows(each));
+    labels.insert(labels.end(), each, site.name);
+  }
+  return dsne::quality::label_accuracy(stacked(coordinates), labels, 5)->value;
+}
+
+}  // namespace
+
+TEST_CASE("a long run draws sites over each other, so a run is short by default") {
+  const double few = accuracy_after(dsne::methods::dsne_method().iterations());
+  const double many = accuracy_after(400);
+  CAPTURE(few);
+  CAPTURE(many);
+  CHECK(many < few - 0.05);
+}
+#endif

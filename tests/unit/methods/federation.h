@@ -1,0 +1,180 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/phase.h"
+#include "data/stacked.h"
+#include "exchange/masked_fields.h"
+#include "exchange/site_sums.h"
+#include "meeting.h"
+#include "methods/dsne/dsne.h"
+#include "methods/embedding/site_affinities.h"
+#include "temporary_folder.h"
+#include "within_bounds.h"
+
+/// A site of a test federation.
+struct SiteData {
+  std::string name;
+  dsne::Matrix own;
+};
+
+/// A federation in one process whose messages and states pass through JSON text, as in a real run.
+class Federation {
+ public:
+  Federation(dsne::methods::Parameters parameters, std::vector<SiteData> sites,
+             dsne::Matrix reference,
+             const dsne::methods::Method& method = dsne::methods::dsne_method())
+      : method_(method),
+        parameters_(std::move(parameters)),
+        sites_(std::move(sites)),
+        reference_(std::move(reference)) {
+    message_ = coordinator()->message();
+    meet();
+  }
+
+  /// What a site says to a message, its terms of sums open.
+  dsne::exchange::SiteAnswer open_answer(const SiteData& site, const dsne::Json& message) {
+    const UntilHere heard(sums_.at(site.name));
+    sums_.at(site.name).hear(message, {dsne::phase::embed, heard_[site.name] + 1});
+    return answer_of(site, message);
+  }
+
+  /// The same as it leaves the site.
+  dsne::Json answer(const SiteData& site, const dsne::Json& message) {
+    dsne::exchange::SiteSums& sums = sums_.at(site.name);
+    sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
+    const dsne::exchange::SiteAnswer answer = answer_of(site, message);
+    dsne::Json leaves = answer.fields;
+    if (!answer.sums.empty()) {
+      leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
+    }
+    return dsne::Json::parse(leaves.dump());
+  }
+
+  void round() {
+    const auto half = coordinator();
+    std::map<std::string, dsne::Json> answers;
+    for (const SiteData& site : sites_) {
+      answers[site.name] = answer(site, message_);
+      if (may_diverge) continue;
+      check_within_bounds(open_answers_.at(site.name));
+    }
+    half->combine(dsne::exchange::SiteAnswers(answers));
+    answers_ = answers;
+    coordinator_state_ = dsne::Json::parse(half->state().dump());
+    message_ = dsne::Json::parse(half->message().dump());
+  }
+
+  /// [own; reference] places of a site after the rounds so far.
+  dsne::Matrix coordinates(const SiteData& site) {
+    const auto half = site_half(site);
+    finish(site, *half, message_);
+    return dsne::data::stacked(half->coordinates(), reference_coordinates());
+  }
+
+  /// Tells a site that the rounds are over.
+  void finish(const SiteData& site, dsne::methods::SiteMethod& half, const dsne::Json& message) {
+    const UntilHere heard(sums_.at(site.name));
+    sums_.at(site.name).hear(message, {dsne::phase::collect, heard_[site.name] + 1});
+    half.finish(message);
+  }
+
+  dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
+  const dsne::Json& message() const { return message_; }
+  dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
+  const dsne::Json& coordinator_state() const { return coordinator_state_; }
+  /// What the sites said in the last round.
+  const std::map<std::string, dsne::Json>& answers() const { return answers_; }
+  /// The same, the terms of sums open.
+  const std::map<std::string, dsne::exchange::SiteAnswer>& open_answers() const {
+    return open_answers_;
+  }
+  int rounds() { return coordinator()->rounds(); }
+
+  std::unique_ptr<dsne::methods::SiteMethod> site_half(const SiteData& site) {
+    const auto state = site_states_.find(site.name);
+    return method_.site(site_problem(site),
+                        state == site_states_.end() ? dsne::Json() : state->second);
+  }
+
+  dsne::methods::SiteProblem site_problem(const SiteData& site) {
+    return {parameters_,
+            site.own.rows(),
+            reference_.rows(),
+            7,
+            [this, &site] {
+              return dsne::methods::SitePoints{site.own, reference_};
+            },
+            dsne::methods::DiskCache(scratch_.path(), site.name),
+            [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
+            !keeping.contains(site.name),
+            std::ssize(sites_),
+            [this] { return features; },
+            site.name,
+            sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32(),
+            [&site](Eigen::Index least) {
+              return dsne::privacy::averaged(site.own,
+                                             dsne::privacy::microaggregated(site.own, least));
+            }};
+  }
+
+  std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator() {
+    dsne::methods::CoordinatorProblem problem{
+        parameters_, {}, reference_.rows(), [this] { return reference_; }};
+    for (const SiteData& site : sites_) problem.site_points[site.name] = site.own.rows();
+    return method_.coordinator(std::move(problem), coordinator_state_);
+  }
+
+  bool may_diverge = false;                             ///< its parameters are of no real run
+  std::set<std::string> keeping;                        ///< sites that keep their places
+  std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
+  std::vector<std::string> features;                    ///< the names of the sites' features
+
+ private:
+  /// Lets a site's sums forget in the end what they hear from here on.
+  class UntilHere {
+   public:
+    explicit UntilHere(dsne::exchange::SiteSums& sums) : sums_(sums), before_(sums) {}
+    ~UntilHere() { sums_ = before_; }
+    UntilHere(const UntilHere&) = delete;
+    UntilHere& operator=(const UntilHere&) = delete;
+    UntilHere(UntilHere&&) = delete;
+    UntilHere& operator=(UntilHere&&) = delete;
+
+   private:
+    dsne::exchange::SiteSums& sums_;
+    dsne::exchange::SiteSums before_;
+  };
+
+  dsne::exchange::SiteAnswer answer_of(const SiteData& site, const dsne::Json& message) {
+    const auto half = site_half(site);
+    dsne::exchange::SiteAnswer answer = half->round(message);
+    site_states_[site.name] = dsne::Json::parse(half->state().dump());
+    open_answers_[site.name] = answer;
+    return answer;
+  }
+
+  void meet() {
+    for (const SiteData& site : sites_) {
+      sums_.emplace(site.name, dsne::exchange::SiteSums::begin(site.name, std::nullopt));
+    }
+    ::meet(sums_);
+  }
+
+  TemporaryFolder scratch_;
+  const dsne::methods::Method& method_;
+  dsne::methods::Parameters parameters_;
+  std::vector<SiteData> sites_;
+  dsne::Matrix reference_;
+  dsne::Json message_;
+  std::map<std::string, dsne::Json> answers_;
+  std::map<std::string, dsne::exchange::SiteAnswer> open_answers_;
+  dsne::Json coordinator_state_;
+  std::map<std::string, dsne::Json> site_states_;
+  std::map<std::string, dsne::exchange::SiteSums> sums_;
+  std::map<std::string, int> heard_;  ///< messages, by site
+};

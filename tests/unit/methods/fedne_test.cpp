@@ -1,0 +1,641 @@
+#include "methods/fedne/fedne.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.h"
+#include "federation.h"
+#include "methods/fedne/fedne_messages.h"
+#include "methods/fedne/map_network.h"
+#include "methods/fedne/network_training.h"
+#include "nn/neighbour_embedding.h"
+#include "sanitized.h"
+#include "test_points.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::methods::Parameters;
+
+namespace {
+
+namespace nn = dsne::nn;
+
+Parameters fedne_parameters(int rounds) {
+  Parameters p;
+  p.method = "fedne";
+  p.max_iterations = rounds;
+  p.network_width = 6;
+  p.batch_edges = 60;
+  p.least_members = 1;
+  p.averaged = dsne::methods::Averaged::weights;
+  p.surrogates = dsne::methods::Surrogates::sum;
+  p.input_noise = 0;
+  return p;
+}
+
+std::vector<SiteData> fedne_sites() {
+  return {{"a", own_data(1, 103)}, {"b", own_data(40, 107)}, {"c", own_data(9, 109)}};
+}
+
+/// The network as a message of the coordinator's has it.
+nn::Network said_network(const Json& message, const Parameters& p) {
+  return dsne::methods::network_field(message, "network", dsne::methods::map_widths(p, 6),
+                                      "message");
+}
+
+Matrix placed_at(const nn::Network& network, const SiteData& site) {
+  return dsne::methods::placed_by(network, site.own, reference_data());
+}
+
+/// The same training in one process, by the definition: others' repulsion is that of their points.
+class TrainingInOneProcess {
+ public:
+  TrainingInOneProcess(Parameters p, std::vector<SiteData> sites)
+      : p_(std::move(p)),
+        sites_(std::move(sites)),
+        network_(dsne::methods::initial_network(p_, 6)),
+        before_(network_) {
+    at_coordinator_ = nn::Adam::at_rest(network_.weights.size());
+    for (const SiteData& site : sites_) {
+      adams_.push_back(nn::Adam::at_rest(network_.weights.size()));
+      surrogates_.push_back(nn::new_surrogate(2));
+      all_ += site.own.rows();
+    }
+  }
+
+  void iterate(int iteration) {
+    RowVector sum = RowVector::Zero(network_.weights.size());
+    std::optional<nn::Grid> next = grid_over_all();
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      const Matrix inputs = dsne::methods::network_inputs(sites_[s].own, reference_data());
+      dsne::methods::Epoch epoch;
+      epoch.learning_rate = dsne::methods::network_learning_rate(p_, iteration);
+      epoch.batch = p_.batch_edges;
+      epoch.mixing = p_.neighbour_mixing;
+      epoch.proximal = p_.proximal_weight;
+      epoch.noise = p_.input_noise;
+      epoch.subjects = all_;
+      epoch.seed = 7 + static_cast<std::uint64_t>(iteration);
+      const bool others_count = iteration >= 3 && (!gives_gradients() || iteration % 2 == 1);
+      if (others_count) epoch.others = slope_of_others(s);
+      if (stands_for_others()) {
+        epoch.others = nullptr;
+        epoch.stand_ins = dsne::methods::network_inputs(reference_data(), reference_data());
+      }
+      sum += static_cast<double>(inputs.rows()) * update(s, inputs, epoch);
+    }
+    before_ = network_;
+    asked_ = asking_;
+    asking_ = *next;
+    if (dsne::methods::asks_repulsion(p_, iteration)) tune_surrogates(iteration);
+    RowVector mean = sum / static_cast<double>(all_);
+    const double rate = dsne::methods::network_learning_rate(p_, iteration);
+    if (stands_for_others()) {
+      if (gives_gradients()) mean += gradient_of_reference(iteration);
+    } else if (gives_gradients() && iteration >= 2 && iteration % 2 == 0) {
+      return;
+    }
+    network_.weights += gives_gradients() ? nn::adam_step(at_coordinator_, mean, rate) : mean;
+  }
+
+  const nn::Network& network() const { return network_; }
+
+ private:
+  bool gives_gradients() const { return p_.averaged == dsne::methods::Averaged::gradients; }
+
+  bool stands_for_others() const { return p_.surrogates == dsne::methods::Surrogates::reference; }
+
+  RowVector gradient_of_reference(int iteration) const {
+    const Matrix inputs = dsne::methods::network_inputs(reference_data(), reference_data());
+    dsne::methods::Epoch epoch;
+    epoch.batch = p_.batch_edges;
+    epoch.noise = p_.input_noise;
+    epoch.seed = static_cast<std::uint64_t>(p_.seed + iteration);
+    return dsne::methods::epoch_gradient(network_, inputs, dsne::methods::neighbours_of(inputs),
+                                         epoch);
+  }
+
+  RowVector update(std::size_t site, const Matrix& inputs, const dsne::methods::Epoch& epoch) {
+    const auto neighbours = dsne::methods::neighbours_of(inputs);
+    if (gives_gradients()) {
+      return dsne::methods::epoch_gradient(network_, inputs, neighbours, epoch);
+    }
+    nn::Network own = network_;
+    dsne::methods::train(own, adams_[site], inputs, neighbours, epoch);
+    return own.weights - network_.weights;
+  }
+
+  dsne::methods::OthersSlope slope_of_others(std::size_t own) {
+    if (p_.surrogates == dsne::methods::Surrogates::sites) return slope_of_surrogates(own);
+    RowVector values = RowVector::Zero(asked_.points());
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      if (s != own) values += nn::repulsion_on(asked_, placed_at(before_, sites_[s]));
+    }
+    return [grid = asked_, values](const Matrix& at) { return nn::slope_on(grid, values, at); };
+  }
+
+  dsne::methods::OthersSlope slope_of_surrogates(std::size_t own) const {
+    return [this, own](const Matrix& at) {
+      Matrix slope = Matrix::Zero(at.rows(), at.cols());
+      for (std::size_t s = 0; s < sites_.size(); ++s) {
+        if (s == own) continue;
+        const double unit = nn::repulsion_on(asked_, placed_at(before_, sites_[s])).mean();
+        slope += nn::surrogate_slope(nn::in_units(surrogates_[s], unit), asked_, at);
+      }
+      return slope;
+    };
+  }
+
+  /// As they are once asked_ is on what repulsion is asked for.
+  void tune_surrogates(int iteration) {
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      nn::tune(surrogates_[s], asked_, nn::repulsion_on(asked_, placed_at(before_, sites_[s])),
+               7 + static_cast<std::uint64_t>(iteration));
+    }
+  }
+
+  nn::Grid grid_over_all() const {
+    std::vector<Matrix> parts;
+    for (const SiteData& site : sites_) parts.push_back(placed_at(network_, site));
+    const Matrix places = dsne::data::stacked(parts);
+    const RowVector mean = places.colwise().mean();
+    return nn::grid_over(mean,
+                         ((places.rowwise() - mean).cwiseAbs2().colwise().mean()).cwiseSqrt());
+  }
+
+  Parameters p_;
+  std::vector<SiteData> sites_;
+  nn::Network network_, before_;
+  std::vector<nn::Adam> adams_;
+  std::vector<nn::RepulsionSurrogate> surrogates_;
+  nn::Adam at_coordinator_;
+  nn::Grid asking_, asked_;
+  Eigen::Index all_ = 0;
+};
+
+std::string refused_call(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const dsne::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// What a site says to a message of a federation that has made some rounds, changed.
+std::string refused_message(int rounds, const std::function<void(Json&)>& change,
+                            const Parameters& p = fedne_parameters(8)) {
+  const std::vector<SiteData> sites = fedne_sites();
+  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+  for (int round = 0; round < rounds; ++round) federation.round();
+  Json message = federation.message();
+  change(message);
+  return refused_call([&] { federation.open_answer(sites[1], message); });
+}
+
+double neighbour_loss(const nn::Network& network, const Matrix& own) {
+  const Matrix inputs = dsne::methods::network_inputs(own, reference_data());
+  const auto neighbours = dsne::methods::neighbours_of(inputs);
+  const Matrix places = nn::output(network, inputs);
+  Matrix heads(std::ssize(neighbours), 2);
+  for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
+  return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
+}
+
+/// Checks how a loss changes with the weights of the network that it is made with.
+void check_slope(nn::Network& network, const std::function<double()>& loss,
+                 const RowVector& gradient) {
+  for (Eigen::Index i = 0; i < network.weights.size(); ++i) {
+    constexpr double step = 1e-6;
+    const double weight = network.weights(i);
+    network.weights(i) = weight + step;
+    const double above = loss();
+    network.weights(i) = weight - step;
+    const double below = loss();
+    network.weights(i) = weight;
+    CHECK(gradient(i) == doctest::Approx((above - below) / (2 * step)).epsilon(1e-4));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a federated run of fedne is the same training in one process") {
+  Parameters prox = fedne_parameters(8);
+  prox.proximal_weight = 0.5;
+  Parameters together = fedne_parameters(8);
+  together.averaged = dsne::methods::Averaged::gradients;
+  together.input_noise = 0.3;
+  // Surrogates are trained for seconds a round.
+  Parameters published = fedne_parameters(3);
+  published.surrogates = dsne::methods::Surrogates::sites;
+  Parameters published_together = together;
+  published_together.surrogates = dsne::methods::Surrogates::sites;
+  published_together.max_iterations = 4;
+  Parameters by_reference = fedne_parameters(8);
+  by_reference.surrogates = dsne::methods::Surrogates::reference;
+  Parameters by_reference_together = together;
+  by_reference_together.surrogates = dsne::methods::Surrogates::reference;
+  for (Parameters p : {fedne_parameters(8), prox, together, published, published_together,
+                       by_reference, by_reference_together}) {
+    // Training surrogates takes a quarter of an hour there; other cases have it.
+    if (sanitized && p.surrogates == dsne::methods::Surrogates::sites) continue;
+    if (sanitized) p.max_iterations = 2;
+    // How sums are rounded grows a thousandfold while surrogates are trained.
+    const double limit = p.surrogates == dsne::methods::Surrogates::sites ? 1e-4 : 1e-6;
+    const std::vector<SiteData> sites = fedne_sites();
+    Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+    TrainingInOneProcess training(p, sites);
+    federation.round();  // their numbers of subjects
+    for (int iteration = 0; iteration < p.max_iterations; ++iteration) {
+      CAPTURE(iteration);
+      federation.round();
+      training.iterate(iteration);
+      const RowVector moved = said_network(federation.message(), p).weights;
+      CHECK(relative_error(moved, training.network().weights) < limit);
+    }
+    CHECK(federation.rounds() == 1 + p.max_iterations);
+    for (const SiteData& site : sites) {
+      const Matrix places = federation.coordinates(site);
+      CHECK(places.topRows(site.own.rows()) ==
+            placed_at(said_network(federation.message(), p), site));
+    }
+  }
+}
+
+TEST_CASE("with each round neighbours lie nearer and others further") {
+  Parameters p = fedne_parameters(30);
+  SUBCASE("by weights") {}
+  SUBCASE("by gradients") { p.averaged = dsne::methods::Averaged::gradients; }
+  const std::vector<SiteData> sites = {{"a", own_data(60, 103)}};
+  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+  const double before = neighbour_loss(said_network(federation.message(), p), sites[0].own);
+  while (federation.message().value("iteration", 0) < 30) federation.round();
+  CHECK(neighbour_loss(said_network(federation.message(), p), sites[0].own) < before - 0.1);
+}
+
+TEST_CASE("the gradient of an epoch is the slope of the loss over its edges") {
+  const Matrix inputs = own_data(12, 11);
+  const auto neighbours = dsne::methods::neighbours_of(inputs);
+  dsne::methods::Epoch epoch;  // a single batch
+  nn::Network network = nn::random_network({6, 5, 2}, 1);
+  const auto loss = [&] {
+    const Matrix places = nn::output(network, inputs);
+    Matrix heads(std::ssize(neighbours), 2);
+    for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
+    return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
+  };
+  check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));
+  CHECK(dsne::methods::epoch_gradient(network, own_data(1, 3), {}, epoch) ==
+        RowVector::Zero(network.weights.size()));
+}
+
+TEST_CASE("where points stand for others the gradient is the slope of a loss over these, too") {
+  const Matrix inputs = own_data(12, 11);
+  const auto neighbours = dsne::methods::neighbours_of(inputs);
+  dsne::methods::Epoch epoch;  // a single batch
+  epoch.subjects = 48;
+  epoch.stand_ins = own_data(5, 13);
+  nn::Network network = nn::random_network({6, 5, 2}, 1);
+  const auto loss = [&] {
+    const Matrix places = nn::output(network, inputs);
+    const Matrix others = nn::output(network, epoch.stand_ins);
+    Matrix heads(std::ssize(neighbours), 2);
+    double from_others = 0;
+    for (Eigen::Index i = 0; i < heads.rows(); ++i) {
+      heads.row(i) = places.row(i / 7);
+      for (const auto& other : others.rowwise()) {
+        const double apart = (heads.row(i) - other).squaredNorm() + nn::repulsion_softening;
+        from_others += std::log(1 + 1 / apart);
+      }
+    }
+    return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5 * 0.25) +
+           5 * 0.75 * from_others / static_cast<double>(heads.rows() * others.rows());
+  };
+  check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));
+}
+
+TEST_CASE("of a large reference 500 points stand for others, drawn anew with each seed") {
+  const Matrix few = own_data(500, 3);
+  CHECK(dsne::methods::stand_ins_among(few, 1) == few);
+  const Matrix many = own_data(501, 3);
+  const Matrix some = dsne::methods::stand_ins_among(many, 1);
+  REQUIRE(some.rows() == 500);
+  CHECK(dsne::methods::stand_ins_among(many, 1) == some);
+  CHECK(dsne::methods::stand_ins_among(many, 2) != some);
+  const RowVector missing = many.colwise().sum() - some.colwise().sum();
+  CHECK((many.rowwise() - missing).rowwise().norm().minCoeff() < 1e-9);  // each is drawn once
+}
+
+TEST_CASE("noise is on every batch's inputs, another in each epoch") {
+  const Matrix inputs = own_data(30, 11);
+  const auto neighbours = dsne::methods::neighbours_of(inputs);
+  const nn::Network network = nn::random_network({6, 5, 2}, 1);
+  const auto gradient = [&](double noise, std::uint64_t seed) {
+    dsne::methods::Epoch epoch;
+    epoch.noise = noise;
+    epoch.seed = seed;
+    return dsne::methods::epoch_gradient(network, inputs, neighbours, epoch);
+  };
+  CHECK(gradient(0.3, 1) == gradient(0.3, 1));
+  CHECK(gradient(0.3, 1) != gradient(0.3, 2));
+  CHECK(relative_error(gradient(1e-7, 1), gradient(0, 1)) < 1e-4);
+  CHECK(relative_error(gradient(0.3, 1), gradient(0, 1)) > 1e-2);
+}
+
+TEST_CASE("without sites' surrogates the network's weights are all that a site tells of") {
+  Parameters p = fedne_parameters(8);
+  SUBCASE("nobody's") { p.surrogates = dsne::methods::Surrogates::none; }
+  SUBCASE("the reference's") { p.surrogates = dsne::methods::Surrogates::reference; }
+  Federation federation(p, fedne_sites(), reference_data(), dsne::methods::fedne());
+  federation.round();
+  for (int iteration = 0; iteration < 8; ++iteration) {
+    federation.round();
+    const Json& masked = federation.answers().at("b").at("masked");
+    CHECK(masked.contains("network_update"));
+    CHECK_FALSE(masked.contains("place_moments"));
+    CHECK_FALSE(masked.contains("repulsion"));
+  }
+}
+
+TEST_CASE("mixing adds an edge to each subject, and another one in each epoch") {
+  const Matrix inputs = own_data(30, 11);
+  const auto neighbours = dsne::methods::neighbours_of(inputs);
+  REQUIRE(std::ssize(neighbours) == 30 * 7);
+  const nn::Network start = nn::random_network({6, 5, 2}, 1);
+  const auto trained = [&](double mixing, std::uint64_t seed) {
+    dsne::methods::Epoch epoch;
+    epoch.batch = 30 * 7;  // with mixing two batches
+    epoch.mixing = mixing;
+    epoch.seed = seed;
+    nn::Network network = start;
+    nn::Adam adam = nn::Adam::at_rest(network.weights.size());
+    dsne::methods::train(network, adam, inputs, neighbours, epoch);
+    CHECK(adam.steps == (mixing > 0 ? 2 : 1));
+    return network.weights;
+  };
+  CHECK(trained(0.2, 1) == trained(0.2, 1));
+  CHECK(trained(0.2, 1) != trained(0.2, 2));
+  CHECK(trained(0, 1) != trained(0.2, 1));
+  for (const double mixing : {5e-324, 1e-9, 0.01, 5.0}) {
+    CAPTURE(mixing);
+    CHECK(trained(mixing, 1).allFinite());
+  }
+}
+
+TEST_CASE("a site of one subject learns nothing, and one of three has two neighbours each") {
+  CHECK(dsne::methods::neighbours_of(own_data(1, 3)).empty());
+  CHECK(dsne::methods::neighbours_of(own_data(3, 3)).size() == 6);
+  const nn::Network start = nn::random_network({6, 5, 2}, 1);
+  nn::Network network = start;
+  nn::Adam adam = nn::Adam::at_rest(network.weights.size());
+  dsne::methods::train(network, adam, own_data(1, 3), {}, {});
+  CHECK(network.weights == start.weights);
+}
+
+TEST_CASE("the network is given features about the reference's mean, in its units") {
+  const Matrix reference = 3 * reference_data().array() + 5;
+  const Matrix inputs = dsne::methods::network_inputs(reference, reference);
+  CHECK(inputs.colwise().mean().norm() < 1e-12);
+  CHECK(inputs.squaredNorm() / static_cast<double>(inputs.size()) == doctest::Approx(1));
+  const Matrix far = Matrix::Constant(1, 6, 1e15);
+  CHECK(dsne::methods::network_inputs(far, reference) == Matrix::Constant(1, 6, 1e6));
+  CHECK_THROWS_WITH_AS(dsne::methods::network_inputs(far, Matrix::Ones(4, 6)),
+                       "all reference points are the same", dsne::InputError);
+}
+
+TEST_CASE("a learning rate falls after 30 and 60 % of the rounds, and others count from 30 % on") {
+  const Parameters p = fedne_parameters(100);
+  const auto rate = [&](int iteration) {
+    return dsne::methods::network_learning_rate(p, iteration);
+  };
+  CHECK(rate(29) == doctest::Approx(1e-3));
+  CHECK(rate(30) < 0.6e-3);
+  CHECK(rate(59) == rate(30));
+  CHECK(rate(60) < rate(59));
+  CHECK_FALSE(dsne::methods::uses_repulsion(p, 29));
+  CHECK(dsne::methods::uses_repulsion(p, 30));
+  CHECK(dsne::methods::asks_repulsion(p, 29));
+  CHECK_FALSE(dsne::methods::asks_repulsion(p, 99));
+  CHECK(dsne::methods::asks_moments(p, 28));
+  CHECK_FALSE(dsne::methods::uses_repulsion(fedne_parameters(2), 1));
+}
+
+TEST_CASE("where gradients are averaged the learning rate rises, then falls to nearly 0") {
+  Parameters p = fedne_parameters(100);
+  p.averaged = dsne::methods::Averaged::gradients;
+  const auto rate = [&](int iteration) {
+    return dsne::methods::network_learning_rate(p, iteration);
+  };
+  CHECK(rate(0) == doctest::Approx(0.002));
+  CHECK(rate(9) > rate(8));
+  CHECK(rate(50) == doctest::Approx(0.01));
+  CHECK(rate(99) > 0);
+  CHECK(rate(99) < 1e-5);
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    CAPTURE(iteration);
+    const bool waits = iteration >= 2 && iteration % 2 == 0;
+    CHECK(dsne::methods::asks_repulsion(p, iteration) == waits);
+    CHECK(dsne::methods::changes_network(p, iteration) != waits);
+    CHECK(dsne::methods::uses_repulsion(p, iteration) == (iteration >= 3 && !waits));
+  }
+  CHECK(dsne::methods::asks_moments(p, 1));
+  CHECK(dsne::methods::changes_network(fedne_parameters(99), 40));
+  for (const auto others :
+       {dsne::methods::Surrogates::none, dsne::methods::Surrogates::reference}) {
+    p.surrogates = others;
+    CHECK(dsne::methods::changes_network(p, 40));
+  }
+}
+
+TEST_CASE("a site of fedne refuses what is not of its run") {
+  const std::string by = "the remote's message: ";
+  CHECK(refused_message(0, [](Json&) {}).empty());
+  CHECK(refused_message(5, [](Json&) {}).empty());
+  const auto set_weight = [](double value) {
+    return [value](Json& message) {
+      RowVector weights = said_network(message, fedne_parameters(8)).weights;
+      weights(3) = value;
+      message["network"] = dsne::pack(weights);
+    };
+  };
+  for (const int rounds : {0, 1}) {
+    CHECK(refused_message(rounds, [&](Json& message) {
+            set_weight(0.1)(message);
+            message["reference_places"] = dsne::pack(dsne::methods::placed_by(
+                said_network(message, fedne_parameters(8)), reference_data(), reference_data()));
+          }) == by + "network is not the one that the run starts from");
+  }
+  CHECK(refused_message(3, set_weight(1001)) == by + "network has weights that no run ends in");
+  CHECK(refused_message(3, [](Json& message) {
+          Matrix places = dsne::matrix_field(message, "reference_places", 40, 2, "message");
+          places(7, 1) += 1e-3;
+          message["reference_places"] = dsne::pack(places);
+        }) == by + "reference_places is not where the network puts the reference");
+  CHECK(refused_message(3, [](Json& message) { message["iteration"] = 3; }) ==
+        by + "iteration is not the one expected");
+  CHECK(refused_message(3, [](Json& message) { message["stage"] = "size"; }) ==
+        by + "stage is not the one expected");
+  CHECK(refused_message(0, [](Json& message) { message["stage"] = "iterate"; }) ==
+        by + "stage is not the one expected");
+  for (const double impossible : {-1.0, 2.5 * 50 + 1}) {
+    CHECK(refused_message(4, [impossible](Json& message) {
+            const auto points = message["repulsion"]["columns"].get<Eigen::Index>();
+            message["repulsion"] = dsne::pack(RowVector::Constant(points, impossible));
+          }) == by + "repulsion is not that of the run's subjects");
+  }
+  CHECK(refused_message(4, [](Json& message) {
+          message["repulsion"] = dsne::pack(Matrix(1, 2));
+        }).starts_with(by));
+  CHECK(refused_message(3, [](Json& message) { message["grid"]["step"] = 0.1; }) ==
+        by + "grid is finer than a grid is");
+  CHECK(refused_message(3, [](Json& message) { message["grid"]["side"] = 129; }).starts_with(by));
+  CHECK(refused_message(3, [](Json& message) { message.erase("grid"); }).starts_with(by));
+}
+
+TEST_CASE("with surrogates of sites each tells its own, which stays within bounds, and no sum" *
+          doctest::skip(sanitized)) {
+  Parameters p = fedne_parameters(8);
+  p.surrogates = dsne::methods::Surrogates::sites;
+  Federation federation(p, fedne_sites(), reference_data(), dsne::methods::fedne());
+  for (int round = 0; round < 9; ++round) {
+    CAPTURE(round);
+    federation.round();
+    const bool tells = round >= 3 && round < 8;  // one before it is used, from the fourth on
+    for (const auto& [site, answer] : federation.answers()) {
+      CHECK(answer.contains("surrogate") == tells);
+      CHECK_FALSE(answer.at("masked").contains("repulsion"));
+    }
+    CHECK(federation.message().contains("surrogates") == tells);
+    CHECK_FALSE(federation.message().contains("repulsion"));
+  }
+  const std::string by = "the remote's message: ";
+  const auto refused = [&](const std::function<void(Json&)>& change) {
+    return refused_message(
+        4, [&](Json& message) { change(message["surrogates"]); }, p);
+  };
+  CHECK(refused([](Json&) {}).empty());
+  CHECK(refused([](Json& surrogates) {
+          surrogates["a"] = dsne::pack(RowVector::Constant(257, 1001));
+        }) == by + "surrogate has weights that no run ends in");
+  for (const Json& damaged : {Json(), Json("x"), dsne::pack(RowVector::Zero(256))}) {
+    CHECK(refused([&](Json& surrogates) { surrogates["a"] = damaged; }).starts_with(by));
+  }
+  for (const Json& damaged : {Json(), Json::array(), Json("x"), Json(3)}) {
+    CHECK(refused([&](Json& surrogates) { surrogates = damaged; }) ==
+          by + "surrogates is not by site");
+  }
+  const std::string others = by + "surrogates are not those of the run's sites";
+  CHECK(refused([](Json& surrogates) { surrogates.erase("a"); }) == others);
+  CHECK(refused([](Json& surrogates) { surrogates.erase("b"); }) == others);
+  CHECK(refused([](Json& surrogates) { surrogates["d"] = surrogates["a"]; }) == others);
+}
+
+TEST_CASE("a site's surrogate is refused by the coordinator if it is none") {
+  Parameters p = fedne_parameters(8);
+  p.surrogates = dsne::methods::Surrogates::sites;
+  const std::vector<SiteData> sites = fedne_sites();
+  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+  for (int round = 0; round < 3; ++round) federation.round();
+  std::map<std::string, Json> honest;
+  for (const SiteData& site : sites)
+    honest[site.name] = federation.answer(site, federation.message());
+  const auto half = federation.coordinator();
+  for (const Json& damaged : {Json(), Json("x"), dsne::pack(RowVector::Constant(257, -1001)),
+                              dsne::pack(RowVector::Zero(258))}) {
+    std::map<std::string, Json> answers = honest;
+    answers.at("b")["surrogate"] = damaged;
+    CHECK(refused_call([&] {
+            half->combine(dsne::exchange::SiteAnswers(answers));
+          }).starts_with("the message of site b: surrogate"));
+  }
+}
+
+TEST_CASE("a site takes no part where the others are too few, and ends no run that has not begun") {
+  Parameters p = fedne_parameters(4);
+  p.least_members = 11;
+  const std::vector<SiteData> sites = fedne_sites();
+  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+  CHECK(refused_call([&] { federation.site_half(sites[1])->finish(federation.message()); }) ==
+        "the remote's message: the map is asked for before it is made");
+  federation.round();
+  CHECK(refused_call([&] { federation.round(); }) ==
+        "the other sites have too few subjects: fewer than least_members");
+}
+
+TEST_CASE("a damaged state of fedne is refused") {
+  const std::vector<SiteData> sites = fedne_sites();
+  const Parameters p = fedne_parameters(8);
+  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+  for (int round = 0; round < 4; ++round) federation.round();
+  const auto refusals = [&](const Json& state, const Json& values, const auto& make) {
+    for (const auto& item : values.items()) {
+      CAPTURE(item.key());
+      Json damaged = state;
+      damaged[item.key()] = item.value();
+      CHECK_THROWS_AS(make(damaged), dsne::MessageError);
+      damaged.erase(item.key());
+      CHECK_THROWS_AS(make(damaged), dsne::MessageError);
+    }
+  };
+  refusals(federation.site_state("b"),
+           {{"answered", 1},
+            {"features", 0},
+            {"iteration", 9},
+            {"subjects", -1},
+            {"neighbours", {40}},
+            {"adam", {{"mean", "x"}}},
+            {"places", nullptr},
+            {"grid", {{"low", {0}}}}},
+           [&](const Json& state) {
+             return dsne::methods::fedne().site(federation.site_problem(sites[1]), state);
+           });
+  Json adam = federation.site_state("b").at("adam");
+  CHECK_NOTHROW(dsne::methods::adam_field({{"adam", adam}}, 6 * 6 + 6 + 2 * 42 + 14, "it"));
+  for (const Json& steps : {Json(-1), Json("x"), Json(1e9)}) {
+    adam["steps"] = steps;
+    CHECK_THROWS_AS(dsne::methods::adam_field({{"adam", adam}}, 140, "it"), dsne::MessageError);
+  }
+  adam["steps"] = 1;
+  adam["squares"] = dsne::pack(RowVector::Constant(140, -1));
+  CHECK_THROWS_WITH_AS(dsne::methods::adam_field({{"adam", adam}}, 140, "it"),
+                       "it: adam is damaged", dsne::MessageError);
+  const auto coordinator_with = [](const Parameters& parameters, const Json& state) {
+    dsne::methods::CoordinatorProblem problem{parameters, {}, 40, [] { return reference_data(); }};
+    return dsne::methods::fedne().coordinator(std::move(problem), state);
+  };
+  Parameters together = p;
+  together.averaged = dsne::methods::Averaged::gradients;
+  CHECK_THROWS_AS(coordinator_with(together, federation.coordinator_state()), dsne::MessageError);
+  const auto coordinator = [&](const Json& state) { return coordinator_with(p, state); };
+  refusals(federation.coordinator_state(),
+           {{"stage", 1},
+            {"network", 2},
+            {"iteration", 9},
+            {"subjects", 0},
+            {"grid", 4},
+            {"repulsion", 3}},
+           coordinator);
+}
+
+TEST_CASE("a network's file holds the network, and nothing else is taken for one") {
+  const nn::Network network = nn::random_network({4, 3, 2}, 5);
+  const Json file = dsne::methods::to_json(network);
+  const nn::Network read = dsne::methods::parse_network(Json::parse(file.dump()), "the file");
+  CHECK(read.widths == network.widths);
+  CHECK(read.weights == network.weights);
+  const auto refused = [&](const std::string& name, const Json& value) {
+    Json other = file;
+    other[name] = value;
+    CHECK_THROWS_AS(dsne::methods::parse_network(other, "the file"), dsne::MessageError);
+  };
+  refused("widths", {4, 3});
+  refused("widths", {4});
+  refused("widths", Json::array());
+  refused("widths", {4, 0, 2});
+  refused("widths", {1 << 20, 1 << 20, 1 << 20});
+  refused("weights", "AAAA");
+  CHECK_THROWS_AS(dsne::methods::parse_network(Json(), "the file"), dsne::MessageError);
+}

@@ -1,0 +1,259 @@
+#include "methods/single_shot/single_shot.h"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.h"
+#include "data/stacked.h"
+#include "methods/embedding/reference_places.h"
+#include "packed.h"
+#include "temporary_folder.h"
+#include "test_points.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+#include "tsne/transform.h"
+#include "tsne/tsne.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::exchange::SiteAnswer;
+using dsne::exchange::SiteAnswers;
+using dsne::methods::Parameters;
+using dsne::methods::Placement;
+
+namespace {
+
+Parameters single_shot_parameters(Placement placement, int dimensions = 2) {
+  Parameters p;
+  p.method = "single-shot";
+  p.perplexity = 8;
+  p.max_iterations = 40;
+  p.no_dims = dimensions;
+  p.placement = placement;
+  p.schedule.early_exaggeration = 4;
+  p.schedule.early_exaggeration_iterations = 10;
+  p.schedule.momentum_switch_iteration = 20;
+  return p;
+}
+
+std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator(const Parameters& p,
+                                                              const Json& state = Json()) {
+  dsne::methods::CoordinatorProblem problem{
+      p, {{"a", 20}}, reference_data().rows(), [] { return reference_data(); }};
+  return dsne::methods::single_shot().coordinator(std::move(problem), state);
+}
+
+/// One site with data of its own, stepped as in a run: its state passes through JSON text.
+class Site {
+ public:
+  Site(Parameters p, Matrix own) : parameters_(std::move(p)), own_(std::move(own)) {}
+
+  SiteAnswer round(const Json& message) {
+    const auto half = make();
+    SiteAnswer answer = half->round(message);
+    state_ = Json::parse(half->state().dump());
+    return answer;
+  }
+  SiteAnswer finish(const Json& message) { return make()->finish(message); }
+  Matrix coordinates() { return make()->coordinates(); }
+
+  std::unique_ptr<dsne::methods::SiteMethod> make() {
+    dsne::methods::SiteProblem problem{parameters_,
+                                       own_.rows(),
+                                       reference_data().rows(),
+                                       7,
+                                       [this] {
+                                         return dsne::methods::SitePoints{own_, reference_data()};
+                                       },
+                                       dsne::methods::DiskCache(scratch_.path(), "key")};
+    return dsne::methods::single_shot().site(std::move(problem), state_);
+  }
+  void set_state(const Json& state) { state_ = state; }
+
+ private:
+  TemporaryFolder scratch_;
+  Parameters parameters_;
+  Matrix own_;
+  Json state_;
+};
+
+Json first_message(const Parameters& p) { return Json::parse(coordinator(p)->message().dump()); }
+
+Matrix reference_coordinates(const Json& message, Eigen::Index dimensions = 2) {
+  return dsne::matrix_field(message, "reference_places", 40, dimensions, "message");
+}
+
+/// The places of a site's points after the round.
+Matrix placed(const Parameters& p, const Matrix& own) {
+  Site site(p, own);
+  site.round(first_message(p));
+  return site.coordinates();
+}
+
+}  // namespace
+
+TEST_CASE("the reference lies on its t-SNE map and stays there, in one round") {
+  for (const auto start :
+       {dsne::methods::Initialization::tsne, dsne::methods::Initialization::random}) {
+    Parameters p = single_shot_parameters(Placement::reference);
+    p.initialization = start;
+    const auto half = coordinator(p);
+    CHECK(half->rounds() == 1);
+    const Matrix before = half->reference_coordinates();
+    const auto affinities = dsne::tsne::joint_affinities(reference_data(), 8);
+    const double divergence = dsne::tsne::kl_divergence(affinities, before);
+    const Matrix further = dsne::tsne::tsne(affinities, before, dsne::tsne::Schedule(), 1000);
+    CHECK(divergence < 1.25 * dsne::tsne::kl_divergence(affinities, further));
+    CHECK(divergence < 0.5 * dsne::tsne::kl_divergence(
+                                 affinities, dsne::tsne::random_coordinates(40, 2, 0.01, 1)));
+    half->combine(SiteAnswers({{"a", Json::object()}}));
+    CHECK(half->reference_coordinates() == before);
+    CHECK(coordinator(p, Json::parse(half->state().dump()))->reference_coordinates() == before);
+    CHECK(reference_coordinates(Json::parse(half->message().dump())) == before);
+  }
+}
+
+TEST_CASE("a random start gives another map of the reference") {
+  Parameters p = single_shot_parameters(Placement::reference);
+  const Matrix from_components = coordinator(p)->reference_coordinates();
+  p.initialization = dsne::methods::Initialization::random;
+  const Matrix random = coordinator(p)->reference_coordinates();
+  p.seed = 2;
+  CHECK(random != from_components);
+  CHECK(coordinator(p)->reference_coordinates() != random);
+}
+
+TEST_CASE("a round's answer is empty, and so is what a placement by the reference finishes with") {
+  for (const auto placement : {Placement::reference, Placement::paper}) {
+    const Parameters p = single_shot_parameters(placement);
+    Site site(p, own_data(20, 103));
+    const Json message = first_message(p);
+    const SiteAnswer answer = site.round(message);
+    CHECK(answer.fields.empty());
+    CHECK(answer.sums.empty());
+    const SiteAnswer last = site.finish(message);
+    CHECK(last.fields.empty());
+    CHECK(last.sums.size() == (placement == Placement::reference ? 0 : 1));
+  }
+}
+
+TEST_CASE("placement by the reference is that of the finished map") {
+  for (const int dimensions : {2, 3}) {
+    const Parameters p = single_shot_parameters(Placement::reference, dimensions);
+    const Matrix own = own_data(20, 107);
+    CHECK(placed(p, own) ==
+          dsne::tsne::transform(own, reference_data(),
+                                reference_coordinates(first_message(p), dimensions)));
+  }
+}
+
+TEST_CASE("placement by the reference: a point's place is its own affair") {
+  const Parameters p = single_shot_parameters(Placement::reference);
+  const Matrix own = own_data(20, 109);
+  const Matrix before = placed(p, own);
+  Matrix changed = own;
+  changed.row(5) *= -3;
+  const Matrix after = placed(p, changed);
+  CHECK(after.row(5) != before.row(5));
+  CHECK(after.topRows(5) == before.topRows(5));
+  CHECK(after.bottomRows(14) == before.bottomRows(14));
+  CHECK(placed(p, own.colwise().reverse()) == before.colwise().reverse());
+  CHECK(placed(p, own.row(3)) == before.row(3));
+}
+
+TEST_CASE("placement by the paper is t-SNE in which the reference's places are put back") {
+  Parameters p = single_shot_parameters(Placement::paper);
+  p.private_start = dsne::methods::PrivateStart::random;
+  const Matrix own = own_data(20, 113);
+  const Matrix reference = reference_coordinates(first_message(p));
+  const Matrix data = dsne::data::stacked(own, reference_data());
+  const auto affinities = dsne::tsne::joint_affinities(data, p.perplexity);
+  Matrix coordinates =
+      dsne::data::stacked(dsne::tsne::random_coordinates(20, 2, 0.01, 7), reference);
+  dsne::tsne::OptimizerState optimizer = dsne::tsne::OptimizerState::at_rest(60, 2);
+  for (int t = 0; t < p.max_iterations; ++t) {
+    dsne::tsne::update_optimizer(
+        optimizer,
+        dsne::tsne::gradient(affinities, coordinates, dsne::tsne::exaggeration(p.schedule, t)),
+        dsne::tsne::learning_rate(p.schedule, 60), dsne::tsne::momentum(p.schedule, t));
+    coordinates += optimizer.velocity;
+    coordinates.bottomRows(40) = reference;
+  }
+  Site site(p, own);
+  site.round(first_message(p));
+  CHECK((site.coordinates() - coordinates.topRows(20)).norm() < 1e-9 * coordinates.norm());
+  const SiteAnswer last = site.finish(first_message(p));
+  REQUIRE(last.sums.size() == 1);
+  CHECK(last.sums[0].name == "kl_divergence");
+  CHECK(std::abs(last.sums[0].values(0, 0) - dsne::tsne::kl_divergence(affinities, coordinates)) <=
+        0.005 + 1e-9);
+  CHECK(last.sums[0].values(0, 1) == 1);
+}
+
+TEST_CASE("placement by the paper lets a point move its neighbours, and starts as asked") {
+  Parameters p = single_shot_parameters(Placement::paper);
+  const Matrix own = own_data(20, 127);
+  const Matrix before = placed(p, own);
+  Matrix changed = own;
+  changed.row(5) *= -3;
+  CHECK(placed(p, changed).topRows(5) != before.topRows(5));
+  p.private_start = dsne::methods::PrivateStart::random;
+  CHECK(placed(p, own) != before);
+}
+
+TEST_CASE("one point, copies of reference points and outliers get finite places") {
+  Matrix strange = own_data(12, 131);
+  strange.topRows(8) = reference_data().topRows(8);
+  strange.row(9) = strange.row(10);
+  strange.row(11) *= 1e6;
+  for (const auto placement : {Placement::reference, Placement::paper}) {
+    for (const int dimensions : {2, 3}) {
+      const Parameters p = single_shot_parameters(placement, dimensions);
+      for (const Matrix& own : {Matrix(strange.row(11)), strange}) {
+        const Matrix coordinates = placed(p, own);
+        CHECK(coordinates.rows() == own.rows());
+        CHECK(coordinates.cols() == dimensions);
+        CHECK(coordinates.allFinite());
+      }
+    }
+  }
+}
+
+TEST_CASE("a reference where no map could have it is refused, whoever the subjects are") {
+  const Parameters p = single_shot_parameters(Placement::reference);
+  Matrix far = Matrix::Zero(reference_data().rows(), 2);
+  far.col(0).head(15).setConstant(1.001 * dsne::methods::largest_place);
+  Site site(p, own_data(10, 137));
+  CHECK_THROWS_AS(site.round({{"reference_places", dsne::pack(far)}}), dsne::MessageError);
+  far /= 1.002;
+  site.round({{"reference_places", dsne::pack(far)}});
+  CHECK(site.coordinates().allFinite());
+  CHECK_THROWS_AS(site.finish({{"reference_places", dsne::pack(Matrix(2 * far))}}),
+                  dsne::MessageError);
+}
+
+TEST_CASE("a place beyond all bounds is cut, so that the next step can read it") {
+  Parameters p = single_shot_parameters(Placement::paper);
+  p.schedule.learning_rate = 1e300;
+  Site site(p, own_data(10, 137));
+  site.round(first_message(p));
+  CHECK(site.coordinates().cwiseAbs().maxCoeff() <= dsne::largest_number);
+}
+
+TEST_CASE("a message or a state that is damaged is refused") {
+  for (const auto placement : {Placement::reference, Placement::paper}) {
+    const Parameters p = single_shot_parameters(placement);
+    Site site(p, own_data(10, 137));
+    const Json good = first_message(p);
+    for (const Json& bad : damaged(good["reference_places"])) {
+      const Json message = {{"reference_places", bad}};
+      CHECK_THROWS_AS(site.round(message), dsne::MessageError);
+      CHECK_THROWS_AS(site.finish(message), dsne::MessageError);
+      CHECK_THROWS_AS(coordinator(p, {{"places", bad}}), dsne::MessageError);
+    }
+    CHECK_THROWS_AS(site.round(Json::object()), dsne::MessageError);
+    site.set_state({{"places", dsne::pack(Matrix::Zero(9, 2))}});
+    CHECK_THROWS_AS(site.make(), dsne::MessageError);
+    site.set_state(Json::object());
+    CHECK_THROWS_AS(site.make(), dsne::MessageError);
+  }
+}

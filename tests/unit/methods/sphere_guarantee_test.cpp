@@ -1,0 +1,378 @@
+// A group's network with a guarantee: what a subject may change, what it costs, what is left.
+
+#include "methods/sphere/sphere_guarantee.h"
+
+#include <doctest/doctest.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "core/errors.h"
+#include "core/uniform.h"
+#include "federation.h"
+#include "methods/counting.h"
+#include "methods/sphere/sphere.h"
+#include "methods/sphere/sphere_messages.h"
+#include "sphere/network.h"
+#include "sphere/procrustes.h"
+#include "sphere/proper_network.h"
+#include "unit/data/helpers.h"
+#include "unit/sphere/networks.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::exchange::whole_length;
+using dsne::methods::Parameters;
+using dsne::methods::whole_network;
+
+namespace {
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+Parameters guaranteed(double epsilon, const Json& more = Json::object()) {
+  Json given = {{"method", "sphere"}, {"sphere_epsilon", epsilon}};
+  given.update(more);
+  return dsne::methods::parse_parameters(given);
+}
+
+RowVector above_diagonal(const Matrix& network) {
+  RowVector pairs(network.rows() * (network.rows() - 1) / 2);
+  Eigen::Index next = 0;
+  for (Eigen::Index row = 0; row < network.rows(); ++row) {
+    for (Eigen::Index column = row + 1; column < network.cols(); ++column) {
+      pairs(next++) = network(row, column);
+    }
+  }
+  return pairs;
+}
+
+/// Signs times signs: of all networks those that are furthest apart.
+RowVector of_signs(std::mt19937_64& engine, Eigen::Index regions) {
+  const RowVector signs =
+      RowVector::NullaryExpr(regions, [&] { return dsne::uniform(engine) < 0.5 ? -1.0 : 1.0; });
+  return above_diagonal(signs.transpose() * signs);
+}
+
+/// What a subject's row could be, of a scan or of somebody's making.
+std::vector<RowVector> possible_rows(std::mt19937_64& engine, Eigen::Index regions) {
+  const Eigen::Index pairs = regions * (regions - 1) / 2;
+  const auto drawn = [&](double most) -> RowVector {
+    return RowVector::NullaryExpr(pairs, [&] { return most * (2 * dsne::uniform(engine) - 1); });
+  };
+  RowVector holes = drawn(1);
+  holes(pairs / 2) = no_value;
+  return {above_diagonal(network_of(regions, engine())),
+          of_signs(engine, regions),
+          of_signs(engine, regions),
+          drawn(1),
+          drawn(1e300),
+          holes,
+          RowVector::Constant(pairs, -1),
+          RowVector::Constant(pairs, 1),
+          RowVector::Zero(pairs),
+          RowVector::Constant(pairs, no_value),
+          RowVector::Constant(pairs, std::numeric_limits<double>::infinity()),
+          RowVector::Constant(pairs, -std::numeric_limits<double>::infinity())};
+}
+
+Matrix networks_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
+  const Matrix group = network_of(regions, 1);
+  Matrix own(subjects, regions * (regions - 1) / 2);
+  for (Eigen::Index i = 0; i < subjects; ++i) {
+    const Matrix network = network_of(regions, seed + static_cast<std::uint64_t>(i));
+    own.row(i) = above_diagonal(0.7 * group + 0.3 * network);
+  }
+  return own;
+}
+
+std::vector<std::string> names_of_pairs(Eigen::Index regions) {
+  std::vector<std::string> names;
+  for (Eigen::Index a = 1; a <= regions; ++a) {
+    for (Eigen::Index b = a + 1; b <= regions; ++b) {
+      names.push_back(std::to_string(a) + '~' + std::to_string(b));
+    }
+  }
+  return names;
+}
+
+struct GuaranteedRun {
+  GuaranteedRun(double epsilon, Eigen::Index regions, Eigen::Index subjects,
+                const Json& more = Json::object())
+      : parameters(guaranteed(epsilon, more)),
+        sites{{"a", networks_like(regions, subjects, 1000)},
+              {"b", networks_like(regions, subjects, 2000)},
+              {"c", networks_like(regions, subjects, 3000)}},
+        federation(parameters, sites, Matrix(0, 0), dsne::methods::sphere_method()) {
+    federation.features = names_of_pairs(regions);
+  }
+
+  dsne::sphere::GroupSphere run() {
+    for (int round = 0; round < federation.rounds(); ++round) federation.round();
+    return *federation.coordinator()->group_sphere();
+  }
+
+  Parameters parameters;
+  std::vector<SiteData> sites;
+  Federation federation;
+};
+
+}  // namespace
+
+TEST_CASE("no subject changes the sum of networks by more than the noise is made for") {
+  std::mt19937_64 engine(5);
+  double furthest = 0;
+  for (const Eigen::Index regions : {2, 3, 5, 12}) {
+    const double allowed = dsne::methods::network_sum(guaranteed(1), regions).sensitivity;
+    std::vector<RowVector> wholes;
+    for (int trial = 0; trial < 20; ++trial) {
+      for (const RowVector& row : possible_rows(engine, regions)) {
+        const RowVector whole = whole_network(row, regions);
+        REQUIRE(whole.size() == dsne::methods::whole_network_size(regions));
+        CHECK(whole == whole.array().round().matrix());
+        CHECK(whole.norm() <= whole_length);
+        CHECK(whole.norm() > 0.999 * whole_length);
+        wholes.push_back(whole);
+      }
+    }
+    for (const RowVector& one : wholes) {
+      for (const RowVector& other : wholes) furthest = std::max(furthest, (one - other).norm());
+    }
+    CHECK(furthest <= allowed);
+  }
+  CHECK(furthest > 0.99 * dsne::methods::network_sum(guaranteed(1), 12).sensitivity);
+}
+
+TEST_CASE("networks that nothing could have would be further apart, if they were taken as given") {
+  const RowVector opposed = RowVector::Constant(3, -1);
+  const RowVector together = RowVector::Constant(3, 1);
+  const auto as_given = [](const RowVector& pairs) {
+    RowVector vector(4);
+    vector << std::sqrt(1.5), pairs;
+    return RowVector(vector.normalized() * whole_length);
+  };
+  const double allowed = dsne::methods::network_sum(guaranteed(1), 3).sensitivity;
+  CHECK((as_given(opposed) - as_given(together)).norm() > 1.1 * allowed);
+  CHECK((whole_network(opposed, 3) - whole_network(together, 3)).norm() <= allowed);
+}
+
+TEST_CASE("a proper network stays as it is, and any other becomes one") {
+  Matrix proper = network_of(9, 4);
+  proper.diagonal().setOnes();
+  CHECK(dsne::sphere::proper_network(proper) == proper);
+  std::mt19937_64 engine(6);
+  for (const RowVector& row : possible_rows(engine, 9)) {
+    const Matrix network = dsne::sphere::proper_network(dsne::sphere::network_from_pairs(row, 9));
+    CHECK(difference(network, network.transpose()) < 1e-12);
+    CHECK(network.diagonal() == dsne::Vector::Ones(9));
+    CHECK(network.cwiseAbs().maxCoeff() <= 1 + 1e-9);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(network);
+    CHECK(solver.eigenvalues().minCoeff() >= -dsne::sphere::proper_rounding * 1.01);
+  }
+}
+
+TEST_CASE("without noise the sum tells the mean of networks of one length") {
+  constexpr Eigen::Index regions = 10;
+  constexpr Eigen::Index subjects = 40;
+  const Matrix own = networks_like(regions, subjects, 50);
+  RowVector sum = RowVector::Zero(dsne::methods::whole_network_size(regions));
+  RowVector expected = RowVector::Zero(own.cols());
+  double weights = 0;
+  for (const auto& pairs : own.rowwise()) {
+    sum += whole_network(pairs, regions);
+    const double weight = 1 / dsne::sphere::network_from_pairs(pairs, regions).norm();
+    expected += weight * pairs;
+    weights += weight;
+  }
+  const auto network = dsne::methods::noisy_network(sum, guaranteed(1), 3, regions, subjects);
+  CHECK(difference(network.pairs, expected / weights) < 1e-3);
+  CHECK(network.noise > 0);
+}
+
+TEST_CASE("a run costs what the owner allows, whatever the number of sites") {
+  for (const double epsilon : {0.01, 1.0, 4.0, 100.0}) {
+    const Parameters parameters = guaranteed(epsilon);
+    for (const Eigen::Index sites : {2, 3, 200}) {
+      const auto release = dsne::methods::network_release(parameters, sites, 400);
+      CHECK(release.cost.epsilon(parameters.dp_delta) <= epsilon * (1 + 1e-9));
+      CHECK(release.cost.epsilon(parameters.dp_delta) > 0.999 * epsilon);
+      CHECK(release.cost.rho() <=
+            dsne::methods::planned_release(parameters).cost.rho() * (1 + 1e-12));
+    }
+  }
+  Parameters parameters = guaranteed(1);
+  const double alone = dsne::methods::network_noise(parameters, 2, 50).share_variance;
+  parameters.dp_colluding = 10;
+  CHECK(dsne::methods::network_noise(parameters, 11, 50).share_variance == doctest::Approx(alone));
+  CHECK_THROWS_WITH(dsne::methods::network_noise(parameters, 10, 50),
+                    "a sphere with a guarantee needs more sites than dp_colluding");
+}
+
+TEST_CASE("with a guarantee a site sends its number and one sum with noise, and nothing else") {
+  GuaranteedRun run(1, 12, 10);
+  CHECK(run.federation.rounds() == 2);
+  run.federation.round();
+  CHECK(run.federation.releases.empty());
+  CHECK(run.federation.message().at("stage") == "noisy");
+  run.federation.round();
+  CHECK(run.federation.releases.size() == 3);
+  const Json& answer = run.federation.answers().at("a");
+  CHECK(answer.size() == 1);
+  CHECK(answer.at("masked").size() == 2);
+  CHECK(answer.at("masked").contains("noisy_networks"));
+  CHECK(answer.at("masked").contains("sites"));
+  const auto group = *run.federation.coordinator()->group_sphere();
+  CHECK_FALSE(group.mean_distances.has_value());
+  CHECK_FALSE(group.ordinary.has_value());
+  REQUIRE(group.fit.has_value());
+  CHECK(group.fit->varying.empty());
+  const Json json = Json::parse(dsne::methods::to_json(group).dump());
+  const auto read = dsne::methods::parse_group_sphere(json, "it");
+  CHECK(*read.noise == *group.noise);
+  CHECK_FALSE(read.mean_distances.has_value());
+}
+
+TEST_CASE("every site's noise is in the sum, as wide as was said") {
+  constexpr Eigen::Index regions = 40;
+  GuaranteedRun run(1, regions, 6);
+  run.federation.round();
+  RowVector exact = RowVector::Zero(dsne::methods::whole_network_size(regions));
+  std::map<std::string, Json> answers;
+  const Json message = run.federation.message();
+  for (const SiteData& site : run.sites) {
+    answers[site.name] = run.federation.answer(site, message);
+    for (const auto& pairs : site.own.rowwise()) exact += whole_network(pairs, regions);
+  }
+  const Matrix sum = dsne::exchange::SiteAnswers(answers).sum("noisy_networks", 1, exact.size(),
+                                                              dsne::exchange::noisy_bound);
+  const RowVector noise = sum.row(0) - exact;
+  CHECK(noise == noise.array().round().matrix());
+  const double variance =
+      3 * dsne::methods::network_noise(run.parameters, 3, regions).share_variance;
+  CHECK(noise.squaredNorm() / static_cast<double>(noise.size()) ==
+        doctest::Approx(variance).epsilon(0.25));
+}
+
+TEST_CASE("with little noise the sphere is that of all subjects, and each site sees its own") {
+  GuaranteedRun run(100, 20, 500, {{"sphere_form", "closed"}});
+  const auto group = run.run();
+  const Matrix all = dsne::data::stacked(
+      {run.sites[0].own, dsne::data::stacked({run.sites[1].own, run.sites[2].own})});
+  const Matrix mean = dsne::sphere::network_from_pairs(all.colwise().mean(), 20);
+  const Matrix exact = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
+  CHECK(difference(dsne::sphere::turned_onto(group.places, exact), exact) < 0.2);
+  CHECK(*group.noise < 0.01);
+  const auto site =
+      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
+  CHECK(site->own.places.size() == 500);
+  CHECK(site->own.overall.minCoeff() > 0);
+  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) == 0);
+}
+
+TEST_CASE("with a guarantee a site believes no distances of others, and no other noise") {
+  GuaranteedRun run(1, 12, 40);
+  run.run();
+  const Json result = Json::parse(run.federation.coordinator()->result().dump());
+  const auto site = run.federation.site_half(run.sites[0]);
+  CHECK_NOTHROW(site->on_sphere(result));
+  const auto refuses = [&](const char* name, const Json& value, const char* why) {
+    Json other = result;
+    other[Json::json_pointer(name)] = value;
+    CHECK_THROWS_WITH(site->on_sphere(other), why);
+  };
+  const char* distances =
+      "the remote's message: a run with a guarantee tells no distances of subjects";
+  const char* noise = "the remote's message: noise is not that of this run";
+  // With these every subject would be flagged.
+  refuses("/ordinary_distances", {{"log_centre", -10}, {"log_deviation", 0.1}}, distances);
+  refuses("/mean_distances", std::vector<double>(12, 0.5), distances);
+  refuses("/fit/varying", {{{"from", 0}, {"to", 1}, {"mean", 0.5}, {"deviation", 0.1}}},
+          "the remote's message: a run with a guarantee does not tell which correlations vary");
+  const double told = result.at("noise");
+  for (const Json& lie : {Json(nullptr), Json(0), Json(-told), Json(told / 4), Json(told * 4)}) {
+    refuses("/noise", lie, noise);
+  }
+}
+
+TEST_CASE("whatever a subject's numbers are, they end no run with a guarantee") {
+  std::mt19937_64 engine(7);
+  GuaranteedRun run(0.05, 9, 12);
+  const std::vector<RowVector> rows = possible_rows(engine, 9);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    run.sites[0].own.row(static_cast<Eigen::Index>(i)) = rows[i];
+  }
+  Federation federation(run.parameters, run.sites, Matrix(0, 0), dsne::methods::sphere_method());
+  federation.features = run.federation.features;
+  for (int round = 0; round < 2; ++round) federation.round();
+  const auto group = *federation.coordinator()->group_sphere();
+  CHECK(difference(group.places.rowwise().norm(), dsne::Vector::Ones(9)) < 1e-9);
+  const auto site =
+      federation.site_half(run.sites[0])->on_sphere(federation.coordinator()->result());
+  CHECK(site->own.overall.allFinite());
+}
+
+TEST_CASE("a site pays for its network before it reads its subjects") {
+  GuaranteedRun run(1, 12, 10);
+  run.federation.round();
+  const Json message = run.federation.message();
+  dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
+  bool read = false;
+  problem.read_points = [&read]() -> dsne::methods::SitePoints {
+    read = true;
+    return {};
+  };
+  problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("too dear"); };
+  const auto site = dsne::methods::sphere_method().site(problem, run.federation.site_state("a"));
+  CHECK_THROWS_WITH(site->round(message), "too dear");
+  CHECK_FALSE(read);
+}
+
+TEST_CASE("with a guarantee a site answers once, and nothing that has none") {
+  GuaranteedRun run(1, 12, 10);
+  const SiteData& site = run.sites[0];
+  const auto refuses = [&](const char* stage) {
+    CAPTURE(stage);
+    Json message = run.federation.message();
+    message["stage"] = stage;
+    const std::size_t before = run.federation.releases.size();
+    CHECK_THROWS_WITH(run.federation.site_half(site)->round(message),
+                      "the remote's message: stage is not the one expected");
+    CHECK(run.federation.releases.size() == before);
+  };
+  for (const char* stage : {"noisy", "networks", "products", "distances"}) refuses(stage);
+  run.federation.round();
+  for (const char* stage : {"size", "networks", "products", "distances"}) refuses(stage);
+  run.federation.round();
+  for (const char* stage : {"size", "noisy", "networks", "products", "distances"}) refuses(stage);
+}
+
+TEST_CASE("without a guarantee no network is asked for with noise") {
+  Federation federation(dsne::methods::parse_parameters({{"method", "sphere"}}),
+                        {{"a", networks_like(12, 10, 1)}, {"b", networks_like(12, 10, 2)}},
+                        Matrix(0, 0), dsne::methods::sphere_method());
+  federation.features = names_of_pairs(12);
+  federation.round();
+  Json message = federation.message();
+  message["stage"] = "noisy";
+  const SiteData site{"a", networks_like(12, 10, 1)};
+  CHECK_THROWS_WITH(federation.site_half(site)->round(message),
+                    "the remote's message: stage is not the one expected");
+}
+
+TEST_CASE("a guarantee is for at most 400 regions") {
+  GuaranteedRun run(1, 401, 2);
+  CHECK_THROWS_WITH(run.federation.round(), "a sphere with a guarantee has at most 400 regions");
+  const auto small = guaranteed(1, {{"least_members", 1}});
+  dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
+  problem.parameters = small;
+  const auto site = dsne::methods::sphere_method().site(
+      problem, {{"answered", "size"}, {"subjects", 0}, {"rounds", 0}});
+  Json regions = Json::array();
+  for (int region = 1; region <= 401; ++region) regions.push_back(std::to_string(region));
+  const Json subjects = dsne::pack(Matrix::Constant(1, 1, 30));
+  CHECK_THROWS_WITH(site->round({{"stage", "noisy"}, {"subjects", subjects}, {"regions", regions}}),
+                    "the remote's message: networks are too large to be asked for");
+  CHECK(run.federation.releases.empty());
+}

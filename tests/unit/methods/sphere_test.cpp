@@ -1,0 +1,407 @@
+#include "methods/sphere/sphere.h"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+#include "federation.h"
+#include "methods/sphere/sphere_messages.h"
+#include "sphere/procrustes.h"
+#include "sphere/spherical_mds.h"
+#include "tsne/initialization.h"
+#include "unit/data/helpers.h"
+#include "unit/sphere/networks.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::Vector;
+using dsne::methods::Parameters;
+using Names = std::vector<std::string>;
+
+namespace {
+
+constexpr Eigen::Index more_than_summed = 401;
+
+/// What is above the diagonal.
+RowVector pairs_of(const Matrix& network) {
+  std::vector<double> values;
+  for (Eigen::Index row = 0; row < network.rows(); ++row) {
+    for (Eigen::Index column = row + 1; column < network.cols(); ++column) {
+      values.push_back(network(row, column));
+    }
+  }
+  return Eigen::Map<RowVector>(values.data(), std::ssize(values));
+}
+
+/// Subjects whose networks are one network and something of their own.
+Matrix subjects_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
+  const Matrix group = network_of(regions, 1);
+  Matrix own(subjects, regions * (regions - 1) / 2);
+  for (Eigen::Index i = 0; i < subjects; ++i) {
+    const Matrix network = network_of(regions, seed + static_cast<std::uint64_t>(i));
+    own.row(i) = pairs_of(0.7 * group + 0.3 * network);
+  }
+  return own;
+}
+
+Names pair_names(const Names& regions) {
+  Names names;
+  for (std::size_t a = 0; a < regions.size(); ++a) {
+    for (std::size_t b = a + 1; b < regions.size(); ++b) {
+      names.push_back(regions[a] + '~' + regions[b]);
+    }
+  }
+  return names;
+}
+
+Names numbered_regions(Eigen::Index regions) {
+  Names names;
+  for (Eigen::Index r = 1; r <= regions; ++r) {
+    names.push_back((r % 2 == 0 ? "Vis:" : "Default:") + std::to_string(r));
+  }
+  return names;
+}
+
+std::vector<SiteData> three_sites(Eigen::Index regions, Eigen::Index subjects = 14) {
+  return {{"a", subjects_like(regions, subjects, 100)},
+          {"b", subjects_like(regions, subjects, 200)},
+          {"c", subjects_like(regions, subjects, 300)}};
+}
+
+/// As few subjects as tell sums over a site's subjects from sums over sites: there are many
+/// regions.
+std::vector<SiteData> few_of_many_regions() {
+  return {{"a", subjects_like(more_than_summed, 2, 100)},
+          {"b", subjects_like(more_than_summed, 1, 200)},
+          {"c", subjects_like(more_than_summed, 1, 300)}};
+}
+
+Parameters sphere_parameters(const Json& more = Json::object()) {
+  Json given = {{"method", "sphere"}};
+  given.update(more);
+  return dsne::methods::parse_parameters(given);
+}
+
+struct SphereRun {
+  explicit SphereRun(Eigen::Index regions, const Json& more = Json::object(),
+                     Eigen::Index subjects = 14)
+      : SphereRun(three_sites(regions, subjects), regions, more) {}
+
+  SphereRun(std::vector<SiteData> given, Eigen::Index regions, const Json& more)
+      : sites(std::move(given)),
+        federation(sphere_parameters(more), sites, Matrix(0, 0), dsne::methods::sphere_method()) {
+    federation.features = pair_names(numbered_regions(regions));
+  }
+
+  void run(int rounds_left = 0) {
+    for (int round = 0; round < federation.rounds() - rounds_left; ++round) {
+      federation.round();
+      for (const auto& item : federation.answers().at("a").items()) {
+        if (item.key() != dsne::exchange::masked_field) {
+          sent.insert(item.key());
+          continue;
+        }
+        for (const auto& term : item.value().items()) sent.insert("masked " + term.key());
+      }
+    }
+  }
+
+  dsne::sphere::GroupSphere group() { return *federation.coordinator()->group_sphere(); }
+  Matrix all_subjects() const {
+    return dsne::data::stacked({sites[0].own, dsne::data::stacked({sites[1].own, sites[2].own})});
+  }
+
+  std::vector<SiteData> sites;
+  Federation federation;
+  std::set<std::string> sent;
+};
+
+Json without(Json json, const std::string& name) {
+  json.erase(name);
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE("the group's sphere is that of all subjects in one place") {
+  for (const char* form : {"closed", "minimised"}) {
+    CAPTURE(form);
+    SphereRun run(20, {{"sphere_form", form}, {"no_dims", 3}});
+    run.run();
+    const Matrix all = run.all_subjects();
+    const Matrix mean = dsne::sphere::network_from_pairs(all.colwise().mean(), 20);
+    const RowVector variance =
+        (all.rowwise() - all.colwise().mean()).array().square().colwise().mean();
+    dsne::sphere::GroupSphere pooled;
+    pooled.form = run.federation.site_problem(run.sites[0]).parameters.sphere_form;
+    dsne::sphere::put_on_sphere(pooled, mean,
+                                dsne::sphere::network_from_pairs(variance.cwiseSqrt(), 20), 3);
+    const auto group = run.group();
+    CHECK(group.subjects == 42);
+    CHECK(group.regions == numbered_regions(20));
+    CHECK(group.networks.front() == "Default");
+    // Rounding errors of the sums grow on the way to the minimum.
+    CHECK(difference(dsne::sphere::turned_onto(group.places, pooled.places), pooled.places) < 1e-3);
+    REQUIRE(group.fit.has_value());
+    CHECK(group.fit->minimised.stress < group.fit->closed.stress);
+    CHECK(group.fit->minimised.stress == doctest::Approx(pooled.fit->minimised.stress));
+    CHECK(group.fit->strongest.front().mean ==
+          doctest::Approx(all.colwise().mean().maxCoeff()).epsilon(1e-9));
+    CHECK(group.fit->varying.front().deviation ==
+          doctest::Approx(std::sqrt(variance.maxCoeff())).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a sphere's site sends the fields that the method tells of, and no others") {
+  std::set<std::string> expected;
+  for (const auto& field : dsne::methods::sphere_method().sent_fields()) {
+    if (field.name == "products" || field.name == "noisy_networks") continue;
+    expected.insert((field.masked ? "masked " : "") + field.name);
+  }
+  SphereRun run(12);
+  run.run();
+  run.sent.erase("masked sites");
+  CHECK(run.sent == expected);
+}
+
+TEST_CASE("a site's subjects lie beside the group, and one that differs is flagged") {
+  std::vector<SiteData> sites = three_sites(20);
+  sites[0].own.row(3) = pairs_of(network_of(20, 77));
+  SphereRun run(std::move(sites), 20, Json::object());
+  run.run();
+  const Json result = Json::parse(run.federation.coordinator()->result().dump());
+  const auto site = run.federation.site_half(run.sites[0])->on_sphere(result);
+  REQUIRE(site.has_value());
+  CHECK(site->own.distances.rows() == 14);
+  CHECK(site->own.distances.cols() == 20);
+  CHECK(site->own.places.size() == 14);
+  CHECK(site->own.overall(0) ==
+        doctest::Approx(dsne::sphere::root_mean_square(site->own.distances.row(0).transpose())));
+  Eigen::Index furthest = 0;
+  site->own.overall.maxCoeff(&furthest);
+  CHECK(furthest == 3);
+  CHECK(site->own.flagged[3]);
+  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) <= 2);
+  CHECK(difference(site->own.places[0].rowwise().norm(), Vector::Ones(20)) < 1e-9);
+}
+
+TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects are") {
+  SphereRun run(12, Json::object(), 11);
+  run.run();
+  CHECK_FALSE(run.group().ordinary.has_value());
+  const auto site =
+      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
+  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) == 0);
+}
+
+TEST_CASE("how far ordinary subjects are is the sites' mean, each weighted by its subjects") {
+  using dsne::methods::distance_scale_of;
+  const auto term = [](Eigen::Index subjects, std::uint64_t seed) {
+    const Matrix drawn = dsne::tsne::random_coordinates(subjects, 1, 0.3, seed).array() - 1;
+    return dsne::methods::distance_scale_term(drawn.col(0), 100);
+  };
+  const auto one = term(20, 5);
+  const auto other = term(60, 7);
+  CHECK(one.name == dsne::methods::distance_scale_name);
+  CHECK(one.values.cwiseAbs().maxCoeff() <= one.bound);
+  const auto scale = distance_scale_of(one.values.row(0));
+  const auto further = distance_scale_of(other.values.row(0));
+  const auto both = distance_scale_of((one.values + other.values).row(0));
+  REQUIRE((scale && further && both));
+  CHECK(scale->centre == doctest::Approx(-1).epsilon(0.2));
+  CHECK(scale->deviation == doctest::Approx(0.3).epsilon(0.7));
+  CHECK(both->centre == doctest::Approx((20 * scale->centre + 60 * further->centre) / 80));
+  CHECK(both->deviation == doctest::Approx((20 * scale->deviation + 60 * further->deviation) / 80));
+  CHECK(term(11, 5).values == Matrix::Zero(1, 3));
+  CHECK_FALSE(distance_scale_of(RowVector::Zero(3)));
+  CHECK(distance_scale_of((one.values + term(11, 5).values).row(0))->centre ==
+        doctest::Approx(scale->centre));
+}
+
+TEST_CASE("with many regions leading eigenvectors come from products, and no matrix travels") {
+  constexpr Eigen::Index regions = more_than_summed;
+  SphereRun run(few_of_many_regions(), regions, {{"sphere_form", "closed"}, {"least_members", 1}});
+  run.run();
+  CHECK(run.sent.contains("masked products"));
+  CHECK_FALSE(run.sent.contains("masked connectivity"));
+  const Matrix mean =
+      dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), regions);
+  const Matrix expected = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
+  const auto group = run.group();
+  CHECK_FALSE(group.fit.has_value());
+  CHECK(group.form == dsne::sphere::Form::closed);
+  CHECK(difference(dsne::sphere::turned_onto(group.places, expected), expected) < 1e-3);
+  const auto site =
+      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
+  CHECK(site->own.overall.maxCoeff() < 1);
+}
+
+TEST_CASE("with many regions the loss is minimised as far as products tell the network") {
+  constexpr Eigen::Index regions = more_than_summed;
+  SphereRun run(few_of_many_regions(), regions, {{"least_members", 1}});
+  // Without the last round, that of distances: each subject's loss would be minimised, too.
+  run.run(1);
+  CHECK_FALSE(run.sent.contains("masked connectivity"));
+  const Matrix mean =
+      dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), regions);
+  const Matrix angles = dsne::sphere::angles_of(mean);
+  const Matrix closed = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
+  const auto group = run.group();
+  CHECK(group.form == dsne::sphere::Form::minimised);
+  const auto loss_of = [&](const Matrix& points) {
+    Matrix gradient;
+    return dsne::sphere::spherical_loss(angles, points, gradient);
+  };
+  const double best = loss_of(dsne::sphere::minimised_on_sphere(angles, closed));
+  CHECK(loss_of(group.places) < 0.995 * loss_of(closed));
+  CHECK(loss_of(group.places) < 1.02 * best);
+}
+
+TEST_CASE("a site believes no result that its run cannot have") {
+  SphereRun run(12);
+  run.run();
+  const Json result = Json::parse(run.federation.coordinator()->result().dump());
+  const auto site = run.federation.site_half(run.sites[0]);
+  CHECK_NOTHROW(site->on_sphere(result));
+  const auto refuses = [&](const char* pointer, const Json& value, const char* why) {
+    Json other = result;
+    other[Json::json_pointer(pointer)] = value;
+    CHECK_THROWS_WITH(site->on_sphere(other), why);
+  };
+  refuses("/noise", 0.1, "the remote's message: this run has no noise");
+  refuses("/mean_distances", nullptr, "the remote's message: mean_distances is missing");
+  refuses("/fit", nullptr, "the remote's message: fit is not what is known of this many regions");
+  refuses("/subjects", 43, "the remote's message: subjects is not how many there are");
+  refuses("/form", "closed", "the remote's message: form is not the one asked for");
+  refuses("/networks/3", "x", "the remote's message: networks are not those of the regions' names");
+}
+
+TEST_CASE("a site answers each question once, in order") {
+  SphereRun run(12);
+  Federation& federation = run.federation;
+  const SiteData& site = run.sites[0];
+  const std::string wrong = "the remote's message: stage is not the one expected";
+  const Json networks = {{"stage", "networks"}};
+  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "anything"}}), wrong.c_str());
+  federation.round();
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "size"}}), wrong.c_str());
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
+  federation.round();
+  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "products"}}), wrong.c_str());
+  federation.round();
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
+}
+
+TEST_CASE("a site refuses a matrix's sum of too many regions, and hostile products") {
+  SphereRun run(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
+  run.federation.round();
+  Json message = run.federation.message();
+  message["stage"] = "networks";
+  CHECK_THROWS_WITH(run.federation.answer(run.sites[0], message),
+                    "the remote's message: networks are too large to be asked for");
+  SphereRun other(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
+  other.federation.round();
+  message = other.federation.message();
+  message["basis"] = dsne::pack(Matrix::Ones(more_than_summed, 13));
+  CHECK_THROWS_WITH(other.federation.answer(other.sites[0], message),
+                    "the remote's message: basis is not orthonormal");
+}
+
+TEST_CASE("what cannot become a group's sphere is refused") {
+  SUBCASE("too few subjects elsewhere") {
+    SphereRun run(12, {{"least_members", 29}});
+    run.federation.round();
+    CHECK_THROWS_WITH(run.federation.round(),
+                      "the other sites have too few subjects for a group's network: fewer than "
+                      "least_members");
+  }
+  SUBCASE("features that are no pairs of regions") {
+    SphereRun run(12);
+    run.federation.features.back() = "x";
+    CHECK_THROWS_WITH(run.federation.round(),
+                      "method sphere needs a network per subject: data_format connectivity or "
+                      "time_series");
+  }
+  SUBCASE("values that are no correlations") {
+    SphereRun run(12);
+    run.sites[1].own(2, 3) = 1.5;
+    Federation federation(sphere_parameters(), run.sites, Matrix(0, 0),
+                          dsne::methods::sphere_method());
+    federation.features = run.federation.features;
+    CHECK_THROWS_WITH(federation.round(),
+                      "method sphere needs correlations, from -1 to 1; as they were before "
+                      "Fisher's z");
+  }
+  SUBCASE("no more regions than coordinates") {
+    SphereRun run(4, {{"no_dims", 3}});
+    CHECK_THROWS_WITH(run.federation.round(),
+                      "method sphere needs networks of more regions than no_dims + 1");
+  }
+}
+
+TEST_CASE("sites with other regions cannot make one network") {
+  dsne::methods::CoordinatorProblem problem{sphere_parameters(), {}, 0, {}};
+  const auto coordinator = dsne::methods::sphere_method().coordinator(problem, nullptr);
+  const std::map<std::string, Json> answers = {{"a", {{"regions", {"x", "y", "z", "w"}}}},
+                                               {"b", {{"regions", {"x", "z", "y", "w"}}}}};
+  CHECK_THROWS_WITH(coordinator->combine(dsne::exchange::SiteAnswers(answers)),
+                    "the networks of sites a and b have other regions, or have them in another "
+                    "order");
+}
+
+TEST_CASE("only a sphere may have more than three dimensions") {
+  CHECK(sphere_parameters({{"no_dims", 5}}).no_dims == 5);
+  CHECK_THROWS_WITH(dsne::methods::parse_parameters({{"no_dims", 4}}),
+                    "parameter no_dims must be 2 or 3 with method single-shot");
+}
+
+TEST_CASE("regions are found in the names of their pairs") {
+  using dsne::methods::regions_of_features;
+  for (const Names& regions :
+       {Names{"1", "2", "3"}, Names{"a~b", "c", "~", "d~"}, Names{"x", "y"}, Names{"", "a", "b"}}) {
+    CHECK(regions_of_features(pair_names(regions)) == regions);
+  }
+  for (const Names& features :
+       {Names{}, Names{"a", "b", "c"}, Names{"a~b", "a~c"}, Names{"a~b", "a~c", "c~b"}}) {
+    CHECK_THROWS(regions_of_features(features));
+  }
+}
+
+TEST_CASE("networks are told by regions' names") {
+  using dsne::methods::network_of_region;
+  CHECK(network_of_region("Vis:V1") == "Vis");
+  CHECK(network_of_region("7Networks_LH_Default_PFC_3") == "Default");
+  CHECK(network_of_region("17Networks_RH_VisCent_1") == "VisCent");
+  CHECK(network_of_region("17Networks_RH") == "");
+  CHECK(network_of_region("precuneus") == "");
+  CHECK(network_of_region("") == "");
+}
+
+TEST_CASE("a group's sphere is the same after JSON, and a damaged one is refused") {
+  using dsne::methods::parse_group_sphere;
+  SphereRun run(12);
+  run.run();
+  const Json json = Json::parse(dsne::methods::to_json(run.group()).dump());
+  CHECK(Json::parse(dsne::methods::to_json(parse_group_sphere(json, "it")).dump()) == json);
+  for (const auto& item : json.items()) {
+    CAPTURE(item.key());
+    CHECK_THROWS_AS(parse_group_sphere(without(json, item.key()), "it"), dsne::MessageError);
+  }
+  const auto changed = [&](const char* pointer, const Json& value) {
+    Json other = json;
+    other[Json::json_pointer(pointer)] = value;
+    return other;
+  };
+  for (const Json& damaged :
+       {changed("/places/0/0", 3), changed("/places/0", {1, 0}), changed("/places", Json::array()),
+        changed("/form", "round"), changed("/subjects", 0), changed("/coordinates", 9),
+        changed("/regions", {"a"}), changed("/fit/strongest/0/to", 12), changed("/fit", 3),
+        changed("/fit/shepard/pairs/0", {1}), changed("/fit/shepard/largest", nullptr),
+        changed("/ordinary_distances", {{"log_centre", 1}}), changed("/mean_distances", {1, 2}),
+        changed("/networks", {"a", "b"})}) {
+    CHECK_THROWS_AS(parse_group_sphere(damaged, "it"), dsne::MessageError);
+  }
+}

@@ -1,0 +1,240 @@
+#include "run/measure_choice.h"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.h"
+
+using dsne::Json;
+using dsne::run::common_measures;
+using dsne::run::fixed_measures;
+using dsne::run::MeasureChoice;
+using dsne::run::SiteTable;
+using dsne::run::SiteTables;
+using dsne::run::table_faults;
+using dsne::run::to_json;
+using Names = std::vector<std::string>;
+
+namespace {
+
+SiteTable named(const Names& names) {
+  SiteTable table;
+  table.names = names;
+  table.measures = std::ssize(names);
+  return table;
+}
+
+SiteTable nameless(Eigen::Index measures) {
+  SiteTable table;
+  table.has_header = false;
+  table.measures = measures;
+  return table;
+}
+
+SiteTable of_kind(const std::string& modality) {
+  SiteTable table = named({"a"});
+  table.modality = modality;
+  return table;
+}
+
+SiteTable images(std::vector<std::int64_t> size, std::vector<double> spacing,
+                 const std::string& orientation) {
+  SiteTable table = named({"a"});
+  table.geometry.kind = dsne::data::GeometryKind::images;
+  table.geometry.size = std::move(size);
+  table.geometry.spacing = std::move(spacing);
+  table.geometry.orientation = orientation;
+  return table;
+}
+
+/// "m1", "m2", …
+Names numbered(int first, int last) {
+  Names names;
+  for (int i = first; i <= last; ++i) names.push_back("m" + std::to_string(i));
+  return names;
+}
+
+Json uneven(const MeasureChoice& choice) { return to_json(choice.uneven); }
+
+}  // namespace
+
+TEST_CASE("measures count that every site has, in the first site's order") {
+  const SiteTables tables = {{"a", named({"m3", "m2", "m1", "m4", "m5"})},
+                             {"b", named({"m1", "m2", "m3", "m4"})}};
+  const MeasureChoice choice = common_measures(tables);
+  CHECK(choice.faults.empty());
+  CHECK(choice.used == Names{"m3", "m2", "m1", "m4"});
+  CHECK(choice.number == 4);
+  CHECK(uneven(choice) ==
+        Json::array({{{"measure", "m5"}, {"used", false}, {"sites_without", {"b"}}}}));
+}
+
+TEST_CASE("more than a fifth is not left out, and the sites are told with what they lack") {
+  SiteTables tables = {{"a", named(numbered(1, 10))}, {"b", named(numbered(1, 8))}};
+  CHECK(common_measures(tables).faults.empty());
+  tables["c"] = named(numbered(2, 10));
+  const Names faults = common_measures(tables).faults;
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0] ==
+        "3 of 10 measures would be left out, as not every site has them: site b lacks m9 and m10; "
+        "site c lacks m1. Bring the same measures at every site, or name those that count in "
+        "feature_columns");
+  tables["c"].chosen = true;
+  CHECK(common_measures(tables).faults.empty());
+}
+
+TEST_CASE("what a long list would say is shortened") {
+  SiteTables tables = {{"a", named(numbered(1, 1000))}};
+  for (int site = 0; site < 30; ++site) {
+    tables["b" + std::to_string(site)] = named({"m1", std::string(900, 'x')});
+  }
+  const Names faults = common_measures(tables).faults;
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].size() < 1500);
+  CHECK(faults[0].find("m6 and 994 more") != std::string::npos);
+  CHECK(faults[0].find("and 25 other sites lack some") != std::string::npos);
+}
+
+TEST_CASE("a column of text is told with its cell") {
+  SiteTables tables = {{"a", named({"m1", "m2"})}, {"b", named({"m1"})}};
+  tables["b"].measures = 2;
+  tables["b"].texts = {{"m2", 7, 3}};
+  CHECK(common_measures(tables).faults.at(0).find(
+            "site b lacks m2 (m2: site_data row 7, column 3: not a number)") != std::string::npos);
+}
+
+TEST_CASE("columns that no site can use are told, and are no fifth of anything") {
+  SiteTables tables = {{"a", named({"m1"})}, {"b", named({"m1"})}};
+  for (auto& [site, table] : tables) table.empty = {"m2", "m3"};
+  const MeasureChoice choice = common_measures(tables);
+  CHECK(choice.faults.empty());
+  CHECK(choice.used == Names{"m1"});
+  REQUIRE(choice.uneven.size() == 2);
+  CHECK(choice.uneven[0].sites_without == Names{"a", "b"});
+}
+
+TEST_CASE("sites with nothing in common") {
+  const SiteTables tables = {{"a", named({"m1"})}, {"b", named({"m2"})}};
+  CHECK(common_measures(tables).faults.at(0) ==
+        "the sites have no measure in common: site a lacks m2; site b lacks m1");
+}
+
+TEST_CASE("without names tables have as many columns") {
+  CHECK(common_measures({{"a", nameless(4)}, {"b", nameless(4)}}).number == 4);
+  const MeasureChoice choice =
+      common_measures({{"a", nameless(4)}, {"b", nameless(4)}, {"c", nameless(5)}});
+  CHECK(choice.faults ==
+        Names{"sites a and c have different numbers of measures, 4 and 5, and no header tells "
+              "which they have in common"});
+}
+
+TEST_CASE("a reference fixes what counts, and both sides' lacks are told") {
+  SiteTables tables = {{"a", named({"m1", "m2", "m9"})}, {"b", named({"m2"})}};
+  tables["b"].empty = {"m1"};
+  tables["b"].measures = 2;
+  const MeasureChoice choice = fixed_measures(tables, {"m1", "m2"}, "the reference");
+  CHECK(choice.faults.empty());
+  CHECK(choice.used == Names{"m1", "m2"});
+  CHECK(uneven(choice) ==
+        Json::array({{{"measure", "m1"}, {"used", true}, {"sites_without", {"b"}}},
+                     {{"measure", "m9"}, {"used", false}, {"sites_without", {"b"}}}}));
+  tables["b"].empty.clear();
+  CHECK(fixed_measures(tables, {"m1", "m2"}, "the reference").faults ==
+        Names{"site b lacks m1, 1 of the 2 measures that the reference has"});
+  const SiteTables without = {{"a", nameless(2)}};
+  CHECK(fixed_measures(without, {"m1", "m2"}, "the reference").faults.empty());
+}
+
+TEST_CASE("names of FreeSurfer's versions are one measure") {
+  const SiteTables tables = {{"a", named({"Left-Thalamus"})}};
+  CHECK(fixed_measures(tables, {"Left-Thalamus-Proper"}, "the reference").faults.empty());
+}
+
+TEST_CASE("a header that some sites lack") {
+  CHECK(table_faults({{"a", nameless(2)}, {"b", nameless(2)}}).empty());
+  CHECK(table_faults({{"a", named({"m1"})}, {"b", nameless(1)}, {"c", named({"m1"})}})
+            .at(0)
+            .find("the table of site b has no header, and that of sites a and c has one") == 0);
+}
+
+TEST_CASE("two kinds of scans") {
+  CHECK(table_faults({{"a", of_kind("T1w")}, {"b", of_kind("")}}).empty());
+  CHECK(table_faults({{"a", of_kind("T1w")}, {"b", of_kind("T2w")}, {"c", of_kind("T1w")}}) ==
+        Names{"sites bring different kinds of scans: T1w at sites a and c; T2w at site b: bring "
+              "one kind, and make a run for each"});
+}
+
+TEST_CASE("images of another size, spacing or orientation") {
+  const SiteTable usual = images({8, 6, 4}, {3, 3, 3.5}, "LAS");
+  const auto faults = [&](const SiteTable& other) {
+    return table_faults({{"a", other}, {"b", usual}, {"c", usual}});
+  };
+  CHECK(faults(usual).empty());
+  CHECK(faults(images({8, 6, 4}, {}, "")).empty());
+  CHECK(faults(images({6, 8, 4}, {3, 3, 3.5}, "LAS")) ==
+        Names{"site a has images of 6 x 8 x 4 voxels instead of 8 x 6 x 4 (compared with site b)"});
+  CHECK(faults(images({8, 6, 4}, {2, 2, 2}, "LAS")).size() == 1);
+  CHECK(faults(images({8, 6, 4}, {3, 3, 3.5}, "RAS")).size() == 1);
+  CHECK(faults(named({"a"})).size() == 1);
+}
+
+TEST_CASE("networks are compared by their regions' names where they have any") {
+  SiteTable one = named({"a~b"});
+  one.geometry.kind = dsne::data::GeometryKind::networks;
+  one.geometry.size = {2};
+  SiteTable other = named({"a~b", "a~c", "b~c"});
+  other.geometry = one.geometry;
+  other.geometry.size = {3};
+  CHECK(table_faults({{"a", one}, {"b", other}}).size() == 1);
+  one.geometry.regions = {"a", "b"};
+  other.geometry.regions = {"a", "b", "c"};
+  CHECK(table_faults({{"a", one}, {"b", other}}).empty());
+}
+
+TEST_CASE("the measures' file names all, and which sites lack them") {
+  const std::vector<dsne::data::UnevenMeasure> lacking = {{"m2", true, {"b"}},
+                                                          {"=m3", false, {"a", "b"}}};
+  CHECK(dsne::run::measures_csv({"m1", "m2"}, lacking) ==
+        "measure,used,sites_without\nm1,yes,\nm2,yes,b\n'=m3,no,a; b\n");
+}
+
+TEST_CASE("what the coordinator tells of measures is checked") {
+  const std::vector<dsne::data::UnevenMeasure> lacking = {{"m2", true, {"b"}}};
+  const Json json = to_json(lacking);
+  CHECK(to_json(dsne::run::parse_uneven(json, "the message")) == json);
+  const auto refused = [&](const std::string& pointer, const Json& value) {
+    Json changed = json;
+    changed[Json::json_pointer(pointer)] = value;
+    CHECK_THROWS_AS(dsne::run::parse_uneven(changed, "the message"), dsne::MessageError);
+  };
+  refused("", "canary");
+  refused("/0", 1);
+  refused("/0/measure", 1);
+  refused("/0/measure", std::string(1001, 'x'));
+  refused("/0/used", "yes");
+  refused("/0/sites_without", "b");
+  refused("/0/sites_without", {std::string(1001, 'x')});
+}
+
+TEST_CASE("a measure is one in whatever spelling, unless a site has two that differ in it alone") {
+  const SiteTables tables = {{"a", named({"anat_cnr", "Fg Var", "efc"})},
+                             {"b", named({"cnr", "Fg.Var", "EFC"})}};
+  const MeasureChoice choice = common_measures(tables);
+  CHECK(choice.used == Names{"anat_cnr", "Fg Var", "efc"});
+  CHECK(choice.uneven.empty());
+  CHECK(fixed_measures(tables, {"cnr", "efc"}, "the reference").faults.empty());
+
+  const SiteTables unclear = {{"a", named({"anat_cnr", "cnr", "efc"})},
+                              {"b", named({"cnr", "anat_cnr", "efc"})}};
+  CHECK(common_measures(unclear).used == Names{"anat_cnr", "cnr", "efc"});
+}
+
+TEST_CASE("a quality measure of which one site has no value is filled there, and told") {
+  SiteTables tables = {{"a", named({"cjv", "cnr", "efc", "x"})}, {"b", named({"cjv", "cnr"})}};
+  tables["b"].empty = {"efc", "x"};
+  tables["b"].measures = 4;
+  const MeasureChoice choice = common_measures(tables);
+  CHECK(choice.used == Names{"cjv", "cnr", "efc"});
+  CHECK(uneven(choice) ==
+        Json::array({{{"measure", "efc"}, {"used", true}, {"sites_without", {"b"}}},
+                     {{"measure", "x"}, {"used", false}, {"sites_without", {"b"}}}}));
+}

@@ -1,0 +1,39 @@
+#include "sentences/run_note.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using dsne::methods::Parameters;
+using dsne::sentences::settings_of;
+
+TEST_CASE("settings that were changed are told apart from those that were not") {
+  const std::size_t all = settings_of(Parameters(), {}).defaults.size();
+  CHECK(all > 10);
+  CHECK(settings_of(Parameters(), {}).changed.empty());
+  Parameters parameters;
+  parameters.perplexity = 7;
+  parameters.method = "dsne";
+  const auto settings = settings_of(parameters, {});
+  using Entries = dsne::sentences::Settings::Entries;
+  CHECK(settings.changed == Entries{{"method", "dsne"}, {"perplexity", "7"}});
+  CHECK(settings.defaults.size() == all - 2);
+}
+
+TEST_CASE("the method is named, and what its iterations are") {
+  Parameters parameters;
+  parameters.method = "dsne";
+  parameters.max_iterations = 20;
+  CHECK(dsne::sentences::method_sentence(parameters, false) ==
+        "Method dsne: max_iterations counted 20 iterations of the map, 1 in a round between the "
+        "sites.");
+  parameters.method = "fedne";
+  CHECK(dsne::sentences::method_sentence(parameters, false) ==
+        "Method fedne: max_iterations counted 20 rounds of the network's training.");
+  parameters.method = "sphere";
+  CHECK(dsne::sentences::method_sentence(parameters, false) ==
+        "Method sphere: it reads no max_iterations.");
+  parameters.method = "single-shot";
+  CHECK(dsne::sentences::method_sentence(parameters, true) ==
+        "Method single-shot on the sites' summaries: max_iterations counts nothing in it.");
+}
