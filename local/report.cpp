@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/errors.h"
@@ -11,6 +12,7 @@
 #include "local/site_tables.h"
 #include "local/thumbnails.h"
 #include "methods/fedne/map_network.h"
+#include "methods/findings.h"
 #include "quality/verdict_model_file.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
@@ -149,18 +151,20 @@ Files report_files(SiteRun& run, const Step& step) {
     SiteTables tables(run, step);
     const auto method = make_site_method(run, step, tables);
     const ToldMeasures told = told_measures(step.input);
-    if (const auto sphere = method->on_sphere(result)) {
-      for (File& file : sphere_files(*sphere, tables, run, told)) files.push_back(std::move(file));
+    const methods::SiteFindings found = method->findings(result);
+    Files pages;
+    if (const auto* sphere = std::get_if<sphere::SiteSphere>(&found.value)) {
+      pages = sphere_files(*sphere, tables, run, told);
+    } else if (const auto* clusters = std::get_if<spectral::SiteClusters>(&found.value)) {
+      pages = cluster_files(*clusters, tables, run, told);
     }
-    if (const auto clusters = method->in_clusters(result)) {
-      for (File& file : cluster_files(*clusters, tables, run, told))
-        files.push_back(std::move(file));
-    }
+    std::move(pages.begin(), pages.end(), std::back_inserter(files));
     return files;
   }
   SiteTables tables(run, step);
   Files files = map_files(run, collect(run, step, tables));
-  if (const auto network = make_site_method(run, step, tables)->map_network()) {
+  const methods::SiteFindings found = make_site_method(run, step, tables)->findings(nullptr);
+  if (const auto* network = std::get_if<nn::Network>(&found.value)) {
     files.push_back({methods::map_network_file, methods::to_json(*network).dump() + '\n',
                      methods::map_network_file});
   }

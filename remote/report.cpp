@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "exchange/state_names.h"
+#include "methods/findings.h"
 #include "quality/label_accuracy.h"
 #include "remote/joint_clusters.h"
 #include "remote/joint_density.h"
@@ -184,7 +185,7 @@ std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> pa
 
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
                   const RemoteRun& run, const Step& step, const run::RunReference& reference,
-                  const std::optional<quality::SiteDensities>& densities) {
+                  const quality::SiteDensities* densities) {
   const std::vector<report::EmbeddingPart> shown = shown_parts(parts, reference);
   const report::Embedding embedding = report::joined(places_of(parts, shown));
   Files files = {
@@ -203,7 +204,7 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
   const auto add = [&](Files more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
-  if (densities) {
+  if (densities != nullptr) {
     add(add_densities(*densities, parts.front(), run.parameters, page));
   }
   add(report::files_of(page));
@@ -260,13 +261,14 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   const auto method = make_coordinator_method(run, step);
   files.push_back(measures_file(used_measures(run, step), run));
   files.back().name = "joint/" + files.back().name;
-  if (const auto group = method->group_sphere()) {
-    for (File& file : sphere_files(*group, run)) files.push_back(std::move(file));
+  methods::JointFindings found = method->findings();
+  Files pages;
+  if (const auto* group = std::get_if<sphere::GroupSphere>(&found.value)) {
+    pages = sphere_files(*group, run);
+  } else if (auto* clusters = std::get_if<spectral::JointClusters>(&found.value)) {
+    pages = cluster_files(std::move(*clusters), read_reference(run, step), run);
   }
-  if (auto clusters = method->joint_clusters()) {
-    for (File& file : cluster_files(*std::move(clusters), read_reference(run, step), run))
-      files.push_back(std::move(file));
-  }
+  std::move(pages.begin(), pages.end(), std::back_inserter(files));
   return {std::move(shown), std::move(files)};
 }
 
@@ -280,8 +282,9 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
     throw MessageError(std::string(exchange::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
-  auto densities = make_coordinator_method(run, step)->densities();
-  if (densities) {
+  methods::JointFindings found = make_coordinator_method(run, step)->findings();
+  auto* densities = std::get_if<quality::SiteDensities>(&found.value);
+  if (densities != nullptr) {
     for (quality::SiteCounts& counts : densities->sites) counts.site = run.names.at(counts.site);
   }
   Files files = joint_files(parts, metrics, run, step, read_reference(run, step), densities);

@@ -9,6 +9,7 @@
 #include "core/version.h"
 #include "data/stacked.h"
 #include "report/reasons.h"
+#include "sentences/outlier_note.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/treatment_note.h"

@@ -10,6 +10,7 @@
 #include "methods/dsne/dsne.h"
 #include "methods/fed_tsne/fed_tsne.h"
 #include "methods/fedne/fedne.h"
+#include "methods/findings.h"
 #include "methods/single_shot/single_shot.h"
 #include "methods/spectral_clustering/spectral_clustering.h"
 #include "methods/sphere/sphere.h"
@@ -54,6 +55,10 @@ std::vector<const Method*>& all_methods() {
 }
 
 }  // namespace
+
+SiteFindings SiteMethod::findings(const Json& /*result*/) const { return {}; }
+
+JointFindings CoordinatorMethod::findings() const { return {}; }
 
 SentField kl_divergence_field() {
   return {phase::collect,

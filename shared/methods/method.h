@@ -13,14 +13,13 @@
 #include "exchange/site_answers.h"
 #include "methods/disk_cache.h"
 #include "methods/parameters.h"
-#include "nn/network.h"
 #include "privacy/microaggregation.h"
 #include "privacy/release_ledger.h"
-#include "quality/site_density.h"
-#include "spectral/clusters.h"
-#include "sphere/group_sphere.h"
 
 namespace dsne::methods {
+
+struct SiteFindings;   // methods/findings.h
+struct JointFindings;  // methods/findings.h
 
 /// What a site's half of a method has to work with.
 struct SiteProblem {
@@ -67,20 +66,10 @@ class SiteMethod {
   /// The site's own points on the map (own_points × no_dims), after `finish`.
   virtual Matrix coordinates() const = 0;
 
-  /// Where the result is a group's network on a sphere, that with the site's own subjects.
+  /// What it ends in beside the positions, after `finish`.
+  /// @param result CoordinatorMethod::result, or null where the run ends in a map
   /// @throws MessageError when the result is not what this method's coordinator sends
-  virtual std::optional<sphere::SiteSphere> on_sphere(const Json& /*result*/) const {
-    return std::nullopt;
-  }
-
-  /// Where the result is clusters of the subjects, those with the site's own subjects.
-  /// @throws MessageError likewise
-  virtual std::optional<spectral::SiteClusters> in_clusters(const Json& /*result*/) const {
-    return std::nullopt;
-  }
-
-  /// Where the map is a function of a subject's features, that function, after `finish`.
-  virtual std::optional<nn::Network> map_network() const { return std::nullopt; }
+  virtual SiteFindings findings(const Json& result) const;
 
   /// What the next step's object is made from.
   virtual Json state() const = 0;
@@ -123,15 +112,8 @@ class CoordinatorMethod {
   /// told it.
   virtual Json result() const { return nullptr; }
 
-  /// Where each site's points lie, as far as the method has the sites tell it, after the last
-  /// round.
-  virtual std::optional<quality::SiteDensities> densities() const { return std::nullopt; }
-
-  /// A group's network on a sphere, where the method ends in that, after the last round.
-  virtual std::optional<sphere::GroupSphere> group_sphere() const { return std::nullopt; }
-
-  /// Clusters of the subjects, where the method ends in these, after the last round.
-  virtual std::optional<spectral::JointClusters> joint_clusters() const { return std::nullopt; }
+  /// What it ends in beside the map, after the last round.
+  virtual JointFindings findings() const;
 
   /// What the next step's object is made from.
   virtual Json state() const = 0;

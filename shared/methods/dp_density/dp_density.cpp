@@ -8,6 +8,7 @@
 #include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/reference_places.h"
+#include "methods/findings.h"
 #include "methods/single_shot/single_shot.h"
 #include "privacy/noisy_counts.h"
 
@@ -112,8 +113,8 @@ class DensityCoordinator final : public CoordinatorMethod {
   int rounds() const override { return embedding_->rounds(); }
   Matrix reference_coordinates() const override { return embedding_->reference_coordinates(); }
 
-  std::optional<quality::SiteDensities> densities() const override {
-    if (counts_.empty()) return std::nullopt;
+  JointFindings findings() const override {
+    if (counts_.empty()) return {};
     quality::SiteDensities densities{
         quality::MapGrid(reference_coordinates(), problem_.parameters.dp_cells),
         density_sigma(problem_.parameters),
@@ -121,7 +122,7 @@ class DensityCoordinator final : public CoordinatorMethod {
     for (const auto& [site, counts] : counts_) {
       densities.sites.push_back({site, problem_.site_points.at(site), counts});
     }
-    return densities;
+    return {densities};
   }
 
   Json state() const override {

@@ -10,6 +10,7 @@
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
 #include "methods/fedne/subject_gradients.h"
+#include "methods/findings.h"
 
 namespace dsne::methods {
 namespace {
@@ -74,7 +75,7 @@ class FedneSite final : public SiteMethod {
   }
 
   Matrix coordinates() const override { return places_; }
-  std::optional<nn::Network> map_network() const override { return network_; }
+  SiteFindings findings(const Json& /*result*/) const override { return {network_}; }
 
   Json state() const override {
     Json state = {{"answered", answered_}, {"features", features_}, {"places", pack(places_)}};

@@ -3,6 +3,7 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
+#include "methods/findings.h"
 #include "methods/spectral_clustering/spectral_halves.h"
 #include "methods/spectral_clustering/spectral_messages.h"
 #include "spectral/nystrom.h"
@@ -94,9 +95,7 @@ class SpectralCoordinator final : public CoordinatorMethod {
   Matrix reference_coordinates() const override { return {}; }
   Json result() const override { return to_json(found_); }
 
-  std::optional<spectral::JointClusters> joint_clusters() const override {
-    return spectral::JointClusters{found_, sites_};
-  }
+  JointFindings findings() const override { return {spectral::JointClusters{found_, sites_}}; }
 
   Json state() const override {
     Json state = {{"stage", stage_}};

@@ -5,6 +5,7 @@
 #include "core/products.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
+#include "methods/findings.h"
 #include "methods/spectral_clustering/spectral_halves.h"
 #include "methods/spectral_clustering/spectral_messages.h"
 #include "spectral/nystrom.h"
@@ -79,7 +80,7 @@ class SpectralSite final : public SiteMethod {
   exchange::SiteAnswer finish(const Json& /*message*/) override { return {}; }
   Matrix coordinates() const override { return {}; }
 
-  std::optional<spectral::SiteClusters> in_clusters(const Json& result) const override {
+  SiteFindings findings(const Json& result) const override {
     spectral::SiteClusters site{parse_found_clusters(result, exchange::coordinator_message_name),
                                 {}};
     if (answered_ != spectral_stage::count || site.found.clusters() != clusters() ||
@@ -89,7 +90,7 @@ class SpectralSite final : public SiteMethod {
     const SitePoints points = problem_.read_points();
     const spectral::Nystrom kernel = nystrom(points.reference);
     site.own = membership(points.own, kernel, centres_of(kernel, landmark_rows(kernel)));
-    return site;
+    return {site};
   }
 
   Json state() const override {

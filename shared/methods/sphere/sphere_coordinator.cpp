@@ -8,6 +8,7 @@
 #include "data/pca.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
+#include "methods/findings.h"
 #include "methods/sphere/sphere_guarantee.h"
 #include "methods/sphere/sphere_halves.h"
 #include "methods/sphere/sphere_messages.h"
@@ -123,7 +124,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   Matrix reference_coordinates() const override { return {}; }
   Json result() const override { return to_json(group_); }
 
-  std::optional<sphere::GroupSphere> group_sphere() const override { return group_; }
+  JointFindings findings() const override { return {group_}; }
 
   Json state() const override {
     Json state = {{"stage", stage_}};

@@ -4,6 +4,7 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
+#include "methods/findings.h"
 #include "methods/sphere/sphere_guarantee.h"
 #include "methods/sphere/sphere_halves.h"
 #include "methods/sphere/sphere_messages.h"
@@ -45,13 +46,13 @@ class SphereSite final : public SiteMethod {
   exchange::SiteAnswer finish(const Json& /*message*/) override { return {}; }
   Matrix coordinates() const override { return {}; }
 
-  std::optional<sphere::SiteSphere> on_sphere(const Json& result) const override {
+  SiteFindings findings(const Json& result) const override {
     sphere::SiteSphere site{parse_group_sphere(result, exchange::coordinator_message_name), {}};
     check_regions(site.group.regions, problem_.read_features());
     check_result(site.group, problem_.parameters, problem_.sites, subjects_);
     site.own = networks_beside(site.group.places);
     sphere::judge(site.own, site.group.ordinary);
-    return site;
+    return {site};
   }
 
   Json state() const override {

@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "federation.h"
+#include "methods/findings.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
 
@@ -171,13 +172,14 @@ TEST_CASE("points beyond all measure are counted, too, and one point is enough")
 TEST_CASE("the coordinator keeps what each site released, with the grid and the noise") {
   const std::vector<SiteData> sites = {{"a", site_data(329).own}, {"b", site_data(331, 8).own}};
   Federation run = federation(density_parameters(), sites);
-  CHECK_FALSE(run.coordinator()->densities());
+  CHECK(run.coordinator()->findings().value.index() == 0);
   const Json first = run.message();
   const Matrix before = run.reference_coordinates();
   run.round();
   CHECK(run.message() == first);
   CHECK(run.reference_coordinates() == before);
-  const auto densities = run.coordinator()->densities();
+  const auto found = run.coordinator()->findings();
+  const auto* densities = std::get_if<dsne::quality::SiteDensities>(&found.value);
   REQUIRE(densities);
   CHECK(densities->sigma == dsne::methods::density_sigma(density_parameters()));
   CHECK(densities->grid.cells() == 9);

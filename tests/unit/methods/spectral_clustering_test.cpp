@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "federation.h"
+#include "methods/findings.h"
 #include "methods/spectral_clustering/spectral_messages.h"
 #include "packed.h"
 #include "spectral/nystrom.h"
@@ -55,12 +56,14 @@ struct ClusterRun {
   }
   dsne::spectral::JointClusters run() {
     rounds(federation.rounds());
-    return *federation.coordinator()->joint_clusters();
+    return std::get<dsne::spectral::JointClusters>(federation.coordinator()->findings().value);
   }
   /// A site's clusters after a run.
   dsne::spectral::Membership own(const SiteData& site) {
     const Json result = Json::parse(federation.coordinator()->result().dump());
-    return federation.site_half(site)->in_clusters(result)->own;
+    return std::get<dsne::spectral::SiteClusters>(
+               federation.site_half(site)->findings(result).value)
+        .own;
   }
 
   std::vector<SiteData> sites;
@@ -403,7 +406,7 @@ TEST_CASE("a result is the same after JSON, and a damaged one is refused") {
     CAPTURE(item.key());
     Json damaged = result;
     damaged.erase(item.key());
-    CHECK_THROWS_AS(site->in_clusters(damaged), dsne::MessageError);
+    CHECK_THROWS_AS(site->findings(damaged), dsne::MessageError);
   }
   for (const auto& [name, value] : std::map<std::string, Json>{{"clusters", 2},
                                                                {"subjects", 119},
@@ -412,6 +415,6 @@ TEST_CASE("a result is the same after JSON, and a damaged one is refused") {
                                                                {"eigenvalues", {1, 2}}}) {
     Json damaged = result;
     damaged[name] = value;
-    CHECK_THROWS_AS(site->in_clusters(damaged), dsne::MessageError);
+    CHECK_THROWS_AS(site->findings(damaged), dsne::MessageError);
   }
 }

@@ -13,6 +13,7 @@
 #include "core/uniform.h"
 #include "federation.h"
 #include "methods/counting.h"
+#include "methods/findings.h"
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_messages.h"
 #include "sphere/network.h"
@@ -111,7 +112,7 @@ struct GuaranteedRun {
 
   dsne::sphere::GroupSphere run() {
     for (int round = 0; round < federation.rounds(); ++round) federation.round();
-    return *federation.coordinator()->group_sphere();
+    return std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
   }
 
   Parameters parameters;
@@ -223,7 +224,8 @@ TEST_CASE("with a guarantee a site sends its number and one sum with noise, and 
   CHECK(answer.at("masked").size() == 2);
   CHECK(answer.at("masked").contains("noisy_networks"));
   CHECK(answer.at("masked").contains("sites"));
-  const auto group = *run.federation.coordinator()->group_sphere();
+  const auto group =
+      std::get<dsne::sphere::GroupSphere>(run.federation.coordinator()->findings().value);
   CHECK_FALSE(group.mean_distances.has_value());
   CHECK_FALSE(group.ordinary.has_value());
   REQUIRE(group.fit.has_value());
@@ -265,10 +267,12 @@ TEST_CASE("with little noise the sphere is that of all subjects, and each site s
   CHECK(difference(dsne::sphere::turned_onto(group.places, exact), exact) < 0.2);
   CHECK(*group.noise < 0.01);
   const auto site =
-      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
-  CHECK(site->own.places.size() == 500);
-  CHECK(site->own.overall.minCoeff() > 0);
-  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) == 0);
+      std::get<dsne::sphere::SiteSphere>(run.federation.site_half(run.sites[0])
+                                             ->findings(run.federation.coordinator()->result())
+                                             .value);
+  CHECK(site.own.places.size() == 500);
+  CHECK(site.own.overall.minCoeff() > 0);
+  CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) == 0);
 }
 
 TEST_CASE("with a guarantee a site believes no distances of others, and no other noise") {
@@ -276,11 +280,11 @@ TEST_CASE("with a guarantee a site believes no distances of others, and no other
   run.run();
   const Json result = Json::parse(run.federation.coordinator()->result().dump());
   const auto site = run.federation.site_half(run.sites[0]);
-  CHECK_NOTHROW(site->on_sphere(result));
+  CHECK_NOTHROW(site->findings(result));
   const auto refuses = [&](const char* name, const Json& value, const char* why) {
     Json other = result;
     other[Json::json_pointer(name)] = value;
-    CHECK_THROWS_WITH(site->on_sphere(other), why);
+    CHECK_THROWS_WITH(site->findings(other), why);
   };
   const char* distances =
       "the remote's message: a run with a guarantee tells no distances of subjects";
@@ -306,11 +310,12 @@ TEST_CASE("whatever a subject's numbers are, they end no run with a guarantee") 
   Federation federation(run.parameters, run.sites, Matrix(0, 0), dsne::methods::sphere_method());
   federation.features = run.federation.features;
   for (int round = 0; round < 2; ++round) federation.round();
-  const auto group = *federation.coordinator()->group_sphere();
+  const auto group =
+      std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
   CHECK(difference(group.places.rowwise().norm(), dsne::Vector::Ones(9)) < 1e-9);
-  const auto site =
-      federation.site_half(run.sites[0])->on_sphere(federation.coordinator()->result());
-  CHECK(site->own.overall.allFinite());
+  const auto site = std::get<dsne::sphere::SiteSphere>(
+      federation.site_half(run.sites[0])->findings(federation.coordinator()->result()).value);
+  CHECK(site.own.overall.allFinite());
 }
 
 TEST_CASE("a site pays for its network before it reads its subjects") {

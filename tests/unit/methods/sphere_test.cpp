@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "federation.h"
+#include "methods/findings.h"
 #include "methods/sphere/sphere_messages.h"
 #include "sphere/procrustes.h"
 #include "sphere/spherical_mds.h"
@@ -107,7 +108,9 @@ struct SphereRun {
     }
   }
 
-  dsne::sphere::GroupSphere group() { return *federation.coordinator()->group_sphere(); }
+  dsne::sphere::GroupSphere group() {
+    return std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
+  }
   Matrix all_subjects() const {
     return dsne::data::stacked({sites[0].own, dsne::data::stacked({sites[1].own, sites[2].own})});
   }
@@ -171,19 +174,19 @@ TEST_CASE("a site's subjects lie beside the group, and one that differs is flagg
   SphereRun run(std::move(sites), 20, Json::object());
   run.run();
   const Json result = Json::parse(run.federation.coordinator()->result().dump());
-  const auto site = run.federation.site_half(run.sites[0])->on_sphere(result);
-  REQUIRE(site.has_value());
-  CHECK(site->own.distances.rows() == 14);
-  CHECK(site->own.distances.cols() == 20);
-  CHECK(site->own.places.size() == 14);
-  CHECK(site->own.overall(0) ==
-        doctest::Approx(dsne::sphere::root_mean_square(site->own.distances.row(0).transpose())));
+  const auto site = std::get<dsne::sphere::SiteSphere>(
+      run.federation.site_half(run.sites[0])->findings(result).value);
+  CHECK(site.own.distances.rows() == 14);
+  CHECK(site.own.distances.cols() == 20);
+  CHECK(site.own.places.size() == 14);
+  CHECK(site.own.overall(0) ==
+        doctest::Approx(dsne::sphere::root_mean_square(site.own.distances.row(0).transpose())));
   Eigen::Index furthest = 0;
-  site->own.overall.maxCoeff(&furthest);
+  site.own.overall.maxCoeff(&furthest);
   CHECK(furthest == 3);
-  CHECK(site->own.flagged[3]);
-  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) <= 2);
-  CHECK(difference(site->own.places[0].rowwise().norm(), Vector::Ones(20)) < 1e-9);
+  CHECK(site.own.flagged[3]);
+  CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) <= 2);
+  CHECK(difference(site.own.places[0].rowwise().norm(), Vector::Ones(20)) < 1e-9);
 }
 
 TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects are") {
@@ -191,8 +194,10 @@ TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects ar
   run.run();
   CHECK_FALSE(run.group().ordinary.has_value());
   const auto site =
-      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
-  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) == 0);
+      std::get<dsne::sphere::SiteSphere>(run.federation.site_half(run.sites[0])
+                                             ->findings(run.federation.coordinator()->result())
+                                             .value);
+  CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) == 0);
 }
 
 TEST_CASE("how far ordinary subjects are is the sites' mean, each weighted by its subjects") {
@@ -233,8 +238,10 @@ TEST_CASE("with many regions leading eigenvectors come from products, and no mat
   CHECK(group.form == dsne::sphere::Form::closed);
   CHECK(difference(dsne::sphere::turned_onto(group.places, expected), expected) < 1e-3);
   const auto site =
-      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
-  CHECK(site->own.overall.maxCoeff() < 1);
+      std::get<dsne::sphere::SiteSphere>(run.federation.site_half(run.sites[0])
+                                             ->findings(run.federation.coordinator()->result())
+                                             .value);
+  CHECK(site.own.overall.maxCoeff() < 1);
 }
 
 TEST_CASE("with many regions the loss is minimised as far as products tell the network") {
@@ -263,11 +270,11 @@ TEST_CASE("a site believes no result that its run cannot have") {
   run.run();
   const Json result = Json::parse(run.federation.coordinator()->result().dump());
   const auto site = run.federation.site_half(run.sites[0]);
-  CHECK_NOTHROW(site->on_sphere(result));
+  CHECK_NOTHROW(site->findings(result));
   const auto refuses = [&](const char* pointer, const Json& value, const char* why) {
     Json other = result;
     other[Json::json_pointer(pointer)] = value;
-    CHECK_THROWS_WITH(site->on_sphere(other), why);
+    CHECK_THROWS_WITH(site->findings(other), why);
   };
   refuses("/noise", 0.1, "the remote's message: this run has no noise");
   refuses("/mean_distances", nullptr, "the remote's message: mean_distances is missing");
