@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/files.h"
@@ -17,6 +18,7 @@
 #include "exchange/site_sums.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
+#include "methods/findings.h"
 #include "run/preprocessing.h"
 #include "tests/meeting.h"
 #include "tools/command_line.h"
@@ -73,7 +75,7 @@ class Federation {
     for (int round = 1; round <= rounds; ++round) message = answered(message, round);
     const auto site = half(nodes_.begin()->first);
     site->finish(message);
-    return *site->map_network();
+    return std::get<nn::Network>(site->findings(message).value);
   }
 
  private:

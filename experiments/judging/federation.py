@@ -11,7 +11,7 @@ import numpy as np
 from .errors import InputError
 
 # The map is what is measured, so every site shows its part of it, and a site may be as small as the split makes it.
-SITE_SETTINGS = {"share_places": True, "share_distances": True, "least_subjects": 1, "least_sites": 1, "epsilon_budget": 1e300,
+SITE_SETTINGS = {"share_places": True, "allow": ["dsne", "fed-tsne", "fed-umap"], "least_subjects": 1, "least_sites": 1, "epsilon_budget": 1e300,
                  "simulation": True}
 
 

@@ -116,7 +116,7 @@ void check_distinct(const Columns& columns, const std::string& input) {
 bool has_measures_as_rows(const TextLayout& layout) {
   constexpr std::ptrdiff_t least = 3;
   const auto& cells = layout.first_column();
-  const auto measures = std::count_if(cells.begin(), cells.end(), names_a_measure);
+  const auto measures = std::count_if(cells.begin(), cells.end(), is_known_measure);
   return measures >= least && 2 * measures >= std::ssize(cells);
 }
 

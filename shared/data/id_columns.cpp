@@ -94,7 +94,7 @@ IdColumns ids_by_nature(const TextLayout& layout) {
   const bool may_be = role == ColumnRole::measure || role == ColumnRole::row_number ||
                       role == ColumnRole::maybe_row_number;
   const auto& first = layout.first_column();
-  if (may_be && !names_a_measure(layout.names[0]) && !counts_rows(first) &&
+  if (may_be && !is_known_measure(layout.names[0]) && !counts_rows(first) &&
       (are_numeric_ids(first) || are_whole_ids(layout))) {
     return {{0}, layout.kinds[0].kind == CellKind::number && role == ColumnRole::measure};
   }
@@ -150,10 +150,6 @@ bool counts_rows(const std::vector<std::string>& cells) {
     before = value;
   }
   return true;
-}
-
-bool names_a_measure(const std::string& name) {
-  return is_quality_measure(name) || is_freesurfer_measure(name);
 }
 
 }  // namespace dsne::data

@@ -29,9 +29,6 @@ ColumnRole role_of(const TextLayout& layout, std::size_t column);
 /// Whether cells are whole numbers that count the rows from 0 or 1, up by one each.
 bool counts_rows(const std::vector<std::string>& cells);
 
-/// Whether a name is one of FreeSurfer's, MRIQC's or QAP's measures.
-bool names_a_measure(const std::string& name);
-
 /// Fewer numbers that count up, or differ, may be a measure.
 inline constexpr std::size_t least_rows_by_nature = 10;
 

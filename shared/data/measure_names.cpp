@@ -170,4 +170,8 @@ bool is_freesurfer_measure(const std::string& name) {
          std::regex_match(name, cortical);
 }
 
+bool is_known_measure(const std::string& name) {
+  return is_quality_measure(name) || is_freesurfer_measure(name);
+}
+
 }  // namespace dsne::data

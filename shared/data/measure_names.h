@@ -34,4 +34,7 @@ class MeasureNames {
 /// a region of the cortex.
 bool is_freesurfer_measure(const std::string& name);
 
+/// Whether this is the name of a measure of FreeSurfer's, MRIQC's or QAP's.
+bool is_known_measure(const std::string& name);
+
 }  // namespace dsne::data

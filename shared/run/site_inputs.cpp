@@ -133,7 +133,9 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& 
   inputs.parameters = methods::parse_parameters(input);
   for (const auto& item : input.items()) {
     const std::string& name = item.key();
-    if (!contains(file_inputs, name) && !is_format_input(name) && !methods::is_parameter(name)) {
+    const bool is_known = contains(file_inputs, name) || is_format_input(name) ||
+                          methods::is_parameter(name) || name == shown_settings_name;
+    if (!is_known) {
       throw InputError(shown_input(name) + " is unknown");
     }
   }

@@ -12,6 +12,9 @@
 
 namespace dsne::run {
 
+/// By this input COINSTAC's form shows the usual settings or all; it changes nothing in a run.
+inline constexpr const char* shown_settings_name = "shown_settings";
+
 /// What a site brings to a run: the owner's parameters, its files (plain names in its input folder,
 /// "" where not given), how to read them, and what it shares.
 struct SiteInputs {
@@ -34,7 +37,7 @@ struct SiteInputs {
 /// several, is only checked: it makes COINSTAC deliver the files that the data name. A private
 /// method needs a budget, shares no labels (nor places that its guarantee does not cover) and drops
 /// no rows: their number is public; the owner's simulation_seed needs the site's own `simulation`.
-/// A method that shows places needs share_places, one that posts distances share_distances.
+/// A method that sends more than a summary without a guarantee needs the site's allow.
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
 ///   folder, or when site_data is missing

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "data/measure_names.h"
 #include "data/missing.h"
-#include "data/quality_measures.h"
 #include "data/quantile.h"
 #include "summary/summary.h"
 
@@ -44,7 +44,7 @@ Variety variety_of(const std::vector<double>& sorted) {
 }
 
 bool is_listed(const std::string& name, const std::vector<std::string>& listed) {
-  return listed.empty() ? data::is_quality_measure(name)
+  return listed.empty() ? data::is_known_measure(name)
                         : std::find(listed.begin(), listed.end(), name) != listed.end();
 }
 

@@ -22,8 +22,8 @@ struct Choice {
 /// Chooses measures whose values tell no subject apart: not those where half of the subjects share
 /// a value, fewer than 2·least values differ, or the name is no measure's.
 /// @param values records × columns, NaN where missing
-/// @param listed the columns that the site's settings name; when empty, only measures that MRIQC or
-///   QAP name are taken
+/// @param listed the columns that the site's settings name; when empty, only measures that MRIQC,
+///   QAP or FreeSurfer name are taken
 Choice choose_measures(const Matrix& values, const std::vector<std::string>& names,
                        const std::vector<std::string>& listed, Eigen::Index least);
 

@@ -12,6 +12,7 @@
 
 #include "core/files.h"
 #include "data/csv.h"
+#include "methods/method.h"
 #include "methods/parameters.h"
 #include "run/site_inputs.h"
 #include "tools/inputspec.h"
@@ -160,6 +161,7 @@ TEST_CASE("both nodes run a program of one image, named by its absolute path") {
 TEST_CASE("the compspec lists every input, and no other") {
   NameSet expected = file_inputs;
   expected.insert(format_inputs.begin(), format_inputs.end());
+  expected.insert(dsne::run::shown_settings_name);
   for (const ParameterRule& rule : dsne::methods::parameter_rules()) expected.insert(rule.name);
   CHECK(keys(inputs()) == expected);
 }
@@ -182,9 +184,9 @@ TEST_CASE("every parameter is the owner's, with the program's default, range and
 }
 
 TEST_CASE("every input has a form in the app") {
-  const NameSet known = {"default", "description", "extensions", "group", "items",
-                         "label",   "max",         "min",        "order", "source",
-                         "step",    "tooltip",     "type",       "values"};
+  const NameSet known = {"conditional", "default", "description", "extensions", "group",
+                         "items",       "label",   "max",         "min",        "order",
+                         "source",      "step",    "tooltip",     "type",       "values"};
   std::set<int> orders;
   for (const auto& item : inputs().items()) {
     const std::string& name = item.key();
@@ -202,6 +204,57 @@ TEST_CASE("every input has a form in the app") {
       const Json& values = input.at("values");
       CHECK(std::count(values.begin(), values.end(), input.at("default")) == 1);
       for (const Json& value : values) CHECK(is_filled_text(value));
+    }
+  }
+}
+
+TEST_CASE("the form shows at most ten inputs until somebody asks for more") {
+  NameSet shown;
+  for (const auto& item : inputs().items()) {
+    const std::string& name = item.key();
+    const Json& input = item.value();
+    CAPTURE(name);
+    // A member's form does not know what the owner chose.
+    if (file_inputs.contains(name)) CHECK_FALSE(input.contains("conditional"));
+    if (!input.contains("conditional")) {
+      shown.insert(name);
+      continue;
+    }
+    const Json& condition = input["conditional"];
+    CHECK(keys(condition) == NameSet{"value", "variable"});
+    const Json& variable = inputs().at(condition["variable"].get<std::string>());
+    REQUIRE(variable.at("type") == "select");
+    const Json& values = variable["values"];
+    CHECK(std::count(values.begin(), values.end(), condition["value"]) == 1);
+    CHECK(variable["default"] != condition["value"]);
+  }
+  CHECK(shown.size() <= 10);
+  CHECK(shown.contains("method"));
+  CHECK(shown.contains(dsne::run::shown_settings_name));
+}
+
+TEST_CASE("a method's own inputs are shown with the method") {
+  for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
+    CAPTURE(rule.name);
+    const Json& input = inputs().at(rule.name);
+    if (!input.contains("conditional") || input["conditional"]["variable"] != "method") continue;
+    for (const dsne::methods::Method* method : dsne::methods::known_methods()) {
+      CHECK(reads(*method, rule.name) == (method->name() == input["conditional"]["value"]));
+    }
+  }
+}
+
+TEST_CASE("a tooltip is one sentence of today's words") {
+  for (const auto& item : inputs().items()) {
+    const Json& input = item.value();
+    if (!input.contains("tooltip")) continue;
+    CAPTURE(item.key());
+    const auto& tooltip = input["tooltip"].get_ref<const std::string&>();
+    CHECK(tooltip.find(". ") == std::string::npos);
+    CHECK(tooltip.size() <= 160);
+    for (const char* retired : {"joint:", "jitter", "share_distances", "share_gradients",
+                                "share_surrogate", "learned reference"}) {
+      CHECK(tooltip.find(retired) == std::string::npos);
     }
   }
 }

@@ -17,7 +17,7 @@ using dsne::run::Preprocessing;
 
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing_value = std::numeric_limits<double>::quiet_NaN();
 
 Parameters parameters_with(Json given) {
   given.update({{"method", "spectral-clustering"}});
@@ -97,12 +97,13 @@ TEST_CASE("groups lie where their subjects do, in the reference's components, to
                    apply(preprocessing, values).colwise().mean()) < 1e-12);
 }
 
-TEST_CASE("a gap counts as the site's median, a feature that few have as the run's fill") {
+TEST_CASE(
+    "a missing value counts as the site's median, a feature that few have as the run's fill") {
   const Preprocessing preprocessing = scales("none", 0, 1);
   const Json given = {{"normalization", "none"}, {"missing", "impute"}};
   Matrix values = subjects();
-  values.col(2).tail(19).setConstant(gap);
-  values(3, 0) = gap;
+  values.col(2).tail(19).setConstant(missing_value);
+  values(3, 0) = missing_value;
   Matrix complete = values;
   complete.col(2).setConstant(7);
   dsne::Vector others(22);
@@ -125,7 +126,7 @@ TEST_CASE("groups' means are harmonized as the site's subjects are") {
   CHECK(difference(groups.means, same.means) < 1e-9);
   SUBCASE("a feature that few have lies where the site does") {
     Matrix with_gaps = values;
-    with_gaps.col(2).tail(19).setConstant(gap);
+    with_gaps.col(2).tail(19).setConstant(missing_value);
     const Groups few =
         grouped(with_gaps, preprocessing,
                 {{"normalization", "zscore"}, {"harmonization", "site"}, {"missing", "impute"}});

@@ -113,6 +113,18 @@ TEST_CASE("measures that tell somebody apart are left out, and told") {
         "no tool's measure has this name, and feature_columns does not list it");
 }
 
+TEST_CASE("FreeSurfer's measures are known without being listed") {
+  Records records = example_records(100, 1, 0, 4);
+  records.measures = {"Left-Hippocampus", "lh_cuneus_thickness", "EstimatedTotalIntraCranialVol",
+                      "height"};
+  const NewSummary made = example_summary(records);
+  CHECK(made.site.summary.measures == std::vector<std::string>{"Left-Hippocampus",
+                                                               "lh_cuneus_thickness",
+                                                               "EstimatedTotalIntraCranialVol"});
+  CHECK(reason_of(made, "height") ==
+        "no tool's measure has this name, and feature_columns does not list it");
+}
+
 TEST_CASE("a site that lists its measures gets these") {
   Records records = example_records(100);
   records.measures = {"thickness", "area", "age", "=volume"};
