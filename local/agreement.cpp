@@ -10,7 +10,6 @@
 #include "exchange/state_names.h"
 #include "methods/method.h"
 #include "run/reference/private_reference.h"
-#include "sentences/run_note.h"
 
 namespace dsne::local {
 namespace {

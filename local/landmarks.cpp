@@ -12,6 +12,7 @@
 #include "run/reference/mmd.h"
 #include "run/reference/private_reference.h"
 #include "run/subjects.h"
+#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {

@@ -8,7 +8,6 @@
 #include "report/strips.h"
 #include "sentences/privacy_note.h"
 #include "sentences/reference_note.h"
-#include "sentences/run_note.h"
 #include "sentences/sums_note.h"
 #include "sentences/treatment_note.h"
 

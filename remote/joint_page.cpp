@@ -1,6 +1,5 @@
 #include "remote/joint_page.h"
 
-#include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <iterator>
 #include <limits>

@@ -11,7 +11,6 @@
 #include "data/measure_terms.h"
 #include "quality/outside_others.h"
 #include "run/site_outliers.h"
-#include "sentences/run_note.h"
 
 namespace dsne::remote {
 namespace {

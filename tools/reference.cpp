@@ -9,7 +9,6 @@
 
 #include "core/phrases.h"
 #include "quality/judged_reference.h"
-#include "sentences/run_note.h"
 #include "tools/reference_making.h"
 
 namespace dsne::tools {

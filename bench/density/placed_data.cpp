@@ -16,7 +16,6 @@ namespace dsne {
 using namespace data;
 using namespace methods;
 using namespace run;
-using namespace quality;
 using namespace tsne;
 
 namespace {

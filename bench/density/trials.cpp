@@ -12,7 +12,6 @@ namespace dsne {
 
 using namespace privacy;
 using namespace methods;
-using namespace run;
 using namespace quality;
 using namespace tsne;
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <variant>
-#include <vector>
 
 #include "nn/network.h"
 #include "quality/site_density.h"

@@ -7,7 +7,6 @@
 
 #include "core/phrases.h"
 #include "data/measure_terms.h"
-#include "sentences/run_note.h"
 
 namespace dsne::sentences {
 namespace {

@@ -6,7 +6,6 @@
 #include "methods/method.h"
 #include "privacy/protection.h"
 #include "run/reference/private_reference.h"
-#include "sentences/run_note.h"
 
 namespace dsne::sentences {
 

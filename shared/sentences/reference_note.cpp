@@ -5,7 +5,6 @@
 #include "core/phrases.h"
 #include "run/reference/private_reference.h"
 #include "sentences/privacy_note.h"
-#include "sentences/run_note.h"
 
 namespace dsne::sentences {
 namespace {

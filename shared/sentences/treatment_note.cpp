@@ -4,7 +4,6 @@
 #include <boost/algorithm/string/join.hpp>
 
 #include "core/phrases.h"
-#include "sentences/run_note.h"
 
 namespace dsne::sentences {
 namespace {

@@ -13,7 +13,6 @@
 using dsne::Json;
 using dsne::Matrix;
 using dsne::RowVector;
-using dsne::exchange::SiteAnswer;
 using dsne::exchange::SiteAnswers;
 using dsne::methods::Parameters;
 using dsne::quality::MapGrid;

@@ -17,7 +17,6 @@ using dsne::Json;
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::data::stacked;
-using dsne::exchange::SiteAnswer;
 using dsne::exchange::SiteAnswers;
 using dsne::methods::Parameters;
 
