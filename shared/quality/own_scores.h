@@ -41,7 +41,7 @@ struct VerdictList : ScoreList {
 struct OwnScores {
   ScoreList odd;                ///< far from the site's ordinary subjects
   ScoreList unfit;              ///< values that are unusual given the subject's other measures
-  bool uses_direction = false;  ///< whether other sites' odd groups tell what odd scans look like
+  bool uses_direction = false;  ///< whether the other sites' rows tell what odd scans look like
   ComparedRecords compared;
   /// Each measure's values that 98 % of a normal distribution with the site's median and robust
   /// deviation lie between; empty without lists.

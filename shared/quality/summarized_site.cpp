@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "quality/left_out_sites.h"
 #include "quality/robust_units.h"
@@ -17,8 +16,8 @@ namespace {
 using Eigen::Index;
 
 constexpr double group_limit = 4;
-constexpr double odd_group_share = 0.2;
-constexpr double direction_ridge = 3;  ///< mean variances
+constexpr double direction_ridge = 10;  ///< mean variances
+constexpr double least_distance = 1e-12;
 constexpr double least_size = 1e-12;
 constexpr double no_group_deviation = 1e-9;
 constexpr double share_of_deviation = 0.5;
@@ -40,10 +39,10 @@ RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
   return result;
 }
 
-std::vector<bool> odd_groups(const Matrix& rows) {
+/// The logarithm of each row's mean distance to the nearer half of the others.
+Vector log_distances(const Matrix& rows) {
   const Index count = rows.rows();
-  std::vector<bool> odd(static_cast<std::size_t>(count), false);
-  if (count < 2) return odd;
+  if (count < 2) return Vector::Zero(count);
   const Matrix squares = tsne::squared_distances_between(rows, rows);
   const Index nearer = std::max(count / 2, Index{2}) - 1;
   Vector means(count);
@@ -53,55 +52,22 @@ std::vector<bool> odd_groups(const Matrix& rows) {
     std::sort(distances.begin(), distances.end());
     means(i) = distances.head(nearer).mean();
   }
-  std::vector<Index> order(odd.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Index a, Index b) { return means(a) < means(b); });
-  const auto first = static_cast<std::size_t>(static_cast<double>(count) * (1 - odd_group_share));
-  for (std::size_t i = first; i < odd.size(); ++i) odd[static_cast<std::size_t>(order[i])] = true;
-  return odd;
+  return means.cwiseMax(least_distance).array().log();
 }
 
-/// Rows of either kind, with their weights.
-struct Part {
-  RowVector sum;
-  double weight = 0;
-
-  RowVector mean() const { return sum / weight; }
-};
-
-Part part_of(const std::vector<ScaledSite>& sites, bool odd) {
-  Part part{RowVector::Zero(sites.front().rows.cols())};
-  for (const ScaledSite& site : sites) {
-    if (site.rows.rows() < 2) continue;
-    for (Index i = 0; i < site.rows.rows(); ++i) {
-      if (site.odd_group[static_cast<std::size_t>(i)] != odd) continue;
-      part.sum += site.subjects(i) * site.rows.row(i);
-      part.weight += site.subjects(i);
+/// The share of pairs of subjects whose positions are ordered as their oddness; a tie counts half.
+double concordance(const Vector& positions, const ScaledSite& site) {
+  double agreeing = 0;
+  double pairs = 0;
+  for (Index i = 0; i < positions.size(); ++i) {
+    for (Index j = 0; j < i; ++j) {
+      const double weight = site.subjects(i) * site.subjects(j);
+      const double order = (positions(i) - positions(j)) * (site.oddness(i) - site.oddness(j));
+      agreeing += order > 0 ? weight : order < 0 ? 0 : weight / 2;
+      pairs += weight;
     }
   }
-  return part;
-}
-
-Matrix covariance_within(const std::vector<ScaledSite>& sites, const Part& odd, const Part& rest) {
-  const Index measures = odd.sum.size();
-  Matrix scatter = Matrix::Zero(measures, measures);
-  for (const ScaledSite& site : sites) {
-    if (site.rows.rows() < 2) continue;
-    Matrix departures = site.rows;
-    for (Index i = 0; i < site.rows.rows(); ++i) {
-      departures.row(i) -= site.odd_group[static_cast<std::size_t>(i)] ? odd.mean() : rest.mean();
-    }
-    scatter += departures.transpose() * site.subjects.asDiagonal() * departures;
-  }
-  return scatter / (odd.weight + rest.weight);
-}
-
-/// 1 for an odd group, 0 for others.
-Vector shares_of(const std::vector<bool>& odd) {
-  Vector shares(std::ssize(odd));
-  for (std::size_t i = 0; i < odd.size(); ++i) shares(static_cast<Index>(i)) = odd[i] ? 1 : 0;
-  return shares;
+  return agreeing / pairs;
 }
 
 }  // namespace
@@ -119,7 +85,7 @@ ScaledSite scaled_site(const SummarizedSite& site) {
   scaled.rows = (centred.array().rowwise() / unit.array()).max(-group_limit).min(group_limit);
   scaled.subjects = site.subjects;
   scaled.deviation = deviation;
-  scaled.odd_group = odd_groups(scaled.rows);
+  scaled.oddness = log_distances(scaled.rows);
   return scaled;
 }
 
@@ -143,14 +109,18 @@ RowVector least_deviations(const std::vector<ScaledSite>& sites, Index measures)
 Vector odd_direction(const std::vector<ScaledSite>& sites) {
   if (sites.empty()) return {};
   const Index measures = sites.front().rows.cols();
-  const Part odd = part_of(sites, true);
-  const Part rest = part_of(sites, false);
-  if (odd.weight == 0 || rest.weight == 0) return Vector::Zero(measures);
-  Matrix covariance = covariance_within(sites, odd, rest);
-  const double variance = covariance.trace() / static_cast<double>(measures);
+  Matrix scatter = Matrix::Zero(measures, measures);
+  Vector with_oddness = Vector::Zero(measures);
+  for (const ScaledSite& site : sites) {
+    const double mean = site.subjects.dot(site.oddness) / site.subjects.sum();
+    const Vector departures = site.oddness.array() - mean;
+    scatter += site.rows.transpose() * site.subjects.asDiagonal() * site.rows;
+    with_oddness += site.rows.transpose() * site.subjects.cwiseProduct(departures);
+  }
+  const double variance = scatter.trace() / static_cast<double>(measures);
   if (!(variance > 0)) return Vector::Zero(measures);
-  covariance.diagonal().array() += direction_ridge * variance;
-  return covariance.llt().solve((odd.mean() - rest.mean()).transpose());
+  scatter.diagonal().array() += direction_ridge * variance;
+  return scatter.llt().solve(with_oddness);
 }
 
 double left_out_accuracy(const std::vector<ScaledSite>& sites) {
@@ -159,9 +129,8 @@ double left_out_accuracy(const std::vector<ScaledSite>& sites) {
   double sum = 0;
   std::size_t judged = 0;
   for (std::size_t s = 0; s < sites.size(); ++s) {
-    const Index rows = sites[s].rows.rows();
-    if (rows < least_rows_to_judge) continue;
-    sum += area_under_curve(positions[s], Vector::Ones(rows), shares_of(sites[s].odd_group));
+    if (sites[s].rows.rows() < least_rows_to_judge) continue;
+    sum += concordance(positions[s], sites[s]);
     ++judged;
   }
   return judged >= least_sites_to_judge ? sum / static_cast<double>(judged) : 0;
