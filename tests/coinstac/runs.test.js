@@ -1,7 +1,7 @@
 'use strict';
 
 const assert = require('assert');
-const { execFile } = require('child_process');
+const { execFile, execFileSync } = require('child_process');
 const fs = require('fs');
 const path = require('path');
 const { before, describe, it } = require('node:test');
@@ -13,50 +13,28 @@ const execute = promisify(execFile);
 const SOURCE = path.resolve(__dirname, '../..');
 const WORK = path.join(process.env.DSNE_WORK, 'runs');
 const IMAGE = 'dsne-test';
-const ITERATIONS = 12;
-// Each scenario takes half a minute or more: scripts/test runs the most telling, scripts/nightly all.
-const NIGHTLY = { skip: process.env.DSNE_NIGHTLY ? false : 'run by scripts/nightly' };
 
-// Asking again for a lost file takes rounds: these scenarios' results differ in the rounds' numbers.
-const MORE_ROUNDS = ['suspended in the reference phase', 'restarted when the learned reference comes'];
+// Folders as COINSTAC's simulator takes them: scans with summaries, digits with a reference, networks.
+const SCANS = path.join(SOURCE, 'test-inputs');
+const DIGITS = path.join(SOURCE, 'tests/digits');
+const NETWORKS = path.join(WORK, 'networks');
+const SITES = ['local0', 'local1', 'local2'];
 
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 const writeJson = (file, value) => fs.writeFileSync(file, JSON.stringify(value));
 
-const DIGITS = 'tests/digits';
-const SCANS = 'test-inputs';
-const specOf = (source, name) => readJson(path.join(SOURCE, source, `${name}.json`));
-const inputs = specOf(DIGITS, 'inputspec');
-const withoutReference = specOf(DIGITS, 'no_reference');
-const SITES = inputs.map((_, index) => `local${index}`);
-
-function testCompspec() {
+/** The compspec for the tests' image. */
+function testCompspec({ quick }) {
   const compspec = readJson(path.join(SOURCE, 'compspec.json'));
   const { computation } = compspec;
   for (const node of [computation, computation.remote]) node.dockerImage = IMAGE;
+  if (quick) {
+    // Containers stop at once, but the remote's, whose files the sites still fetch.
+    computation.containerOptions = { StopTimeout: 0 };
+    computation.remote.containerOptions = { StopTimeout: 3 };
+  }
   return compspec;
 }
-
-/** The same with containers that are stopped at once, but the remote's, whose files the sites still fetch. */
-function quickCompspec() {
-  const compspec = testCompspec();
-  compspec.computation.containerOptions = { StopTimeout: 0 };
-  compspec.computation.remote.containerOptions = { StopTimeout: 3 };
-  return compspec;
-}
-
-// Without jitter, which no two runs have the same.
-const LONGER = { max_iterations: { value: ITERATIONS }, jitter: { value: 0 } };
-
-// With so little noise that landmarks can be parted.
-const PRIVATE = {
-  method: { value: 'single-shot' },
-  reference_epsilon: { value: 50 },
-  feature_bounds: { value: [0, 16] },
-  missing: { value: 'impute' },
-};
-const SETTINGS_WITH_BUDGET = [{ id_column: 'subject', label_column: 'digit' }, { id_column: 'subject' }, {}]
-  .map((settings) => ({ ...settings, epsilon_budget: 60 }));
 
 /** Copies what a site keeps of its summary beside its runs, if it has any. */
 function keepSummary(from, to) {
@@ -64,23 +42,27 @@ function keepSummary(from, to) {
   fs.cpSync(from, to, { recursive: true, filter: (file) => file === from || /^summary/.test(path.basename(file)) });
 }
 
-/** A folder for a run on the digits, or on another source's sites, with inputs added for each site. */
-function prepare(name, { compspec = quickCompspec(), source = DIGITS, given = inputs, added = LONGER } = {}) {
+/**
+ * Makes a folder for a run on a source's sites.
+ * @param {object | function(number): object} [inputs] What each site's inputs say besides, by name.
+ * @param {object} [settings] What each site's settings say besides.
+ */
+function prepare(name, { source = SCANS, spec = 'inputspec', quick = true, inputs = {}, settings = {} } = {}) {
   const directory = path.join(WORK, name.replace(/\W+/g, '-'));
-  fs.mkdirSync(directory, { recursive: true });
-  for (const site of SITES) {
-    const folder = path.join('input', site, RUN);
-    fs.cpSync(path.join(SOURCE, source, folder), path.join(directory, folder), { recursive: true });
-    keepSummary(path.join(SOURCE, source, 'output', site), path.join(directory, 'output', site));
-  }
-  // A site takes its settings from a file alone.
-  const named = given.map((site, index) => {
-    if (!site.site_settings || Array.isArray(site.site_settings.value)) return site;
-    writeJson(path.join(directory, 'input', SITES[index], RUN, 'settings.json'), site.site_settings.value);
-    return { ...site, site_settings: { value: ['settings.json'] } };
+  const inputspec = readJson(path.join(source, `${spec}.json`)).map((site, index) => {
+    const folder = path.join(directory, 'input', SITES[index], RUN);
+    fs.cpSync(path.join(source, 'input', SITES[index], RUN), folder, { recursive: true });
+    keepSummary(path.join(source, 'output', SITES[index]), path.join(directory, 'output', SITES[index]));
+    // COINSTAC takes settings from a file alone.
+    const given = site.site_settings?.value ?? {};
+    const own = Array.isArray(given) ? readJson(path.join(folder, given[0])) : given;
+    writeJson(path.join(folder, 'all_settings.json'), { ...own, ...settings });
+    writeJson(path.join(folder, 'none.json'), {});
+    const more = { site_settings: ['all_settings.json'], ...(typeof inputs === 'function' ? inputs(index) : inputs) };
+    return { ...site, ...Object.fromEntries(Object.entries(more).map(([key, value]) => [key, { value }])) };
   });
-  writeJson(path.join(directory, 'compspec.json'), compspec);
-  writeJson(path.join(directory, 'inputspec.json'), named.map((site) => ({ ...site, ...added })));
+  writeJson(path.join(directory, 'compspec.json'), testCompspec({ quick }));
+  writeJson(path.join(directory, 'inputspec.json'), inputspec);
   return directory;
 }
 
@@ -104,9 +86,9 @@ async function orchestrate(scenario, directory) {
   const before = `${directory}-before`;
   fs.cpSync(directory, before, { recursive: true });
   for (let triesLeft = 2; ; triesLeft -= 1) {
-    const report = await makeRun(scenario, directory);
-    const lost = Object.values(report.outcome).find(isLostConnection);
-    if (!lost || triesLeft === 0) return report;
+    const { outcome } = await makeRun(scenario, directory);
+    const lost = Object.values(outcome).find(isLostConnection);
+    if (!lost || triesLeft === 0) return outcome;
     console.warn(`${scenario}, again after: ${lost.error}`);
     fs.rmSync(directory, { recursive: true });
     fs.cpSync(before, directory, { recursive: true });
@@ -123,79 +105,58 @@ async function simulate(directory) {
     .map((name) => readJson(path.join(transcript, name)).output);
 }
 
-/** The phase, and the stage if it has any, in which a site is at one of its own steps. */
-function momentOf(outputs, iteration) {
-  const { phase, stage } = outputs[iteration - 2];
-  return stage ? `${phase}: ${stage}` : phase;
-}
+/** A file's content. COINSTAC writes a number of JSON its own way, such as 0 for 0.0. */
+const contentOf = (file) => (file.endsWith('.json') ? JSON.stringify(readJson(file)) : fs.readFileSync(file).toString('base64'));
 
 /** Every file below a folder: its path there, and its content. */
 function contents(folder) {
   return Object.fromEntries(fs.readdirSync(folder, { recursive: true })
     .filter((name) => fs.statSync(path.join(folder, name)).isFile())
     .sort()
-    .map((name) => [name, fs.readFileSync(path.join(folder, name)).toString('base64')]));
+    .map((name) => [name, contentOf(path.join(folder, name))]));
 }
 
-/** Release logs without what depends on how often the reference was sent. */
+/** Files of a site without what its release log has of the reference phase, and without the log's numbers of rounds. */
 function withoutReferenceRounds(files) {
   const log = Buffer.from(files['release_log.jsonl'], 'base64').toString().trim().split('\n').map(JSON.parse);
   const releases = log.filter(({ phase }) => phase !== 'reference').map(({ round, ...release }) => release);
   return { ...files, 'release_log.jsonl': JSON.stringify(releases) };
 }
 
-/** Which phases a site was in at some of its own steps. */
-function phasesAt(directory, site, iterations) {
-  const log = fs.readFileSync(path.join(directory, 'output', site, RUN, 'release_log.jsonl'), 'utf8');
-  const rounds = iterations.map((iteration) => iteration - 1);
-  return new Set(log.trim().split('\n').map(JSON.parse).filter(({ round }) => rounds.includes(round))
-    .map(({ phase }) => phase));
-}
-
-function assertSameOutputs(actual, expected, site) {
-  assert.deepStrictEqual(Object.keys(actual), Object.keys(expected), `the files of ${site}`);
-  for (const name of Object.keys(actual)) {
-    assert.ok(actual[name] === expected[name], `${name} of ${site} differs`);
+/**
+ * Makes the same run with `dsne simulate` and in COINSTAC.
+ * @param {string} name Of the run's folder.
+ * @param {object} [options] Of `prepare`, and
+ *   `scenario`: what happens to the run in COINSTAC;
+ *   `moments`: the phase, and the stage if it has any, that a site is in at its own steps.
+ */
+async function runBoth(name, { scenario = 'plain', moments = {}, ...options } = {}) {
+  const simulated = prepare(`${name} simulated`, options);
+  const real = prepare(name, options);
+  const [outputs, outcome] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
+  for (const site of SITES) assert.strictEqual(outcome[site].error, undefined);
+  for (const [step, moment] of Object.entries(moments)) {
+    const { phase, stage } = outputs[step - 2];
+    assert.strictEqual(stage ? `${phase}: ${stage}` : phase, moment, `step ${step}`);
   }
+  return { simulated, real, expected: outputs[outputs.length - 1], outcome };
 }
 
-function assertMoments(outputs, moments) {
-  for (const [iteration, moment] of Object.entries(moments)) {
-    assert.strictEqual(momentOf(outputs, iteration), moment, `step ${iteration}`);
-  }
-}
-
-/** Makes the same run with `dsne simulate` and in COINSTAC: their folders, the simulated remote's outputs, COINSTAC's outcome. */
-async function runBoth(scenario, { folder = scenario, ...options }) {
-  const simulated = prepare(`${folder} simulated`, options);
-  const real = prepare(folder, options);
-  const [outputs, { outcome }] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
-  return { simulated, real, outputs, outcome };
-}
-
-/** Makes a run in COINSTAC that equals the simulated one. `moments`: in which phases a site is at its own steps. */
-async function assertEqualsSimulation(scenario, { moments = {}, ...options } = {}) {
-  const { simulated, real, outputs, outcome } = await runBoth(scenario, options);
-  const expected = outputs[outputs.length - 1];
-  const moreRounds = MORE_ROUNDS.includes(scenario);
-  SITES.forEach((site) => {
-    assert.strictEqual(outcome[site].error, undefined);
-    if (moreRounds) assert.ok(outcome[site].output.round > expected.round, 'no file was lost');
-    const result = { ...outcome[site].output, ...(moreRounds && { round: expected.round }) };
-    assert.deepStrictEqual(result, expected, `the result of ${site}`);
+/** Makes a run in COINSTAC that equals the simulated one. Asking again for lost files takes rounds. */
+async function assertEqualsSimulation(name, { filesAreLost = false, ...options } = {}) {
+  const { simulated, real, expected, outcome } = await runBoth(name, options);
+  for (const site of SITES) {
+    const { round, ...result } = outcome[site].output;
+    assert.ok(filesAreLost ? round > expected.round : round === expected.round, `${round} rounds, not ${expected.round}`);
+    assert.deepStrictEqual({ round: expected.round, ...result }, expected, `the result of ${site}`);
     const [actualFiles, expectedFiles] = [real, simulated]
       .map((directory) => contents(path.join(directory, 'output', site, RUN)))
-      .map((files) => (moreRounds ? withoutReferenceRounds(files) : files));
-    assertSameOutputs(actualFiles, expectedFiles, site);
-  });
-  assertMoments(outputs, moments);
-  return real;
-}
-
-/** A run that learns its reference, in which something happens at steps 6, 12 and 20. */
-async function assertEqualsSimulationWithoutReference(scenario) {
-  const directory = await assertEqualsSimulation(scenario, { given: withoutReference });
-  for (const site of SITES) assert.deepStrictEqual(phasesAt(directory, site, [6, 12, 20]), new Set(['landmarks']));
+      .map((files) => (filesAreLost ? withoutReferenceRounds(files) : files));
+    assert.deepStrictEqual(Object.keys(actualFiles), Object.keys(expectedFiles), `the files of ${site}`);
+    for (const [file, content] of Object.entries(actualFiles)) {
+      assert.ok(content === expectedFiles[file], `${file} of ${site} differs`);
+    }
+  }
 }
 
 const firstColumn = (file) => fs.readFileSync(file, 'utf8').split('\n').map((line) => line.split(',')[0]);
@@ -205,93 +166,107 @@ const charges = (directory, site) => (
   fs.readFileSync(path.join(directory, 'output', site, 'privacy_ledger.jsonl'), 'utf8').trim().split('\n')
     .map(JSON.parse).map(({ round, what, rho }) => ({ round, what, rho })));
 
-/** Private runs differ in their noise, but not in what they cost and in who is on the map. */
-async function assertCostsWhatSimulationCosts(scenario, { moments = {}, ...options }) {
-  const { simulated, real, outputs, outcome } = await runBoth(scenario, options);
+/** Makes a private run in COINSTAC. It has other noise than the simulated one, but costs the same and has the same subjects. */
+async function assertCostsWhatSimulationCosts(name, options) {
+  const { simulated, real } = await runBoth(name, options);
   for (const site of SITES) {
-    assert.strictEqual(outcome[site].error, undefined);
     assert.deepStrictEqual(charges(real, site), charges(simulated, site), `the ledger of ${site}`);
     const [placed, all] = [real, simulated]
       .map((directory) => firstColumn(path.join(directory, 'output', site, RUN, 'embedding.csv')));
     assert.deepStrictEqual(placed, all, `the subjects of ${site}`);
   }
-  assertMoments(outputs, moments);
 }
 
-before(() => fs.rmSync(WORK, { recursive: true, force: true }));
+/** Makes a run in COINSTAC that fails for every site with the same line and without what is secret. */
+async function assertFails(directory, line, secrets = []) {
+  const outcome = await orchestrate('plain', directory);
+  const { error } = outcome.remote;
+  assert.match(error, line);
+  for (const site of SITES) {
+    // A site whose step ends after the run is sent a text that the pipeline then loses.
+    assert.ok([error, ''].includes(outcome[site].error));
+    for (const secret of secrets) assert.ok(!outcome[site].error.includes(secret));
+  }
+}
+
+/** Inputs for a run on the scans with one of the methods that send more than a summary. */
+const byMethod = (method, more = {}) => ({ inputs: { method, ...more }, settings: { allow: [method] } });
+
+const publicScans = (site) => (site === 0 ? { reference_data: ['public.tsv'] } : {});
+
+const EQUAL = {
+  'on summaries': { quick: false },
+  'on summaries and a given reference, with a site that has no summary': {
+    inputs: (site) => ({ reference: 'auto', ...publicScans(site), ...(site === 2 && { summary: ['none.json'] }) }),
+  },
+  'on a given reference': { source: DIGITS },
+  'of dsne': { spec: 'dsne' },
+  'of spectral-clustering': byMethod('spectral-clustering'),
+  'of sphere': { source: NETWORKS },
+  'of fedne': byMethod('fedne', { max_iterations: 3 }),
+  'of fed-tsne': byMethod('fed-tsne'),
+  'of fed-umap': byMethod('fed-umap', { landmark_method: 'mmd', mmd_rounds: 3 }),
+  'with: suspended while summaries and the reference travel': {
+    scenario: 'suspended while summaries and the reference travel',
+    inputs: (site) => ({ reference: 'auto', ...publicScans(site) }),
+    filesAreLost: true,
+  },
+  'with: restarted in every phase': {
+    scenario: 'restarted in every phase',
+    ...byMethod('dsne'),
+    moments: { 2: 'reference', 4: 'reference', 5: 'embed', 7: 'embed', 10: 'collect', 11: 'report' },
+  },
+  ...Object.fromEntries(['containers killed between steps', '/tmp emptied after every step', 'a log level']
+    .map((scenario) => [`with: ${scenario}`, { scenario, ...byMethod('dsne') }])),
+};
+
+// With so little noise that the reference has the digits' groups.
+const GUARANTEED = { reference: 'guaranteed', reference_epsilon: 50, feature_bounds: [0, 16], missing: 'impute' };
+
+const PRIVATE = {
+  'of dp-dsne': { spec: 'dp-dsne' },
+  'of dp-density': { spec: 'dp-dsne', inputs: { method: 'dp-density' } },
+  'whose sites are restarted while a reference with a guarantee is drawn': {
+    scenario: 'restarted while a reference with a guarantee is drawn',
+    source: DIGITS,
+    spec: 'no_reference',
+    inputs: GUARANTEED,
+    settings: { epsilon_budget: 60 },
+    moments: { 3: 'landmarks: centre', 4: 'landmarks: radius', 6: 'landmarks: cells', 10: 'embed' },
+  },
+};
+
+before(() => {
+  fs.rmSync(WORK, { recursive: true, force: true });
+  execFileSync('python3', ['-B', path.join(SOURCE, 'scripts/make_networks.py'), NETWORKS]);
+});
 
 describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
-  it('a run equals a simulated one', () => (
-    assertEqualsSimulation('plain', { compspec: testCompspec(), added: {} })));
-
-  for (const name of ['inputspec', 'dsne']) {
-    it(`so does the run of test-inputs/${name}.json`, () => (
-      assertEqualsSimulation('plain', { folder: name, source: SCANS, given: specOf(SCANS, name), added: {} })));
+  for (const [name, options] of Object.entries(EQUAL)) {
+    it(`a run ${name} equals a simulated one`, () => assertEqualsSimulation(name, options));
   }
-  it('the run of test-inputs/dp-dsne.json costs what a simulated one costs', () => (
-    assertCostsWhatSimulationCosts('plain', { folder: 'dp-dsne', source: SCANS, given: specOf(SCANS, 'dp-dsne'), added: {} })));
-
-  for (const scenario of ['suspended in mid-run', 'suspended in the reference phase']) {
-    it(`so does a run with: ${scenario}`, () => assertEqualsSimulation(scenario));
-  }
-  it('so does a run without a reference that is suspended while landmarks are found', NIGHTLY, () => (
-    assertEqualsSimulationWithoutReference('suspended while landmarks are found')));
-  it('so does a run of joint without a reference whose sites are restarted in every phase', () => (
-    assertEqualsSimulation('restarted in every phase', {
-      given: withoutReference,
-      added: { ...LONGER, method: { value: 'joint' } },
-      moments: {
-        8: 'landmarks: count',
-        9: 'landmarks: veto',
-        20: 'landmarks: count',
-        37: 'embed: veto',
-        42: 'embed: iterate',
-        52: 'collect: iterate',
-        53: 'report',
-      },
-    })));
-  it('so does a run of single-shot whose learned reference comes to a site that is restarted', () => (
-    assertEqualsSimulation('restarted when the learned reference comes', {
-      given: withoutReference,
-      added: { method: { value: 'single-shot' } },
-      moments: { 3: 'landmarks: mean', 8: 'landmarks: count', 32: 'landmarks: count', 34: 'reference' },
-    })));
-  it('a private run whose sites are restarted spends no more than one whose sites are not', () => (
-    assertCostsWhatSimulationCosts('restarted while a private reference is learned', {
-      given: withoutReference.map((site, index) => (
-        { ...site, site_settings: { value: SETTINGS_WITH_BUDGET[index] } })),
-      added: PRIVATE,
-      moments: { 3: 'landmarks: centre', 4: 'landmarks: radius', 6: 'landmarks: cells', 10: 'embed' },
-    })));
-  it('so does a run without a reference whose containers are killed while landmarks are found', NIGHTLY, () => (
-    assertEqualsSimulationWithoutReference('containers killed while landmarks are found')));
-  for (const scenario of ['containers killed between steps', '/tmp emptied after every step', 'a log level']) {
-    it(`so does a run with: ${scenario}`, NIGHTLY, () => assertEqualsSimulation(scenario));
+  for (const [name, options] of Object.entries(PRIVATE)) {
+    it(`a run ${name} costs what a simulated one costs`, () => assertCostsWhatSimulationCosts(name, options));
   }
 
-  it('bad input fails the run for every site, with one line and without what it holds', async () => {
-    const directory = prepare('bad input');
+  it('a run to which nobody brings anything fails for every site with the command to type', () => (
+    assertFails(prepare('nothing', { inputs: { summary: ['none.json'] } }), /no site brings a summary[^\n]*dsne summarize[^\n]*\n$/)));
+
+  it('bad input fails the run for every site, with one line and without what it holds', () => {
+    const directory = prepare('bad input', { source: DIGITS });
     const secret = 'S3CRET';
-    const file = path.join(directory, 'input', 'local1', RUN, inputs[1].site_data.value[0]);
+    const table = 'subjects.tsv';
+    const file = path.join(directory, 'input/local1', RUN, table);
     const lines = fs.readFileSync(file, 'utf8').split('\n');
     lines[3] = lines[3].replace(/[^\t]*$/, secret);
     fs.writeFileSync(file, lines.join('\n'));
-
-    const { outcome } = await orchestrate('bad input', directory);
-    const errors = Object.fromEntries(Object.entries(outcome).map(([node, { error }]) => [node, error]));
-    assert.match(
-      errors.remote,
-      /exitcode 1 and stderr remote: site local1 lacks pixel_7_7 [^\n]*site_data row 4, column \d+: not a number[^\n]*\n/,
-    );
-    for (const site of SITES) {
-      // A site whose step ends after the run is sent a text that the pipeline then loses.
-      assert.ok([errors.remote, ''].includes(errors[site]));
-      assert.ok(!errors[site].includes(secret) && !errors[site].includes(path.basename(file)));
-    }
+    const line = /exitcode 1 and stderr remote: site local1 lacks pixel_7_7 [^\n]*site_data row 4, column \d+: not a number[^\n]*\n/;
+    return assertFails(directory, line, [secret, table]);
   });
 });
 
 // Not beside other runs: the orchestrator does not notice a port that is taken after it has looked for a free one.
-describe('in the real COINSTAC with Singularity', NIGHTLY, () => {
-  it('a run equals a simulated one', () => assertEqualsSimulation('a new container for every step'));
+describe('in the real COINSTAC with Singularity', () => {
+  it('a run equals a simulated one', () => (
+    assertEqualsSimulation('singularity', { scenario: 'a new container for every step', ...byMethod('dsne') })));
 });

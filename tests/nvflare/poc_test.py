@@ -8,14 +8,13 @@ import time
 import unittest
 from pathlib import Path
 
-from federations import PRIVATE_RELEASES, PRIVATE_RUN, Federation, Poc, private_federation
+from federations import PRIVATE_RELEASES, PRIVATE_RUN, Federation, Poc, private_federation, with_settings
 from outcomes import assert_all_are_told, assert_refused_for_its_budget, spoil
-from sites import SOURCE, assert_as_simulated, assert_keys_are_gone
+from sites import assert_as_simulated, assert_keys_are_gone
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
-# Without jitter, which no two runs share.
-LONG = {"max_iterations": 60, "jitter": 0}
+LONG = {"method": "dsne", "max_iterations": 60}
 
 
 def job_process(site, job):
@@ -27,7 +26,8 @@ def job_process(site, job):
 
 class ProofOfConcept(unittest.TestCase):
     def setUp(self):
-        self.federation = Federation(WORK / "poc" / self.id().rpartition(".")[2][:40], SOURCE / "tests" / "digits", Path(DSNE).parent)
+        sites = with_settings(WORK / "inputs", {"allow": ["dsne"]})
+        self.federation = Federation(WORK / "poc" / self.id().rpartition(".")[2][:40], sites, Path(DSNE).parent)
 
     def steps_made(self, site, job):
         try:
