@@ -22,9 +22,13 @@ std::string unread_sentence(const methods::Parameters& parameters) {
 
 std::string method_sentence(const methods::Parameters& parameters, bool on_summaries) {
   const std::string method = "Method " + parameters.method;
-  if (on_summaries)
-    return method + " on the sites' summaries: max_iterations counts nothing in it.";
   const methods::Method& chosen = methods::find_method(parameters.method);
+  const bool by_reference =
+      methods::reads(chosen, "placement") && parameters.placement == methods::Placement::reference;
+  if (on_summaries || by_reference) {
+    return method + (on_summaries ? " on the sites' summaries" : " on a reference") +
+           ": max_iterations counts nothing in it.";
+  }
   if (!methods::reads(chosen, "max_iterations")) return method + ": it reads no max_iterations.";
   const std::string count = method + ": max_iterations counted ";
   const int number = methods::iterations(parameters);

@@ -22,6 +22,6 @@ def assert_all_are_told(test, federation, job, pattern, secret="S3CRET"):
 
 def assert_refused_for_its_budget(test, federation, job):
     """A second PRIVATE_RUN ended before it cost anything."""
-    assert_all_are_told(test, federation, job, r"^site local\d: .*budget")
+    assert_all_are_told(test, federation, job, r"site local\d: .*budget")
     for site in federation.sites:
         test.assertEqual(len(federation.ledger(site)), PRIVATE_RELEASES)

@@ -87,6 +87,15 @@ TEST_CASE("a private run's joint report says nothing of flags or of sites that l
   CHECK(data_of(joint)["site"].size() == 30);
 }
 
+TEST_CASE("the published plugin's inputs run by the default method, and the report says so") {
+  std::vector<Site> sites = small_sites_with({{"max_iterations", 1000}});
+  for (Site& site : sites) site.input.erase("method");
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(contains(content(federation.folders("local1").output / "joint" / "index.html"),
+                 "Method single-shot on a reference: max_iterations counts nothing in it."));
+}
+
 TEST_CASE("the reports show the map at every round of a short run") {
   SmallFederation federation;
   federation.run();

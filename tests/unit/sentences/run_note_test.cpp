@@ -36,4 +36,9 @@ TEST_CASE("the method is named, and what its iterations are") {
   parameters.method = "single-shot";
   CHECK(dsne::sentences::method_sentence(parameters, true) ==
         "Method single-shot on the sites' summaries: max_iterations counts nothing in it.");
+  CHECK(dsne::sentences::method_sentence(parameters, false) ==
+        "Method single-shot on a reference: max_iterations counts nothing in it.");
+  parameters.placement = dsne::methods::Placement::paper;
+  CHECK(dsne::sentences::method_sentence(parameters, false) ==
+        "Method single-shot: max_iterations counted 20 iterations of the map.");
 }
