@@ -92,11 +92,14 @@ function prepare(name, image, command, remoteCommand) {
     ...(site === 0 && { reference_data: { value: ['reference.csv'] } }),
     max_iterations: { value: ROUNDS },
     method: { value: values.method },
-    site_settings: { value: { least_sites: Math.min(sites, 3) } },
+    site_settings: { value: ['settings.json'] },
   }));
   write(path.join(directory, 'inputspec.json'), JSON.stringify(inputs));
+  const settings = JSON.stringify({ least_sites: Math.min(sites, 3), allow: [values.method] });
   for (let site = 0; site < sites; site += 1) {
-    write(path.join(directory, 'input', `local${site}`, 'simulatorRun', 'data.csv'), table(points));
+    const folder = path.join(directory, 'input', `local${site}`, 'simulatorRun');
+    write(path.join(folder, 'data.csv'), table(points));
+    write(path.join(folder, 'settings.json'), settings);
   }
   write(path.join(directory, 'input', 'local0', 'simulatorRun', 'reference.csv'), table(referencePoints));
   return { name, directory, times: [] };
