@@ -147,14 +147,14 @@ std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& m
 }
 
 Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
-                          const std::vector<std::string>& ids, const Step& step,
+                          const std::vector<std::string>& persons, const Step& step,
                           const SiteRun& run) {
   const std::optional<std::size_t> source = own_source(map, step, run);
   std::optional<summary::Kept> kept;
   if (!run.summary_digest.empty()) kept = own_kept(step, run);
-  return summary::place_on(
-      map, own_subjects(map, records, summary::persons_of(ids), kept ? &*kept : nullptr, source),
-      methods::wanted_perplexity(run.inputs.parameters));
+  return summary::place_on(map,
+                           own_subjects(map, records, persons, kept ? &*kept : nullptr, source),
+                           methods::wanted_perplexity(run.inputs.parameters));
 }
 
 std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, const Step& step,

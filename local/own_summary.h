@@ -41,7 +41,7 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
 /// @param records subjects × the map's measures, NaN where missing
 /// @param ids     one per subject
 Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
-                          const std::vector<std::string>& ids, const Step& step,
+                          const std::vector<std::string>& persons, const Step& step,
                           const SiteRun& run);
 
 /// The other sites' summaries as scores take them. None of images, matrices and series, whose

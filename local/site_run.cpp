@@ -11,6 +11,7 @@
 #include "local/site_tables.h"
 #include "run/reference/private_reference.h"
 #include "run/subjects.h"
+#include "summary/subjects.h"
 
 namespace dsne::local {
 namespace {
@@ -131,9 +132,8 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
       [&tables](Eigen::Index least) { return tables.groups(least); }};
   if (is_map_of_summaries(run, tables)) {
     problem.place_on_summaries = [&run, &step, &tables] {
-      const data::Table& subjects = tables.subjects();
-      return place_on_summaries(*tables.reference().summaries, tables.own_values(), subjects.ids,
-                                step, run);
+      return place_on_summaries(*tables.reference().summaries, tables.own_values(),
+                                summary::persons_of(tables.subjects()), step, run);
     };
   }
   return methods::find_method(parameters.method).site(std::move(problem), run.method);

@@ -31,7 +31,7 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
                        std::optional<std::size_t> own,
                        const std::optional<quality::NamedVerdictModel>& model) {
   const std::vector<quality::SummarizedSite> others = others_of(map, own);
-  const quality::OwnRecords records{table.values, summary::persons_of(table.ids)};
+  const quality::OwnRecords records{table.values, summary::persons_of(table)};
   FrameLists result{quality::own_scores(records, others), {}, {}};
   if (model) {
     add_verdict_list(

@@ -96,8 +96,8 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
   const std::optional<SiteSummary> own = read_own_summary(values);
   Placed placed;
   if (own) placed.own = find_own_source(map, own->summary);
-  const summary::OwnSubjects subjects = own_subjects(
-      map, table.values, summary::persons_of(table.ids), own ? &own->kept : nullptr, placed.own);
+  const summary::OwnSubjects subjects = own_subjects(map, table.values, summary::persons_of(table),
+                                                     own ? &own->kept : nullptr, placed.own);
   placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
   if (map.has_coordinates()) {
     placed.sentences.push_back(summary_sentence(values, placed, subjects));

@@ -53,9 +53,9 @@ SiteData read_site(const Json& given, const fs::path& folder, const Folders& fol
   site.records.array = is_array(inputs.data_format == data::DataFormat::automatic
                                     ? data::find_data_format(data, "site_data")
                                     : inputs.data_format);
+  site.records.persons = summary::persons_of(table);
   site.records.values = std::move(table.values);
   site.records.measures = std::move(table.features);
-  site.records.ids = std::move(table.ids);
   site.rules.listed = inputs.format.feature_columns;
   if (!site.records.array && site.records.measures.empty()) {
     site.records.measures = numbered(static_cast<std::size_t>(site.records.values.cols()));
@@ -87,8 +87,8 @@ summary::SiteSummary kept_summary(const SiteData& site, const summary::Place& pl
     write_site_summary(place, *kept);
     return *std::move(kept);
   }
-  const Names ids = summary::persons_of(site.records.ids);
-  const std::set<std::string> persons(ids.begin(), ids.end());
+  const Names& all = site.records.persons;
+  const std::set<std::string> persons(all.begin(), all.end());
   if (newcomers(kept->kept, site.records).size() == persons.size()) {
     throw InputError("output/" + name +
                      " keeps a summary of other persons than the site's data have");

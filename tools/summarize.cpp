@@ -124,17 +124,17 @@ Records read_records(const Values& values, const SummarySettings& settings, std:
   if (table.features.empty() && !records.array) {
     throw InputError(input + " has no names of columns; a summary needs them");
   }
+  records.persons = summary::persons_of(table);
   records.values = std::move(table.values);
   records.measures = std::move(table.features);
-  records.ids = std::move(table.ids);
   return records;
 }
 
 /// A table without ids has row numbers for them, which a table in another order has for others.
 void require_ids(const Records& records, const SummarySettings& settings) {
   if (!settings.format.id_column.empty()) return;
-  for (std::size_t i = 0; i < records.ids.size(); ++i) {
-    if (records.ids[i] != std::to_string(i + 1)) return;
+  for (std::size_t i = 0; i < records.persons.size(); ++i) {
+    if (records.persons[i] != std::to_string(i + 1)) return;
   }
   throw InputError(
       "the data (--data) have no ids, which tell who is in the summary: name their column with "
@@ -192,15 +192,15 @@ int make(const Values& values, const summary::Place& place, const std::optional<
   const SummarySettings settings = read_summary_settings(values);
   Records records = read_records(values, settings, console.out);
   if (old) require_ids(records, settings);
-  Records ids;
-  ids.ids = records.ids;
+  Records persons;
+  persons.persons = records.persons;
   privacy::SystemSource source;
   NewSummary made = old ? renewed(*old, std::move(records), settings.rules, today(), source)
                         : make_summary(std::move(records), settings.rules, today(), source);
-  check_other_data_sets(place, made.site.kept, ids);
+  check_other_data_sets(place, made.site.kept, persons);
   finish(place, made.site, console);
   tell_left_out(made.left_out, console.out);
-  tell_newcomers(made.site, ids, console.out);
+  tell_newcomers(made.site, persons, console.out);
   explain(made.site, console.out);
   return 0;
 }

@@ -44,11 +44,17 @@ constexpr std::string_view person_names =
     "participant_id participant participants participantid participant_code participant_number "
     "subject subject_id subjectid subject_key subjectkey subject_label subject_name subject_number "
     "subject_no subject_code subject_ids subjects subj subj_id subjid subj_no subid sub_id sub "
-    "sub_no src_subject_id eid f_eid id ids sid iid rid ptid pid uid guid ursi bblid ccid nda_id "
-    "ndar_guid patno mrn patient patient_id patientid patient_no patient_number case_id caseid "
-    "person_id pseudonym code record_id scandir_id scan_dir_id anonymized_id anonymised_id anon_id "
-    "study_id studyid redcap_id oasis_id oasisid proband proband_id measure_volume sbj sbj_id vp "
-    "vpn vp_code sjid individual_id fid family_id";
+    "sub_no src_subject_id eid f_eid iid rid ptid ursi bblid ccid ndar_guid patno mrn patient "
+    "patient_id patientid patient_no patient_number person person_id scandir_id scan_dir_id "
+    "proband proband_id sbj sbj_id vp vpn vp_code sjid individual_id";
+
+/// Names that ids of visits have, too.
+constexpr std::string_view id_names =
+    "id ids sid pid uid guid nda_id case_id caseid pseudonym record_id anonymized_id anonymised_id "
+    "anon_id redcap_id oasis_id oasisid measure_volume";
+
+/// Names that several persons may share.
+constexpr std::string_view shared_id_names = "code study_id studyid fid family_id";
 
 /// BIDS' entities in its order; each with its other names.
 constexpr std::array<std::string_view, 9> entity_names = {
@@ -172,7 +178,9 @@ ColumnRole column_role(const std::string& name) {
   const std::string word = plain(name);
   if (lists(scan_names, word)) return ColumnRole::scan;
   if (lists(scan_file_names, word)) return ColumnRole::scan_file;
-  if (lists(person_names, word)) return ColumnRole::person;
+  if (lists(person_names, word) || lists(id_names, word) || lists(shared_id_names, word)) {
+    return ColumnRole::person;
+  }
   if (lists(modality_names, word)) return ColumnRole::modality;
   if (is_numbering(word)) return ColumnRole::row_number;
   if (lists(weak_numbering_names, word)) return ColumnRole::maybe_row_number;
@@ -181,6 +189,12 @@ ColumnRole column_role(const std::string& name) {
   const bool added = starts_with_any(name, {"bids_meta.", "provenance.", "rating.", "_"});
   if (added || is_biobank_background(name) || is_background(word)) return ColumnRole::background;
   return ColumnRole::measure;
+}
+
+int person_certainty(const std::string& name) {
+  const std::string word = plain(name);
+  if (lists(person_names, word)) return 2;
+  return is_freesurfer_corner(name) || lists(id_names, word) ? 1 : 0;
 }
 
 int entity_order(const std::string& name) {

@@ -22,6 +22,10 @@ enum class ColumnRole {
 /// The role of a column with this name.
 ColumnRole column_role(const std::string& name);
 
+/// How surely a name of ColumnRole::person is one of persons: 2 for "subject", 1 for "id", which
+/// may be of rows or visits; 0 for names of another role.
+int person_certainty(const std::string& name);
+
 /// Where an entity stands among the others of a scan's id, from 0, in BIDS' order; for
 /// ColumnRole::entity only.
 int entity_order(const std::string& name);

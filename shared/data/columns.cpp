@@ -146,6 +146,23 @@ void check_names(const TextLayout& layout, const std::vector<std::size_t>& featu
   }
 }
 
+/// Says what the columns are where none is a measure. No name: those of the header may be private.
+InputError without_numbers(const TextLayout& layout, const Columns& columns,
+                           const std::string& input) {
+  std::string texts;
+  for (std::size_t c = 0; c < layout.columns(); ++c) {
+    const bool id = std::find(columns.ids.begin(), columns.ids.end(), c) != columns.ids.end();
+    if (id || c == columns.label || layout.kinds[c].kind != CellKind::text) continue;
+    if (role_of(layout, c) != ColumnRole::measure) continue;
+    texts += (texts.empty() ? "" : ", ") + std::to_string(c + 1);
+  }
+  return InputError(input + " has no column of numbers" +
+                    (texts.empty() ? ": it holds ids or background alone, so bring the table of "
+                                     "measures"
+                                   : ": most cells of columns " + texts +
+                                         " are text, so write numbers without words or units"));
+}
+
 }  // namespace
 
 std::optional<std::size_t> named_column(const TextLayout& layout, const std::string& name,
@@ -182,6 +199,8 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
     }
     std::erase_if(columns.ids, wanted);
   }
+  columns.person = find_person_column(layout, columns.ids);
+  if (columns.person && wanted(*columns.person)) columns.person.reset();
   if (const auto found = columns_of(layout, ColumnRole::modality);
       !found.empty() && layout.kinds[found.front()].kind == CellKind::text &&
       !wanted(found.front())) {
@@ -191,7 +210,7 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
     check_orientation(layout, input);
     take_measures(layout, format, columns);
   }
-  if (columns.features.empty()) throw InputError(input + " has no column of numbers");
+  if (columns.features.empty()) throw without_numbers(layout, columns, input);
   check_distinct(columns, input);
   if (layout.header) check_names(layout, columns.features, input);
   return columns;

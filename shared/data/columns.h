@@ -13,7 +13,8 @@ namespace dsne::data {
 
 /// Which columns of a text table are read, counted from 0.
 struct Columns {
-  std::vector<std::size_t> ids;  ///< whose cells make up a row's id, joined by "_"
+  std::vector<std::size_t> ids;       ///< whose cells make up a row's id, joined by "_"
+  std::optional<std::size_t> person;  ///< says whose a row is (find_person_column)
   std::optional<std::size_t> label;
   std::optional<std::size_t> modality;  ///< names the kind of scan
   std::vector<std::size_t> features;    ///< at least one

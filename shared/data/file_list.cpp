@@ -11,6 +11,7 @@
 #include "core/errors.h"
 #include "core/files.h"
 #include "data/cell.h"
+#include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/file_kind.h"
 #include "data/listed_files.h"
@@ -103,15 +104,27 @@ void check_width(const Cells& cells, std::size_t row, std::size_t columns,
 struct ListColumns {
   std::size_t file = 0;
   std::optional<std::size_t> id;
+  std::optional<std::size_t> person;
   std::optional<std::size_t> label;
 };
+
+/// The column whose name most surely says whose a scan is.
+std::optional<std::size_t> person_column(const TextLayout& layout) {
+  std::optional<std::size_t> best;
+  for (std::size_t c = 0; layout.header && c < layout.names.size(); ++c) {
+    const int certainty = person_certainty(layout.names[c]);
+    if (certainty > (best ? person_certainty(layout.names[*best]) : 0)) best = c;
+  }
+  return best;
+}
 
 ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
                          const std::string& input) {
   const auto find = [&](const std::string& name, const std::string& parameter) {
     return named_column(layout, name, format.may_lack_columns, parameter, input);
   };
-  return {0, find(format.id_column, "id_column"), find(format.label_column, "label_column")};
+  return {0, find(format.id_column, "id_column"), person_column(layout),
+          find(format.label_column, "label_column")};
 }
 
 /// A list in the making.
@@ -160,6 +173,7 @@ void add_subject(ListReading& reading, const Cells& cells, std::size_t row,
   }
   list.ids.push_back(columns.id ? text(cells[*columns.id], *columns.id)
                                 : text(last_part(cells[columns.file]), columns.file));
+  if (columns.person) list.persons.push_back(text(cells[*columns.person], *columns.person));
   if (columns.label) {
     list.labels.push_back(text(label_text(cells[*columns.label]), *columns.label));
   }
@@ -278,12 +292,18 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
 }
 
 FileList one_file(const fs::path& file, const std::string& input) {
-  return {{file}, {input}, {checked_text(file.filename().string(), input, 1, 1)}, {}, {1}, {}};
+  FileList list;
+  list.files = {file};
+  list.names = {input};
+  list.ids = {checked_text(file.filename().string(), input, 1, 1)};
+  list.rows = {1};
+  return list;
 }
 
 Table table_of(const FileList& list) {
   Table table;
   table.ids = list.ids;
+  table.persons = list.persons;
   table.labels = list.labels;
   table.rows = list.rows;
   table.reading.notes = list.notes;

@@ -13,11 +13,12 @@ namespace dsne::data {
 /// Subjects that have a file each.
 struct FileList {
   std::vector<boost::filesystem::path> files;  ///< one per subject, each there
-  std::vector<std::string> names;   ///< how errors name each file: "site_data row 5's file"
-  std::vector<std::string> ids;     ///< one per subject, all different; the file's name by default
-  std::vector<std::string> labels;  ///< one per subject ("" where missing); empty without labels
-  std::vector<std::size_t> rows;    ///< where each subject stands in the list, from 1
-  std::vector<std::string> notes;   ///< sentences: what was skipped or guessed
+  std::vector<std::string> names;    ///< how errors name each file: "site_data row 5's file"
+  std::vector<std::string> ids;      ///< one per subject, all different; the file's name by default
+  std::vector<std::string> persons;  ///< as in Table
+  std::vector<std::string> labels;   ///< one per subject ("" where missing); empty without labels
+  std::vector<std::size_t> rows;     ///< where each subject stands in the list, from 1
+  std::vector<std::string> notes;    ///< sentences: what was skipped or guessed
 };
 
 /// Whether a text is to be taken for the name of a subject's file: it ends in .nii, .nii.gz, .npy,

@@ -45,15 +45,21 @@ bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& ids) {
   return all_different(joined);
 }
 
+/// The columns of a scan's entities, in BIDS' order.
+std::vector<std::size_t> ordered_entities(const TextLayout& layout) {
+  std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
+  std::stable_sort(entities.begin(), entities.end(), [&](std::size_t a, std::size_t b) {
+    return entity_order(layout.names[a]) < entity_order(layout.names[b]);
+  });
+  return entities;
+}
+
 /// What names the scans, best first: bids_name; a person's column with those of a scan's entities,
 /// in BIDS' order; an image's or a file's name.
 std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout) {
   std::vector<std::vector<std::size_t>> candidates;
   for (const std::size_t scan : columns_of(layout, ColumnRole::scan)) candidates.push_back({scan});
-  std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
-  std::stable_sort(entities.begin(), entities.end(), [&](std::size_t a, std::size_t b) {
-    return entity_order(layout.names[a]) < entity_order(layout.names[b]);
-  });
+  const std::vector<std::size_t> entities = ordered_entities(layout);
   for (const std::size_t person : columns_of(layout, ColumnRole::person)) {
     candidates.push_back({person});
     candidates.back().insert(candidates.back().end(), entities.begin(), entities.end());
@@ -64,21 +70,30 @@ std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout) {
   return candidates;
 }
 
-/// Whether numbers of a first column are ids, though any number of digits long: whole and all
-/// different, where the other columns' are not whole.
-bool are_whole_ids(const TextLayout& layout) {
-  const std::vector<std::string>& cells = layout.first_column();
-  if (cells.size() < least_rows_by_nature || !layout.kinds[0].whole || !all_different(cells)) {
-    return false;
-  }
+/// Whether only the first column's numbers are whole, of many rows, so that they are hardly a
+/// measure.
+bool only_first_is_whole(const TextLayout& layout) {
+  if (layout.first_column().size() < least_rows_by_nature || !layout.kinds[0].whole) return false;
   std::size_t numbers = 0;
   std::size_t whole = 0;
   for (std::size_t c = 1; c < layout.columns(); ++c) {
     if (layout.kinds[c].kind != CellKind::number) continue;
+    if (role_of(layout, c) != ColumnRole::measure) continue;
     ++numbers;
     whole += layout.kinds[c].whole ? 1U : 0U;
   }
   return numbers > 0 && 2 * whole < numbers;
+}
+
+/// A first column, whatever its name, that names persons: texts or whole numbers that come again
+/// with what tells a person's scans apart.
+IdColumns persons_by_nature(const TextLayout& layout) {
+  IdColumns ids{{0}, layout.kinds[0].kind == CellKind::number};
+  const std::vector<std::size_t> entities = ordered_entities(layout);
+  ids.columns.insert(ids.columns.end(), entities.begin(), entities.end());
+  const bool may_be = !entities.empty() && !is_known_measure(layout.names[0]) &&
+                      (layout.kinds[0].kind == CellKind::text || only_first_is_whole(layout));
+  return may_be && are_unique(layout, ids.columns) ? ids : IdColumns{};
 }
 
 /// The first column whose cells can only be ids: texts that all differ or, in the table's first
@@ -94,7 +109,7 @@ IdColumns ids_by_nature(const TextLayout& layout) {
                       role == ColumnRole::maybe_row_number;
   const auto& first = layout.first_column();
   if (may_be && !is_known_measure(layout.names[0]) && !counts_rows(first) &&
-      (are_numeric_ids(first) || are_whole_ids(layout))) {
+      (are_numeric_ids(first) || (only_first_is_whole(layout) && all_different(first)))) {
     return {{0}, layout.kinds[0].kind == CellKind::number && role == ColumnRole::measure};
   }
   for (const auto& [column, cells] : layout.cells) {
@@ -110,7 +125,7 @@ IdColumns ids_by_nature(const TextLayout& layout) {
       return {{column}, false};
     }
   }
-  return {};
+  return may_be ? persons_by_nature(layout) : IdColumns{};
 }
 
 }  // namespace
@@ -124,6 +139,18 @@ IdColumns find_ids(const TextLayout& layout) {
   IdColumns nature = ids_by_nature(layout);
   if (nature.columns.empty() && !candidates.empty()) return {candidates.front(), false};
   return nature;
+}
+
+std::optional<std::size_t> find_person_column(const TextLayout& layout,
+                                              const std::vector<std::size_t>& ids) {
+  std::optional<std::size_t> best;
+  for (const std::size_t person : columns_of(layout, ColumnRole::person)) {
+    const int certainty = person_certainty(layout.names[person]);
+    if (certainty == 0) continue;
+    if (!best || certainty > person_certainty(layout.names[*best])) best = person;
+  }
+  if (!best && ids.size() > 1) best = ids.front();
+  return best;
 }
 
 std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role) {

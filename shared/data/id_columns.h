@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,12 @@ struct IdColumns {
 /// (bids_name; a person with session, task, run, …; a file's name), else by nature (texts that all
 /// differ; in the first column also numbers that can hardly be measures).
 IdColumns find_ids(const TextLayout& layout);
+
+/// Finds the column that says whose a row is: the first of those whose names most surely do, else
+/// the first of several ids' (a person's, with what tells her scans apart).
+/// @param ids the columns whose cells make up a row's id
+std::optional<std::size_t> find_person_column(const TextLayout& layout,
+                                              const std::vector<std::size_t>& ids);
 
 /// The columns with this role that hold a value.
 std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role);

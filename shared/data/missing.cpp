@@ -31,6 +31,7 @@ void move_row(Table& table, Index from, Index to) {
   const auto target = static_cast<std::size_t>(to);
   table.values.row(to) = table.values.row(from);
   table.ids[target] = std::move(table.ids[source]);
+  if (!table.persons.empty()) table.persons[target] = std::move(table.persons[source]);
   if (!table.labels.empty()) table.labels[target] = std::move(table.labels[source]);
   table.rows[target] = table.rows[source];
 }
@@ -44,6 +45,7 @@ void drop(Table& table, const std::string& input) {
   const auto rows = static_cast<std::size_t>(kept);
   table.values.conservativeResize(kept, Eigen::NoChange);
   table.ids.resize(rows);
+  if (!table.persons.empty()) table.persons.resize(rows);
   if (!table.labels.empty()) table.labels.resize(rows);
   table.rows.resize(rows);
 }

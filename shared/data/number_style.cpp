@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
+#include "data/number_unit.h"
 #include "data/written_number.h"
 
 namespace dsne::data {
@@ -11,6 +12,13 @@ namespace {
 Cell plain_number(const WrittenNumber& number, bool mark) {
   const std::string text = number.whole + (mark ? "." : "") + std::string(number.rest);
   return read_cell(text);
+}
+
+std::string_view without_unit(std::string_view text, std::string_view unit) {
+  if (unit.empty()) return text;
+  text = without_wide_blanks(text);
+  text.remove_suffix(unit.size());
+  return without_wide_blanks(text);
 }
 
 Cell mean_of_list(std::string_view text, const NumberStyle& style) {
@@ -65,45 +73,88 @@ Cell read_cell(std::string_view text, const NumberStyle& style) {
   return plain_number(*number, number->mark != 0);
 }
 
+Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view unit) {
+  if (unit.empty() || read_cell(text).kind == CellKind::missing) return read_cell(text, style);
+  if (unit_of(text) != unit) return {CellKind::text, 0};
+  return read_cell(without_unit(text, unit), style);
+}
+
 void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t column) {
   if (column >= columns_.size()) return;
+  const CellKind kind = read_cell(text).kind;
+  if (kind == CellKind::missing) return;
   Column& seen = columns_[column];
-  const auto note = [row](Seen& kind) {
-    if (kind.count++ == 0) kind.row = row;
-  };
-  const Cell cell = read_cell(text);
-  if (cell.kind == CellKind::missing) return;
-  const bool first = seen.numbers() + seen.text.count == 0;
-  if (!is_whole(text)) note(seen.fraction);
-  if (cell.kind == CellKind::number && text.find_first_of(".'") == std::string_view::npos) {
-    note(seen.plain);
+  const std::string_view unit = kind == CellKind::text ? unit_of(text) : std::string_view();
+  const std::size_t numbers = seen.numbers();
+  seen.add(without_unit(text, unit), row);
+  if (seen.numbers() == numbers) return;
+  if (unit.empty()) {
+    note(seen.bare, row);
+  } else {
+    note(seen.units[std::string(unit)], row);
+  }
+}
+
+void StyleEvidence::Column::add(std::string_view cell, std::size_t row) {
+  const CellKind kind = read_cell(cell).kind;
+  const bool first = numbers() + text.count == 0;
+  if (!is_whole(cell)) note(fraction, row);
+  if (kind == CellKind::number && cell.find_first_of(".'") == std::string_view::npos) {
+    note(plain, row);
     return;
   }
   const auto note_text = [&] {
-    note(seen.text);
-    seen.begins_with_text |= first;
+    note(text, row);
+    begins_with_text |= first;
   };
-  if (is_list(text)) {
-    if (read_cell(text, NumberStyle{}).kind == CellKind::text) return note_text();
-    note(seen.list);
+  if (is_list(cell)) {
+    if (read_cell(cell, NumberStyle{}).kind == CellKind::text) return note_text();
+    note(list, row);
     return;
   }
-  const std::string written = trimmed(text);
+  const std::string written = trimmed(cell);
   const auto number = parse_number(written);
   if (!number) {
-    return cell.kind == CellKind::number ? note(seen.plain) : note_text();
+    return kind == CellKind::number ? note(plain, row) : note_text();
   }
-  const bool comma = number->separator == ",";
-  const bool dot = number->separator == ".";
-  if (number->groups == 0 || (!comma && !dot)) {
-    note(number->mark == 0 ? seen.plain : number->mark == ',' ? seen.comma : seen.point);
+  const bool by_comma = number->separator == ",";
+  const bool by_dot = number->separator == ".";
+  if (number->groups == 0 || (!by_comma && !by_dot)) {
+    note(number->mark == 0 ? plain : number->mark == ',' ? comma : point, row);
   } else if (number->groups > 1 || number->mark != 0) {
-    note(comma ? seen.thousands_comma : seen.thousands_point);
+    note(by_comma ? thousands_comma : thousands_point, row);
   } else if (number->leading_zero || !number->rest.empty()) {
-    note(comma ? seen.comma : seen.point);
+    note(by_comma ? comma : point, row);
   } else {
-    note(comma ? seen.grouped_comma : seen.grouped_point);
+    note(by_comma ? grouped_comma : grouped_point, row);
   }
+}
+
+void StyleEvidence::note(Seen& seen, std::size_t row) {
+  if (seen.count++ == 0) seen.row = row;
+}
+
+std::string StyleEvidence::Column::unit() const {
+  std::string most;
+  std::size_t count = bare.count;
+  for (const auto& [unit, seen] : units) {
+    if (seen.count <= count) continue;
+    count = seen.count;
+    most = unit;
+  }
+  return most;
+}
+
+std::size_t StyleEvidence::Column::first_other(std::string_view unit) const {
+  std::size_t first = text.row;
+  const auto take = [&first](const Seen& seen) {
+    if (seen.count > 0 && (first == 0 || seen.row < first)) first = seen.row;
+  };
+  if (!unit.empty()) take(bare);
+  for (const auto& [other, seen] : units) {
+    if (other != unit) take(seen);
+  }
+  return first;
 }
 
 std::size_t StyleEvidence::Column::numbers() const {
@@ -122,8 +173,11 @@ std::vector<ColumnKind> StyleEvidence::kinds() const {
     if (column.numbers() + column.text.count > 0) {
       kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
     }
-    if (kind.kind == CellKind::number) kind.first_text = column.text.row;
-    kind.whole = kind.kind == CellKind::number && column.fraction.count == 0;
+    if (kind.kind == CellKind::number) {
+      kind.unit = column.unit();
+      kind.first_text = column.first_other(kind.unit);
+    }
+    kind.whole = kind.kind == CellKind::number && column.fraction.count == 0 && kind.unit.empty();
     kind.any_number = column.numbers() > 0;
     kind.lists = column.list.count > 0;
     kinds.push_back(kind);

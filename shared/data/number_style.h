@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,16 +20,21 @@ struct NumberStyle {
 /// What a column of a text table holds, over all rows.
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
-  std::size_t first_text = 0;  ///< the row of a number column's first cell that is text; 0: none
+  std::size_t first_text = 0;  ///< the row of a number column's first cell that is text, or a
+                               ///< number of another unit than most; 0: none
   bool any_number = false;     ///< a cell is a number, though most may be text
   bool whole = false;          ///< of a number column: every number is whole
   bool lists = false;          ///< a cell is a list of numbers in brackets
+  std::string unit = {};       ///< of a number column: what stands behind its numbers (unit_of)
 };
 
 /// Understands the text of a cell as read_cell does, in a file's style: with thousands separated by
 /// the other mark, by blanks (no-break and thin ones, too) or by apostrophes, and with a list of
 /// numbers in brackets, which stands for its mean.
 Cell read_cell(std::string_view text, const NumberStyle& style);
+
+/// The same in a column whose numbers carry this unit, if any: without it a number is text.
+Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view unit);
 
 /// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
 bool is_list(std::string_view text);
@@ -64,14 +71,24 @@ class StyleEvidence {
     Seen thousands_point;  ///< 1.234.567 or 1.234,5: dots between thousands
     Seen list;             ///< [1, 2]
     Seen fraction;         ///< of these, the ones that are not whole
+    Seen bare;             ///< of these, the ones without a unit
+    std::map<std::string, Seen, std::less<>> units;
     Seen text;
     bool begins_with_text = false;  ///< its first cell that is not missing is text
 
+    /// Takes note of a number, without its unit, or of text.
+    void add(std::string_view text, std::size_t row);
     bool holds_numbers() const;
+    /// The unit that most numbers have; "" for none.
+    std::string unit() const;
+    /// The first cell that is no number with that unit.
+    std::size_t first_other(std::string_view unit) const;
     /// Whether one mark stands before three digits in every number, so that it could be either.
     bool is_ambiguous(const Seen& grouped) const;
     std::size_t numbers() const;
   };
+  static void note(Seen& seen, std::size_t row);
+
   std::vector<Column> columns_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "data/column_roles.h"
 #include "data/number_style.h"
+#include "data/number_unit.h"
 
 namespace dsne::data {
 namespace {
@@ -43,7 +44,8 @@ bool has_fractions(const std::vector<std::string>& cells) {
 
 CellKind kind_of(const std::string& text) {
   const CellKind kind = read_cell(text, NumberStyle{}).kind;
-  return kind == CellKind::text ? read_cell(text, NumberStyle{true}).kind : kind;
+  if (kind != CellKind::text) return kind;
+  return unit_of(text).empty() ? read_cell(text, NumberStyle{true}).kind : CellKind::number;
 }
 
 std::size_t filled_width(const std::vector<std::string>& cells) {

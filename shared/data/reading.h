@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,12 @@ struct LeftOut {
 /// What reading a table found and did, for the person whose table it is. Nothing of it is a value
 /// or an id.
 struct Reading {
-  std::vector<std::string> notes;  ///< sentences: how the file was read, what was skipped
-  std::vector<LeftOut> left_out;   ///< columns that hold something else than measures
-  bool has_header = true;          ///< columns have names
-  std::string modality;            ///< what ids or a column say of the scans: "T1w"; "" if nothing
-  Geometry geometry;               ///< of images or networks: what sites must have in common
+  std::vector<std::string> notes;            ///< sentences: how the file was read, what was skipped
+  std::vector<LeftOut> left_out;             ///< columns that hold something else than measures
+  bool has_header = true;                    ///< columns have names
+  std::map<std::string, std::string> units;  ///< behind a measure's numbers in every row, by name
+  std::string modality;  ///< what ids or a column say of the scans: "T1w"; "" if nothing
+  Geometry geometry;     ///< of images or networks: what sites must have in common
 };
 
 }  // namespace dsne::data

@@ -38,10 +38,12 @@ inline constexpr double largest_value = 1e100;
 struct Table {
   Matrix values;                      ///< subjects × features; NaN where a value is missing
   std::vector<std::string> features;  ///< the features' names; empty when the file has none
-  std::vector<std::string> ids;     ///< one per row; the row's number, from 1, without an id column
-  std::vector<std::string> labels;  ///< one per row ("" where missing); empty without labels
-  std::vector<std::size_t> rows;    ///< where each row stood in the file, for errors: the
-                                    ///< spreadsheet's row number, counted from 1, header included
+  std::vector<std::string> ids;  ///< one per row; the row's number, from 1, without an id column
+  std::vector<std::string> persons;  ///< whose each row is, as a column says ("" where missing);
+                                     ///< empty without such a column
+  std::vector<std::string> labels;   ///< one per row ("" where missing); empty without labels
+  std::vector<std::size_t> rows;     ///< where each row stood in the file, for errors: the
+                                     ///< spreadsheet's row number, counted from 1, header included
   std::vector<std::size_t> columns;  ///< where each feature's column stood in the file, from 1
   /// With features_later: the row of each feature's first cell that is text, 0 where none is; the
   /// value there is NaN.

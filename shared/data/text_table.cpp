@@ -23,9 +23,8 @@ using Eigen::Index;
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// The value of a feature's cell. A text is noted where texts are, else it is an error.
-double feature_value(std::string_view text, const NumberStyle& style, const std::string& input,
-                     std::size_t row, Table& table, std::size_t feature) {
-  const Cell cell = read_cell(text, style);
+double feature_value(const Cell& cell, const std::string& input, std::size_t row, Table& table,
+                     std::size_t feature) {
   if (cell.kind == CellKind::missing) return missing;
   if (cell.kind == CellKind::number) {
     return checked_value(cell.number, input, row, table.columns[feature]);
@@ -107,8 +106,9 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
   }
   const auto row = static_cast<Index>(table.rows.size());
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
-    table.values(row, static_cast<Index>(f)) =
-        feature_value(reader[columns.features[f]], layout.style, input, reader.row(), table, f);
+    const std::size_t column = columns.features[f];
+    const Cell cell = read_cell(reader[column], layout.style, layout.kinds[column].unit);
+    table.values(row, static_cast<Index>(f)) = feature_value(cell, input, reader.row(), table, f);
   }
   if (!columns.ids.empty() && !has_value(table, row)) {
     found.without_measures.push_back(reader.row());
@@ -118,6 +118,12 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
   std::string kind = kind_in_id(table.ids.back());
   if (kind.empty() && columns.modality) kind = kind_in_cell(reader[*columns.modality]);
   if (!kind.empty()) found.modalities.insert(kind);
+  if (columns.person) {
+    const std::string_view person = without_wide_blanks(reader[*columns.person]);
+    const bool absent = read_cell(person).kind == CellKind::missing;
+    table.persons.push_back(
+        absent ? "" : checked_text(person, input, reader.row(), *columns.person + 1));
+  }
   if (columns.label) {
     table.labels.push_back(
         checked_text(label_text(reader[*columns.label]), input, reader.row(), *columns.label + 1));
@@ -133,6 +139,26 @@ void tell_rows(const Found& found, Reading& reading) {
                                ? " row holds no measure, and is no subject of the run: row "
                                : " rows hold no measure, and are no subjects of the run: rows ") +
                           row_list(found.without_measures) + ".");
+}
+
+/// Units that were taken off the numbers.
+void tell_units(const TextLayout& layout, const Columns& columns, Table& table) {
+  std::map<std::string, std::string> by_unit;
+  for (std::size_t f = 0; f < columns.features.size(); ++f) {
+    const std::size_t column = columns.features[f];
+    const std::string& unit = layout.kinds[column].unit;
+    if (unit.empty()) continue;
+    std::string& list = by_unit[unit];
+    list += (list.empty() ? "" : ", ") +
+            (layout.header ? layout.names[column] : "column " + std::to_string(column + 1));
+    if (layout.header) table.reading.units[table.features[f]] = unit;
+  }
+  for (const auto& [unit, list] : by_unit) {
+    table.reading.notes.push_back(
+        "The unit " + unit + " was taken off the numbers of " + list + ": 3.8" +
+        (unit == "%" ? "" : " ") + unit +
+        " counts as 3.8. Numbers of sites that use another unit do not fit.");
+  }
 }
 
 void tell_columns(const TextLayout& layout, const Columns& columns, Reading& reading) {
@@ -197,6 +223,7 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
   tell_rows(found, table.reading);
   tell_columns(layout, columns, table.reading);
+  tell_units(layout, columns, table);
   if (const std::string note = missing_codes_note(table); !note.empty()) {
     table.reading.notes.push_back(note);
   }

@@ -44,6 +44,7 @@ std::string encoded(const data::Table& table) {
                       {"values", binary(table.values.data(), size)},
                       {"features", table.features},
                       {"ids", table.ids},
+                      {"persons", table.persons},
                       {"labels", table.labels},
                       {"rows", table.rows},
                       {"columns", table.columns},
@@ -62,6 +63,7 @@ data::Table decoded_table(const std::string& bytes) {
   std::memcpy(table.values.data(), values.data(), values.size());
   json["features"].get_to(table.features);
   json["ids"].get_to(table.ids);
+  json["persons"].get_to(table.persons);
   json["labels"].get_to(table.labels);
   json["rows"].get_to(table.rows);
   json["columns"].get_to(table.columns);

@@ -16,7 +16,7 @@ namespace {
 
 SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
                              const std::vector<quality::SummarizedSite>& others) {
-  const quality::OwnRecords records{with_gaps, summary::persons_of(own.ids)};
+  const quality::OwnRecords records{with_gaps, summary::persons_of(own)};
   SiteOutliers result;
   result.lists = quality::own_scores(records, others);
   if (own.values.cols() <= quality::most_measures) {

@@ -23,7 +23,7 @@ struct SiteOutliers {
 };
 
 /// By the reference's subjects where it was given. Else by the site's own subjects, of whom a
-/// person counts once (summary::person_of their ids), and by the other sites' summaries.
+/// person counts once (summary::persons_of), and by the other sites' summaries.
 /// @param own       the site's subjects, measures as they are, gaps filled
 /// @param with_gaps their values with gaps, NaN
 /// @param others    summaries with the same measures, without the site's own; none is needed

@@ -8,6 +8,7 @@
 #include "core/errors.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
+#include "data/number_unit.h"
 #include "data/scan_kinds.h"
 #include "exchange/state_names.h"
 
@@ -146,6 +147,18 @@ data::Geometry parse_geometry(const Json& json, std::string_view what) {
   return geometry;
 }
 
+std::map<std::string, std::string> units_field(const Json& json, std::string_view what) {
+  std::map<std::string, std::string> units;
+  const Json& given = field(json, "units", what);
+  bool good = given.is_object() && std::ssize(given) <= most_measures;
+  for (auto item = given.begin(); good && item != given.end(); ++item) {
+    good = is_showable(item.key()) && item->is_string() && data::is_unit(item->get<std::string>());
+    if (good) units[item.key()] = item->get<std::string>();
+  }
+  if (!good) throw MessageError(std::string(what) + ": units are none that are known");
+  return units;
+}
+
 TextColumn parse_text_column(const Json& json, std::string_view what) {
   TextColumn column;
   column.name = text_field(json, "name", what);
@@ -158,7 +171,8 @@ TextColumn parse_text_column(const Json& json, std::string_view what) {
 /// The numbers of names and columns agree.
 void check_counts(const SiteTable& table, std::string_view what) {
   const auto named = std::ssize(table.names) + std::ssize(table.empty) + std::ssize(table.texts);
-  const bool silent = !table.by_header || (table.empty.empty() && table.texts.empty());
+  const bool silent =
+      !table.by_header || (table.empty.empty() && table.texts.empty() && table.units.empty());
   const bool counted = named == (table.has_header ? table.measures : 0);
   if (!silent || !counted) {
     throw MessageError(std::string(what) + ": table is not of as many measures as it names");
@@ -182,6 +196,7 @@ SiteTable describe_table(const data::Table& table, bool by_header, bool chosen) 
     result.measures = std::ssize(result.names);
   } else {
     sort_columns(table, result);
+    result.units = table.reading.units;
   }
   return result;
 }
@@ -199,7 +214,8 @@ Json to_json(const SiteTable& table) {
           {"by_header", table.by_header},
           {"chosen", table.chosen},
           {"modality", table.modality},
-          {"geometry", to_json(table.geometry)}};
+          {"geometry", to_json(table.geometry)},
+          {"units", table.units}};
 }
 
 SiteTable parse_site_table(const Json& json, std::string_view what) {
@@ -220,6 +236,7 @@ SiteTable parse_site_table(const Json& json, std::string_view what) {
     throw MessageError(std::string(what) + ": modality is none of those that are known");
   }
   table.geometry = parse_geometry(field(json, "geometry", what), what);
+  table.units = units_field(json, what);
   check_counts(table, what);
   return table;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ struct SiteTable {
   bool chosen = false;     ///< feature_columns named the measures
   std::string modality;    ///< of data::scan_kinds(), or "" where nothing tells it
   data::Geometry geometry;
+  std::map<std::string, std::string> units;  ///< behind a measure's numbers (data::is_unit), by
+                                             ///< name; empty with by_header
 };
 
 /// What a site's table holds.

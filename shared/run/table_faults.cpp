@@ -10,34 +10,39 @@ namespace dsne::run {
 namespace {
 
 using Names = std::vector<std::string>;
+using TableFaults = std::vector<TableFault>;
 
 constexpr std::size_t most_sites_told = 6;
+constexpr std::size_t most_measures_told = 5;
 
-std::string sites_text(const Names& sites) {
-  return (sites.size() == 1 ? "site " : "sites ") + in_words(sites, most_sites_told);
+/// The names of tables in a sentence.
+std::string named(const Names& names, const std::string& noun) {
+  const std::string before = noun.empty() ? "" : noun + (names.size() == 1 ? " " : "s ");
+  return before + in_words(names, most_sites_told);
 }
 
-void check_headers(const SiteTables& tables, Names& faults) {
+void compare_headers(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
   Names with;
   Names without;
-  for (const auto& [site, table] : tables) (table.has_header ? with : without).push_back(site);
+  for (const auto& [name, table] : tables) (table.has_header ? with : without).push_back(name);
   if (with.empty() || without.empty()) return;
-  faults.push_back("the table of " + sites_text(without) + " has no header, and that of " +
-                   sites_text(with) +
-                   " has one: without names nobody knows which column is which measure, so name "
-                   "the columns in the first row");
+  faults.push_back({"no_header",
+                    "the table of " + named(without, noun) + " has no header, and that of " +
+                        named(with, noun) +
+                        " has one: without names nobody knows which column is which measure",
+                    "name the columns in the first row"});
 }
 
-void check_modalities(const SiteTables& tables, Names& faults) {
-  std::map<std::string, Names> sites;
-  for (const auto& [site, table] : tables) {
-    if (!table.modality.empty()) sites[table.modality].push_back(site);
+void compare_modalities(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+  std::map<std::string, Names> by_kind;
+  for (const auto& [name, table] : tables) {
+    if (!table.modality.empty()) by_kind[table.modality].push_back(name);
   }
-  if (sites.size() < 2) return;
+  if (by_kind.size() < 2) return;
   Names kinds;
-  for (const auto& [modality, who] : sites) kinds.push_back(modality + " at " + sites_text(who));
-  faults.push_back("sites bring different kinds of scans: " + boost::algorithm::join(kinds, "; ") +
-                   ": bring one kind, and make a run for each");
+  for (const auto& [kind, names] : by_kind) kinds.push_back(kind + " at " + named(names, noun));
+  faults.push_back({"modality", "different kinds of scans: " + boost::algorithm::join(kinds, "; "),
+                    "bring one kind, and make a run for each"});
 }
 
 /// Networks whose regions have names are compared by these.
@@ -51,38 +56,65 @@ std::string difference(const SiteTable& one, const SiteTable& other) {
   return data::geometry_difference(one.geometry, other.geometry);
 }
 
-std::string geometry_fault(const std::string& site, const std::string& differs,
-                           const std::string& base) {
-  return "site " + site + " " + differs + " (compared with site " + base + ")";
-}
-
-/// Names the sites whose images are unlike those of most.
-void check_geometries(const SiteTables& tables, Names& faults) {
+/// Names the tables whose images are unlike those of most.
+void compare_geometries(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
   std::string base;
   std::ptrdiff_t most = -1;
-  for (const auto& site : tables) {
+  for (const auto& one : tables) {
     const std::ptrdiff_t like = std::count_if(tables.begin(), tables.end(), [&](const auto& other) {
-      return difference(other.second, site.second).empty();
+      return difference(other.second, one.second).empty();
     });
     if (like > most) {
       most = like;
-      base = site.first;
+      base = one.first;
     }
   }
-  for (const auto& [site, table] : tables) {
+  for (const auto& [name, table] : tables) {
     const std::string differs = difference(table, tables.at(base));
-    if (!differs.empty()) faults.push_back(geometry_fault(site, differs, base));
+    if (differs.empty()) continue;
+    faults.push_back(
+        {"geometry",
+         named({name}, noun) + " " + differs + " (compared with " + named({base}, noun) + ")",
+         "bring images of one form, or networks of the same regions"});
   }
+}
+
+/// Measures behind whose numbers stand different units.
+void compare_units(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+  std::map<std::string, std::map<std::string, Names>> by_measure;
+  for (const auto& [name, table] : tables) {
+    for (const auto& [measure, unit] : table.units) by_measure[measure][unit].push_back(name);
+  }
+  Names measures;
+  for (const auto& [measure, by_unit] : by_measure) {
+    if (by_unit.size() < 2) continue;
+    Names units;
+    for (const auto& [unit, names] : by_unit) units.push_back(unit + " at " + named(names, noun));
+    measures.push_back(measure + " (" + boost::algorithm::join(units, "; ") + ")");
+  }
+  if (measures.empty()) return;
+  faults.push_back({"different_units",
+                    "different units of " + in_words(measures, most_measures_told),
+                    "write a measure in one unit everywhere"});
 }
 
 }  // namespace
 
-Names table_faults(const SiteTables& tables) {
-  Names faults;
-  check_headers(tables, faults);
-  check_modalities(tables, faults);
-  check_geometries(tables, faults);
+TableFaults compare_tables(const SiteTables& tables, const std::string& noun) {
+  TableFaults faults;
+  for (const auto compare :
+       {compare_headers, compare_modalities, compare_geometries, compare_units}) {
+    compare(tables, noun, faults);
+  }
   return faults;
+}
+
+Names table_faults(const SiteTables& tables) {
+  Names lines;
+  for (const TableFault& fault : compare_tables(tables, "site")) {
+    lines.push_back(fault.text + ": " + fault.remedy);
+  }
+  return lines;
 }
 
 }  // namespace dsne::run

@@ -196,8 +196,8 @@ void check_other_data_sets(const Place& place, const Kept& kept, const Records& 
     if (!is_private_file(name) || entry.path() == private_path(place)) continue;
     const Kept other = parse_kept(read_file(entry.path(), the_private_file)).kept;
     if (!overlaps(kept.scale, other.scale)) continue;
-    const std::set<std::string> persons(records.ids.begin(), records.ids.end());
-    const auto is_in_other = [&](const std::string& id) { return is_known(other, person_of(id)); };
+    const std::set<std::string> persons(records.persons.begin(), records.persons.end());
+    const auto is_in_other = [&](const std::string& person) { return is_known(other, person); };
     if (std::any_of(persons.begin(), persons.end(), is_in_other)) {
       throw InputError(
           "another summary in this folder has a measure of these data and a person of these data; "

@@ -45,8 +45,8 @@ std::set<std::string> hashes_in_rows(const Kept& kept) {
 /// Whether each person is excluded.
 std::map<std::string, bool> verdicts_by_hash(const Kept& kept, const Records& records) {
   std::map<std::string, bool> verdicts;
-  for (std::size_t i = 0; i < records.ids.size(); ++i) {
-    bool& excluded = verdicts[person_hash(kept, person_of(records.ids[i]))];
+  for (std::size_t i = 0; i < records.persons.size(); ++i) {
+    bool& excluded = verdicts[person_hash(kept, records.persons[i])];
     excluded = excluded || records.excluded[i];
   }
   return verdicts;
@@ -136,7 +136,7 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
 
 NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomSource& source) {
   check_rules(records, rules);
-  const Names persons = persons_of(records.ids);
+  const Names& persons = records.persons;
   const Index needed = std::max(least_of_all, 2 * rules.least);
   // Of too few persons no measure would be left, which would be told instead.
   require_subjects(std::ssize(std::set<std::string>(persons.begin(), persons.end())), needed,
@@ -190,10 +190,10 @@ Records of_newcomers(const Kept& kept, const Records& records) {
   Records result;
   result.measures = records.measures;
   result.array = records.array;
-  for (std::size_t i = 0; i < records.ids.size(); ++i) {
-    if (!wanted.contains(person_of(records.ids[i]))) continue;
+  for (std::size_t i = 0; i < records.persons.size(); ++i) {
+    if (!wanted.contains(records.persons[i])) continue;
     chosen.push_back(static_cast<Index>(i));
-    result.ids.push_back(records.ids[i]);
+    result.persons.push_back(records.persons[i]);
     if (!records.excluded.empty()) result.excluded.push_back(records.excluded[i]);
   }
   result.values = records.values(chosen, Eigen::all);
@@ -235,7 +235,7 @@ Names newcomers(const Kept& kept, const Records& records) {
   known.insert(kept.gone.begin(), kept.gone.end());
   std::set<std::string> seen;
   Names arrived;
-  for (const std::string& person : persons_of(records.ids)) {
+  for (const std::string& person : records.persons) {
     if (!seen.insert(person).second || known.contains(person_hash(kept, person))) continue;
     arrived.push_back(person);
   }
@@ -252,8 +252,7 @@ NewSummary make_summary(Records records, const Rules& rules, const std::string& 
 
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source) {
-  const Names persons = persons_of(records.ids);
-  const std::set<std::string> different(persons.begin(), persons.end());
+  const std::set<std::string> different(records.persons.begin(), records.persons.end());
   if (newcomers(old.kept, records).size() != different.size()) {
     throw InputError(
         "a person of these data is in a summary that was made before; a second one about the same "
@@ -277,7 +276,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
   }
   const Records arrived = of_newcomers(kept, records);
   const Subjects subjects =
-      subjects_of(on_scale(columns_of(arrived, kept.scale), kept.scale), persons_of(arrived.ids));
+      subjects_of(on_scale(columns_of(arrived, kept.scale), kept.scale), arrived.persons);
   require_subjects(subjects.points.rows(), 2 * kept.least, "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");

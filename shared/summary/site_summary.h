@@ -16,7 +16,7 @@ namespace dsne::summary {
 struct Records {
   Matrix values;                      ///< records × columns, NaN where missing
   std::vector<std::string> measures;  ///< the columns' names; empty for arrays without names
-  std::vector<std::string> ids;       ///< one per record
+  std::vector<std::string> persons;   ///< whose each record is
   std::vector<bool> excluded;         ///< one per record; empty without verdicts
   bool array = false;                 ///< images, matrices, series
 };

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +18,18 @@ using Eigen::Index;
 using RecordRows = std::vector<Index>;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+/// The part `sub-…` of an id.
+std::optional<std::string> bids_subject(const std::string& id) {
+  constexpr std::string_view mark = "sub-";
+  for (std::size_t at = id.find(mark); at != std::string::npos; at = id.find(mark, at + 1)) {
+    if (at > 0 && is_word(id[at - 1])) continue;
+    std::size_t end = at + mark.size();
+    while (end < id.size() && is_word(id[end])) ++end;
+    if (end > at + mark.size()) return id.substr(at, end - at);
+  }
+  return std::nullopt;
+}
 
 /// Each person's records, in the records' order.
 std::vector<std::pair<std::string, RecordRows>> records_of(
@@ -39,20 +52,22 @@ Bytes32 digest_of(const Matrix& points, Index row) {
 }  // namespace
 
 std::string person_of(const std::string& id) {
-  constexpr std::string_view mark = "sub-";
-  for (std::size_t at = id.find(mark); at != std::string::npos; at = id.find(mark, at + 1)) {
-    if (at > 0 && is_word(id[at - 1])) continue;
-    std::size_t end = at + mark.size();
-    while (end < id.size() && is_word(id[end])) ++end;
-    if (end > at + mark.size()) return id.substr(at, end - at);
-  }
-  return id;
+  if (auto subject = bids_subject(id)) return *std::move(subject);
+  constexpr std::string_view longitudinal = ".long.";
+  const std::size_t base = id.find(longitudinal);
+  if (base != std::string::npos) return id.substr(base + longitudinal.size());
+  const std::size_t session = id.find("_ses-");
+  return session == std::string::npos || session == 0 ? id : id.substr(0, session);
 }
 
-std::vector<std::string> persons_of(const std::vector<std::string>& ids) {
+std::vector<std::string> persons_of(const data::Table& table) {
   std::vector<std::string> persons;
-  persons.reserve(ids.size());
-  for (const std::string& id : ids) persons.push_back(person_of(id));
+  persons.reserve(table.ids.size());
+  for (std::size_t i = 0; i < table.ids.size(); ++i) {
+    const std::string& id = table.ids[i];
+    const bool told = !table.persons.empty() && !table.persons[i].empty() && !bids_subject(id);
+    persons.push_back(person_of(told ? table.persons[i] : id));
+  }
   return persons;
 }
 

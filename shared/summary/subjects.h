@@ -4,14 +4,17 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "data/table.h"
 
 namespace dsne::summary {
 
-/// The person whose record this is: the part `sub-…` of an id in BIDS' form, else the id.
+/// The person whose record this is: the part `sub-…` of an id in BIDS' form, what stands before
+/// `_ses-`, what FreeSurfer names behind `.long.`, else the id.
 std::string person_of(const std::string& id);
 
-/// The person of each id.
-std::vector<std::string> persons_of(const std::vector<std::string>& ids);
+/// The person of each row: by the id's `sub-…`, else as the table's column of persons says, else
+/// person_of the id.
+std::vector<std::string> persons_of(const data::Table& table);
 
 /// Subjects that a summary counts: different persons with different records.
 struct Subjects {

@@ -31,7 +31,7 @@ dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint6
   records.measures.assign(header.begin() + static_cast<std::ptrdiff_t>(first), header.end());
   records.values.resize(std::ssize(rows), std::ssize(records.measures));
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    records.ids.push_back(rows[i][0]);
+    records.persons.push_back(rows[i][0]);
     for (std::size_t f = 0; f < records.measures.size(); ++f) {
       const std::string& cell = rows[i][f + first];
       records.values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(f)) =

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "data/geometry.h"
+#include "run/table_faults.h"
 #include "summary/subjects.h"
 #include "tools/check/units.h"
 #include "tools/check/wording.h"
@@ -15,17 +15,32 @@ namespace {
 using Names = std::vector<std::string>;
 using Files = std::vector<const SiteFile*>;
 
+/// The text as a sentence of its own. A file's name at its beginning stays as it is.
+std::string sentence(std::string text) {
+  for (const char* const word : {"the ", "different ", "bring ", "name ", "write "}) {
+    if (text.starts_with(word)) text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  }
+  return text + ".";
+}
+
 bool has_names(const SiteFile& file) { return !file.table->features.empty(); }
 
-Problems compare_headers(const Files& files) {
-  Names with;
-  Names without;
-  for (const SiteFile* file : files) (has_names(*file) ? with : without).push_back(file->name);
-  if (with.empty() || without.empty()) return {};
-  return {{Gravity::mend, "no_header",
-           listed(without, 4) + (without.size() == 1 ? " has" : " have") + " no header, " +
-               listed(with, 4) + (with.size() == 1 ? " has one." : " have one."),
-           "Add a first row with the measures' names."}};
+/// What keeps tables of sites from a run together.
+Problems compare_as_sites(const Files& files) {
+  run::SiteTables tables;
+  for (const SiteFile* file : files) {
+    run::SiteTable& table = tables[file->name];
+    table.has_header = has_names(*file);
+    table.modality = file->table->reading.modality;
+    table.geometry = file->table->reading.geometry;
+    table.units = file->table->reading.units;
+  }
+  Problems problems;
+  for (const run::TableFault& fault : run::compare_tables(tables, "")) {
+    problems.push_back({Gravity::mend, fault.kind, shown_text(sentence(fault.text), 1000),
+                        sentence(fault.remedy)});
+  }
+  return problems;
 }
 
 Problems compare_counts(const Files& files) {
@@ -43,45 +58,15 @@ Problems compare_counts(const Files& files) {
            "Bring data of the same form."}};
 }
 
-Problems compare_modalities(const Files& files) {
-  std::map<std::string, Names> by_modality;
-  for (const SiteFile* file : files) {
-    if (!file->table->reading.modality.empty()) {
-      by_modality[file->table->reading.modality].push_back(file->name);
-    }
-  }
-  if (by_modality.size() < 2) return {};
-  Names shown;
-  for (const auto& [modality, names] : by_modality) {
-    shown.push_back(listed(names, 3) + ": " + shown_text(modality));
-  }
-  return {{Gravity::mend, "modality",
-           "The files are of different kinds of scans (" + listed(shown, 4) + ").",
-           "Bring one kind of scan in a run."}};
-}
-
-Problems compare_geometries(const Files& files) {
-  Problems problems;
-  const data::Geometry& first = files.front()->table->reading.geometry;
-  for (const SiteFile* file : files) {
-    const std::string differs = data::geometry_difference(file->table->reading.geometry, first);
-    if (differs.empty()) continue;
-    problems.push_back(
-        {Gravity::mend, "geometry",
-         file->name + " " + differs + " (compared with " + files.front()->name + ").",
-         "Bring images of one form, or matrices of the same regions."});
-  }
-  return problems;
-}
-
 /// Each measure with the files that do not have it.
 Problems compare_measures(const Files& files) {
   Names order;
   std::map<std::string, std::set<const SiteFile*>> having;
   Files named;
   for (const SiteFile* file : files) {
-    const bool has_geometry = file->table->reading.geometry.kind != data::GeometryKind::none;
-    if (!has_names(*file) || has_geometry) continue;
+    const data::Geometry& geometry = file->table->reading.geometry;
+    const bool by_names = geometry.kind == data::GeometryKind::none || !geometry.regions.empty();
+    if (!has_names(*file) || !by_names) continue;
     named.push_back(file);
     for (const MeasureView& measure : file->measures) {
       auto& files_with = having[measure.name];
@@ -135,7 +120,9 @@ Problems compare_persons(const Files& files) {
   for (const SiteFile* file : files) {
     if (file->text && file->text->id_columns.empty()) continue;
     if (!file->text && file->form == data::DataFormat::table) continue;
-    for (const std::string& id : file->table->ids) files_of[summary::person_of(id)].insert(file);
+    for (const std::string& person : summary::persons_of(*file->table)) {
+      files_of[person].insert(file);
+    }
   }
   Names shared;
   for (const auto& [person, where] : files_of) {
@@ -158,8 +145,7 @@ Problems compare_files(const std::vector<SiteFile>& all) {
   if (files.size() < 2) return {};
   Problems problems;
   for (const auto compare :
-       {compare_headers, compare_counts, compare_modalities, compare_geometries, compare_measures,
-        compare_units_of, compare_persons}) {
+       {compare_as_sites, compare_counts, compare_measures, compare_units_of, compare_persons}) {
     for (Problem& problem : compare(files)) problems.push_back(std::move(problem));
   }
   return problems;

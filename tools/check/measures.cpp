@@ -1,11 +1,11 @@
 #include "tools/check/measures.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
 #include "data/missing.h"
+#include "data/missing_codes.h"
 #include "data/quantile.h"
 #include "tools/check/wording.h"
 
@@ -32,52 +32,12 @@ MeasureView view_measure(const Matrix& values, Index column) {
   return view;
 }
 
-/// Numbers that people write where a value is missing.
-constexpr std::array<double, 17> codes = {-9,  -99,  -999, -9999, -99999, -7,     -77, -777, -8,
-                                          -88, -888, 999,  9999,  99999,  999999, 777, 888};
-
-/// Whether a code stands apart from all other values, in order.
-bool stands_apart(double code, const std::vector<double>& others) {
-  constexpr std::size_t least_others = 5;
-  if (others.size() < least_others) return false;
-  const double low = others.front();
-  const double high = others.back();
-  const double spread = high - low;
-  if (code == 0) {
-    const double median = data::quantile(others, 0.5);
-    return low > 0.25 * median && low > 0;
-  }
-  if (code < 0) return low >= 0 ? true : code < low - spread;
-  return code > high + spread && code > 2 * high;
-}
-
-struct Code {
-  double code = 0;
-  std::vector<std::size_t> rows;
-};
-
-std::vector<Code> codes_in(const Matrix& values, Index column,
-                           const std::vector<std::size_t>& rows) {
-  std::vector<double> others;
-  std::map<double, std::vector<std::size_t>> found;
-  for (Index i = 0; i < values.rows(); ++i) {
-    const double value = values(i, column);
-    if (std::isnan(value)) continue;
-    if (value == 0 || std::find(codes.begin(), codes.end(), value) != codes.end()) {
-      found[value].push_back(rows[static_cast<std::size_t>(i)]);
-    } else {
-      others.push_back(value);
-    }
-  }
-  std::sort(others.begin(), others.end());
-  std::vector<Code> result;
-  for (auto& [code, where] : found) {
-    // A value that many subjects have is no code for a missing one; 0 is one for few at most.
-    const std::size_t most = code == 0 ? others.size() / 20 : others.size();
-    if (where.size() > most || !stands_apart(code, others)) continue;
-    result.push_back({code, std::move(where)});
-  }
-  return result;
+/// Where these rows of the values stand in the file.
+std::vector<std::size_t> rows_of(const std::vector<Index>& chosen,
+                                 const std::vector<std::size_t>& rows) {
+  std::vector<std::size_t> where;
+  for (const Index row : chosen) where.push_back(rows[static_cast<std::size_t>(row)]);
+  return where;
 }
 
 }  // namespace
@@ -103,14 +63,14 @@ Problems sentinel_codes(const Matrix& values, const std::vector<MeasureView>& me
   std::map<double, std::vector<std::string>> described;
   for (std::size_t m = 0; m < measures.size(); ++m) {
     if (measures[m].constant) continue;
-    for (const Code& found : codes_in(values, static_cast<Index>(m), rows)) {
+    for (const data::MissingCode& found : data::missing_codes(values, static_cast<Index>(m))) {
+      const std::vector<std::size_t> where = rows_of(found.rows, rows);
       Problem& problem = by_code[found.code];
       problem.measures.push_back(measures[m].name);
       problem.column = problem.measures.size() == 1 ? measures[m].column : 0;
-      for (const std::size_t row : found.rows) problem.rows.push_back(row);
-      described[found.code].push_back(measures[m].name +
-                                      (found.rows.size() == 1 ? " (row " : " (rows ") +
-                                      listed(found.rows, 5) + ")");
+      problem.rows.insert(problem.rows.end(), where.begin(), where.end());
+      described[found.code].push_back(
+          measures[m].name + (where.size() == 1 ? " (row " : " (rows ") + listed(where, 5) + ")");
     }
   }
   Problems problems;

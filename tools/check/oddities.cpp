@@ -7,6 +7,8 @@
 #include "core/today.h"
 #include "privacy/random_source.h"
 #include "summary/site_summary.h"
+#include "summary/subjects.h"
+#include "tools/check/far_values.h"
 #include "tools/check/findings.h"
 #include "tools/check/repeats.h"
 #include "tools/check/units.h"
@@ -92,15 +94,15 @@ void count_labels(SiteFile& file) {
   for (const std::string& label : file.table->labels) ++file.labels[shown_text(label)];
 }
 
-/// What `dsne summarize` would make of these subjects, or why it would not.
-void try_summary(const Json& settings, SiteFile& file) {
+/// What `dsne summarize` would make of these subjects, or the problem why it would not.
+Problems try_summary(const Json& settings, SiteFile& file) {
   constexpr Index most_subjects = 5000;  // making one takes long for more
   const data::Table& table = *file.table;
-  if (table.values.rows() > most_subjects) return;
+  if (table.values.rows() > most_subjects) return {};
   summary::Records records;
   records.values = table.values;
   records.measures = table.features;
-  records.ids = table.ids;
+  records.persons = summary::persons_of(table);
   records.array = file.is_array();
   try {
     if (table.features.empty() && !records.array) {
@@ -121,7 +123,11 @@ void try_summary(const Json& settings, SiteFile& file) {
     if (!left.empty()) *file.summary += "; without " + listed(left, 3);
   } catch (const InputError& error) {
     file.summary = std::string("none: ") + error.what();
+    return {{Gravity::look, "no_summary",
+             std::string("dsne summarize would make no summary: ") + error.what() + ".",
+             "Without one the site is not on the others' maps, and shares nothing."}};
   }
+  return {};
 }
 
 /// Too few persons for a summary, which has a way out that other reasons have not.
@@ -157,19 +163,20 @@ void find_oddities(const Json& settings, const CheckedReference* reference, Site
     append(file.problems, reference != nullptr
                               ? compare_units(file.measures, reference->measures, "the reference")
                               : compare_with_usual(file.measures));
+    append(file.problems, far_values(table.values, file.measures, table.rows));
     append(file.problems, empty_measures(file));
   }
   append(file.problems, subjects_without_values(file));
   append(file.problems, copied_rows(table.values, table.rows));
   append(file.problems, all_constant(file));
-  const Persons persons = count_persons(table.ids);
+  const Persons persons = count_persons(summary::persons_of(table));
   file.persons = persons.persons;
   append(file.problems, persons_scanned_often(persons));
   append(file.problems, too_few_to_flag(file));
   count_labels(file);
-  Problems few = too_few_to_summarize(settings, file);
-  if (few.empty()) try_summary(settings, file);
-  append(file.problems, std::move(few));
+  Problems no_summary = too_few_to_summarize(settings, file);
+  if (no_summary.empty()) no_summary = try_summary(settings, file);
+  append(file.problems, std::move(no_summary));
 }
 
 }  // namespace dsne::tools::checking

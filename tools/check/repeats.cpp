@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "summary/subjects.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -125,14 +124,14 @@ Problems copied_rows(const Matrix& values, const Rows& rows) {
   return problems;
 }
 
-Persons count_persons(const std::vector<std::string>& ids) {
+Persons count_persons(const std::vector<std::string>& persons) {
   std::map<std::string, std::size_t> scans;
-  Persons persons{ids.size(), 0, 0};
-  for (const std::string& id : ids) {
-    persons.most_of_one = std::max(persons.most_of_one, ++scans[summary::person_of(id)]);
+  Persons counts{persons.size(), 0, 0};
+  for (const std::string& person : persons) {
+    counts.most_of_one = std::max(counts.most_of_one, ++scans[person]);
   }
-  persons.persons = scans.size();
-  return persons;
+  counts.persons = scans.size();
+  return counts;
 }
 
 Problems persons_scanned_often(const Persons& persons) {

@@ -13,14 +13,15 @@ namespace dsne::tools::checking {
 /// @param rows where the values' rows stand in the file
 Problems copied_rows(const Matrix& values, const std::vector<std::size_t>& rows);
 
-/// Who the scans are of, by the `sub-` of their ids.
+/// Who the scans are of.
 struct Persons {
   std::size_t scans = 0;
   std::size_t persons = 0;
   std::size_t most_of_one = 0;  ///< scans of the person who has most
 };
 
-Persons count_persons(const std::vector<std::string>& ids);
+/// @param persons of each scan
+Persons count_persons(const std::vector<std::string>& persons);
 
 /// One person, or few, with a large part of the scans.
 Problems persons_scanned_often(const Persons& persons);

@@ -145,7 +145,7 @@ Problems unbounded_cells(const TextInput& text, const data::TableFormat& format,
   while (reader.row() < layout.last_row && reader.next()) {
     if (reader.row() < layout.first_row || !fits(reader, layout.columns())) continue;
     for (const std::size_t c : columns.features) {
-      const data::Cell cell = data::read_cell(reader[c], layout.style);
+      const data::Cell cell = data::read_cell(reader[c], layout.style, layout.kinds[c].unit);
       if (cell.kind != data::CellKind::number || std::abs(cell.number) <= data::largest_value) {
         continue;
       }

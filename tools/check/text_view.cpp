@@ -112,7 +112,8 @@ std::vector<std::vector<TextCell>> text_cells(const Path& file, const data::Tabl
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (columns[i] > reader.size()) continue;
       const std::string_view cell = reader[columns[i] - 1];
-      if (data::read_cell(cell, layout.style).kind != data::CellKind::text) continue;
+      const std::string& unit = layout.kinds[columns[i] - 1].unit;
+      if (data::read_cell(cell, layout.style, unit).kind != data::CellKind::text) continue;
       cells[i].push_back({reader.row(), std::string(cell)});
     }
   }

@@ -26,7 +26,7 @@ std::optional<Problem> like_excluded(const SiteFile& file,
     problem.kind = "verdict_model";
     return problem;
   }
-  const quality::OwnRecords records{table.values, summary::persons_of(table.ids)};
+  const quality::OwnRecords records{table.values, summary::persons_of(table)};
   quality::OwnScores scores = quality::own_scores(records, {});
   add_verdict_list(scores, records, model.model);
   if (!scores.like_excluded) return std::nullopt;

@@ -122,6 +122,34 @@ TEST_CASE("k9a: what tells scans apart is part of the id, and blank parts are ab
   CHECK(contains(site_error("subject,vol\ns1,1\ns1,2\n"), "bring one row for each scan"));
 }
 
+TEST_CASE("k9a: whose each row is, beside the scan's id") {
+  const auto persons = [](const std::string& text) { return read_as_site(text).persons; };
+  CHECK(persons("subject,session,cjv\n101,1,.5\n101,2,.25\n102,1,.75\n") ==
+        Names{"101", "101", "102"});
+  // A visit's id is no person where a column of persons stands beside it.
+  CHECK(persons("record_id,patient,cjv\n1,a,.5\n2,a,.25\n") == Names{"a", "a"});
+  CHECK(persons("filename,participant_id,cjv\nx1.nii,a,.5\nx2.nii,a,.25\n") == Names{"a", "a"});
+  CHECK(persons("participant_id,code,cjv\na,control,.5\nb,control,.25\n") == Names{"a", "b"});
+  CHECK(persons("bids_name,code,cjv\ns1_T1w,control,.5\ns2_T1w,control,.25\n").empty());
+  CHECK(persons("subject,session,cjv\n101,1,.5\n,2,.25\n") == Names{"101", ""});
+}
+
+TEST_CASE("k9a: persons in a first column of any name, with their sessions") {
+  const Table words = read_as_site("wer,visit,a\nann,1,.5\nann,2,.25\nbob,1,.75\n");
+  CHECK(words.ids == Names{"ann_1", "ann_2", "bob_1"});
+  CHECK(words.persons == Names{"ann", "ann", "bob"});
+  std::string numbers = "nummer,visit,a\n";
+  for (int i = 0; i < 12; ++i) {
+    numbers += std::to_string(31 + i / 2) + "," + std::to_string(i % 2 + 1) + "," +
+               std::to_string(i * i) + ".5\n";
+  }
+  const Table table = read_as_site(numbers);
+  CHECK(table.features == Names{"a"});
+  CHECK(table.ids[1] == "31_2");
+  CHECK(table.persons[1] == "31");
+  CHECK(is_told(table, "The numbers of nummer were read as ids."));
+}
+
 TEST_CASE("k10a: two kinds of scans in one table") {
   CHECK(contains(site_error("bids_name,a\nsub-1_T1w,1\nsub-1_T2w,2\n"),
                  "several kinds of scans (T1w, T2w)"));

@@ -48,13 +48,7 @@ struct MapFederation {
     map = summary::make_common_map(sources);
   }
 
-  std::vector<std::string> persons(std::size_t site) const {
-    std::vector<std::string> persons;
-    for (const std::string& id : sites[site].records.ids) {
-      persons.push_back(summary::person_of(id));
-    }
-    return persons;
-  }
+  std::vector<std::string> persons(std::size_t site) const { return sites[site].records.persons; }
 
   summary::OwnSubjects own(std::size_t site) const {
     return own_subjects(map, sites[site].records.values, persons(site), &sites[site].made.kept,

@@ -20,7 +20,7 @@ inline dsne::summary::Records example_records(Eigen::Index persons, std::uint32_
   }
   records.measures.assign(names.begin(), names.begin() + columns);
   for (Eigen::Index i = 0; i < persons; ++i) {
-    records.ids.push_back("sub-" + std::to_string(first + i) + "_T1w");
+    records.persons.push_back("sub-" + std::to_string(first + i));
   }
   return records;
 }
@@ -30,7 +30,7 @@ inline dsne::summary::Records joined(dsne::summary::Records a, const dsne::summa
   dsne::Matrix values(a.values.rows() + b.values.rows(), a.values.cols());
   values << a.values, b.values;
   a.values = values;
-  a.ids.insert(a.ids.end(), b.ids.begin(), b.ids.end());
+  a.persons.insert(a.persons.end(), b.persons.begin(), b.persons.end());
   a.excluded.insert(a.excluded.end(), b.excluded.begin(), b.excluded.end());
   return a;
 }

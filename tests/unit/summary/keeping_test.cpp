@@ -145,8 +145,8 @@ TEST_CASE("a summary of which every row was struck is {}") {
   const TemporaryFolder folder;
   const Place place{folder.path(), ""};
   SiteSummary site = example_summary(example_records(20)).site;
-  for (const Records& records = example_records(20); const std::string& id : records.ids) {
-    site = without(site, id.substr(0, id.find('_')));
+  for (const Records& records = example_records(20); const std::string& person : records.persons) {
+    site = without(site, person);
   }
   write_site_summary(place, site);
   CHECK(content(place, "summary.csv") == "{}\n");

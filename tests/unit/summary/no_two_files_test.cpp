@@ -50,11 +50,11 @@ void check_shown(const Site& site, Eigen::Index least) {
 void act(Site& site, std::mt19937& generator, dsne::privacy::RandomSource& source) {
   const auto drawn = [&] { return static_cast<std::uint32_t>(generator()); };
   const auto pick = [&](std::uint32_t end) { return drawn() % end; };
-  const auto count = static_cast<std::uint32_t>(site.records.ids.size());
+  const auto count = static_cast<std::uint32_t>(site.records.persons.size());
   switch (pick(5)) {
     case 0: {
       Records more = example_records(1 + pick(30), drawn(), count);
-      if (!site.records.excluded.empty()) more.excluded.assign(more.ids.size(), pick(2) == 0);
+      if (!site.records.excluded.empty()) more.excluded.assign(more.persons.size(), pick(2) == 0);
       site.records = joined(site.records, more);
       break;
     }

@@ -36,6 +36,17 @@ TEST_CASE("a person is the part sub-… of an id, else the id") {
   CHECK(person_of("0051456") == "0051456");
   CHECK(person_of("nosub-12") == "nosub-12");
   CHECK(person_of("sub-") == "sub-");
+  CHECK(person_of("101_ses-2_T1w") == "101");
+  CHECK(person_of("101_tp2.long.101") == "101");
+  CHECK(person_of("sub-12_ses-2.long.sub-12") == "sub-12");
+}
+
+TEST_CASE("a table's column of persons counts, but where the id names the subject") {
+  data::Table table;
+  table.ids = {"101_1", "101_2", "sub-7_ses-1", "sub-7_ses-2", "9_ses-1"};
+  CHECK(persons_of(table) == std::vector<std::string>{"101_1", "101_2", "sub-7", "sub-7", "9"});
+  table.persons = {"101", "101", "7", "7", ""};
+  CHECK(persons_of(table) == std::vector<std::string>{"101", "101", "sub-7", "sub-7", "9"});
 }
 
 TEST_CASE("records of a person are one subject, and copies of a record are one") {
@@ -54,7 +65,7 @@ TEST_CASE("the order of the table does not matter to who is in a group with whom
   const Records records = example_records(60);
   Records reversed = records;
   reversed.values = records.values.colwise().reverse().eval();
-  std::reverse(reversed.ids.begin(), reversed.ids.end());
+  std::reverse(reversed.persons.begin(), reversed.persons.end());
   const auto groups = [](const NewSummary& made) {
     return std::set<std::vector<std::string>>(made.site.kept.rows.begin(),
                                               made.site.kept.rows.end());
@@ -69,7 +80,7 @@ TEST_CASE("a summary is of 20 different persons, and of twice a row's") {
   CHECK(refusal(example_records(20)).empty());
   // Repeated scans and copies are no persons.
   Records repeated = example_records(40);
-  for (std::size_t i = 0; i < 40; ++i) repeated.ids[i] = "sub-" + std::to_string(i % 19);
+  for (std::size_t i = 0; i < 40; ++i) repeated.persons[i] = "sub-" + std::to_string(i % 19);
   CHECK(refusal(repeated).find("there are 19") != std::string::npos);
   Records copies = example_records(40);
   for (Eigen::Index i = 19; i < 40; ++i) copies.values.row(i) = copies.values.row(0);
@@ -189,7 +200,7 @@ TEST_CASE("verdicts are a share that is neither none nor all, added once") {
   records.excluded.assign(100, true);
   const SiteSummary all = with_verdicts(plain.site, records);
   CHECK((*all.summary.excluded)(0) == doctest::Approx(1 - 1 / all.summary.subjects(0)));
-  records.ids.pop_back();
+  records.persons.pop_back();
   records.excluded.pop_back();
   CHECK(refusal_of([&] { with_verdicts(plain.site, records); }) ==
         "a subject of the summary is not among the verdicts");

@@ -4,9 +4,11 @@
 
 #include <boost/filesystem/operations.hpp>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "core/files.h"
+#include "core/json.h"
 #include "summary/summary.h"
 #include "temporary_folder.h"
 
@@ -86,6 +88,40 @@ TEST_CASE("dsne summarize makes a summary once") {
   CHECK(tells(again.out, "nothing has changed"));
   CHECK(tells(again.out, "30 persons of these data are in no row. Add them with --add."));
   CHECK(site.read("summary.csv") == shared);
+}
+
+TEST_CASE("a row of a summary holds no person twice, however ids are written") {
+  const Site site;
+  std::string sessions = "subject,session,cjv,cnr,efc\n";
+  std::mt19937 generator(1);
+  std::normal_distribution<double> normal(10, 1);
+  for (int scan = 0; scan < 80; ++scan) {
+    sessions += std::to_string(101 + scan / 2) + "," + std::to_string(scan % 2 + 1);
+    for (int c = 0; c < 3; ++c) sessions += "," + std::to_string(normal(generator));
+    sessions += "\n";
+  }
+  const Ended made = summarize({site.write("a.csv", sessions), "--output", site.output()});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(tells(made.out, "4 rows, 40 subjects, 3 measures"));
+  const dsne::Json kept = dsne::Json::parse(site.read("summary_private.json"));
+  std::set<std::string> persons;
+  std::size_t members = 0;
+  for (const dsne::Json& row : kept["rows"]) {
+    CHECK(row.size() >= 10);
+    members += row.size();
+    for (const dsne::Json& person : row) persons.insert(person.get<std::string>());
+  }
+  CHECK(members == 40);
+  CHECK(persons.size() == 40);
+  // One person's two scans are no newcomers, and 19 persons with two scans each are too few.
+  CHECK_FALSE(tells(summarize({site.write("a.csv", sessions), "--output", site.output()}).out,
+                    "in no row"));
+  const Site small;
+  const auto row_39 = sessions.find("\n120,1,") + 1;
+  const Ended few =
+      summarize({small.write("a.csv", sessions.substr(0, row_39)), "--output", small.output()});
+  CHECK(few.code == 1);
+  CHECK(tells(few.err, "there are 19"));
 }
 
 TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
