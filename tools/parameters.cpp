@@ -1,13 +1,11 @@
 #include "tools/parameters.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <ostream>
-#include <sstream>
 
-#include "core/files.h"
 #include "data/csv.h"
 #include "methods/method.h"
+#include "tools/written_files.h"
 
 namespace dsne::tools {
 namespace {
@@ -21,8 +19,6 @@ constexpr const char* about_parameters =
     "methods\n"
     "it counts for. docs/parameters.md says more.\n";
 
-constexpr std::size_t cells_in_row = 6;
-
 /// A number as a person writes it.
 std::string plain(double number) {
   const auto whole = static_cast<std::int64_t>(number);
@@ -33,56 +29,6 @@ std::string list(const Names& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "`" : ", `") + name + '`';
   return text;
-}
-
-std::string range_of(const ParameterRule& rule) {
-  if (!rule.form.empty()) return rule.form;
-  return rule.values.empty() ? plain(rule.least) + " to " + plain(rule.most) : list(rule.values);
-}
-
-std::string default_of(const ParameterRule& rule) {
-  if (!rule.form.empty()) return "none";
-  return rule.values.empty() ? plain(rule.standard.get<double>())
-                             : list({rule.standard.get<std::string>()});
-}
-
-/// The methods that a parameter counts for, or those that it does not, whichever are fewer.
-std::string counts_for(const ParameterRule& rule) {
-  Names reading;
-  Names others;
-  for (const Method* method : methods::known_methods()) {
-    (reads(*method, rule.name) ? reading : others).push_back(method->name());
-  }
-  if (others.empty()) return "all";
-  return others.size() < reading.size() ? "all but " + list(others) : list(reading);
-}
-
-Names cells_of(const std::string& line) {
-  Names cells;
-  std::string::size_type begin = 2;
-  for (auto end = line.find(" |", begin); end != std::string::npos; end = line.find(" |", begin)) {
-    cells.push_back(line.substr(begin, end - begin));
-    begin = end + 3;
-  }
-  return cells;
-}
-
-std::string row_of(const Names& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells) line += ' ' + cell + " |";
-  return line;
-}
-
-std::string with_parameter(const std::string& line, const std::vector<ParameterRule>& rules) {
-  Names cells = cells_of(line);
-  const auto rule = std::find_if(rules.begin(), rules.end(), [&](const ParameterRule& each) {
-    return cells.size() == cells_in_row && cells.front() == '`' + each.name + '`';
-  });
-  if (rule == rules.end()) return line;
-  cells[2] = range_of(*rule);
-  cells[3] = default_of(*rule);
-  cells[4] = counts_for(*rule);
-  return row_of(cells);
 }
 
 std::string without_marks(std::string text) {
@@ -97,9 +43,8 @@ void print(const ParameterRule& rule, std::ostream& out) {
 }
 
 int list_parameters(const Values& values, const Console& console) {
-  if (values.count("page") > 0) {
-    const fs::path page = values["page"].as<std::string>();
-    write_atomically(page, with_parameters(read_file(page, "the page")), "the page");
+  if (values.count("write") > 0) {
+    write_declared(values["write"].as<std::string>());
     return 0;
   }
   const Method* method = values.count("method") > 0
@@ -113,12 +58,25 @@ int list_parameters(const Values& values, const Console& console) {
 
 }  // namespace
 
-std::string with_parameters(const std::string& page) {
-  const std::vector<ParameterRule> rules = methods::parameter_rules();
-  std::istringstream lines(page);
-  std::string written;
-  for (std::string line; std::getline(lines, line);) written += with_parameter(line, rules) + '\n';
-  return written;
+std::string range_of(const ParameterRule& rule) {
+  if (!rule.form.empty()) return rule.form;
+  return rule.values.empty() ? plain(rule.least) + " to " + plain(rule.most) : list(rule.values);
+}
+
+std::string default_of(const ParameterRule& rule) {
+  if (!rule.form.empty()) return "none";
+  return rule.values.empty() ? plain(rule.standard.get<double>())
+                             : list({rule.standard.get<std::string>()});
+}
+
+std::string counts_for(const ParameterRule& rule) {
+  Names reading;
+  Names others;
+  for (const Method* method : methods::known_methods()) {
+    (reads(*method, rule.name) ? reading : others).push_back(method->name());
+  }
+  if (others.empty()) return "all";
+  return others.size() < reading.size() ? "all but " + list(others) : list(reading);
 }
 
 Command parameters_command() {
@@ -127,8 +85,8 @@ Command parameters_command() {
           "say what the owner of a run can set",
           about_parameters,
           {option("method", value<std::string>("NAME"), "only those that count for this method"),
-           option("page", value<std::string>("FILE"),
-                  "instead write ranges, defaults and methods into the tables of such a page")},
+           option("write", value<std::string>("FOLDER"),
+                  "instead write them into compspec.json and docs/ of the project there")},
           {},
           {},
           list_parameters};

@@ -64,8 +64,8 @@ SentField kl_divergence_field() {
   return {phase::collect,
           "kl_divergence",
           Shows::sums,
-          "1 × 2: how well the site's map fits its data, in nats, to two digits behind the point, "
-          "and 1; 0 and 0 without `share_places`",
+          "1 × 2, only of methods that send it: how well the site's map fits its data, in nats, to "
+          "two digits behind the point, and 1; 0 and 0 without `share_places`",
           "the mean over the sites",
           true};
 }

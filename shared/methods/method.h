@@ -146,13 +146,13 @@ enum class Shows {
   nothing       ///< nothing of any
 };
 
-/// A field of a method's own that a site sends, as docs/protocol.md has it.
+/// A field of a method's own that a site sends. The tables of docs/protocol.md come from these.
 struct SentField {
   std::string phase;  ///< embed; or collect, where a site that keeps its places adds 0 to the sums
                       ///< and sends nothing else
   std::string name;
   Shows shows = Shows::coordinates;
-  std::string what;     ///< its shape and its meaning
+  std::string what;     ///< its shape, its meaning, and to which question it is an answer
   std::string privacy;  ///< what it shows, in words
   bool masked = false;  ///< it is a term of a sum over the sites, which nobody sees
 };

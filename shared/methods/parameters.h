@@ -107,8 +107,8 @@ struct Parameters {
 /// a run says so.
 bool is_simulation(const Parameters& parameters);
 
-/// What a parameter is and may be. compspec.json and docs/parameters.md say the same (a test
-/// compares).
+/// What a parameter is and may be. `dsne parameters --write` takes compspec.json and
+/// docs/parameters.md from this.
 struct ParameterRule {
   std::string name;
   std::string text;                 ///< what it is, in a sentence for everyone who sets it

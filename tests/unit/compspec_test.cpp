@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/filesystem/path.hpp>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,12 +10,10 @@
 #include <vector>
 
 #include "core/files.h"
-#include "data/csv.h"
 #include "methods/method.h"
 #include "methods/parameters.h"
 #include "run/site_inputs.h"
 #include "tools/inputspec.h"
-#include "tools/parameters.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
@@ -57,24 +54,6 @@ bool has_text(const Json& object, const std::string& name) {
   return object.contains(name) && is_filled_text(object[name]);
 }
 
-/// A number as a person writes it.
-std::string plain(double number) {
-  const auto whole = static_cast<std::int64_t>(number);
-  return static_cast<double>(whole) == number ? std::to_string(whole)
-                                              : dsne::data::number_text(number);
-}
-
-std::string range_text(const ParameterRule& rule) {
-  return plain(rule.least) + " to " + plain(rule.most);
-}
-
-/// A text without a page's marks and the full stop of its only sentence.
-std::string bare(std::string text) {
-  std::erase(text, '`');
-  if (text.ends_with('.')) text.pop_back();
-  return text;
-}
-
 /// The rows of all tables of the page whose first cell is a name, as their cells.
 std::map<std::string, std::vector<std::string>> documented() {
   std::map<std::string, std::vector<std::string>> rows;
@@ -100,23 +79,6 @@ Json untouched_inputs() {
     if (input.contains("default")) given[name] = input["default"];
   }
   return given;
-}
-
-void check_number(const ParameterRule& rule, const Json& input) {
-  CHECK(input.at("type") == "number");
-  CHECK(input.at("min") == rule.least);
-  CHECK(input.at("max") == rule.most);
-  CHECK(rule.least < rule.most);
-  CHECK((input.at("step") == 1) == rule.whole);
-  CHECK(input.at("step") > 0);
-  // The app does not hold a number to its range, so the description says it.
-  const auto& description = input.at("description").get_ref<const std::string&>();
-  CHECK(description.find("From " + range_text(rule) + ".") != std::string::npos);
-}
-
-void check_choice(const ParameterRule& rule, const Json& input) {
-  CHECK(input.at("type") == "select");
-  CHECK(input.at("values") == Json(rule.values));
 }
 
 }  // namespace
@@ -164,23 +126,6 @@ TEST_CASE("the compspec lists every input, and no other") {
   expected.insert(dsne::run::shown_settings_name);
   for (const ParameterRule& rule : dsne::methods::parameter_rules()) expected.insert(rule.name);
   CHECK(keys(inputs()) == expected);
-}
-
-TEST_CASE("every parameter is the owner's, with the program's default, range and choices") {
-  for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
-    CAPTURE(rule.name);
-    const Json& input = inputs().at(rule.name);
-    CHECK(input.at("source") == "owner");
-    CHECK(input.at("default") == rule.standard);
-    CHECK(input.at("description").get<std::string>().starts_with(bare(rule.text)));
-    if (!rule.form.empty()) {
-      CHECK(input.at("type") == "object");
-    } else if (rule.values.empty()) {
-      check_number(rule, input);
-    } else {
-      check_choice(rule, input);
-    }
-  }
 }
 
 TEST_CASE("every input has a form in the app") {
@@ -292,10 +237,6 @@ TEST_CASE("inputs that nobody touches are the program's own defaults") {
   CHECK(site.format.feature_columns == format.feature_columns);
 }
 
-TEST_CASE("every format of data can be chosen") {
-  CHECK(inputs().at("data_format").at("values") == Json(dsne::data::data_format_names()));
-}
-
 TEST_CASE("the compspec declares all that the example runs give") {
   const Json declared = dsne::tools::read_compspec(source_file("compspec.json"));
   for (const std::string spec : {"inputspec", "dsne", "dp-dsne"}) {
@@ -331,28 +272,6 @@ TEST_CASE("what the app displays is in the output, with a heading") {
     }
   }
   CHECK(types == NameSet{"iframe", "table"});
-}
-
-TEST_CASE("docs/parameters.md says of every parameter what it is, in the program's words") {
-  const auto rows = documented();
-  for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
-    CAPTURE(rule.name);
-    REQUIRE(rows.contains(rule.name));
-    REQUIRE(rows.at(rule.name).size() == 6);
-    CHECK(rule.text.ends_with('.'));
-    CHECK(bare(rows.at(rule.name)[1]).starts_with(bare(rule.text)));
-  }
-}
-
-TEST_CASE("docs/parameters.md has the ranges, defaults and methods that the program has") {
-  std::istringstream page(source_file("docs/parameters.md"));
-  std::istringstream written(dsne::tools::with_parameters(page.str()));
-  std::string line;
-  INFO("dsne parameters --page docs/parameters.md writes them");
-  for (std::string expected; std::getline(written, expected);) {
-    std::getline(page, line);
-    CHECK(line == expected);
-  }
 }
 
 TEST_CASE("docs/parameters.md states every file, format and setting of a site") {

@@ -22,28 +22,27 @@ class SpectralClustering final : public Method {
   }
 
   std::vector<SentField> sent_fields() const override {
-    return {
-        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`",
-         "how many subjects there are, which every site is told", true},
-        {phase::embed, affinity_sums_name, Shows::sums,
-         "1 × landmarks, the sum of the features of its subjects, or of groups' means; masked; to "
-         "`affinities`",
-         "how near all subjects lie to each landmark, which every site is told", true},
-        {phase::embed, affinity_products_name, Shows::sums,
-         "1 × pairs of landmarks, the sum of the products of these normalised; masked; to "
-         "`products`",
-         "the sum over all subjects: half as many numbers as the landmarks' square", true},
-        {phase::embed, vector_products_name, Shows::sums,
-         "landmarks × `clusters`, these products times `vectors`; masked; to `vectors`",
-         "products of that sum, which every site is told", true},
-        {phase::embed, cluster_members_name, Shows::sums,
-         "1 × (`clusters` + 1), how many of its subjects are in each cluster, at least "
-         "`least_members` or 0, and in all others together; masked; to `count`",
-         "how many subjects each cluster has, except at sites that have few of them", true},
-        {phase::embed, cluster_counts_name, Shows::sums,
-         "the same numbers, of a site that shares its places; to `count`",
-         "how many of the site's subjects are in which cluster, at least `least_members` or 0",
-         false}};
+    return {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; to `size`",
+             "how many subjects there are, which every site is told", true},
+            {phase::embed, affinity_sums_name, Shows::sums,
+             "1 × landmarks, the sum of the features of its subjects, or of groups' means; to "
+             "`affinities`",
+             "how near all subjects lie to each landmark, which every site is told", true},
+            {phase::embed, affinity_products_name, Shows::sums,
+             "1 × pairs of landmarks, the sum of the products of these normalised; to "
+             "`products`",
+             "the sum over all subjects: half as many numbers as the landmarks' square", true},
+            {phase::embed, vector_products_name, Shows::sums,
+             "landmarks × `clusters`, these products times `vectors`; to `vectors`",
+             "products of that sum, which every site is told", true},
+            {phase::embed, cluster_members_name, Shows::sums,
+             "1 × (`clusters` + 1), how many of its subjects are in each cluster, at least "
+             "`least_members` or 0, and in all others together; to `count`",
+             "how many subjects each cluster has, except at sites that have few of them", true},
+            {phase::embed, cluster_counts_name, Shows::sums,
+             "the same numbers, of a site that shares its places; to `count`",
+             "how many of the site's subjects are in which cluster, at least `least_members` or 0",
+             false}};
   }
 
   std::string description(const Parameters& parameters) const override {

@@ -28,30 +28,29 @@ class Sphere final : public Method {
         {phase::embed, "regions", Shows::nothing,
          "the names of its networks' regions, or their numbers from 1; to `size`, alone",
          "names of regions, not of subjects"},
-        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`, alone",
+        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; to `size`, alone",
          "how many subjects there are at all sites, which every site is told", true},
         {phase::embed, connectivity_name, Shows::sums,
-         "1 × pairs of regions, the sum of its subjects' correlations; masked; to `networks`, "
-         "alone",
+         "1 × pairs of regions, the sum of its subjects' correlations; to `networks`, alone",
          "the mean network of all subjects", true},
         {phase::embed, connectivity_squares_name, Shows::sums,
-         "1 × pairs of regions, the sum of their squares; masked; likewise",
+         "1 × pairs of regions, the sum of their squares; likewise",
          "how far each correlation varies between all subjects", true},
         {phase::embed, noisy_networks_name, Shows::noise,
          "1 × (1 + pairs of regions) whole numbers, with `sphere_epsilon` the sum of its subjects' "
-         "networks, each brought to one length, and its share of noise; masked; to `noisy`, alone",
+         "networks, each brought to one length, and its share of noise; to `noisy`, alone",
          "noisy: (ε, δ)-differentially private, see the privacy page", true},
         {phase::embed, network_products_name, Shows::sums,
-         "regions × `width`, the sum of its subjects' networks times `basis`; masked; to "
+         "regions × `width`, the sum of its subjects' networks times `basis`; to "
          "`products`, alone",
          "products of the mean network, less than that itself", true},
         {phase::embed, region_distances_name, Shows::sums,
          "regions × 2, the sum of its subjects' angles from the group at each region, and how many "
-         "have a place there; masked; to `distances`, alone",
+         "have a place there; to `distances`, alone",
          "the mean over all subjects", true},
         {phase::embed, distance_scale_name, Shows::sums,
          "1 × 3, the number of its subjects, if it has 12, and that times the middle and "
-         "the spread of the logarithms of their distances; masked; likewise",
+         "the spread of the logarithms of their distances; likewise",
          "where ordinary subjects' distances lie", true},
     };
   }

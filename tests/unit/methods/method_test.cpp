@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/errors.h"
-#include "core/files.h"
 #include "core/phase.h"
 #include "exchange/masked_fields.h"
 #include "federation.h"
@@ -219,19 +218,6 @@ TEST_CASE("a site sends the fields that its method tells of, and no others") {
       sent.merge(sent_by(*method, parameters, {site, {"b", site.own}}));
     }
     CHECK(sent == described(*method, dsne::phase::embed));
-  }
-}
-
-TEST_CASE("docs/protocol.md says of every field what its method says") {
-  const std::string page =
-      dsne::read_file(dsne::fs::path(DSNE_SOURCE_DIR) / "docs/protocol.md", "the page");
-  for (const Method* method : dsne::methods::known_methods()) {
-    CHECK(contains(page, "`" + method->name() + "`"));
-    for (const SentField& field : method->sent_fields()) {
-      CAPTURE(field.name);
-      CHECK(contains(page, "| `" + field.name + "` | " + field.what));
-      CHECK(contains(page, "| " + field.privacy + " |"));
-    }
   }
 }
 

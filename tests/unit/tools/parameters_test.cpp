@@ -4,8 +4,6 @@
 
 #include <sstream>
 
-#include "core/files.h"
-#include "temporary_folder.h"
 #include "text_search.h"
 
 using dsne::tools::Arguments;
@@ -41,17 +39,4 @@ TEST_CASE("those of one method are told alone") {
   std::ostringstream out;
   CHECK_THROWS_WITH(list_parameters({"--method", "none"}, out),
                     "there is no method of the name given in method");
-}
-
-TEST_CASE("a page gets what its rows lack, and is left alone elsewhere") {
-  const std::string before = "Text | with bars |\n| `header` | a | b | c | d | e |\n";
-  const std::string after = " | rarely |\n| `momentum` | too | few |\n";
-  TemporaryFolder folder;
-  const auto file = folder.path() / "page.md";
-  dsne::write_atomically(file, before + "| `momentum` | share | ? | ? | ?" + after, "a page");
-  CHECK(printed({"--page", file.string()}).empty());
-  const std::string written = dsne::read_file(file, "a page");
-  CHECK(written.starts_with(before + "| `momentum` | share | 0 to 0.99 | 0.5 | "));
-  CHECK(written.ends_with(after));
-  CHECK(dsne::tools::with_parameters(written) == written);
 }

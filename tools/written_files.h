@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "core/files.h"
+
+namespace dsne::tools {
+
+/// Returns compspec.json with what the program declares: of each parameter the type, description,
+/// default, range and choices. Labels, tooltips, order and conditions stay as they are.
+/// @throws InputError when the text has no inputs
+std::string with_inputs(const std::string& compspec);
+
+/// Returns a page with a run's parameters in its tables: what each is, range, default and the
+/// methods that it counts for, in the rows of six cells that begin with their names.
+std::string with_parameters(const std::string& page);
+
+/// Returns a page with the fields that methods send in their rounds. Below a paragraph that begins
+/// with a method's name, the rows of the table of fields are that method's.
+std::string with_fields(const std::string& page);
+
+/// Writes what the program declares into `compspec.json`, `docs/parameters.md` and
+/// `docs/protocol.md` of the project in `folder`.
+void write_declared(const fs::path& folder);
+
+}  // namespace dsne::tools
