@@ -6,7 +6,6 @@
 #include "core/phrases.h"
 #include "methods/counting.h"
 #include "methods/fedne/fedne_guarantee.h"
-#include "methods/fedne/fedne_halves.h"
 #include "methods/fedne/fedne_messages.h"
 
 namespace dsne::methods {

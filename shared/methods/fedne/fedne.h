@@ -12,4 +12,8 @@ namespace dsne::methods {
 /// `proximal` it is also what the paper compares with: FedAvg and FedProx with neighbour embedding.
 const Method& fedne();
 
+/// Make its halves, as Method::site and Method::coordinator do.
+std::unique_ptr<SiteMethod> fedne_site(SiteProblem problem, const Json& state);
+std::unique_ptr<CoordinatorMethod> fedne_coordinator(CoordinatorProblem problem, const Json& state);
+
 }  // namespace dsne::methods

@@ -4,8 +4,8 @@
 
 #include "core/errors.h"
 #include "methods/counting.h"
+#include "methods/fedne/fedne.h"
 #include "methods/fedne/fedne_guarantee.h"
-#include "methods/fedne/fedne_halves.h"
 #include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"

@@ -4,7 +4,6 @@
 
 #include "core/phase.h"
 #include "methods/counting.h"
-#include "methods/spectral_clustering/spectral_halves.h"
 #include "methods/spectral_clustering/spectral_messages.h"
 
 namespace dsne::methods {

@@ -10,4 +10,9 @@ namespace dsne::methods {
 /// eigenvectors, and k-means runs on the landmarks, so no sum is over a part of the subjects.
 const Method& spectral_clustering();
 
+/// Make its halves, as Method::site and Method::coordinator do.
+std::unique_ptr<SiteMethod> spectral_site(SiteProblem problem, const Json& state);
+std::unique_ptr<CoordinatorMethod> spectral_coordinator(CoordinatorProblem problem,
+                                                        const Json& state);
+
 }  // namespace dsne::methods

@@ -6,7 +6,7 @@
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/findings.h"
-#include "methods/spectral_clustering/spectral_halves.h"
+#include "methods/spectral_clustering/spectral_clustering.h"
 #include "methods/spectral_clustering/spectral_messages.h"
 #include "spectral/nystrom.h"
 

@@ -11,4 +11,9 @@ namespace dsne::methods {
 /// eigenvectors are found from sums of products with a few vectors. docs/methods.md tells more.
 const Method& sphere_method();
 
+/// Make its halves, as Method::site and Method::coordinator do.
+std::unique_ptr<SiteMethod> sphere_site(SiteProblem problem, const Json& state);
+std::unique_ptr<CoordinatorMethod> sphere_coordinator(CoordinatorProblem problem,
+                                                      const Json& state);
+
 }  // namespace dsne::methods
