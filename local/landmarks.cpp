@@ -99,8 +99,7 @@ void count_round(SiteRun& run) {
 Output answer_descent(const Step& step, SiteRun& run) {
   count_round(run);
   SiteTables tables(run, step);
-  const methods::SitePoints points =
-      make_disk_cache(run, step).points([&] { return tables.points(); });
+  const methods::SitePoints points = tables.points();
   const Matrix landmarks = landmarks_of(step.input, points.reference.cols());
   const Matrix moved = run::mmd_answer(
       points.own, landmarks, run::axis_variances(points.reference), run.inputs.parameters,

@@ -7,11 +7,9 @@
 #include "core/errors.h"
 #include "exchange/masked_fields.h"
 #include "exchange/state_names.h"
-#include "local/own_summary.h"
 #include "local/site_tables.h"
 #include "run/reference/private_reference.h"
 #include "run/subjects.h"
-#include "summary/subjects.h"
 
 namespace dsne::local {
 namespace {
@@ -115,27 +113,18 @@ std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, con
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,
                                                       SiteTables& tables) {
   const methods::Parameters& parameters = run.inputs.parameters;
-  const methods::DiskCache disk_cache = make_disk_cache(run, step);
-  methods::SiteProblem problem{
-      parameters,
-      run.points,
-      run.reference_points,
-      site_seed(parameters.seed, step.node),
-      [disk_cache, &tables] { return disk_cache.points([&] { return tables.points(); }); },
-      disk_cache,
-      make_spend(run, step),
-      run.inputs.settings.share_places,
-      run.sums->sites(),
-      [&tables] { return tables.subjects().features; },
-      step.node,
-      run.sums->reading_key(),
-      [&tables](Eigen::Index least) { return tables.groups(least); }};
-  if (is_map_of_summaries(run, tables)) {
-    problem.place_on_summaries = [&run, &step, &tables] {
-      return place_on_summaries(*tables.reference().summaries, tables.own_values(),
-                                summary::persons_of(tables.subjects()), step, run);
-    };
-  }
+  methods::SiteProblem problem{parameters,
+                               run.points,
+                               run.reference_points,
+                               site_seed(parameters.seed, step.node),
+                               &tables,
+                               make_disk_cache(run, step),
+                               make_spend(run, step),
+                               run.inputs.settings.share_places,
+                               run.sums->sites(),
+                               step.node,
+                               run.sums->reading_key(),
+                               is_map_of_summaries(run, tables)};
   return methods::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

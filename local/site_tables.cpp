@@ -3,10 +3,12 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "local/own_summary.h"
 #include "run/grouped_subjects.h"
 #include "run/kept_subjects.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
+#include "summary/subjects.h"
 
 namespace dsne::local {
 
@@ -48,8 +50,10 @@ const std::vector<std::size_t>& SiteTables::rows() {
 }
 
 methods::SitePoints SiteTables::points() {
-  if (!run_.needs_reference()) return {subjects().values, Matrix(0, subjects().values.cols())};
-  return {own_points(), run::preprocessed(reference(), preprocessing())};
+  return make_disk_cache(run_, step_).points([this]() -> methods::SitePoints {
+    if (!run_.needs_reference()) return {subjects().values, Matrix(0, subjects().values.cols())};
+    return {own_points(), run::preprocessed(reference(), preprocessing())};
+  });
 }
 
 Matrix SiteTables::own_values() {
@@ -61,6 +65,11 @@ Matrix SiteTables::own_values() {
 privacy::Groups SiteTables::groups(Eigen::Index least) {
   return run::grouped_subjects(own_values(), run::fill_of(reference()), preprocessing(),
                                run_.inputs.parameters, least);
+}
+
+Matrix SiteTables::places_on_summaries() {
+  return place_on_summaries(*reference().summaries, own_values(), summary::persons_of(subjects()),
+                            step_, run_);
 }
 
 Matrix SiteTables::scaled() {

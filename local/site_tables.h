@@ -4,15 +4,14 @@
 #include <vector>
 
 #include "local/site_run.h"
-#include "methods/site_points.h"
-#include "privacy/microaggregation.h"
+#include "methods/site_subjects.h"
 #include "run/reference/run_reference.h"
 
 namespace dsne::local {
 
 /// The tables of a run that has its reference, or needs none, for one step: each is read when it is
 /// first asked for, and once.
-class SiteTables {
+class SiteTables final : public methods::SiteSubjects {
  public:
   /// Both must outlive it.
   SiteTables(const SiteRun& run, const Step& step) : run_(run), step_(step) {}
@@ -33,14 +32,20 @@ class SiteTables {
   Matrix own_values();
 
   /// Both as affinities see them, the subjects harmonized where the run asks for it; the subjects
-  /// alone, as they were measured, without a reference.
-  methods::SitePoints points();
+  /// alone, as they were measured, without a reference. Kept in scratch between steps.
+  methods::SitePoints points() override;
+
+  /// The names of the subjects' features; none where they have none.
+  std::vector<std::string> features() override { return subjects().features; }
 
   /// The subjects in the run's units, as affinities see them before any projection.
   Matrix scaled();
 
   /// Groups of at least so many of the subjects (grouped_subjects).
-  privacy::Groups groups(Eigen::Index least);
+  privacy::Groups groups(Eigen::Index least) override;
+
+  /// Where the subjects lie on the map of the sites' summaries.
+  Matrix places_on_summaries() override;
 
  private:
   const run::Preprocessing& preprocessing();

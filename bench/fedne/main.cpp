@@ -1,28 +1,21 @@
 // Method fedne and what its paper compares it with, in one process, for bench/fedne/table.py: reads
 // each site's subjects and those that no site has, writes where these lie on the map.
 
-#include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <random>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/files.h"
-#include "core/phase.h"
 #include "data/npy.h"
-#include "data/stacked.h"
-#include "exchange/masked_fields.h"
-#include "exchange/site_sums.h"
+#include "federation.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
 #include "methods/findings.h"
 #include "run/preprocessing.h"
-#include "tests/meeting.h"
 #include "tools/command_line.h"
-#include "tools/scratch_folder.h"
 
 namespace {
 
@@ -31,11 +24,6 @@ using namespace dsne::exchange;
 using namespace dsne::methods;
 using namespace dsne::run;
 
-struct Node {
-  Matrix own;  ///< preprocessed
-  Json state = nullptr;
-};
-
 Matrix read(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   return data::read_npy(in, file);
@@ -43,90 +31,15 @@ Matrix read(const std::string& file) {
 
 /// Noise of the same variance from a generator that is no secret: exact and secure draws, which the
 /// programs make, would take most of the time.
-std::vector<SumTerm> with_fast_noise(std::vector<SumTerm> terms) {
+void add_fast_noise(SiteAnswer& answer) {
   static std::mt19937_64 engine(1);
-  for (SumTerm& term : terms) {
+  for (SumTerm& term : answer.sums) {
     if (term.noise == 0) continue;
     std::normal_distribution<double> draw(0, std::sqrt(term.noise));
     term.values = term.values.unaryExpr([&](double x) { return x + std::round(draw(engine)); });
     term.noise = 0;
   }
-  return terms;
 }
-
-/// A federation of the halves, their sums masked, without programs, files and text between them.
-class Federation {
- public:
-  Federation(Parameters parameters, Matrix reference)
-      : parameters_(std::move(parameters)),
-        reference_(std::move(reference)),
-        cache_(scratch_.path(), "coordinator") {}
-
-  void add(const std::string& name, Matrix own) {
-    nodes_[name] = {std::move(own)};
-    sums_.emplace(name, SiteSums::begin(name, std::nullopt));
-  }
-
-  /// @return the last network
-  nn::Network run() {
-    meet(sums_);
-    Json message = coordinator()->message();
-    const int rounds = coordinator()->rounds();
-    for (int round = 1; round <= rounds; ++round) message = answered(message, round);
-    const auto site = half(nodes_.begin()->first);
-    site->finish(message);
-    return std::get<nn::Network>(site->findings(message).value);
-  }
-
- private:
-  Json answered(const Json& message, int round) {
-    std::map<std::string, Json> answers;
-    for (auto& [name, node] : nodes_) {
-      SiteSums& sums = sums_.at(name);
-      sums.hear(message, {phase::embed, round});
-      const auto site = half(name);
-      SiteAnswer answer = site->round(message);
-      answers[name] = std::move(answer.fields);
-      if (!answer.sums.empty()) {
-        answers[name][masked_field] = sums.mask(with_fast_noise(std::move(answer.sums)));
-      }
-      node.state = site->state();
-    }
-    const auto remote = coordinator();
-    remote->combine(SiteAnswers(std::move(answers)));
-    state_ = remote->state();
-    return remote->message();
-  }
-
-  std::unique_ptr<SiteMethod> half(const std::string& name) {
-    const Node& node = nodes_.at(name);
-    SiteProblem problem{parameters_,
-                        node.own.rows(),
-                        reference_.rows(),
-                        std::hash<std::string>()(name),
-                        [this, &node] {
-                          return SitePoints{node.own, reference_};
-                        },
-                        cache_};
-    problem.sites = std::ssize(nodes_);
-    problem.site = name;
-    problem.spend = [](const privacy::PrivateRelease&) {};
-    return fedne().site(std::move(problem), node.state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator() const {
-    CoordinatorProblem problem{parameters_, {}, reference_.rows(), [this] { return reference_; }};
-    return fedne().coordinator(std::move(problem), state_);
-  }
-
-  tools::ScratchFolder scratch_;
-  Parameters parameters_;
-  Matrix reference_;
-  DiskCache cache_;
-  std::map<std::string, Node> nodes_;
-  std::map<std::string, SiteSums> sums_;
-  Json state_ = nullptr;
-};
 
 /// What is done to everyone's data, and the reference after that.
 struct Prepared {
@@ -141,17 +54,29 @@ Prepared prepared(const std::string& folder, const Parameters& parameters) {
   return {std::move(preprocessing), std::move(reference)};
 }
 
+nn::Network network_of(const Parameters& parameters, const std::vector<SiteData>& sites,
+                       const Matrix& reference) {
+  Federation federation(parameters, sites, reference, fedne());
+  federation.same_seeds = false;
+  federation.before_masking = add_fast_noise;
+  const int rounds = federation.rounds();
+  for (int round = 0; round < rounds; ++round) federation.round();
+  const auto half = federation.site_half(sites.front());
+  federation.finish(sites.front(), *half, federation.message());
+  return std::get<nn::Network>(half->findings(federation.message()).value);
+}
+
 /// @param folder with reference.npy, unseen.npy, and site0.npy and so on
 void measure(const std::string& folder, int sites, const std::string& given,
              const std::string& map) {
   const Parameters parameters = parse_parameters(Json::parse(given));
   const auto [preprocessing, reference] = prepared(folder, parameters);
-  Federation federation(parameters, reference);
+  std::vector<SiteData> data;
   for (int site = 0; site < sites; ++site) {
     const std::string name = "site" + std::to_string(site);
-    federation.add(name, apply(preprocessing, read(folder + "/" + name + ".npy")));
+    data.push_back({name, apply(preprocessing, read(folder + "/" + name + ".npy"))});
   }
-  const nn::Network network = federation.run();
+  const nn::Network network = network_of(parameters, data, reference);
   const Matrix unseen = apply(preprocessing, read(folder + "/unseen.npy"));
   const Matrix places = placed_by(network, unseen, reference);
   std::ofstream out(map);

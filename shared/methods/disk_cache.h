@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/files.h"
-#include "methods/site_points.h"
+#include "methods/site_subjects.h"
 #include "tsne/affinities.h"
 
 namespace dsne::methods {

@@ -13,7 +13,7 @@
 #include "exchange/site_answers.h"
 #include "methods/disk_cache.h"
 #include "methods/parameters.h"
-#include "privacy/microaggregation.h"
+#include "methods/site_subjects.h"
 #include "privacy/release_ledger.h"
 
 namespace dsne::methods {
@@ -26,23 +26,17 @@ struct SiteProblem {
   Parameters parameters;
   Eigen::Index own_points = 0;
   Eigen::Index reference_points = 0;
-  std::uint64_t seed = 0;                   ///< of random starts, another one at each site
-  std::function<SitePoints()> read_points;  ///< slow, so only when the disk cache does not help
-  DiskCache disk_cache;                     ///< where what is slow is kept between steps
+  std::uint64_t seed = 0;            ///< of random starts, another one at each site
+  SiteSubjects* subjects = nullptr;  ///< must outlive the half
+  DiskCache disk_cache;              ///< where what is slow is kept between steps
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const privacy::PrivateRelease&)> spend = {};
   bool shares_coordinates = true;  ///< whether the others will see where its points end
   Eigen::Index sites = 1;          ///< in the run
-  /// The names of the features of SitePoints::own; none when they have none. Slow, too.
-  std::function<std::vector<std::string>()> read_features = {};
-  std::string site = {};     ///< its name
-  Bytes32 reading_key = {};  ///< SiteSums::reading_key of the run
-  /// Its subjects in groups of at least so many, as affinities see the groups' means
-  /// (grouped_subjects); slow.
-  std::function<privacy::Groups(Eigen::Index least)> read_groups = {};
-  /// In a run on the sites' summaries, where the own points lie on their map; slow. Else empty.
-  std::function<Matrix()> place_on_summaries = {};
+  std::string site = {};           ///< its name
+  Bytes32 reading_key = {};        ///< SiteSums::reading_key of the run
+  bool on_summaries = false;       ///< the run's map is that of the sites' summaries
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.

@@ -93,7 +93,7 @@ Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& referen
     return embedding->as_start(tsne::random_coordinates(
         problem.own_points, reference_coordinates.cols(), random_deviation, problem.seed));
   }
-  const SitePoints points = problem.read_points();
+  const SitePoints points = problem.subjects->points();
   return placed(*embedding, points, reference_coordinates,
                 {points.reference, reference_coordinates},
                 [&] { return site_affinities(problem); });

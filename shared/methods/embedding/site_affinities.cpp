@@ -7,7 +7,7 @@ namespace dsne::methods {
 
 tsne::Affinities site_affinities(const SiteProblem& problem) {
   return problem.disk_cache.affinities([&] {
-    const SitePoints points = problem.read_points();
+    const SitePoints points = problem.subjects->points();
     const Matrix all = data::stacked(points.own, points.reference);
     return neighbour_embedding(problem.parameters)->joint_affinities(all);
   });

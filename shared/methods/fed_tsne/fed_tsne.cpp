@@ -84,7 +84,7 @@ class FedTsneSite final : public SiteMethod {
       throw InputError("this site has too many subjects for method " + problem_.parameters.method +
                        ": with the reference's points they make more than 7.5 million distances");
     }
-    const SitePoints points = problem_.read_points();
+    const SitePoints points = problem_.subjects->points();
     const Matrix distances = landmark_distances(points.own, points.reference);
     return {{{distances_name, pack(distances.cwiseMin(furthest(points.reference)))},
              {key_name, to_hex(problem_.reading_key)}},

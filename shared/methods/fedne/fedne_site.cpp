@@ -108,7 +108,7 @@ class FedneSite final : public SiteMethod {
   /// Takes the network, and puts the subjects where it says; so must the coordinator have done with
   /// the reference.
   Inputs take_network(const Json& message) {
-    const SitePoints points = problem_.read_points();
+    const SitePoints points = problem_.subjects->points();
     features_ = points.own.cols();
     network_ = network_field(message, "network", widths(), exchange::coordinator_message_name);
     const Matrix claimed =

@@ -4,7 +4,7 @@
 
 #include "core/json.h"
 #include "methods/parameters.h"
-#include "methods/site_points.h"
+#include "methods/site_subjects.h"
 #include "nn/network.h"
 
 namespace dsne::methods {

@@ -32,7 +32,7 @@ Matrix coordinates_as_in_paper(const SiteProblem& problem, const Matrix& referen
 }
 
 Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& reference_coordinates) {
-  const SitePoints points = problem.read_points();
+  const SitePoints points = problem.subjects->points();
   const auto embedding = neighbour_embedding(problem.parameters);
   return tsne::transform(embedding->affinities_over(points.own, points.reference),
                          *embedding->finished(reference_coordinates));
@@ -57,7 +57,7 @@ class SingleShotSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& message) override {
-    if (placed_ || problem_.place_on_summaries) throw second_round_error();
+    if (placed_ || problem_.on_summaries) throw second_round_error();
     const Matrix reference = reference_places(message, problem_);
     coordinates_ = within_bounds(problem_.parameters.placement == Placement::paper
                                      ? coordinates_as_in_paper(problem_, reference)
@@ -66,8 +66,8 @@ class SingleShotSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer finish(const Json& message) override {
-    if (problem_.place_on_summaries) {
-      coordinates_ = within_bounds(problem_.place_on_summaries());
+    if (problem_.on_summaries) {
+      coordinates_ = within_bounds(problem_.subjects->places_on_summaries());
       return {};
     }
     const Matrix reference = reference_places(message, problem_);

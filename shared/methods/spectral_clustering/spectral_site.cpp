@@ -87,7 +87,7 @@ class SpectralSite final : public SiteMethod {
         site.found.subjects != subjects_ || site.found.landmarks != landmarks_) {
       throw MessageError("the remote's message: result is not that of this run");
     }
-    const SitePoints points = problem_.read_points();
+    const SitePoints points = problem_.subjects->points();
     const spectral::Nystrom kernel = nystrom(points.reference);
     site.own = membership(points.own, kernel, centres_of(kernel, landmark_rows(kernel)));
     return {site};
@@ -120,7 +120,7 @@ class SpectralSite final : public SiteMethod {
 
   /// What the site's subjects enter the sums as: groups, by their means.
   privacy::Groups entering(const SitePoints& points) const {
-    return group_size() > 1 ? problem_.read_groups(group_size())
+    return group_size() > 1 ? problem_.subjects->groups(group_size())
                             : privacy::Groups{points.own, Vector::Ones(points.own.rows())};
   }
 
@@ -144,7 +144,7 @@ class SpectralSite final : public SiteMethod {
 
   exchange::SiteAnswer sum_affinities(const Json& message) {
     subjects_ = all_subjects(message, problem_.own_points);
-    const SitePoints points = problem_.read_points();
+    const SitePoints points = problem_.subjects->points();
     landmarks_ = number_of_landmarks(problem_.parameters, points.reference, subjects_);
     check_others();
     const spectral::Nystrom kernel = nystrom(points.reference);
@@ -168,7 +168,7 @@ class SpectralSite final : public SiteMethod {
 
   /// MᵀM over the site's subjects.
   Matrix own_products() const {
-    const SitePoints points = problem_.read_points();
+    const SitePoints points = problem_.subjects->points();
     const spectral::Nystrom kernel = nystrom(points.reference);
     Matrix products = Matrix::Zero(kernel.size(), kernel.size());
     const privacy::Groups groups = entering(points);
@@ -201,7 +201,7 @@ class SpectralSite final : public SiteMethod {
     if (!((products - expected).cwiseAbs().maxCoeff() <= agrees_within)) refuse("vectors");
     landmark_clusters_ = integers_field(message, "landmark_clusters", landmarks_, 0, clusters() - 1,
                                         exchange::coordinator_message_name);
-    const SitePoints points = problem_.read_points();
+    const SitePoints points = problem_.subjects->points();
     const spectral::Nystrom kernel = nystrom(points.reference);
     const Matrix rows = landmark_rows(kernel);
     const Matrix centres = centres_of(kernel, rows);

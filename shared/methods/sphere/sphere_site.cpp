@@ -48,7 +48,7 @@ class SphereSite final : public SiteMethod {
 
   SiteFindings findings(const Json& result) const override {
     sphere::SiteSphere site{parse_group_sphere(result, exchange::coordinator_message_name), {}};
-    check_regions(site.group.regions, problem_.read_features());
+    check_regions(site.group.regions, problem_.subjects->features());
     check_result(site.group, problem_.parameters, problem_.sites, subjects_);
     site.own = networks_beside(site.group.places);
     sphere::judge(site.own, site.group.ordinary);
@@ -81,13 +81,13 @@ class SphereSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer say_size() {
-    const std::vector<std::string> regions = regions_of_features(problem_.read_features());
+    const std::vector<std::string> regions = regions_of_features(problem_.subjects->features());
     if (std::ssize(regions) > most_regions) {
       throw InputError("method sphere takes networks of at most " + std::to_string(most_regions) +
                        " regions");
     }
     // With a guarantee what a subject's numbers are ends no run: whole_network takes any.
-    if (!has_guarantee() && (problem_.read_points().own.array().abs() > 1).any()) {
+    if (!has_guarantee() && (problem_.subjects->points().own.array().abs() > 1).any()) {
       throw InputError(
           "method sphere needs correlations, from -1 to 1; as they were before "
           "Fisher's z");
@@ -104,19 +104,19 @@ class SphereSite final : public SiteMethod {
           "least_members");
     }
     check_regions(texts_field(message, "regions", exchange::coordinator_message_name),
-                  problem_.read_features());
+                  problem_.subjects->features());
   }
 
   exchange::SiteAnswer sum_with_noise(const Json& message) {
     take_size(message);
-    const Index regions = std::ssize(regions_of_features(problem_.read_features()));
+    const Index regions = std::ssize(regions_of_features(problem_.subjects->features()));
     if (regions > most_regions_summed) {
       throw MessageError("the remote's message: networks are too large to be asked for");
     }
     const privacy::DistributedNoise noise =
         network_noise(problem_.parameters, problem_.sites, regions);
     problem_.spend(network_release(problem_.parameters, problem_.sites, regions));
-    const Matrix own = problem_.read_points().own;
+    const Matrix own = problem_.subjects->points().own;
     RowVector sum = RowVector::Zero(whole_network_size(regions));
     for (const auto& pairs : own.rowwise()) sum += whole_network(pairs, regions);
     return {Json::object(),
@@ -125,7 +125,7 @@ class SphereSite final : public SiteMethod {
 
   exchange::SiteAnswer sum_networks(const Json& message) {
     take_size(message);
-    const Matrix own = problem_.read_points().own;
+    const Matrix own = problem_.subjects->points().own;
     if (regions_of(own) > most_regions_summed) {
       throw MessageError("the remote's message: networks are too large to be asked for");
     }
@@ -137,7 +137,7 @@ class SphereSite final : public SiteMethod {
 
   exchange::SiteAnswer multiply(const Json& message) {
     if (rounds_ == 0) take_size(message);
-    const Matrix own = problem_.read_points().own;
+    const Matrix own = problem_.subjects->points().own;
     const Index regions = regions_of(own);
     if (regions <= most_regions_summed) {
       throw MessageError("the remote's message: networks are too small to be asked for products");
@@ -159,7 +159,7 @@ class SphereSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer sum_distances(const Json& message) {
-    const Index regions = regions_of(problem_.read_points().own);
+    const Index regions = regions_of(problem_.subjects->points().own);
     const Matrix group = matrix_field(message, "places", regions, problem_.parameters.no_dims + 1,
                                       exchange::coordinator_message_name);
     const sphere::OwnNetworks own = networks_beside(group);
@@ -178,7 +178,7 @@ class SphereSite final : public SiteMethod {
 
   sphere::OwnNetworks networks_beside(const Matrix& group) const {
     const sphere::Form form = sphere_form_of(problem_.parameters, group.rows());
-    const Matrix own = problem_.read_points().own;
+    const Matrix own = problem_.subjects->points().own;
     sphere::OwnNetworks networks;
     networks.distances.resize(own.rows(), group.rows());
     networks.overall.resize(own.rows());

@@ -129,25 +129,19 @@ TEST_CASE("a run is one release, of the wanted epsilon") {
 TEST_CASE("a release is paid for before anything private is touched") {
   const SiteData site = site_data(317);
   Federation run = federation(density_parameters(), {site});
-  std::string events;
   dsne::methods::SiteProblem problem = run.site_problem(site);
-  problem.read_points = [&, read = problem.read_points] {
-    events += 'r';
-    return read();
-  };
-  problem.spend = [&](const dsne::privacy::PrivateRelease&) { events += 's'; };
   dsne::methods::dp_density().site(problem, Json())->round(run.message());
-  CHECK(events == "sr");
-  events.clear();
+  CHECK(run.events == "sr");
+  run.events.clear();
   Json far = run.message();
   far["reference_places"] = dsne::pack(Matrix::Constant(density_reference().rows(), 2, 1e7));
   CHECK_THROWS_AS(dsne::methods::dp_density().site(problem, Json())->round(far),
                   dsne::MessageError);
-  CHECK(events.empty());
+  CHECK(run.events.empty());
   problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("no budget"); };
   const auto half = dsne::methods::dp_density().site(problem, Json());
   CHECK_THROWS_AS(half->round(run.message()), dsne::InputError);
-  CHECK(events.empty());
+  CHECK(run.events.empty());
 }
 
 TEST_CASE("simulated noise is the same in every run, real noise never") {

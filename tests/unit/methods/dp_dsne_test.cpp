@@ -191,20 +191,14 @@ TEST_CASE("a round is paid for before anything private is touched") {
   p.local_iterations = 3;
   const SiteData site = private_site(213);
   Federation federation(p, {site}, private_reference(), dsne::methods::dp_dsne());
-  std::string events;
   dsne::methods::SiteProblem problem = federation.site_problem(site);
-  problem.read_points = [&, read = problem.read_points] {
-    events += 'r';
-    return read();
-  };
-  problem.spend = [&](const dsne::privacy::PrivateRelease&) { events += 's'; };
   dsne::methods::dp_dsne().site(problem, Json())->round(federation.message());
-  CHECK(events == "sssr");
+  CHECK(federation.events == "sssr");
   problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("no budget"); };
-  events.clear();
+  federation.events.clear();
   const auto half = dsne::methods::dp_dsne().site(problem, Json());
   CHECK_THROWS_AS(half->round(federation.message()), dsne::InputError);
-  CHECK(events.empty());
+  CHECK(federation.events.empty());
 }
 
 TEST_CASE("simulated noise is the same in every run, real noise never") {

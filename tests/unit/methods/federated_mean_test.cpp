@@ -26,7 +26,7 @@ class MeanSite final : public dsne::methods::SiteMethod {
   explicit MeanSite(dsne::methods::SiteProblem problem) : problem_(std::move(problem)) {}
 
   dsne::exchange::SiteAnswer round(const Json& /*message*/) override {
-    const Matrix own = problem_.read_points().own;
+    const Matrix own = problem_.subjects->points().own;
     return {Json::object(), {{"values", mean_bound, own.colwise().sum()}}};
   }
   dsne::exchange::SiteAnswer finish(const Json& /*message*/) override { return {}; }

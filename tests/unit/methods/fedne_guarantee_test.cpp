@@ -284,15 +284,11 @@ TEST_CASE("a site pays for each of its updates before it reads its subjects") {
   Federation federation(p, sites, reference_data(), dsne::methods::fedne());
   federation.round();
   dsne::methods::SiteProblem problem = federation.site_problem(sites[1]);
-  bool read = false;
-  problem.read_points = [&read]() -> dsne::methods::SitePoints {
-    read = true;
-    return {};
-  };
+  federation.events.clear();
   problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("too dear"); };
   const auto site = dsne::methods::fedne().site(problem, federation.site_state("b"));
   CHECK_THROWS_WITH(site->round(federation.message()), "too dear");
-  CHECK_FALSE(read);
+  CHECK(federation.events.empty());
 }
 
 TEST_CASE("whatever length a site is told, its term is no longer; one that is none is refused") {

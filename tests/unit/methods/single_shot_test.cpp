@@ -4,9 +4,9 @@
 
 #include "core/errors.h"
 #include "data/stacked.h"
+#include "federation.h"
 #include "methods/embedding/reference_places.h"
 #include "packed.h"
-#include "temporary_folder.h"
 #include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
@@ -45,7 +45,10 @@ std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator(const Parameters& 
 /// One site with data of its own, stepped as in a run: its state passes through JSON text.
 class Site {
  public:
-  Site(Parameters p, Matrix own) : parameters_(std::move(p)), own_(std::move(own)) {}
+  Site(Parameters p, Matrix own) : parameters_(std::move(p)) {
+    subjects_.own = std::move(own);
+    subjects_.reference = reference_data();
+  }
 
   SiteAnswer round(const Json& message) {
     const auto half = make();
@@ -57,14 +60,9 @@ class Site {
   Matrix coordinates() { return make()->coordinates(); }
 
   std::unique_ptr<dsne::methods::SiteMethod> make() {
-    dsne::methods::SiteProblem problem{parameters_,
-                                       own_.rows(),
-                                       reference_data().rows(),
-                                       7,
-                                       [this] {
-                                         return dsne::methods::SitePoints{own_, reference_data()};
-                                       },
-                                       dsne::methods::DiskCache(scratch_.path(), "key")};
+    dsne::methods::SiteProblem problem{
+        parameters_, subjects_.own.rows(), subjects_.reference.rows(),
+        7,           &subjects_,           dsne::methods::DiskCache(scratch_.path(), "key")};
     return dsne::methods::single_shot().site(std::move(problem), state_);
   }
   void set_state(const Json& state) { state_ = state; }
@@ -72,7 +70,7 @@ class Site {
  private:
   TemporaryFolder scratch_;
   Parameters parameters_;
-  Matrix own_;
+  PlainSubjects subjects_;
   Json state_;
 };
 

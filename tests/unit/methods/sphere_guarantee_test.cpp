@@ -323,15 +323,11 @@ TEST_CASE("a site pays for its network before it reads its subjects") {
   run.federation.round();
   const Json message = run.federation.message();
   dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
-  bool read = false;
-  problem.read_points = [&read]() -> dsne::methods::SitePoints {
-    read = true;
-    return {};
-  };
+  run.federation.events.clear();
   problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("too dear"); };
   const auto site = dsne::methods::sphere_method().site(problem, run.federation.site_state("a"));
   CHECK_THROWS_WITH(site->round(message), "too dear");
-  CHECK_FALSE(read);
+  CHECK(run.federation.events.empty());
 }
 
 TEST_CASE("with a guarantee a site answers once, and nothing that has none") {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +16,6 @@
 #include "methods/dsne/dsne.h"
 #include "methods/embedding/site_affinities.h"
 #include "temporary_folder.h"
-#include "within_bounds.h"
 
 /// A site of a test federation.
 struct SiteData {
@@ -22,7 +23,26 @@ struct SiteData {
   dsne::Matrix own;
 };
 
-/// A federation in one process whose messages and states pass through JSON text, as in a real run.
+/// Subjects in memory. A letter of `events` stands for what a site does.
+struct PlainSubjects final : dsne::methods::SiteSubjects {
+  dsne::Matrix own;
+  dsne::Matrix reference;
+  std::vector<std::string> names;  ///< of their features
+  std::string* events = nullptr;   ///< gets an r for each time that the points are read
+
+  dsne::methods::SitePoints points() override {
+    if (events != nullptr) *events += 'r';
+    return {own, reference};
+  }
+  std::vector<std::string> features() override { return names; }
+  dsne::privacy::Groups groups(Eigen::Index least) override {
+    return dsne::privacy::averaged(own, dsne::privacy::microaggregated(own, least));
+  }
+  dsne::Matrix places_on_summaries() override { return {}; }
+};
+
+/// A federation of halves in one process whose messages and states pass through JSON text, as in a
+/// real run.
 class Federation {
  public:
   Federation(dsne::methods::Parameters parameters, std::vector<SiteData> sites,
@@ -47,11 +67,10 @@ class Federation {
   dsne::Json answer(const SiteData& site, const dsne::Json& message) {
     dsne::exchange::SiteSums& sums = sums_.at(site.name);
     sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
-    const dsne::exchange::SiteAnswer answer = answer_of(site, message);
+    dsne::exchange::SiteAnswer answer = answer_of(site, message);
+    if (before_masking) before_masking(answer);
     dsne::Json leaves = answer.fields;
-    if (!answer.sums.empty()) {
-      leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
-    }
+    if (!answer.sums.empty()) leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return dsne::Json::parse(leaves.dump());
   }
 
@@ -60,8 +79,7 @@ class Federation {
     std::map<std::string, dsne::Json> answers;
     for (const SiteData& site : sites_) {
       answers[site.name] = answer(site, message_);
-      if (may_diverge) continue;
-      check_within_bounds(open_answers_.at(site.name));
+      if (!may_diverge) check_within_bounds(open_answers_.at(site.name));
     }
     half->combine(dsne::exchange::SiteAnswers(answers));
     answers_ = answers;
@@ -102,24 +120,25 @@ class Federation {
   }
 
   dsne::methods::SiteProblem site_problem(const SiteData& site) {
+    PlainSubjects& subjects = subjects_[site.name];
+    subjects.own = site.own;
+    subjects.reference = reference_;
+    subjects.names = features;
+    subjects.events = &events;
     return {parameters_,
             site.own.rows(),
             reference_.rows(),
-            7,
-            [this, &site] {
-              return dsne::methods::SitePoints{site.own, reference_};
-            },
+            same_seeds ? 7 : std::hash<std::string>()(site.name),
+            &subjects,
             dsne::methods::DiskCache(scratch_.path(), site.name),
-            [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
+            [this](const dsne::privacy::PrivateRelease& release) {
+              releases.push_back(release);
+              events += 's';
+            },
             !keeping.contains(site.name),
             std::ssize(sites_),
-            [this] { return features; },
             site.name,
-            sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32(),
-            [&site](Eigen::Index least) {
-              return dsne::privacy::averaged(site.own,
-                                             dsne::privacy::microaggregated(site.own, least));
-            }};
+            sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32()};
   }
 
   std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator() {
@@ -129,10 +148,14 @@ class Federation {
     return method_.coordinator(std::move(problem), coordinator_state_);
   }
 
+  bool same_seeds = true;                               ///< of random starts at all sites
   bool may_diverge = false;                             ///< its parameters are of no real run
   std::set<std::string> keeping;                        ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
   std::vector<std::string> features;                    ///< the names of the sites' features
+  std::string events;  ///< an s for each release that was paid for, an r for each reading of points
+  /// May change what a site says before its sums are masked.
+  std::function<void(dsne::exchange::SiteAnswer&)> before_masking;
 
  private:
   /// Lets a site's sums forget in the end what they hear from here on.
@@ -150,6 +173,15 @@ class Federation {
     dsne::exchange::SiteSums before_;
   };
 
+  /// No term of an honest site's answer is beyond its bound, where it would be clamped.
+  static void check_within_bounds(const dsne::exchange::SiteAnswer& answer) {
+    for (const dsne::exchange::SumTerm& term : answer.sums) {
+      if (term.values.size() > 0 && !(term.values.cwiseAbs().maxCoeff() <= term.bound)) {
+        throw std::logic_error(term.name + " is beyond its bound");
+      }
+    }
+  }
+
   dsne::exchange::SiteAnswer answer_of(const SiteData& site, const dsne::Json& message) {
     const auto half = site_half(site);
     dsne::exchange::SiteAnswer answer = half->round(message);
@@ -166,6 +198,7 @@ class Federation {
   }
 
   TemporaryFolder scratch_;
+  std::map<std::string, PlainSubjects> subjects_;
   const dsne::methods::Method& method_;
   dsne::methods::Parameters parameters_;
   std::vector<SiteData> sites_;
