@@ -157,13 +157,14 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
                            methods::wanted_perplexity(run.inputs.parameters));
 }
 
-std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, const Step& step,
-                                               const SiteRun& run) {
+std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& run) {
   std::vector<std::string> sentences;
   if (run.summary_digest.empty()) {
     sentences.emplace_back(
-        "This site brought no summary: it is not on the others' maps. To be on them, make one "
-        "with: dsne summarize DATA --output FOLDER");
+        "This site brought no summary: it is not on the others' maps." +
+        (run.points < summary::least_summarized
+             ? " A summary takes " + std::to_string(summary::least_summarized) + " subjects."
+             : std::string(" To be on them, make one with: dsne summarize DATA --output FOLDER")));
     return sentences;
   }
   const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
@@ -172,10 +173,6 @@ std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, co
     sentences.emplace_back(
         "The private file of this site's summary was not found beside its runs or in its "
         "ledger_folder, so each subject was placed as if it were in no row.");
-  }
-  if (own.array) return sentences;
-  if (auto left_out = sentences::left_out_sentence(map, {own.summary.measures})) {
-    sentences.push_back(*std::move(left_out));
   }
   return sentences;
 }

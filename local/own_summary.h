@@ -52,7 +52,6 @@ std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& m
                                                      const Step& step, const SiteRun& run);
 
 /// What the site's own report says of its summary.
-std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, const Step& step,
-                                               const SiteRun& run);
+std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& run);
 
 }  // namespace dsne::local

@@ -92,7 +92,7 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
                                           map->pool.pool.subjects);
     }
     if (is_map_of_summaries(run, tables)) report.summaries = sentences::map_sentences(*map);
-    report.summary = own_summary_sentences(*map, step, run);
+    report.summary = own_summary_sentences(step, run);
   }
   if (!is_map_of_summaries(run, tables)) {
     report.dominating = sentences::dominating_sentence(

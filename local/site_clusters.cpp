@@ -50,7 +50,8 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
   page.sentences.push_back(method.disclosure(parameters));
   page.tables = {report::own_cluster_table(clusters, parameters.least_members),
                  report::own_subjects_table(ids, clusters.own)};
-  if (auto table = report::measures_table(told.uneven)) page.tables.push_back(std::move(*table));
+  if (auto table = report::measures_table(told.uneven, tables.reference().summaries.has_value()))
+    page.tables.push_back(std::move(*table));
   page.files = {{"clusters.csv", "this site's subjects and their clusters"},
                 {"joint/index.html", "the report that every site has"}};
   return {{"clusters.csv", report::own_clusters_csv(ids, clusters.own), "clusters.csv"},

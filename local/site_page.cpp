@@ -71,7 +71,9 @@ std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) 
   add(all, sentences::gaps_sentence(report.gaps, run.inputs.parameters, report.reference,
                                     measure_names(report)));
   add(all, report.dominating);
-  add(all, sentences::outside_sentence(report.outliers.outside, measure_names(report)));
+  add(all, sentences::outside_sentence(
+               report.outliers.outside, measure_names(report),
+               report.reference.summaries ? "the other sites'" : "the reference's"));
   all.insert(all.end(), report.summary.begin(), report.summary.end());
   all.push_back(sharing_sentence(run.inputs.settings));
   return all;
@@ -215,7 +217,8 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
       page.plots.embedding,
       sentences::marked_title("Joint map, with the labels that this site knows",
                               run.inputs.parameters));
-  if (auto table = report::measures_table(report.told.uneven)) {
+  if (auto table =
+          report::measures_table(report.told.uneven, report.reference.summaries.has_value())) {
     page.tables.push_back(std::move(*table));
   }
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());

@@ -42,7 +42,8 @@ Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const S
   if (const auto sentence = report::left_out_sites_sentence(told.left_out_sites)) {
     page.sentences.push_back(*sentence);
   }
-  if (auto table = report::measures_table(told.uneven)) page.tables.push_back(std::move(*table));
+  if (auto table = report::measures_table(told.uneven, false))
+    page.tables.push_back(std::move(*table));
   for (const std::string& sentence : report::sphere_sentences(sphere.group)) {
     page.sentences.push_back(sentence);
   }

@@ -39,7 +39,7 @@ Files cluster_files(spectral::JointClusters clusters, const run::RunReference& r
   const std::string unread = sentences::unread_sentence(run.parameters);
   if (!unread.empty()) page.sentences.push_back(unread);
   page.tables = {report::joint_cluster_table(clusters, run.parameters.least_members)};
-  if (auto table = report::measures_table(shown_measures(run))) {
+  if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
     page.tables.push_back(std::move(*table));
   }
   page.files = {{"clusters.csv", "how many subjects of each site are in which cluster"},

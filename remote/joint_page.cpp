@@ -82,11 +82,6 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
               : std::vector{methods::find_method(parameters.method).description(parameters)}) {
     all.push_back(sentence);
   }
-  if (reference.summaries) {
-    if (const auto left_out = left_out_sentence(*reference.summaries, run)) {
-      all.push_back(*left_out);
-    }
-  }
   const std::string unread = sentences::unread_sentence(parameters);
   if (!unread.empty()) all.push_back(unread);
   if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
@@ -180,7 +175,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.overview = sites_table(run, reference, parts);
-  if (auto table = report::measures_table(shown_measures(run))) {
+  if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
     page.tables.push_back(std::move(*table));
   }
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),

@@ -1,7 +1,6 @@
 #include "remote/joint_sites.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <numeric>
 #include <set>
 #include <string>
@@ -10,7 +9,9 @@
 #include "core/phrases.h"
 #include "data/measure_terms.h"
 #include "quality/outside_others.h"
+#include "report/natural_order.h"
 #include "run/site_outliers.h"
+#include "sentences/outlier_note.h"
 
 namespace dsne::remote {
 namespace {
@@ -60,9 +61,7 @@ Names apart(const summary::CommonMap& map, const summary::NamedSummary& site) {
   Names names;
   names.reserve(outside.size());
   for (const auto& measure : outside) {
-    const auto f = static_cast<std::size_t>(measure.measure);
-    names.push_back(str(boost::format("%1% (%2$+.1f)") %
-                        data::measure_term(site.summary.measures[f]).name % measure.deviation));
+    names.push_back(sentences::outside_text(measure, site.summary.measures));
   }
   return names;
 }
@@ -76,7 +75,7 @@ std::string apart_text(const run::RunReference& reference, const std::string& na
                                                   : some_of(apart(*reference.summaries, *found));
 }
 
-/// The measures that a site lacks, or that its summary lacks of what others' have.
+/// What people call the measures that a site lacks, or that its summary lacks of what others' have.
 Names lacking_measures(const RemoteRun& run, const std::string& site) {
   std::set<std::string> names;
   for (const data::UnevenMeasure& measure : run.uneven) {
@@ -95,7 +94,10 @@ Names lacking_measures(const RemoteRun& run, const std::string& site) {
       }
     }
   }
-  return {names.begin(), names.end()};
+  Names terms;
+  terms.reserve(names.size());
+  for (const std::string& name : names) terms.push_back(data::measure_term(name).name);
+  return terms;
 }
 
 /// What of a site is on the joint map.
@@ -109,12 +111,14 @@ std::string shown_text(const report::EmbeddingPart& part) {
 
 report::PageTable sites_table(const RemoteRun& run, const run::RunReference& reference,
                               const std::vector<report::EmbeddingPart>& parts) {
-  report::PageTable table{"Sites",
-                          {"Site", "Subjects", "On the map", "Stands apart in", "Does not have"},
-                          {},
-                          {"A site stands apart in a measure when its middle lies outside all rows "
-                           "of the other sites' summaries; in brackets how far, in deviations "
-                           "within a site. Ask there for the unit and the scanner."}};
+  report::PageTable table{
+      "Sites",
+      {"Site", "Subjects", "On the map", "Stands apart in", "Lacks"},
+      {},
+      {"A site stands apart in a measure when its middle lies outside all rows of the other sites' "
+       "summaries; in brackets how far, in deviations within a site. Ask there for the unit and "
+       "the "
+       "scanner. A site lacks what its table or its summary leaves out and another's has."}};
   for (const auto& [site, points] : run.sites) {
     const std::string& name = run.names.at(site);
     const auto part = std::find_if(parts.begin(), parts.end(),
@@ -125,6 +129,9 @@ report::PageTable sites_table(const RemoteRun& run, const run::RunReference& ref
                           {apart_text(reference, name)},
                           {some_of(lacking_measures(run, site))}});
   }
+  std::sort(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
+    return report::natural_less(a.front().text, b.front().text);
+  });
   return table;
 }
 

@@ -26,7 +26,7 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
   page.files = {{"sphere.csv", "the regions' places"},
                 {"measures.csv", "which measures count, and which sites lack some"},
                 {"result.json", "all that was found, and the run's settings"}};
-  if (auto table = report::measures_table(shown_measures(run))) {
+  if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
     page.tables.push_back(std::move(*table));
   }
   page.group = group;

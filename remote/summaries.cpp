@@ -182,14 +182,6 @@ void check_kept_summaries(const RemoteRun& run) {
   }
 }
 
-std::optional<std::string> left_out_sentence(const summary::CommonMap& map, const RemoteRun& run) {
-  std::vector<Names> lists;
-  for (const auto& [site, registered] : run.summaries.items()) {
-    if (registered.at("measures").is_array()) lists.push_back(registered["measures"]);
-  }
-  return sentences::left_out_sentence(map, lists);
-}
-
 bool awaits_summaries(const RemoteRun& run) {
   return run.is_on_summaries() && run.reference_digest.empty();
 }

@@ -21,9 +21,6 @@ void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRu
 /// @throws MessageError when choose_summaries has not made it
 void check_kept_summaries(const RemoteRun& run);
 
-/// Names the measures that are not on the map, since a site's summary lacks them; nothing of none.
-std::optional<std::string> left_out_sentence(const summary::CommonMap& map, const RemoteRun& run);
-
 /// Whether the run is on summaries, and they are not pooled yet.
 bool awaits_summaries(const RemoteRun& run);
 

@@ -44,7 +44,9 @@ report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& co
 std::vector<std::string> sentences(const Placement& placement, const FinishedRun& run,
                                    const std::vector<std::string>& names) {
   std::vector<std::string> all = sentences::outlier_sentences(placement.outliers, run.reference);
-  if (const auto apart = sentences::outside_sentence(placement.outliers.outside, names)) {
+  if (const auto apart = sentences::outside_sentence(
+          placement.outliers.outside, names,
+          run.reference.summaries ? "the other sites'" : "the reference's")) {
     all.push_back(*apart);
   }
   if (placement.known > 0) {

@@ -197,7 +197,8 @@ std::optional<MeasureTerm> quality_term(const std::string& column) {
   }
   const View member = View(key).substr(family->key.size());
   MeasureTerm term = term_of(*family, with_member(family->name, member));
-  term.is_geometry = family->key == "size_" || family->key == "spacing_";
+  term.is_geometry =
+      family->key == "size_" || family->key == "spacing_" || key == "summary_wm_median";
   return term;
 }
 

@@ -10,8 +10,8 @@ struct MeasureTerm {
   std::string unit;       ///< "mm"; "" for a pure number, or an unknown measure
   std::string when_low;   ///< what a low value is a sign of: "noise, motion"; "" for nothing
   std::string when_high;  ///< the same of a high one
-  /// Whether it is a size of the image or the distance of its points: it tells how a scan was
-  /// made, not how good it is.
+  /// Whether it tells how a scan was made, not how good it is: a size of the image, the distance of
+  /// its points, or the median of white matter, which MRIQC sets to 1,000.
   bool is_geometry = false;
 };
 

@@ -104,6 +104,12 @@ bool are_quality_measures(const Names& names) {
   return measures >= min_measures && 4 * measures >= 3 * std::ssize(names);
 }
 
+bool are_structural_measures(const Names& names) {
+  return are_quality_measures(names) &&
+         std::any_of(names.begin(), names.end(),
+                     [](const auto& name) { return quality_measure_key(name) == "cjv"; });
+}
+
 bool has_quality_measures(const Names& columns) {
   const std::ptrdiff_t measures = count_measures(columns);
   return measures >= min_measures && 2 * measures >= std::ssize(columns);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/normalization.h"
 #include "data/stacked.h"
 #include "quality/robust_units.h"
 #include "quality/spread.h"
@@ -13,6 +14,7 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t least_sites = 2;
+constexpr Index least_points = 20;
 constexpr double largest_deviation = 1000;
 
 Matrix all_rows(const std::vector<SummarizedSite>& sites) {
@@ -28,6 +30,12 @@ double deviation_from(const Matrix& rows, double value, double deviation) {
   const double off = bent(bend, Matrix::Constant(1, 1, value))(0) - median(bent(bend, rows).col(0));
   if (!(deviation > 0)) return std::copysign(largest_deviation, off);
   return std::clamp(off / deviation, -largest_deviation, largest_deviation);
+}
+
+void put_farthest_first(std::vector<OutsideMeasure>& outside) {
+  std::stable_sort(outside.begin(), outside.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.deviation) > std::abs(b.deviation);
+  });
 }
 
 }  // namespace
@@ -48,9 +56,23 @@ std::vector<OutsideMeasure> outside_others(const RowVector& medians,
     const double deviation = deviation_from(rows.col(f), medians(f), typical(f));
     outside.push_back({f, medians(f), low, high, deviation});
   }
-  std::stable_sort(outside.begin(), outside.end(), [](const auto& a, const auto& b) {
-    return std::abs(a.deviation) > std::abs(b.deviation);
-  });
+  put_farthest_first(outside);
+  return outside;
+}
+
+std::vector<OutsideMeasure> outside_reference(const RowVector& medians, const Matrix& reference) {
+  if (reference.rows() < least_points) return {};
+  const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
+  std::vector<OutsideMeasure> outside;
+  for (Index f = 0; f < medians.size(); ++f) {
+    const double low = reference.col(f).minCoeff();
+    const double high = reference.col(f).maxCoeff();
+    if (low <= medians(f) && medians(f) <= high) continue;
+    const double off = (medians(f) - scaling.centre(f)) / scaling.scale(f);
+    outside.push_back(
+        {f, medians(f), low, high, std::clamp(off, -largest_deviation, largest_deviation)});
+  }
+  put_farthest_first(outside);
   return outside;
 }
 

@@ -7,13 +7,13 @@
 
 namespace dsne::quality {
 
-/// A measure whose middle at a site lies outside all other sites' values.
+/// A measure whose middle at a site lies outside all values that it is compared with.
 struct OutsideMeasure {
   Eigen::Index measure = 0;
   double middle = 0;         ///< the site's median
-  double low = 0, high = 0;  ///< the least and the largest mean of a group at another site
-  /// How far the site's median is from the median of the others' rows, in the others' typical
-  /// deviations within a site, signed.
+  double low = 0, high = 0;  ///< the least and the largest of the others' values
+  /// How far the site's median is from the others', signed: in their typical deviations within a
+  /// site, or in the reference's robust deviations.
   double deviation = 0;
 };
 
@@ -23,5 +23,10 @@ struct OutsideMeasure {
 /// @return the measures whose median is below or above all rows, the largest deviation first
 std::vector<OutsideMeasure> outside_others(const RowVector& medians,
                                            const std::vector<SummarizedSite>& others);
+
+/// Compares a site's medians with a given reference's points, measure by measure.
+/// @param reference points × features, finite; with fewer than 20 points nothing is outside
+/// @return the measures whose median is below or above all points, the largest deviation first
+std::vector<OutsideMeasure> outside_reference(const RowVector& medians, const Matrix& reference);
 
 }  // namespace dsne::quality

@@ -3,28 +3,42 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 
+#include "core/phrases.h"
+#include "data/measure_terms.h"
+
 namespace dsne::report {
 namespace {
 
 constexpr std::size_t most_rows = 200;
 
-std::string without_text(const std::vector<std::string>& sites) {
-  return sites.empty() ? "none: the reference lacks it" : boost::algorithm::join(sites, ", ");
+std::string without_text(const std::vector<std::string>& sites, bool on_summaries) {
+  if (!sites.empty()) return boost::algorithm::join(sites, ", ");
+  return on_summaries ? "no site's summary has it" : "none: the reference lacks it";
+}
+
+/// "Smoothness (left-right), fwhm_x"; of an unknown measure its name.
+std::string both_names(const std::string& column) {
+  const std::string name = data::measure_term(column).name;
+  return name == column ? name : name + ", " + column;
 }
 
 }  // namespace
 
-std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven) {
+std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven,
+                                        bool on_summaries) {
   if (uneven.empty()) return std::nullopt;
-  PageTable table{left_out_heading, {"measure", "in this run", "sites without it"}, {}, {}};
+  const char* const without = on_summaries ? "Not in the summary of" : "Sites without it";
+  PageTable table{left_out_heading, {"Measure", "In this run", without}, {}, {}};
   const auto used = std::count_if(uneven.begin(), uneven.end(),
                                   [](const data::UnevenMeasure& measure) { return measure.used; });
   const auto unused = std::ssize(uneven) - used;
   if (unused > 0) {
-    table.sentences.push_back("Left out at every site: " + std::to_string(unused) +
-                              (unused == 1 ? " measure" : " measures") +
-                              ". A measure counts that every site has and, where a reference was "
-                              "given, that the reference has.");
+    table.sentences.push_back(
+        "Left out at every site: " + counted(unused, "measure") +
+        (on_summaries ? ". A measure counts that is in all summaries. A summary leaves out a "
+                        "measure that has too few different values at the site."
+                      : ". A measure counts that every site has and, where a reference was given, "
+                        "that the reference has."));
   }
   if (used > 0) {
     table.sentences.emplace_back(
@@ -33,9 +47,9 @@ std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& 
   }
   for (const data::UnevenMeasure& measure : uneven) {
     if (table.rows.size() == most_rows) break;
-    table.rows.push_back({{measure.name},
+    table.rows.push_back({{both_names(measure.name)},
                           {measure.used ? "used, filled in" : "left out"},
-                          {without_text(measure.sites_without)}});
+                          {without_text(measure.sites_without, on_summaries)}});
   }
   if (uneven.size() > most_rows) {
     table.sentences.push_back("These are the first " + std::to_string(most_rows) + " of " +

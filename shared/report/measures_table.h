@@ -14,7 +14,9 @@ inline constexpr const char* left_out_heading = "Measures left out";
 
 /// Each measure that the run left out, and each that a site lacks, with these sites; the first 200.
 /// Nothing where there is none.
-std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven);
+/// @param on_summaries whether those count that all sites' summaries have
+std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven,
+                                        bool on_summaries);
 
 /// That sites were left out, in a sentence; nothing where none was.
 /// @param sites their names

@@ -1,5 +1,6 @@
 #include "report/page.h"
 
+#include <algorithm>
 #include <span>
 
 #include "core/base64.h"
@@ -27,14 +28,26 @@ std::string figures(const Page& page) {
   return sections;
 }
 
-std::string table_row(const std::vector<TableCell>& cells) {
-  std::string text;
-  for (const TableCell& cell : cells) {
-    if (text.empty()) {
-      text = "<th scope=\"row\">" + html(cell.text) + "</th>";
-    } else {
-      text += (cell.muted ? "<td class=\"muted\">" : "<td>") + html(cell.text) + "</td>";
-    }
+/// Whether all cells of a column but its name begin with a digit, behind a sign or not.
+bool holds_numbers(const PageTable& table, std::size_t column) {
+  return std::all_of(table.rows.begin(), table.rows.end(), [column](const auto& cells) {
+    const std::string& text = cells.at(column).text;
+    const auto first = text.find_first_not_of("+-");
+    return first != std::string::npos && first < 2 && text[first] >= '0' && text[first] <= '9';
+  });
+}
+
+/// A cell's classes: columns of words are aligned at the left, and wrap.
+std::string classes(const std::string& first, const std::string& second) {
+  const std::string both = first + (first.empty() || second.empty() ? "" : " ") + second;
+  return both.empty() ? "" : " class=\"" + both + "\"";
+}
+
+std::string table_row(const std::vector<TableCell>& cells, const std::vector<std::string>& kinds) {
+  std::string text = "<th scope=\"row\">" + html(cells.front().text) + "</th>";
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    text += "<td" + classes(kinds[i], cells[i].muted ? "muted" : "") + ">" + html(cells[i].text) +
+            "</td>";
   }
   return "<tr>" + text + "</tr>\n";
 }
@@ -76,11 +89,13 @@ std::string table_sections(const std::vector<PageTable>& tables) {
   std::string sections;
   for (const PageTable& each : tables) {
     std::string names;
-    for (const std::string& name : each.columns) {
-      names += "<th scope=\"col\">" + html(name) + "</th>";
+    std::vector<std::string> kinds;
+    for (std::size_t i = 0; i < each.columns.size(); ++i) {
+      kinds.emplace_back(i == 0 || holds_numbers(each, i) ? "" : "words");
+      names += "<th scope=\"col\"" + classes(kinds[i], "") + ">" + html(each.columns[i]) + "</th>";
     }
     std::string rows;
-    for (const auto& cells : each.rows) rows += table_row(cells);
+    for (const auto& cells : each.rows) rows += table_row(cells, kinds);
     const std::string heading = html(each.heading);
     sections.append("<section>\n<h2>").append(heading).append("</h2>\n");
     sections.append(paragraphs(each.sentences));

@@ -32,12 +32,23 @@ SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
   return result;
 }
 
+bool is_geometry(const std::vector<std::string>& measures, Eigen::Index feature) {
+  const auto f = static_cast<std::size_t>(feature);
+  return f < measures.size() && data::measure_term(measures[f]).is_geometry;
+}
+
 SiteOutliers by_reference(const data::Table& own, const RunReference& reference) {
   const quality::JudgedReference judged =
       quality::judged(reference.points.values, reference.points.labels);
   SiteOutliers result;
   result.scores = quality::outlier_scores(own.values, judged);
-  result.shift = quality::site_shift(own.values, judged.accepted);
+  if (own.values.cols() <= quality::most_measures) {
+    result.outside =
+        quality::outside_reference(data::present_medians(own.values, 1), judged.accepted);
+    std::erase_if(result.outside, [&](const quality::OutsideMeasure& measure) {
+      return is_geometry(own.features, measure.measure);
+    });
+  }
   return result;
 }
 
@@ -45,13 +56,12 @@ SiteOutliers by_reference(const data::Table& own, const RunReference& reference)
 /// is on no list, but to be checked.
 void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outliers) {
   quality::OutlierScores& scores = outliers.scores;
-  const auto is_geometry = [&](const quality::OddMeasure& reason) {
-    const auto f = static_cast<std::size_t>(reason.feature);
-    return f < measures.size() && data::measure_term(measures[f]).is_geometry;
+  const auto made_odd = [&](const quality::OddMeasure& reason) {
+    return is_geometry(measures, reason.feature);
   };
   for (std::size_t i = 0; i < scores.flagged.size(); ++i) {
     const auto& reasons = scores.reasons[i];
-    if (!scores.flagged[i] || !std::all_of(reasons.begin(), reasons.end(), is_geometry)) continue;
+    if (!scores.flagged[i] || !std::all_of(reasons.begin(), reasons.end(), made_odd)) continue;
     scores.flagged[i] = false;
     scores.also_check[i] = true;
     if (outliers.lists) {

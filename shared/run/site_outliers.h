@@ -17,9 +17,9 @@ namespace dsne::run {
 /// What a site learns of its own subjects and of itself by the run's reference. It stays there.
 struct SiteOutliers {
   quality::OutlierScores scores;
-  std::optional<quality::OwnScores> lists;       ///< without a given reference, joined in scores
-  double shift = 0;                              ///< site_shift, from a given reference
-  std::vector<quality::OutsideMeasure> outside;  ///< by the other sites' summaries
+  std::optional<quality::OwnScores> lists;  ///< without a given reference, joined in scores
+  /// By the other sites' summaries, or by a given reference.
+  std::vector<quality::OutsideMeasure> outside;
 };
 
 /// By the reference's subjects where it was given. Else by the site's own subjects, of whom a

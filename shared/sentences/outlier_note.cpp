@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/format.hpp>
+#include <cmath>
 #include <optional>
 
 #include "core/phrases.h"
 #include "data/measure_terms.h"
+#include "data/quality_measures.h"
 
 namespace dsne::sentences {
 namespace {
@@ -32,16 +34,19 @@ std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores
 }
 
 /// Nothing where there is nobody.
-std::optional<std::string> check_sentence(const quality::OutlierScores& scores) {
+std::optional<std::string> check_sentence(const quality::OutlierScores& scores,
+                                          const std::vector<std::string>& measures) {
   std::ptrdiff_t count = 0;
   for (std::size_t i = 0; i < scores.also_check.size(); ++i) {
     if (scores.also_check[i] && !lacks_measures(scores, i)) ++count;
   }
   if (count == 0) return std::nullopt;
   return str(boost::format("Also to check: %1% that %2% not odd enough for a flag, but odd at this "
-                           "site. Of such brain scans, by MRIQC's measures, raters had excluded "
-                           "more than half.") %
-             counted(count, "subject") % (count == 1 ? "is" : "are"));
+                           "site.%3%") %
+             counted(count, "subject") % (count == 1 ? "is" : "are") %
+             (data::are_structural_measures(measures)
+                  ? " Of such scans raters had excluded more than half."
+                  : ""));
 }
 
 std::string flag_sentence(const quality::OutlierScores& scores) {
@@ -112,32 +117,14 @@ std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
              (10 * list.share_excluded));
 }
 
-std::string with_deviation(const std::vector<std::string>& names, Eigen::Index measure,
-                           double deviation) {
-  return str(boost::format("%1% (%2$+.1f)") %
-             data::measure_term(names[static_cast<std::size_t>(measure)]).name % deviation);
-}
-
-std::string shift_sentence(double shift) {
-  if (shift == 0) {
-    return "There are too few subjects or reference points to say how far this site as a whole "
-           "lies from the reference.";
-  }
-  return str(
-      boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 "
-                    "is the most. A different scanner alone can raise it to 0.96, so it does "
-                    "not show that something is wrong.") %
-      shift);
-}
-
 }  // namespace
 
-std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores, double shift) {
+std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
+                                           const std::vector<std::string>& measures) {
   std::vector<std::string> all{flag_sentence(scores)};
-  if (const auto also = check_sentence(scores)) all.push_back(*also);
+  if (const auto also = check_sentence(scores, measures)) all.push_back(*also);
   if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
   if (scores.excluded > 0) all.push_back(excluded_sentence(scores));
-  all.push_back(shift_sentence(shift));
   return all;
 }
 
@@ -154,22 +141,31 @@ std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
 std::vector<std::string> outlier_sentences(const run::SiteOutliers& outliers,
                                            const run::RunReference& reference) {
   return reference.summaries ? own_list_sentences(outliers.lists.value(), outliers.scores)
-                             : outlier_sentences(outliers.scores, outliers.shift);
+                             : outlier_sentences(outliers.scores, reference.points.features);
+}
+
+std::string outside_text(const quality::OutsideMeasure& measure,
+                         const std::vector<std::string>& names) {
+  const char* const sign = measure.deviation < 0 ? "−" : "+";
+  return str(boost::format("%1% (%2%%3$.1f)") %
+             data::measure_term(names[static_cast<std::size_t>(measure.measure)]).name % sign %
+             std::abs(measure.deviation));
 }
 
 std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMeasure>& outside,
-                                            const std::vector<std::string>& names) {
+                                            const std::vector<std::string>& names,
+                                            const std::string& whose) {
   if (outside.empty()) return std::nullopt;
   std::vector<std::string> measures;
   for (const quality::OutsideMeasure& measure : outside) {
     if (measures.size() == most_outside) break;
-    measures.push_back(with_deviation(names, measure.measure, measure.deviation));
+    measures.push_back(outside_text(measure, names));
   }
   const auto rest = std::ssize(outside) - std::ssize(measures);
-  return "Most of this site's scans lie outside the other sites' range in " +
-         boost::algorithm::join(measures, ", ") +
+  return "This site as a whole may be apart: most of its scans lie outside " + whose +
+         " range in " + boost::algorithm::join(measures, ", ") +
          (rest > 0 ? " and " + counted(rest, "other measure") : "") +
-         ", in deviations within a site. Check the unit or the scanner.";
+         ". In brackets how far, in deviations within a site. Check the unit or the scanner.";
 }
 
 }  // namespace dsne::sentences

@@ -11,9 +11,11 @@
 
 namespace dsne::sentences {
 
-/// What the outlier scores and the site's shift say, in sentences for the site's own report. They
+/// What the outlier scores by a given reference say, in sentences for the site's own report. They
 /// are the site's own: nothing of them may leave it.
-std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores, double shift);
+/// @param measures the reference's
+std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
+                                           const std::vector<std::string>& measures);
 
 /// What the two lists of a site's own subjects say, and what of its table they do not count.
 /// @param scores the lists in one
@@ -24,11 +26,17 @@ std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
 std::vector<std::string> outlier_sentences(const run::SiteOutliers& outliers,
                                            const run::RunReference& reference);
 
-/// In which measures most of a site's subjects lie outside the other sites' range, at most five.
+/// A measure with how far a site's middle is outside: "Smoothness (left-right) (+4.5)".
+std::string outside_text(const quality::OutsideMeasure& measure,
+                         const std::vector<std::string>& names);
+
+/// In which measures most of a site's subjects lie outside others' range, at most five.
 /// @param outside the largest deviation first
 /// @param names   of the measures
+/// @param whose   "the other sites'" or "the reference's"
 /// @return nothing where there are none
 std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMeasure>& outside,
-                                            const std::vector<std::string>& names);
+                                            const std::vector<std::string>& names,
+                                            const std::string& whose);
 
 }  // namespace dsne::sentences

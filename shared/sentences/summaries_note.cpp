@@ -1,8 +1,5 @@
 #include "sentences/summaries_note.h"
 
-#include <algorithm>
-#include <boost/algorithm/string/join.hpp>
-
 #include "core/phrases.h"
 #include "sentences/run_note.h"
 
@@ -31,23 +28,6 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map) {
                             "(harmonization): what all rows of a site share does not show there. "
                             "Scores and lists use the measures as they are."
                           : "")};
-}
-
-std::optional<std::string> left_out_sentence(const summary::CommonMap& map,
-                                             const std::vector<std::vector<std::string>>& lists) {
-  const std::vector<std::string>& on_map = map.sources.sites.front().summary.measures;
-  std::vector<std::string> left_out;
-  const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  for (const std::vector<std::string>& list : lists) {
-    for (const std::string& name : list) {
-      if (!is_in(on_map, name) && !is_in(left_out, name)) left_out.push_back(name);
-    }
-  }
-  if (left_out.empty()) return std::nullopt;
-  return "Left out of the map, since not all summaries have them: " +
-         boost::algorithm::join(left_out, ", ") + ".";
 }
 
 std::string summaries_reading_sentence() {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +9,6 @@ namespace dsne::sentences {
 
 /// What the reports say of a map of summaries: what its dots are, and what it is not.
 std::vector<std::string> map_sentences(const summary::CommonMap& map);
-
-/// Tells the measures of summaries that are not on the map; nothing where all are.
-/// @param lists the summaries' measures
-std::optional<std::string> left_out_sentence(const summary::CommonMap& map,
-                                             const std::vector<std::vector<std::string>>& lists);
 
 /// What a site shared: "Shared: your summary (60 rows, …)".
 std::string shared_summary_sentence(const summary::Summary& summary);

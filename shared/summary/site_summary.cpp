@@ -19,7 +19,6 @@ namespace {
 using Eigen::Index;
 using Names = std::vector<std::string>;
 
-constexpr Index least_of_all = 20;
 constexpr Index least_of_shares = 10;
 
 const char* const whose_summary = "a summary is";
@@ -137,7 +136,7 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
 NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomSource& source) {
   check_rules(records, rules);
   const Names& persons = records.persons;
-  const Index needed = std::max(least_of_all, 2 * rules.least);
+  const Index needed = std::max(least_summarized, 2 * rules.least);
   // Of too few persons no measure would be left, which would be told instead.
   require_subjects(std::ssize(std::set<std::string>(persons.begin(), persons.end())), needed,
                    whose_summary);

@@ -21,6 +21,9 @@ struct Records {
   bool array = false;                 ///< images, matrices, series
 };
 
+/// A summary is of at least so many different subjects.
+inline constexpr Eigen::Index least_summarized = 20;
+
 /// What the site's own settings say of its summary.
 struct Rules {
   Eigen::Index least = 10;          ///< `least_members`: persons of a row
@@ -63,7 +66,8 @@ struct NewSummary {
 /// Makes a site's summary.
 /// @param day     when
 /// @param source  of the key, the noise and the order: the system's generator, outside of tests
-/// @throws InputError when there are fewer than 20 different subjects or 2·least, no measure is
+/// @throws InputError when there are fewer than least_summarized different subjects or 2·least, no
+/// measure is
 ///   left, or `least` is too small (5; 10 with verdicts and for arrays)
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source);

@@ -24,7 +24,7 @@ TEST_CASE("measures of MRIQC and QAP have names, units and signs") {
   CHECK(measure_term("icvs_csf").name == "CSF share of the brain");
 }
 
-TEST_CASE("sizes and spacing are geometry, other measures are not") {
+TEST_CASE("sizes, spacing and the median that MRIQC sets are geometry, other measures are not") {
   for (const char* name : {"size_x", "spacing_z", "spacing_tr", "size_t"}) {
     CAPTURE(name);
     CHECK(measure_term(name).is_geometry ==
@@ -32,6 +32,8 @@ TEST_CASE("sizes and spacing are geometry, other measures are not") {
   }
   CHECK_FALSE(measure_term("snr").is_geometry);
   CHECK_FALSE(measure_term("bg_size").is_geometry);
+  CHECK(measure_term("summary_wm_median").is_geometry);
+  CHECK_FALSE(measure_term("summary_gm_median").is_geometry);
 }
 
 TEST_CASE("measures of FreeSurfer have names and units") {

@@ -6,6 +6,7 @@ using dsne::Matrix;
 using dsne::RowVector;
 using dsne::Vector;
 using dsne::quality::outside_others;
+using dsne::quality::outside_reference;
 using dsne::quality::SummarizedSite;
 
 namespace {
@@ -47,4 +48,17 @@ TEST_CASE("a measure that is one number at all other sites tells any other middl
 
 TEST_CASE("a single other site says nothing of a site's middle") {
   CHECK(outside_others(RowVector{{90, 90, 90}}, {two_sites[0]}).empty());
+}
+
+TEST_CASE("a middle outside all of a reference's points is told in robust deviations") {
+  Matrix reference(21, 2);
+  for (int i = 0; i < 21; ++i) reference.row(i) << i, 5;
+  const auto outside = outside_reference(RowVector{{-10, 5}}, reference);
+  REQUIRE(outside.size() == 1);
+  CHECK(outside[0].measure == 0);
+  CHECK(outside[0].low == 0);
+  CHECK(outside[0].high == 20);
+  CHECK(outside[0].deviation == doctest::Approx(-20 / (10 / 1.349)).epsilon(0.01));
+  CHECK(outside_reference(RowVector{{20, 5}}, reference).empty());
+  CHECK(outside_reference(RowVector{{-10, 5}}, reference.topRows(19)).empty());
 }

@@ -68,10 +68,10 @@ TEST_CASE("in a run on summaries a site is compared with itself and with the oth
   const auto compared = site_outliers(own, with_gaps, reference, {other, other});
   REQUIRE(compared.outside.size() == 1);
   CHECK(compared.outside[0].measure == 1);
-  CHECK_FALSE(outside_sentence(alone.outside, names));
-  CHECK(
-      outside_sentence(compared.outside, names).value().find("outside the other sites' range in") !=
-      std::string::npos);
+  CHECK_FALSE(outside_sentence(alone.outside, names, "the other sites'"));
+  CHECK(outside_sentence(compared.outside, names, "the other sites'")
+            .value()
+            .find("outside the other sites' range in") != std::string::npos);
 }
 
 TEST_CASE("with a given reference there are no two lists") {
@@ -85,4 +85,19 @@ TEST_CASE("with a given reference there are no two lists") {
   CHECK(ranges_of(outliers) == "reference");
   CHECK(compared_with(reference) == "reference");
   CHECK(outliers.scores.flagged.size() == 30);
+  CHECK(outliers.outside.empty());
+}
+
+TEST_CASE("a site that lies outside a given reference as a whole is told in which measure") {
+  dsne::data::Table own;
+  own.values = dsne::tsne::random_coordinates(30, 3, 1, 5);
+  own.values.col(1).array() += 90;
+  own.values.col(2).array() += 90;
+  own.features = {"cnr", "fber", "size_x"};
+  dsne::run::RunReference reference;
+  reference.points.values = dsne::tsne::random_coordinates(50, 3, 1, 6);
+  const auto apart = site_outliers(own, Matrix(), reference, {}).outside;
+  REQUIRE(apart.size() == 1);
+  CHECK(apart[0].measure == 1);
+  CHECK(apart[0].deviation > 10);
 }
