@@ -76,7 +76,7 @@ void rank(const Rated& rated, OutlierScores& result) {
   const Index points = rated.reference.size();
   const Index allowed = allowed_rank(points);
   result.expected_false_alarms = static_cast<double>(allowed) / static_cast<double>(points + 1);
-  result.ratings = rated.own;
+  result.ratings = in_reference_units(rated).own;
   result.scores = shares_below(rated.own, rated.reference);
   for (const double rating : rated.own) {
     result.flagged.push_back((rated.reference.array() >= rating).count() < allowed);

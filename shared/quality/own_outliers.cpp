@@ -31,6 +31,14 @@ OddMeasure described(const ScoreReason& reason, const RowVector& values, const O
           fits ? 0 : reason.deviation};
 }
 
+/// Adds a reason, unless its measure is told already.
+void add(std::vector<OddMeasure>& reasons, const OddMeasure& reason) {
+  const bool told = std::any_of(reasons.begin(), reasons.end(), [&](const OddMeasure& other) {
+    return other.feature == reason.feature;
+  });
+  if (!told) reasons.push_back(reason);
+}
+
 /// Of the lists that a subject is on; of both where it is on none, for the oddest of these.
 std::vector<OddMeasure> reasons_of(const OwnScores& own, std::size_t subject,
                                    const RowVector& values) {
@@ -38,12 +46,12 @@ std::vector<OddMeasure> reasons_of(const OwnScores& own, std::size_t subject,
   const bool listed = own.odd.listed[subject] || own.unfit.listed[subject];
   if (!listed || own.odd.listed[subject]) {
     for (const ScoreReason& reason : own.odd.reasons[subject]) {
-      all.push_back(described(reason, values, own, true));
+      add(all, described(reason, values, own, true));
     }
   }
   if (!listed || own.unfit.listed[subject]) {
     for (const ScoreReason& reason : own.unfit.reasons[subject]) {
-      all.push_back(described(reason, values, own, false));
+      add(all, described(reason, values, own, false));
     }
   }
   return all;
@@ -59,11 +67,7 @@ void add_like_excluded(const OwnScores& own, const Matrix& values, OutlierScores
     if (!result.flagged[i]) result.also_check[i] = true;
     std::vector<OddMeasure>& reasons = result.reasons[i];
     for (const ScoreReason& reason : own.like_excluded->reasons[i]) {
-      const bool told = std::any_of(reasons.begin(), reasons.end(), [&](const OddMeasure& other) {
-        return other.feature == reason.measure;
-      });
-      if (told) continue;
-      reasons.push_back(described(reason, values.row(static_cast<Index>(i)), own, true));
+      add(reasons, described(reason, values.row(static_cast<Index>(i)), own, true));
     }
   }
 }

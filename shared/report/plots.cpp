@@ -158,7 +158,9 @@ Json outliers_json(const OwnSubjects& own) {
                {"flagged", flagged},
                {"also_check", also_check},
                {"oddest", oddest}};
-  if (own.lists) {
+  if (!own.lists) {
+    json["ratings"] = rounded({outliers.ratings.begin(), outliers.ratings.end()});
+  } else {
     json["odd"] = list_json(own.lists->odd);
     json["unfit"] = list_json(own.lists->unfit);
     if (own.lists->like_excluded) json["like_excluded"] = list_json(*own.lists->like_excluded);

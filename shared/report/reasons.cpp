@@ -98,8 +98,9 @@ std::string headline(const quality::OutlierScores& outliers) {
   const auto count = [](const std::vector<bool>& which) {
     return std::to_string(std::count(which.begin(), which.end(), true));
   };
-  return count(outliers.flagged) + " to look at, " + count(outliers.also_check) +
-         " to check, 0 decided";
+  const std::string to_check = count(outliers.also_check);
+  return count(outliers.flagged) + " to look at, " +
+         (to_check == "0" ? "" : to_check + " to check, ") + "0 decided";
 }
 
 std::string lists_text(const quality::OwnScores& lists, std::size_t subject) {

@@ -1,6 +1,6 @@
 // The work at the desk: the first screen, from one subject to the next by keys or buttons, and on a phone.
 import assert from "node:assert/strict";
-import { chosenId, ownReport, testsOf } from "./reports.js";
+import { changedReport, chosenId, lonelySubject, onScreen, ownReport, placeOf, testsOf } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 const desk = { viewport: { width: 1400, height: 900 } };
@@ -10,7 +10,7 @@ const boxOf = (page, selector) => page.locator(selector).boundingBox();
 
 reportTest("the first screen has what is to be done, the table, the first subject's card and the map", async (page, data) => {
   const { flagged, also_check: toCheck } = data.own.outliers;
-  assert.equal(await page.locator("#headline").innerText(), `${flagged.length} to look at, ${toCheck.length} to check, 0 decided`);
+  assert.equal(await page.locator("#headline").innerText(), `${flagged.length} to look at, ${toCheck.length > 0 ? `${toCheck.length} to check, ` : ""}0 decided`);
   assert.equal(await chosenId(page), data.own.ids[flagged[0].subject]);
   const [table, card, map] = await Promise.all(["#table", "#chosen", "#map"].map((each) => boxOf(page, each)));
   for (const { y, height } of [table, card, map]) assert.ok(y >= 0 && y + height <= 900);
@@ -93,6 +93,21 @@ reportTest("the map grows and shrinks again", async (page) => {
   assert.deepEqual(await boxOf(page, "#map"), small);
 }, desk);
 
+reportTest("beside the large map the card stays in view, and a click on the map fills it", async (page, data) => {
+  await page.click("#map-size");
+  const [map, card] = await Promise.all(["#map", "#chosen"].map((each) => boxOf(page, each)));
+  assert.ok(map.x + map.width <= card.x && card.y >= 0 && card.y < 300);
+  const { subject, point } = lonelySubject(data);
+  await page.mouse.click(...await onScreen(page, placeOf(data, point)));
+  assert.equal(await chosenId(page), data.own.ids[subject]);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+}, desk);
+
+reportTest("where subjects are cards nobody is chosen at the start, up to the last pixel", async (page) => {
+  assert.equal(await page.locator("#chosen h2").count(), 0);
+  assert.ok(await page.locator("#chosen").isHidden());
+}, { viewport: { width: 768, height: 900 } });
+
 reportTest("on a phone subjects are cards, and the chosen one's stays on the screen", async (page, data) => {
   assert.equal(await page.locator("#chosen h2").count(), 0);
   const [first, second] = await page.locator("#subjects tbody tr").all();
@@ -107,3 +122,17 @@ reportTest("on a phone subjects are cards, and the chosen one's stays on the scr
   await page.locator("#chosen button", { hasText: "Close" }).click();
   assert.ok(await page.locator("#chosen").isHidden());
 }, { viewport: { width: 390, height: 844 } });
+
+reportTest("the legend counts groups of subjects as groups", async (page, data) => {
+  const entries = (await page.locator("#legend li").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  data.sites.forEach((site, index) => {
+    const points = data.site.filter((each) => each === index).length;
+    const unit = index === data.own.site ? "" : " groups";
+    assert.ok(entries.some((entry) => entry.startsWith(site) && entry.endsWith(`${points.toLocaleString("en")}${unit}`)), site);
+  });
+}, {
+  file: () => changedReport(ownReport, "groups", (data) => {
+    data.subjects = data.site.map((site) => (site === data.own.site ? 1 : 12));
+    return data;
+  }),
+});

@@ -102,6 +102,21 @@ test("a report without noisy counts offers none, and tells of each site its subj
   await closeReport(page);
 });
 
+for (const width of [400, 1400]) {
+  test(`at ${width} pixels the table of sites shows all that it says, however long`, async () => {
+    const long = "Smoothness (left-right) (+18.0), Smoothness (mean of axes) (+11.7), Foreground-to-background energy (\u22126.4) and 9 more";
+    const file = resolve(`apart${width}.html`);
+    writeFileSync(file, readFileSync(jointReport, "utf8").replace(/<td class="words">not known<\/td>/, `<td class="words">${long}</td>`));
+    const page = await openReport(browser, file, { viewport: { width, height: 900 } });
+    const cell = page.locator("td.words", { hasText: long });
+    assert.equal(await cell.evaluate((node) => getComputedStyle(node).textAlign), "left");
+    await cell.scrollIntoViewIfNeeded();
+    if (width === 1400) assert.ok(await page.locator(".wide").first().evaluate((box) => box.scrollWidth <= box.clientWidth));
+    assert.ok((await cell.boundingBox()).width < 1000);
+    await closeReport(page);
+  });
+}
+
 test("50,000 points open, tell who they are, and zoom", async (context) => {
   const file = changedReport(jointReport, "large", fiftyThousand);
   const start = Date.now();

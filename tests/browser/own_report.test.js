@@ -56,7 +56,7 @@ reportTest("the table begins with flagged subjects and sorts by every column", a
   await heading("Subject").click();
   assert.deepEqual(await ids(page), [...data.own.ids].sort().reverse().slice(0, 50));
   await heading("Score").click();
-  const scores = (await column(page, "Score")).map(Number);
+  const scores = (await column(page, "Score")).map((score) => Number(score.replace("\u2212", "-")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   await page.click("#page-next");
   assert.equal((await ids(page)).length, 50);
@@ -67,6 +67,7 @@ const withTies = () => changedReport(ownReport, "also_check", (data) => {
   // Of five with the highest score the page's lists alone say who is odder.
   const { outliers } = data.own;
   outliers.scores = outliers.scores.map((score, subject) => ([3, 5, 7, 9, 11].includes(subject) ? 1 : score / 2));
+  outliers.ratings = outliers.scores.map((score) => 3 * score);
   const entries = (subjects) => subjects.map((subject) => ({ subject, reasons: [`measure${subject} 1 (reference 0 to 1)`] }));
   outliers.flagged = entries([9, 3]);
   outliers.also_check = entries([11, 5]);
@@ -83,14 +84,14 @@ reportTest("who is also to check comes after the flagged, the oddest first, and 
   assert.deepEqual(await ids(page), [11, 5].map(idOf));
   assert.deepEqual(await column(page, "Reasons"), ["measure11 1 (reference 0 to 1)", "measure5 1 (reference 0 to 1)"]);
   await page.locator("#subjects tbody button.link").first().click();
-  assert.match(await page.locator("#chosen").innerText(), /also check \u00B7 score 1\.000/);
+  assert.match(await page.locator("#chosen").innerText(), /also check \u00B7 score 3\.0/);
   assert.equal(await page.locator("#headline").innerText(), "2 to look at, 2 to check, 0 decided");
   assert.match(await page.locator("#map").getAttribute("aria-label"), /, also check 2/);
 }, { file: withTies });
 
 reportTest("where nobody else is to check nothing speaks of it", async (page) => {
   assert.equal(await page.locator("#filters [data-filter=also]").isVisible(), false);
-  assert.match(await page.locator("#headline").innerText(), / to look at, 0 to check/);
+  assert.match(await page.locator("#headline").innerText(), / to look at, 0 decided/);
 }, {
   file: () => changedReport(ownReport, "none_to_check", (data) => {
     data.own.outliers.also_check = [];
@@ -126,7 +127,26 @@ reportTest("two lists are told apart, each listed alone and sorted by its score"
   await page.fill("#search", data.own.ids[9]);
   await page.keyboard.press("Enter");
   assert.match(await page.locator("#chosen").innerText(), /odd and unfit \u00B7 odd score 19\.0, unfit score 29\.0/);
+  assert.equal(await page.locator("#filters [data-filter=like_excluded]").isVisible(), false);
 }, { file: withLists });
+
+const withRaters = () => changedReport(withLists(), "raters_list", (data) => {
+  // Raters elsewhere would exclude subject 9, who is flagged, and 11, who is not.
+  const { outliers } = data.own;
+  outliers.also_check = [{ subject: 11, reasons: ["like scans that raters excluded"] }];
+  outliers.like_excluded = { scores: outliers.scores.map((score, subject) => ([9, 11].includes(subject) ? 0.97 : 0.04)), subjects: [9, 11] };
+  return data;
+});
+
+reportTest("whom raters elsewhere would exclude is a list of its own, with the share of such scans", async (page, data) => {
+  assert.equal(await page.locator("#headline").innerText(), "3 to look at, 1 to check, 0 decided");
+  assert.deepEqual((await column(page, "List")).slice(0, 5).sort(), ["", "as raters", "odd", "odd, unfit and as raters", "unfit"]);
+  await page.click("#filters [data-filter=like_excluded]");
+  assert.deepEqual((await ids(page)).sort(), [9, 11].map((subject) => data.own.ids[subject]).sort());
+  assert.deepEqual(await column(page, "Raters"), ["97\u00A0%", "97\u00A0%"]);
+  await page.locator("#subjects tbody button.link", { hasText: data.own.ids[11] }).first().click();
+  assert.match(await page.locator("#chosen").innerText(), /as raters \u00B7 .*raters elsewhere excluded 97\u00A0% of such scans/);
+}, { file: withRaters });
 
 reportTest("a report by a given reference has no two lists", async (page) => {
   for (const list of ["odd", "unfit"]) assert.equal(await page.locator(`#filters [data-filter=${list}]`).isVisible(), false);

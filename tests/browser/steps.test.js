@@ -31,7 +31,7 @@ reportTest("from an opened report to a saved list of exclusions", async (page, d
   await first.click();
   assert.ok((await page.locator("#chosen a").getAttribute("href")).endsWith(`${chosen}.html`));
   await page.locator("#subjects thead button", { hasText: "Score" }).click();
-  const scores = (await column(page, "Score")).map(Number);
+  const scores = (await column(page, "Score")).map((score) => Number(score.replace("\u2212", "-")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   // 11. Decide of each flagged subject, of the first with a note.
   for (const [i, id] of flagged.entries()) {

@@ -47,11 +47,31 @@ function measure({ feature, name, unit, logarithm, centre, scale, reference, val
   };
 }
 
-/// One of the two lists of a site's own subjects.
-function scoredList({ scores, subjects }) {
-  const listed = new Set(subjects);
-  return { score: (subject) => scores[subject], has: (subject) => listed.has(subject), subjects };
+export const deviations = (score) => (Math.round(10 * score) / 10 || 0).toFixed(1).replace("-", "\u2212");
+const percent = (share) => `${Math.round(100 * share)}\u00A0%`;
+
+/// The lists of a site's own subjects: their names in the data and on the page, what is said of them, and how a score is written.
+const listKinds = [
+  { key: "odd", name: "odd", heading: "Odd", title: "Far from this site's ordinary subjects, in widths of its lower half", text: deviations,
+    sentence: (text) => `odd score ${text}` },
+  { key: "unfit", name: "unfit", heading: "Unfit", title: "Measures that do not go together, in widths of this site's lower half", text: deviations,
+    sentence: (text) => `unfit score ${text}` },
+  { key: "like_excluded", name: "as raters", heading: "Raters", title: "Of such scans, the share that raters at other sites excluded", text: percent,
+    sentence: (text) => `raters elsewhere excluded ${text} of such scans` },
+];
+
+function scoredLists(outliers) {
+  if (!outliers?.odd) return null;
+  return listKinds.filter(({ key }) => outliers[key]).map((kind) => {
+    const listed = new Set(outliers[kind.key].subjects);
+    const score = (subject) => outliers[kind.key].scores[subject];
+    const scoreText = (subject) => kind.text(score(subject));
+    return { ...kind, score, scoreText, scoreSentence: (subject) => kind.sentence(scoreText(subject)), has: (subject) => listed.has(subject) };
+  });
 }
+
+/// "a", "a and b", "a, b and c".
+const inWords = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
 function ownSubjects(json) {
   const own = json.own;
@@ -68,9 +88,9 @@ function ownSubjects(json) {
   const listed = [...flagged.keys(), ...alsoCheck.keys()];
   const ranks = new Map(listed.map((subject, rank) => [subject, rank]));
   const rank = (subject) => ranks.get(subject) ?? listed.length;
-  const lists = own.outliers?.odd ? { odd: scoredList(own.outliers.odd), unfit: scoredList(own.outliers.unfit) } : null;
+  const lists = scoredLists(own.outliers);
   const flag = (subject) => (flagged.has(subject) ? "flagged" : alsoCheck.has(subject) ? "also check" : "");
-  const listNames = (subject) => Object.keys(lists ?? {}).filter((name) => lists[name].has(subject)).join(" and ");
+  const listNames = (subject) => inWords((lists ?? []).filter((list) => list.has(subject)).map(({ name }) => name));
   return {
     key: own.key,
     comparedWith: own.compared_with,
@@ -79,19 +99,21 @@ function ownSubjects(json) {
     label: (subject) => json.labels.names[json.labels.label[pointOf[subject]]] ?? "",
     hasLabels: pointOf.some((point) => json.labels.label[point] >= 0),
     hasScores: Boolean(own.outliers),
+    /// The share of the reference that is less odd, and how far above its ordinary subjects: that tells the oddest apart.
     score: (subject) => own.outliers?.scores[subject],
+    rating: (subject) => own.outliers?.ratings?.[subject],
     isFlagged: (subject) => flagged.has(subject),
     flagged: [...flagged.keys()],
     alsoCheck: [...alsoCheck.keys()],
     /// "flagged", "also check", or "" for others.
     flag,
-    /// What the page calls it: where there are two lists, those that a flagged subject is on.
+    /// What the page calls it: where there are lists, those that a subject is on.
     flagName: (subject) => listNames(subject) || flag(subject),
-    /// `odd` and `unfit` where scores are of the site's own subjects, else null.
+    /// Those by which the site's own subjects are scored; null where a reference scores them.
     lists,
     /// Orders two subjects upwards: by their flags, then by their scores, and among equal ones the oddest last.
     compareFlags: (a, b) => flagged.has(a) - flagged.has(b) || alsoCheck.has(a) - alsoCheck.has(b) || own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
-    compareScores: (a, b) => own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
+    compareScores: (a, b) => own.outliers.ratings[a] - own.outliers.ratings[b] || rank(b) - rank(a),
     /// Of those listed, and of the oddest of the others.
     reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject) ?? oddest.get(subject))?.reasons ?? [],
     hasThumbnails: Boolean(own.thumbnails?.some((picture) => picture)),

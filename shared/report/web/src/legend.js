@@ -19,12 +19,12 @@ export function makeLegend(data, state) {
       markIcon(group.shape, onGround(group.colour, group.behind)),
       element("span", { class: "name" }, group.name),
       ...(index === ownGroup(data, state) ? [element("span", { class: "own" }, "this site")] : []),
-      element("span", { class: "count" }, count.toLocaleString("en")));
+      element("span", { class: "count" }, countText(count)));
     button.addEventListener("click", () => {
       toggle(index);
       byId("legend").querySelectorAll("button")[index].focus();
     });
-    return element("li", { hidden: group.behind && count === 0 ? "" : undefined }, button);
+    return element("li", { hidden: group.behind && count.points === 0 ? "" : undefined }, button);
   }
 
   function draw() {
@@ -56,14 +56,19 @@ function ownGroup(data, state) {
   return data.colourings[0].group[data.own.point(0)];
 }
 
-/// The number of points of each group that have a place in the map shown.
+/// A number of points; "12 groups" of such as stand for several subjects each.
+const countText = ({ points, several }) => (several > 0 && several === points ? counted(points, "group") : points.toLocaleString("en"));
+
+/// The number of points of each group that have a place in the map shown, and of those that stand for several subjects.
 function countGroups(colouring, points, data, state) {
-  const counts = colouring.groups.map(() => 0);
+  const counts = colouring.groups.map(() => ({ points: 0, several: 0 }));
   const placed = data.maps[state.get("round")].places[0];
   for (const point of points) {
     const subject = data.own?.subject(point);
     const isHidden = (state.get("onlyOwn") && data.isOthers(point)) || (subject !== undefined && !isInRange(data, state, subject));
-    if (placed[point] >= 0 && !isHidden) ++counts[colouring.group[point]];
+    if (placed[point] < 0 || isHidden) continue;
+    ++counts[colouring.group[point]].points;
+    if (data.subjects(point) > 1) ++counts[colouring.group[point]].several;
   }
   return counts;
 }
@@ -77,11 +82,11 @@ function makeRegionSummary(data, state) {
     if (region === null) return summary.replaceChildren();
     const colouring = shownColouring(data, state);
     const counts = countGroups(colouring, region, data, state);
-    const items = colouring.groups.map((group, i) => [group.name, counts[i]]).filter(([, count]) => count > 0);
+    const items = colouring.groups.map((group, i) => [group.name, counts[i]]).filter(([, count]) => count.points > 0);
     const clear = element("button", { type: "button" }, "Clear the region");
     clear.addEventListener("click", () => state.set({ region: null }));
     summary.replaceChildren(element("h3", {}, `Region: ${counted(region.length, "point")}`),
-      element("ul", {}, ...items.map(([name, count]) => element("li", {}, `${name}: ${count}`))), clear);
+      element("ul", {}, ...items.map(([name, count]) => element("li", {}, `${name}: ${countText(count)}`))), clear);
   }
 
   state.subscribe(["region", "colouring", "measure"], draw);

@@ -31,7 +31,7 @@ const state = makeState({
   region: null,            // the points in the region drawn
   pictures: false,         // whether the list is of pictures
   search: "",
-  filter: "all",           // all, flagged, odd, unfit, also (to check) or region
+  filter: "all",           // all, flagged, a list (odd, unfit, like_excluded), also (to check) or region
   decision: "any",         // any, open, or one of the choices
   decided: 0,              // how often something was decided
   link: "",                // the template of the subjects' own pages
@@ -55,5 +55,5 @@ if (data.own) {
   makeRange(data, state);
   makeKeys(state, decisions, table);
   // The work begins with the first of the list. On a phone the card would cover the list.
-  if (data.own.flagged.length > 0 && matchMedia("(min-width: 48rem)").matches) table.go(1);
+  if (data.own.flagged.length > 0 && !matchMedia("(max-width: 48rem)").matches) table.go(1);
 }

@@ -14,18 +14,22 @@ export function markGroups(data, colouring, hidden, isShown) {
     if (isShown(point)) byFlag.get(data.flag(point))[colouring.group[point]]?.points.push(point);
   }
   const isVisible = ({ points }, index) => points.length > 0 && !hidden.has(index);
-  const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible).map((group) => withWidths(data, group)));
+  const several = [...Array(data.points).keys()].filter((point) => data.subjects(point) > 1).length;
+  const shrunk = Math.min(1, Math.sqrt(roomFor / Math.max(several, 1)));
+  const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible).map((group) => withWidths(data, group, shrunk)));
   const isOwn = (point) => data.own?.subject(point) !== undefined;
   const depth = ({ behind, widths, points }) => (behind ? 0 : widths ? 1 : points.every(isOwn) ? 3 : 2);
   return [...plain.sort((a, b) => depth(a) - depth(b)), ...odd.flat()];
 }
 
+const roomFor = 60; // marks of groups that do not hide the others; more are drawn smaller
+
 /// How much wider a mark is that stands for so many subjects, as in the figure (shared/report/mark.cpp).
 const markWidth = (subjects) => (subjects > 1 ? Math.max(1, 0.7 * Math.sqrt(Math.min(subjects, 40))) : 1);
 
 /// Points that stand for several subjects have marks of their own widths.
-function withWidths(data, group) {
-  return group.points.some((point) => data.subjects(point) > 1) ? { ...group, widths: group.points.map((point) => markWidth(data.subjects(point))) } : group;
+function withWidths(data, group, shrunk) {
+  return group.points.some((point) => data.subjects(point) > 1) ? { ...group, widths: group.points.map((point) => shrunk * markWidth(data.subjects(point))) } : group;
 }
 
 /// @param place of a point where it is drawn

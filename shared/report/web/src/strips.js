@@ -15,6 +15,7 @@ const rowHeight = 36;
 const margin = { top: 4, bottom: 4, right: 50 };
 const dragged = 6; // pixels from which a press is a range
 const halfBand = 0.26; // in rows
+const manyDots = 200; // in a strip, from which they are fainter and smaller
 const roomForCount = 36; // between a strip's name and its left end
 
 export function makeStrips(data, state) {
@@ -40,10 +41,12 @@ export function makeStrips(data, state) {
       flat.set([across(strip, subject), up(row, subject)], 2 * (row * subjects.length + i));
     }));
     const large = flat.length > 20000;
+    const many = subjects.length > manyDots;
     return {
       id: name, name, type: "scatter", dimensions: ["x", "y"], data: flat, large, largeThreshold: 0, progressive: 0,
-      symbol: large ? "rect" : "circle", symbolSize: large ? 3 : size, z: 3,
-      itemStyle: { color: onGround(colour), opacity: large ? 0.4 : 0.6 }, emphasis: { disabled: true }, cursor: "pointer",
+      symbol: large ? "rect" : "circle", symbolSize: large ? 3 : many ? size - 3 : size, z: 3,
+      itemStyle: { color: onGround(colour), opacity: (large ? 0.4 : 0.6) * Math.min(1, Math.sqrt(manyDots / Math.max(subjects.length, 1))) },
+      emphasis: { disabled: true }, cursor: "pointer",
     };
   }
 
@@ -56,28 +59,40 @@ export function makeStrips(data, state) {
     };
   }
 
-  /// The middle 90 % and 50 % of those compared with as bands, their median as a line, the ends of the outer band in the measure's unit;
-  /// at the strip's ends an arrow and how many subjects are further off.
-  function bandSeries() {
-    const { band, box, soft, text } = pageColours();
+  /// A row per strip, drawn by `render` of its number, itself and the ends of its bands.
+  function rowSeries(id, z, render) {
     const rows = strips; // the chart may draw them once more when others are shown
     return {
-      id: "bands", type: "custom", silent: true, z: 1, zlevel: 0, clip: false, data: strips.map((strip, row) => [row]), encode: { y: 0 },
+      id, type: "custom", silent: true, z, zlevel: 0, clip: false, data: strips.map((strip, row) => [row]), encode: { y: 0 },
       renderItem: (params, api) => {
-        const row = api.value(0);
-        const strip = rows[row];
-        const q = strip.bands.map((units) => Math.max(-widest, Math.min(widest, units)));
-        const bar = (from, to, fill) => ({ type: "rect", shape: rowShape(api, row, from, to), style: { fill } });
-        const write = (at, down, label, align, colour) => {
-          const [x, y] = api.coord([at, row + down]);
-          return { type: "text", style: { text: label, x, y, fill: colour, fontSize: 12, align, verticalAlign: "middle" } };
-        };
-        const { [-1]: below, 1: above } = clipped(own, strip);
-        return { type: "group", children: [bar(q[0], q[4], band), bar(q[1], q[3], box), bar(q[2], q[2], soft),
-          write(q[0], 0.36, `${shortNumber(strip.quantiles[0])} `, "right", soft), write(q[4], 0.36, ` ${shortNumber(strip.quantiles[4])}`, "left", soft),
-          write(-widest, 0, below > 0 ? `${below} \u25C2` : "", "right", text), write(widest, 0, above > 0 ? ` \u25B8 ${above}` : "", "left", text)] };
+        const strip = rows[api.value(0)];
+        const ends = strip.bands.map((units) => Math.max(-widest, Math.min(widest, units)));
+        return { type: "group", children: render(api, api.value(0), strip, ends) };
       },
     };
+  }
+
+  /// The middle 90 % and 50 % of those compared with as bands, and their median as a line.
+  function bandSeries() {
+    const { band, box, soft } = pageColours();
+    return rowSeries("bands", 1, (api, row, strip, q) => {
+      const bar = (from, to, fill) => ({ type: "rect", shape: rowShape(api, row, from, to), style: { fill } });
+      return [bar(q[0], q[4], band), bar(q[1], q[3], box), bar(q[2], q[2], soft)];
+    });
+  }
+
+  /// The ends of the outer band in the measure's unit; at the strip's ends an arrow and how many subjects are further off. In front of the dots.
+  function numberSeries() {
+    const { soft, text, card } = pageColours();
+    return rowSeries("numbers", 4, (api, row, strip, q) => {
+      const write = (at, down, label, align, fill) => {
+        const [x, y] = api.coord([at, row + down]);
+        return { type: "text", style: { text: label, x, y, fill, fontSize: 12, align, verticalAlign: "middle", stroke: card, lineWidth: 3 } };
+      };
+      const { [-1]: below, 1: above } = clipped(own, strip);
+      return [write(q[0], 0.36, `${shortNumber(strip.quantiles[0])} `, "right", soft), write(q[4], 0.36, ` ${shortNumber(strip.quantiles[4])}`, "left", soft),
+          write(-widest, 0, below > 0 ? `${below} \u25C2` : "", "right", text), write(widest, 0, above > 0 ? ` \u25B8 ${above}` : "", "left", text)];
+    });
   }
 
   function rowShape(api, row, from, to) {
@@ -182,7 +197,7 @@ export function makeStrips(data, state) {
         type: "value", inverse: true, min: -1, max: strips.length, interval: 1, splitLine: { show: false }, axisTick: { show: false }, axisLine: { show: false },
         axisLabel: { show: false },
       },
-      series: [bandSeries(), dots("plain", shown.plain, ordinary, 6), dots("also", shown.also, alsoCheck, 7), dots("odd", shown.odd, flagged, 8), chosenSeries(), chosenRange()],
+      series: [bandSeries(), dots("plain", shown.plain, ordinary, 6), dots("also", shown.also, alsoCheck, 7), dots("odd", shown.odd, flagged, 8), numberSeries(), chosenSeries(), chosenRange()],
     });
   }
 

@@ -1,4 +1,5 @@
 // What is known of one subject, in words and, where there is one, a picture.
+import { deviations } from "./data.js";
 import { element } from "./dom.js";
 
 /// A subject's flag as it follows its name: ", flagged", ", odd and unfit", ", also check" or "".
@@ -13,16 +14,11 @@ export const measureTitle = ({ name, unit }) => (unit ? `${name}, ${unit}` : nam
 /// A measure's value with four digits.
 export const shortNumber = (value) => String(Number(value.toPrecision(4))).replace("-", "\u2212");
 
-export const scoreText = (score) => (score === undefined ? "" : score.toFixed(3));
-
-/// A score of one of the two lists.
-export const listScoreText = (score) => score.toFixed(1).replace("-", "\u2212");
-
-/// A subject's scores: those of the two lists where there are two.
+/// A subject's scores: those of the lists where there are some.
 export function scoresText(own, subject) {
   if (!own.hasScores) return "";
-  if (own.lists === null) return `score ${scoreText(own.score(subject))}`;
-  return Object.entries(own.lists).map(([name, list]) => `${name} score ${listScoreText(list.score(subject))}`).join(", ");
+  if (own.lists === null) return `score ${deviations(own.rating(subject))}`;
+  return own.lists.map(({ scoreSentence }) => scoreSentence(subject)).join(", ");
 }
 
 /// The lines that a tooltip or the card of a point shows.

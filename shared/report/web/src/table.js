@@ -1,11 +1,12 @@
 // The table of a site's own subjects: found by id or label, filtered, sorted, a page at a time.
+import { deviations } from "./data.js";
 import { decisionField } from "./decision_field.js";
 import { choices } from "./decisions.js";
 import { byId, counted, element } from "./dom.js";
 import { tile } from "./gallery.js";
 import { subjectLink } from "./links.js";
 import { isInRange } from "./range.js";
-import { listScoreText, measureTitle, reasonsText, scoreText, shortNumber } from "./subject.js";
+import { measureTitle, reasonsText, shortNumber } from "./subject.js";
 import { onPrint } from "./theme.js";
 
 const rowsPerPage = 50;
@@ -20,11 +21,13 @@ export function makeTable(data, state, decisions) {
   let page = 0;
   let printing = false;
 
+  const listOf = (key) => own.lists?.find((list) => list.key === key);
+
   function isListed(subject, sought, inRegion) {
     const filter = state.get("filter");
     if (filter === "flagged" && own.flag(subject) !== "flagged") return false;
     if (filter === "also" && own.flag(subject) !== "also check") return false;
-    if (isList(filter) && !own.lists[filter].has(subject)) return false;
+    if (listOf(filter) && !listOf(filter).has(subject)) return false;
     if (!isInRange(data, state, subject)) return false;
     if (filter === "region" && !inRegion.has(own.point(subject))) return false;
     const decision = state.get("decision");
@@ -54,10 +57,10 @@ export function makeTable(data, state, decisions) {
     return node;
   }
 
-  function heading({ key, name, downFirst }, index) {
+  function heading({ key, name, title, downFirst }, index) {
     const { column, down } = state.get("order");
     const sorted = column === key ? (down ? "descending" : "ascending") : "none";
-    const button = element("button", { type: "button" }, name,
+    const button = element("button", { type: "button", title }, name,
       element("span", { "aria-hidden": "true" }, sorted === "none" ? "" : down ? " \u25BC" : " \u25B2"));
     button.addEventListener("click", () => {
       state.set({ order: { column: key, down: column === key ? !down : downFirst } });
@@ -139,7 +142,7 @@ export function makeTable(data, state, decisions) {
   for (const button of byId("filters").querySelectorAll("button")) {
     button.addEventListener("click", () => state.set({ filter: button.dataset.filter }));
     const { filter } = button.dataset;
-    button.hidden = (filter === "flagged" && (!own.hasScores || own.lists !== null)) || (filter === "also" && own.alsoCheck.length === 0) || (isList(filter) && own.lists === null);
+    button.hidden = (filter === "flagged" && (!own.hasScores || own.lists !== null)) || (filter === "also" && own.alsoCheck.length === 0) || (button.dataset.list !== undefined && !listOf(filter));
   }
   byId("score-note").textContent = scoreNote(own);
   state.subscribe(["filter"], () => {
@@ -147,7 +150,9 @@ export function makeTable(data, state, decisions) {
       button.setAttribute("aria-pressed", String(button.dataset.filter === state.get("filter")));
     }
   });
+  const regionButton = byId("filters").querySelector("[data-filter=region]");
   state.subscribe(["region"], () => {
+    regionButton.hidden = state.get("region") === null;
     const filter = state.get("region") ? "region" : state.get("filter") === "region" ? "all" : state.get("filter");
     if (filter !== state.get("filter")) state.set({ filter });
   });
@@ -179,7 +184,7 @@ function columnsOf(own, state, decisions) {
   if (own.hasScores) {
     columns.push(
       { key: "flag", name: "List", cell: (subject) => [own.flagName(subject)], compare: own.compareFlags, downFirst: true },
-      ...(own.lists ? Object.entries(own.lists).map(listColumn) : [scoreColumn(own)]),
+      ...(own.lists ? own.lists.map(listColumn) : [scoreColumn(own)]),
       { ...texts("reasons", "Reasons", (subject) => reasonsText(own, subject), true), cell: (subject) => reasonsCell(own, subject) });
   }
   if (state.get("measure") !== null) columns.push(measureColumn(own.strips[state.get("measure")]));
@@ -196,14 +201,15 @@ function reasonsCell(own, subject) {
   return [first.join("; "), ...(rest.length > 0 ? more : [])];
 }
 
-/// The scores of one of the two lists.
-function listColumn([name, list]) {
-  return { key: name, name: `${name[0].toUpperCase()}${name.slice(1)}`, downFirst: true,
-    cell: (subject) => [listScoreText(list.score(subject))], compare: (a, b) => list.score(a) - list.score(b) };
+/// The scores of one of the lists.
+function listColumn({ key, heading, title, score, scoreText: text }) {
+  return { key, name: heading, title, downFirst: true,
+    cell: (subject) => [text(subject)], compare: (a, b) => score(a) - score(b) };
 }
 
 function scoreColumn(own) {
-  return { key: "score", name: "Score", downFirst: true, cell: (subject) => [scoreText(own.score(subject))], compare: own.compareScores };
+  return { key: "score", name: "Score", title: "How odd, in interquartile ranges above the middle of the reference", downFirst: true,
+    cell: (subject) => [deviations(own.rating(subject))], compare: own.compareScores };
 }
 
 /// A measure that was chosen; who has no value comes last upwards and first downwards.
@@ -232,17 +238,16 @@ function decisionCell(own, decisions, subject) {
   return note ? [field, element("div", { class: "noted" }, note)] : [field];
 }
 
-const isList = (filter) => filter === "odd" || filter === "unfit";
-
 /// What the score is, in a few words.
 function scoreNote(own) {
   if (!own.hasScores) return "";
   if (own.lists) {
+    const raters = own.lists.some(({ key }) => key === "like_excluded") ? "As raters: of such scans, the share that raters at other sites excluded. " : "";
     return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
-      "A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.";
+      `${raters}A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.`;
   }
   const whom = own.comparedWith === "reference" ? "of the reference's subjects" : "of ordinary subjects of all sites";
-  return `Score: the share ${whom} that are less odd than this one, from 0 to 1. Subjects that are odder than nearly all of them are flagged. ` +
+  return `Score: how odd a subject is, in interquartile ranges above the middle ${whom}. Subjects that are odder than nearly all of them are flagged. ` +
     "Also to check are those that are odd at this site, but less so. A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";
 }
 

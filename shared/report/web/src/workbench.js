@@ -41,7 +41,8 @@ function progress(own, decisions) {
   }
   const made = [...counts].filter(([, count]) => count > 0);
   const decided = made.reduce((sum, [, count]) => sum + count, 0);
-  const lists = own.hasScores ? `${own.flagged.length} to look at, ${own.alsoCheck.length} to check, ` : "";
+  const toCheck = own.alsoCheck.length > 0 ? `${own.alsoCheck.length} to check, ` : "";
+  const lists = own.hasScores ? `${own.flagged.length} to look at, ${toCheck}` : "";
   const which = made.length > 0 ? `: ${made.map(([choice, count]) => `${count} ${choice}`).join(", ")}` : "";
   const where = decisions.isKept() ? "" : ". This browser keeps nothing: save the decisions before you close the page";
   return `${lists}${decided} decided${which}${where}`;
