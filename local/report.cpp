@@ -64,7 +64,7 @@ void check_names(const std::vector<report::EmbeddingPart>& parts) {
 void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, SiteReport& report) {
   const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
   report.gaps = run::gaps_of(kept, tables.reference());
-  report.reading = sentences::reading_sentences(kept.reading);
+  report.reading = sentences::reading_sentences(kept);
 }
 
 /// All that the site's page is made from.

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "data/reading.h"
+#include "data/table.h"
 
 namespace dsne::sentences {
 
-/// Returns, for a site's own report, how its table was read and which columns were left out, each
-/// with the reason.
-std::vector<std::string> reading_sentences(const data::Reading& reading);
+/// Returns, for a site's own report, as what its table was read, how, and which columns were left
+/// out for which reason.
+std::vector<std::string> reading_sentences(const data::Table& table);
 
 }  // namespace dsne::sentences

@@ -132,7 +132,7 @@ Problems try_summary(const Json& settings, SiteFile& file) {
 
 /// Too few persons for a summary, which has a way out that other reasons have not.
 Problems too_few_to_summarize(const Json& settings, const SiteFile& file) {
-  constexpr std::size_t least_of_all = 20;
+  constexpr auto least_of_all = static_cast<std::size_t>(summary::least_summarized);
   const auto least = static_cast<std::size_t>(summary_rules(settings).least);
   const std::size_t needed = std::max(least_of_all, 2 * least);
   if (file.persons >= needed) return {};
