@@ -132,13 +132,13 @@ Problems try_summary(const Json& settings, SiteFile& file) {
 
 /// Too few persons for a summary, which has a way out that other reasons have not.
 Problems too_few_to_summarize(const Json& settings, const SiteFile& file) {
-  constexpr auto least_of_all = static_cast<std::size_t>(summary::least_summarized);
+  constexpr auto at_least = static_cast<std::size_t>(summary::least_summarized);
   const auto least = static_cast<std::size_t>(summary_rules(settings).least);
-  const std::size_t needed = std::max(least_of_all, 2 * least);
+  const std::size_t needed = std::max(at_least, 2 * least);
   if (file.persons >= needed) return {};
   return {{Gravity::look, "few_for_summary",
            counted(file.persons, "person", "persons") + "; dsne summarize needs " +
-               std::to_string(needed) + (needed > least_of_all ? " (twice least_members)." : "."),
+               std::to_string(needed) + (needed > at_least ? " (twice least_members)." : "."),
            "Bring more persons, or take part without a summary: then the site shares nothing of "
            "its subjects."}};
 }
