@@ -150,17 +150,20 @@ void check_names(const TextLayout& layout, const std::vector<std::size_t>& featu
 InputError without_numbers(const TextLayout& layout, const Columns& columns,
                            const std::string& input) {
   std::string texts;
+  bool several = false;
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     const bool id = std::find(columns.ids.begin(), columns.ids.end(), c) != columns.ids.end();
     if (id || c == columns.label || layout.kinds[c].kind != CellKind::text) continue;
     if (role_of(layout, c) != ColumnRole::measure) continue;
-    texts += (texts.empty() ? "" : ", ") + std::to_string(c + 1);
+    several = !texts.empty();
+    texts += (several ? ", " : "") + std::to_string(c + 1);
   }
   return InputError(input + " has no column of numbers" +
-                    (texts.empty() ? ": it holds ids or background alone, so bring the table of "
-                                     "measures"
-                                   : ": most cells of columns " + texts +
-                                         " are text, so write numbers without words or units"));
+                    (texts.empty()
+                         ? ": it holds ids or background alone, so bring the table of "
+                           "measures"
+                         : std::string(": most cells of column") + (several ? "s " : " ") + texts +
+                               " are text, so write numbers without words or units"));
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ TEST_CASE("T1w at two sites and T2w at one") {
     table = with_suffix(table, names[i].first, names[i].second, i == 1 ? "_T2w" : "_T1w");
   }
   check_coordinator_refuses(sites,
-                            "sites bring different kinds of scans: T1w at sites local0 and local2; "
+                            "different kinds of scans: T1w at sites local0 and local2; "
                             "T2w at site local1");
 }
 

@@ -75,7 +75,9 @@ TEST_CASE("a cell that is not a number") {
   CHECK(table_error("a,b\n1,2\n3,4 5\n") == "site_data row 3, column 2: not a number");
   CHECK(table_error("a,b\nsecret,2\n", with_features({"a", "b"})) ==
         "site_data row 2, column 1: not a number");
-  CHECK(table_error("a,b\nsecret,x\n") == "site_data has no column of numbers");
+  CHECK(table_error("a,b\nsecret,x\n") ==
+        "site_data has no column of numbers: most cells of column 2 are text, so write numbers "
+        "without words or units");
 }
 
 TEST_CASE("a value whose square could overflow") {

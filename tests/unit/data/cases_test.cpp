@@ -62,7 +62,7 @@ TEST_CASE("k3a: numbered columns are a header") {
   CHECK_FALSE(read_as_site("s1,1,2,3\ns2,4,5,6\n").reading.has_header);
 }
 
-TEST_CASE("k4: ids whatever they look like, with zeros that lead") {
+TEST_CASE("k4a: ids whatever they look like, with zeros that lead") {
   const dsne::Matrix values{{1.5}, {2.5}};
   for (const char* name : {"Measure:volume", "eid", "participant_id", "lh.aparc.thickness", "RID",
                            "IID", "ScanDir ID", "rownames", "", "Unnamed: 0", "unknown"}) {
@@ -72,7 +72,7 @@ TEST_CASE("k4: ids whatever they look like, with zeros that lead") {
   check_table("eid,vol\n7,1.5\n12,2.5\n", {"7", "12"}, {"vol"}, values);
 }
 
-TEST_CASE("k4: whole numbers that differ, in a first column of an unknown name") {
+TEST_CASE("k4a: whole numbers that differ, in a first column of an unknown name") {
   std::string ids = "nummer,a,b\n";
   std::string rooms = "rooms,a,b\n";
   std::string counts = "nvox,a,b\n";
@@ -128,7 +128,7 @@ TEST_CASE("k9a: whose each row is, beside the scan's id") {
         Names{"101", "101", "102"});
   // A visit's id is no person where a column of persons stands beside it.
   CHECK(persons("record_id,patient,cjv\n1,a,.5\n2,a,.25\n") == Names{"a", "a"});
-  CHECK(persons("filename,participant_id,cjv\nx1.nii,a,.5\nx2.nii,a,.25\n") == Names{"a", "a"});
+  CHECK(persons("scan_name,participant_id,cjv\nx1,a,.5\nx2,a,.25\n") == Names{"a", "a"});
   CHECK(persons("participant_id,code,cjv\na,control,.5\nb,control,.25\n") == Names{"a", "b"});
   CHECK(persons("bids_name,code,cjv\ns1_T1w,control,.5\ns2_T1w,control,.25\n").empty());
   CHECK(persons("subject,session,cjv\n101,1,.5\n,2,.25\n") == Names{"101", ""});
@@ -260,4 +260,29 @@ TEST_CASE("r16: a word in a column of numbers is told with row and column") {
   CHECK(later.text_rows == std::vector<std::size_t>{2, 3});
   CHECK(contains(table_error("Subject_ID,a,b\nP1,high,low\nP2,2,3\nP3,4,5\nP4,5,6\n"),
                  "row 2, column 2: not a number"));
+}
+
+TEST_CASE("units: a whole column of percents or millimetres is read, and told") {
+  const std::string rows = "id;share;vol\ns1;3,8%;1,2e3 mm3\ns2;12 %;n/a\ns3;0,5%;900 mm3\n";
+  check_table(rows, {"s1", "s2", "s3"}, {"share", "vol"},
+              dsne::Matrix{{3.8, 1200}, {12, nothing_there}, {.5, 900}});
+  const Table table = read_as_site(rows);
+  CHECK(is_told(table, "The unit % was taken off the numbers of share: 3.8% counts as 3.8."));
+  CHECK(table.reading.units.at("share") == "%");
+  CHECK(table.reading.units.at("vol") == "mm3");
+  const Table bare = read_as_site("s1\t12 mm\t3.8%\ns2\t14 mm\t4.25%\n");
+  CHECK(bare.values == dsne::Matrix{{12, 3.8}, {14, 4.25}});
+  CHECK_FALSE(bare.reading.has_header);
+}
+
+TEST_CASE("units: numbers with and without one, or with two, are told with row and column") {
+  CHECK(contains(table_error("id,a,b\ns1,3.8%,1\ns2,4.1%,2\ns3,0.05,3\n"),
+                 "row 4, column 2: not a number"));
+  CHECK(contains(table_error("id,a,b\ns1,12 mm,1\ns2,13 mm,2\ns3,1.4 cm,3\n"),
+                 "row 4, column 2: not a number"));
+  CHECK(contains(table_error("id,a,b\ns1,12,1\ns2,13,2\ns3,14 mm,3\n"),
+                 "row 4, column 2: not a number"));
+  CHECK(read_as_site("id,a,b\ns1,3T,1\ns2,3T,2\n").features == Names{"b"});
+  CHECK(contains(site_error("id,a,b\ns1,x,low\ns2,y,high\n"),
+                 "has no column of numbers: most cells of columns 2, 3 are text"));
 }

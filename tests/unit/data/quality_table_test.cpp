@@ -93,7 +93,9 @@ TEST_CASE("a table that is none of MRIQC or QAP") {
         "Participant");
   CHECK(quality_error("") == "site_data is empty");
   CHECK(quality_error("bids_name,cjv\n") == "site_data has no row below its header");
-  CHECK(quality_error("bids_name,note\nsecret,fine\n") == "site_data has no column of numbers");
+  CHECK(quality_error("bids_name,note\nsecret,fine\n") ==
+        "site_data has no column of numbers: most cells of column 2 are text, so write numbers "
+        "without words or units");
 }
 
 TEST_CASE("quality tables whose scans cannot be told apart") {

@@ -159,7 +159,7 @@ TEST_CASE("a header that some sites lack") {
 TEST_CASE("two kinds of scans") {
   CHECK(table_faults({{"a", of_kind("T1w")}, {"b", of_kind("")}}).empty());
   CHECK(table_faults({{"a", of_kind("T1w")}, {"b", of_kind("T2w")}, {"c", of_kind("T1w")}}) ==
-        Names{"sites bring different kinds of scans: T1w at sites a and c; T2w at site b: bring "
+        Names{"different kinds of scans: T1w at sites a and c; T2w at site b: bring "
               "one kind, and make a run for each"});
 }
 
@@ -171,10 +171,23 @@ TEST_CASE("images of another size, spacing or orientation") {
   CHECK(faults(usual).empty());
   CHECK(faults(images({8, 6, 4}, {}, "")).empty());
   CHECK(faults(images({6, 8, 4}, {3, 3, 3.5}, "LAS")) ==
-        Names{"site a has images of 6 x 8 x 4 voxels instead of 8 x 6 x 4 (compared with site b)"});
+        Names{"site a has images of 6 x 8 x 4 voxels instead of 8 x 6 x 4 (compared with site b): "
+              "bring images of one form, or networks of the same regions"});
   CHECK(faults(images({8, 6, 4}, {2, 2, 2}, "LAS")).size() == 1);
   CHECK(faults(images({8, 6, 4}, {3, 3, 3.5}, "RAS")).size() == 1);
   CHECK(faults(named({"a"})).size() == 1);
+}
+
+TEST_CASE("units behind the numbers are the same, or not written") {
+  const auto written = [](const std::string& unit) {
+    SiteTable table = named({"m1"});
+    if (!unit.empty()) table.units["m1"] = unit;
+    return table;
+  };
+  CHECK(table_faults({{"a", written("%")}, {"b", written("")}, {"c", written("%")}}).empty());
+  CHECK(table_faults({{"a", written("mm")}, {"b", written("cm")}, {"c", written("mm")}}) ==
+        Names{"different units of m1 (cm at site b; mm at sites a and c): write a measure in one "
+              "unit everywhere"});
 }
 
 TEST_CASE("networks are compared by their regions' names where they have any") {

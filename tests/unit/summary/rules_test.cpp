@@ -42,7 +42,7 @@ TEST_CASE("a person is the part sub-… of an id, else the id") {
 }
 
 TEST_CASE("a table's column of persons counts, but where the id names the subject") {
-  data::Table table;
+  dsne::data::Table table;
   table.ids = {"101_1", "101_2", "sub-7_ses-1", "sub-7_ses-2", "9_ses-1"};
   CHECK(persons_of(table) == std::vector<std::string>{"101_1", "101_2", "sub-7", "sub-7", "9"});
   table.persons = {"101", "101", "7", "7", ""};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <cmath>
 #include <random>
 #include <sstream>
 
@@ -275,6 +276,50 @@ TEST_CASE("dsne check sees units that differ from the reference's") {
   CHECK(desk.tells("is about 1,000 times the usual size."));
 }
 
+TEST_CASE("dsne check tells single values far from their columns") {
+  CheckDesk desk;
+  Cells cells = scans(40);
+  cells[5][1] = "437.25";
+  cells[9][2] = "0.00025";
+  cells[12][3] = "-0.55";
+  const Json outcome = desk.json({desk.write("a.tsv", joined(cells))});
+  CHECK(outcome["exit_code"] == 2);
+  std::vector<Json> found;
+  for (const Json& problem : outcome["files"][0]["problems"]) {
+    if (problem["kind"] == "far_value") found.push_back(problem);
+  }
+  REQUIRE(found.size() == 3);
+  CHECK(found[0]["rows"] == Json({6}));
+  CHECK(found[0]["measures"] == Json({"cjv"}));
+  CHECK(found[0]["column"] == 2);
+  CHECK(contains(found[0]["text"].get<std::string>(), "row 6 (437.2) is about 1,000 times"));
+  CHECK(found[1]["rows"] == Json({10}));
+  CHECK(contains(found[1]["text"].get<std::string>(), "about 1/10,000 of the median"));
+  CHECK(found[2]["rows"] == Json({13}));
+  CHECK(contains(found[2]["text"].get<std::string>(), "negative, where all others are positive"));
+  // A measure that runs over orders of magnitude, or about zero, has none.
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    cells[row][1] = std::to_string(std::pow(10.0, static_cast<double>(row) / 5 - 4));
+    cells[row][2] = std::to_string(static_cast<double>(row) - 1.5);
+    cells[row][3] = "0.5" + std::to_string(row);
+  }
+  CHECK(first_problem(desk.json({desk.write("b.tsv", joined(cells))}), "far_value").is_null());
+}
+
+TEST_CASE("dsne check exits 2 where no summary can be made") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  for (std::size_t c = 1; c < cells[0].size(); ++c) cells[0][c] = "mine" + std::to_string(c);
+  const std::string file = desk.write("a.tsv", joined(cells));
+  const Json outcome = desk.json({file});
+  CHECK(outcome["exit_code"] == 2);
+  CHECK(contains(first_problem(outcome, "no_summary")["text"].get<std::string>(),
+                 "no measure is left for a summary"));
+  const std::string settings =
+      desk.write("settings.json", R"({"feature_columns": ["mine1", "mine2", "mine3", "mine4"]})");
+  CHECK(desk.check({file, "--settings", settings}) == 0);
+}
+
 TEST_CASE("dsne check sees a lost decimal mark") {
   CheckDesk desk;
   Cells cells = scans(40);
@@ -375,6 +420,38 @@ TEST_CASE("dsne check compares files as those of sites") {
   multiply(cells, 2, 100);
   outcome = desk.json({one, desk.write("six.tsv", joined(cells))});
   CHECK(problem_of(outcome["problems"], "unit")["measures"] == Json({"cnr"}));
+}
+
+TEST_CASE("dsne check compares networks and images as a run does") {
+  CheckDesk desk;
+  const auto list = [&](const std::string& name, const std::vector<int>& order) {
+    std::string files = "file\n";
+    for (int subject = 0; subject < 25; ++subject) {
+      const std::string file = name + std::to_string(subject) + ".csv";
+      std::string matrix = "node";
+      for (const int region : order) matrix += "," + std::string(1, "abcd"[region]);
+      for (const int one : order) {
+        matrix += "\n" + std::string(1, "abcd"[one]);
+        for (const int other : order) {
+          matrix +=
+              one == other
+                  ? ",1"
+                  : ",0." + std::to_string(11 * (one + other) + subject * 3 * (one * other + 1));
+        }
+      }
+      desk.write(file, matrix + "\n");
+      files += file + "\n";
+    }
+    return desk.write(name + ".csv", files);
+  };
+  const std::string one = list("one", {0, 1, 2, 3});
+  const std::string turned = list("turned", {3, 1, 0, 2});
+  const std::string less = list("less", {0, 1, 2});
+  Json outcome = desk.json({one, turned});
+  CHECK(problem_of(outcome["problems"], "geometry").is_null());
+  CHECK(problem_of(outcome["problems"], "measures_differ").is_null());
+  outcome = desk.json({one, less});
+  CHECK(problem_of(outcome["problems"], "measures_differ")["measures"].size() == 3);
 }
 
 TEST_CASE("dsne check of what is no table") {
