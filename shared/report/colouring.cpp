@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/phrases.h"
 #include "report/natural_order.h"
 #include "report/text.h"
 
@@ -43,7 +44,11 @@ Colouring colour(const Embedding& embedding, const std::string& heading, const E
     const bool is_background = entry == entries.names.size();
     const std::size_t group = is_background ? background : std::min(entry, background - 1);
     result.group_of_point.push_back(group);
-    if (is_drawable(embedding, point)) ++result.groups[group].points;
+    if (!is_drawable(embedding, point)) continue;
+    ++result.groups[group].points;
+    if (!embedding.subjects.empty() && embedding.subjects[point] > 1) {
+      ++result.groups[group].several;
+    }
   }
   if (result.groups.back().points == 0) result.groups.pop_back();
   return result;
@@ -53,6 +58,12 @@ Colouring colour(const Embedding& embedding, const std::string& heading, const E
 
 bool is_drawable(const Embedding& embedding, std::size_t point) {
   return embedding.coordinates.row(static_cast<Eigen::Index>(point)).allFinite();
+}
+
+std::string count_text(const Group& group) {
+  const bool are_groups = group.several > 0 && group.several == group.points;
+  return are_groups ? counted(static_cast<std::int64_t>(group.points), "group")
+                    : std::to_string(group.points);
 }
 
 Colouring by_site(const Embedding& embedding) {

@@ -19,7 +19,7 @@ constexpr double legend_column_gap = 16;
 std::size_t ceil_divide(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 double count_width(cairo_t* canvas, const Group& group) {
-  return count_gap + text_width(canvas, count_font, std::to_string(group.points));
+  return count_gap + text_width(canvas, count_font, count_text(group));
 }
 
 double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double limit) {
@@ -41,7 +41,7 @@ void draw_entry(cairo_t* canvas, const Group& group, const LegendLayout& layout,
   draw_mark(canvas, group.style, {3.8, 1}, x + 4.5, y);
   draw_text(canvas, name_font, x + width_of_mark, y + base_line, name);
   draw_text(canvas, count_font, x + width_of_mark + name_width + count_gap, y + base_line,
-            std::to_string(group.points));
+            count_text(group));
 }
 
 }  // namespace

@@ -71,7 +71,15 @@ void sort_for_drawing(std::vector<std::size_t>& points, const Embedding& embeddi
 MarkSize sized(const MarkSize& size, double subjects) {
   constexpr double opacity_of_several = 0.55;
   if (!(subjects > 1)) return size;
-  return {size.radius * mark_width(subjects), size.opacity * opacity_of_several};
+  return {size.radius * shrunk * mark_width(subjects), size.opacity * opacity_of_several};
+}
+
+double shrunk_by(const Embedding& embedding) {
+  constexpr double room_for = 60;
+  const auto several = std::count_if(embedding.subjects.begin(), embedding.subjects.end(),
+                                     [](double subjects) { return subjects > 1; });
+  return std::min(1.0,
+                  std::sqrt(room_for / static_cast<double>(std::max<std::ptrdiff_t>(several, 1))));
 }
 
 MarkSize scaled_mark_size(std::size_t points, double side) {
@@ -87,15 +95,20 @@ void draw_marks(cairo_t* canvas, const Embedding& embedding, const Colouring& co
   const Scale scale = scale_of(embedding, points);
   const MarkSize size = scaled_mark_size(points.size(), side);
   const MarkSize small{size.radius * 0.7, size.opacity};
+  const double shrunk = shrunk_by(embedding);
+  const double most_subjects =
+      embedding.subjects.empty()
+          ? 1
+          : *std::max_element(embedding.subjects.begin(), embedding.subjects.end());
   const double middle = side / 2;
-  const double reach = middle - padding;
+  const double reach = middle - std::max(padding, sized(size, most_subjects, shrunk).radius + 2);
   for (const std::size_t point : points) {
     const Group& group = colouring.groups[colouring.group_of_point[point]];
     const RowVector place =
         (embedding.coordinates.row(static_cast<Eigen::Index>(point)) - scale.centre) /
         scale.half_width;
     draw_mark(canvas, group.style,
-              sized(group.behind ? small : size, subjects_of(embedding, point)),
+              sized(group.behind ? small : size, subjects_of(embedding, point), shrunk),
               middle + reach * place(axes[0]), middle - reach * place(axes[1]));
   }
 }

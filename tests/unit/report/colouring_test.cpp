@@ -69,6 +69,14 @@ TEST_CASE("points without a finite place are not counted") {
   CHECK(grouped_points(*dsne::report::by_label(embedding)) == 2);
 }
 
+TEST_CASE("points that stand for several subjects are counted as groups") {
+  Embedding embedding = spiral_embedding(4, 2, 0);
+  embedding.subjects = {12, 1, 10, 1};
+  const Colouring colouring = by_site(embedding);
+  CHECK(count_text(colouring.groups[0]) == "2 groups");
+  CHECK(count_text(colouring.groups[1]) == "2");
+}
+
 TEST_CASE("fifty sites and the reference all have their own entry and style") {
   Embedding embedding = spiral_embedding(102, 51, 0);
   embedding.site_names.back() = "reference";

@@ -154,6 +154,16 @@ TEST_CASE("places as large or as small as a double can be are drawn in the frame
   }
 }
 
+TEST_CASE("marks of many subjects are whole, at the frame's border too") {
+  Embedding embedding = spiral_embedding(2, 1, 0);
+  embedding.coordinates << -1, 0, 1, 0;
+  embedding.subjects = {40, 40};
+  const Picture picture = draw(embedding).picture;
+  const auto [x, y] = large_middle;
+  CHECK(picture.at(x - 480, y) != white);
+  for (const int side : {-516, 516}) CHECK(picture.at(x + side, y) == white);
+}
+
 TEST_CASE("both axes have one scale, and the second points upwards") {
   Embedding embedding = spiral_embedding(3, 1, 0);
   embedding.coordinates << -2, 0, 2, 0, 0, 1;
