@@ -11,6 +11,7 @@
 #include "run/site_outliers.h"
 #include "run/treatment.h"
 #include "sentences/summaries_note.h"
+#include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/shared_file.h"
 #include "summary/subjects.h"
@@ -46,7 +47,7 @@ Json described_measures(const summary::SharedSummary& shared) {
 std::optional<summary::Kept> own_kept(const Step& step, const SiteRun& run) {
   const std::string& folder = run.inputs.settings.ledger_folder;
   return summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
-                            run.summary_digest);
+                            summary::parse_travel_text(own_text(step, run), summary_input).summary);
 }
 
 /// The number of the map's source that is this site's summary; nothing without one.
@@ -67,6 +68,8 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   auto shared = summary::read_shared_summary(file, summary_input);
   if (!shared) return;
   if (!run.inputs.settings.share_verdicts) shared->summary.excluded.reset();
+  shared->summary =
+      summary::with_covariates_named(std::move(shared->summary), run.inputs.settings.covariates);
   const std::string text = travel_text(*shared);
   run.summary_digest = sha256(text);
   write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);

@@ -14,8 +14,8 @@ namespace dsne::local {
 const char* kept_summary_name(bool array);
 
 /// Reads the summary that the site brings, without its verdicts unless the site's settings say
-/// share_verdicts true, keeps a copy of what may be sent among the run's
-/// outputs, and tells its digest and its measures' names in the registration.
+/// share_verdicts true, and with the covariates that these name, keeps a copy of what may be sent
+/// among the run's outputs, and tells its digest and its measures' names in the registration.
 /// @throws InputError when the file is no summary
 void register_summary(const Step& step, SiteRun& run, Json& message);
 

@@ -11,9 +11,11 @@
 #include "core/json.h"
 #include "core/today.h"
 #include "data/npy.h"
+#include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
+#include "tools/covariate_cells.h"
 #include "tools/data_options.h"
 #include "tools/summary_settings.h"
 #include "tools/verdict_file.h"
@@ -40,15 +42,19 @@ Options summarize_options() {
   return with_data_options(
       {option("data,d", text("DATA"), "the subjects' data: a file or a folder"),
        option("output,o", text("FOLDER"), "where the site keeps its summary"),
-       option(
-           "settings,s", text("FILE"),
-           "the site's settings: least_members, feature_columns, share_verdicts and how the data "
-           "are read"),
+       option("settings,s", text("FILE"),
+              "the site's settings: least_members, feature_columns, covariates, share_verdicts and "
+              "how "
+              "the data are read"),
        option("data-set", text("NAME"), "tells data sets of a site apart: T1w, bold"),
        option("verdicts", text("FILE"),
               "raters' verdicts: a line for each row of the data, or the CSV of a report's "
               "decisions"),
        flag("add-verdicts", "add the verdicts of the settings' verdict_column"),
+       option("covariates", text("FILE"),
+              "a table with the settings' covariates, a row per person (participants.tsv), where "
+              "the data do not have them"),
+       flag("add-covariates", "add the settings' covariates to a summary that has none, once"),
        flag("add", "add rows of persons who are not in the summary yet"),
        flag("renew", "make a new summary, of persons who are in none yet"),
        option("strike", text("ID"), "remove the row that this person is in")});
@@ -107,7 +113,29 @@ void read_verdicts(const Values& values, const SummarySettings& settings, const 
   }
 }
 
-Records read_records(const Values& values, const SummarySettings& settings, std::ostream& out) {
+/// Reads covariates from --covariates or else the data.
+std::vector<summary::Covariate> read_covariates(const Values& values,
+                                                const WantedCovariates& wanted,
+                                                const data::Table& table, std::ostream& out) {
+  if (has(values, "covariates")) {
+    if (wanted.names.empty()) {
+      throw InputError(
+          "--covariates is given, and neither the settings (--settings) nor the summary name any");
+    }
+    CovariateFile file = covariates_in_file(values["covariates"].as<std::string>(), wanted,
+                                            summary::persons_of(table));
+    if (file.unknown > 0) {
+      out << "Persons whom the covariates (--covariates) do not tell of: " << file.unknown
+          << ". The median stands for them.\n";
+    }
+    return std::move(file.covariates);
+  }
+  if (wanted.names.empty()) return {};
+  return covariates_in_table(values["data"].as<std::string>(), wanted, table);
+}
+
+Records read_records(const Values& values, const SummarySettings& settings,
+                     const WantedCovariates& wanted, std::ostream& out) {
   const fs::path path = values["data"].as<std::string>();
   const std::string input = "the data (--data)";
   const data::DataFormat form = settings.data_format == data::DataFormat::automatic
@@ -125,6 +153,10 @@ Records read_records(const Values& values, const SummarySettings& settings, std:
     throw InputError(input + " has no names of columns; a summary needs them");
   }
   records.persons = summary::persons_of(table);
+  if (records.array && !wanted.names.empty()) {
+    throw InputError("covariates need a table of measures");
+  }
+  records.covariates = read_covariates(values, wanted, table, out);
   records.values = std::move(table.values);
   records.measures = std::move(table.features);
   return records;
@@ -152,6 +184,9 @@ void describe(const summary::Place& place, const SiteSummary& site, std::ostream
       << static_cast<Index>(made.subjects.sum()) << " subjects, "
       << count(std::ssize(made.measures), "measure", "measures")
       << (made.excluded ? ", with verdicts" : "") << ".\n";
+  if (!made.covariates.names.empty()) {
+    out << "Covariates: " << boost::algorithm::join(made.covariates.names, ", ") << ".\n";
+  }
   if (!site.kept.scale.array) {
     out << "Measures: " << boost::algorithm::join(made.measures, ", ") << ".\n";
   }
@@ -190,7 +225,7 @@ int finish(const summary::Place& place, const SiteSummary& site, const Console& 
 int make(const Values& values, const summary::Place& place, const std::optional<SiteSummary>& old,
          const Console& console) {
   const SummarySettings settings = read_summary_settings(values);
-  Records records = read_records(values, settings, console.out);
+  Records records = read_records(values, settings, {settings.covariates, false}, console.out);
   if (old) require_ids(records, settings);
   Records persons;
   persons.persons = records.persons;
@@ -227,11 +262,32 @@ int tell(const Values& values, const summary::Place& place, const SiteSummary& s
          const Console& console) {
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
-  if (has(values, "data")) {
-    tell_newcomers(site, read_records(values, read_summary_settings(values), console.out),
-                   console.out);
+  if (!has(values, "data")) return 0;
+  const SummarySettings settings = read_summary_settings(values);
+  tell_newcomers(site, read_records(values, settings, {}, console.out), console.out);
+  if (!settings.covariates.empty() && site.kept.covariates.empty()) {
+    console.out << "The settings name covariates, and the summary has none: add them, once, with "
+                   "--add-covariates.\n";
   }
   return 0;
+}
+
+std::vector<std::string> covariate_names(const SiteSummary& site) {
+  std::vector<std::string> names;
+  for (const auto& scale : site.kept.covariates) names.push_back(scale.name);
+  return names;
+}
+
+int add_covariates(const Values& values, const summary::Place& place, const SiteSummary& site,
+                   const Console& console) {
+  const SummarySettings settings = read_summary_settings(values);
+  if (settings.covariates.empty()) {
+    throw InputError("--add-covariates takes the covariates of the settings (--settings)");
+  }
+  const Records records = read_records(values, settings, {settings.covariates, false}, console.out);
+  require_ids(records, settings);
+  privacy::SystemSource source;
+  return finish(place, with_covariates(site, records, source), console);
 }
 
 int summarize(const Values& values, const Console& console) {
@@ -259,9 +315,13 @@ int summarize(const Values& values, const Console& console) {
   if (!site && !add) return make(values, place, site, console);
   const SiteSummary there = required(site);
   const bool judge = has(values, "verdicts") || values["add-verdicts"].as<bool>();
+  const bool explain_more = values["add-covariates"].as<bool>();
+  if (explain_more && (add || judge)) throw UsageError("--add-covariates stands alone");
+  if (explain_more) return add_covariates(values, place, there, console);
   if (!add && !judge) return tell(values, place, there, console);
   const SummarySettings settings = read_summary_settings(values);
-  const Records records = read_records(values, settings, console.out);
+  const WantedCovariates wanted{add ? covariate_names(there) : std::vector<std::string>(), true};
+  const Records records = read_records(values, settings, wanted, console.out);
   if (!add && records.excluded.empty()) {
     throw InputError(
         "--add-verdicts takes the data's verdict_column, which the settings (--settings) name, and "

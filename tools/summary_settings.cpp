@@ -30,13 +30,13 @@ std::string text_of(const Json& settings, const std::string& name) {
   return found->get<std::string>();
 }
 
-std::vector<std::string> listed_in(const Json& settings) {
-  const auto found = settings.find("feature_columns");
+std::vector<std::string> listed_in(const Json& settings, const std::string& list) {
+  const auto found = settings.find(list);
   std::vector<std::string> names;
   if (found == settings.end() || found->is_null()) return names;
-  if (!found->is_array()) throw wrong("feature_columns", "a list of columns' names");
+  if (!found->is_array()) throw wrong(list, "a list of columns' names");
   for (const Json& name : *found) {
-    if (!name.is_string()) throw wrong("feature_columns", "a list of columns' names");
+    if (!name.is_string()) throw wrong(list, "a list of columns' names");
     names.push_back(name.get<std::string>());
   }
   return names;
@@ -69,7 +69,7 @@ summary::Rules summary_rules(const Json& settings) {
     }
     rules.least = least->get<Eigen::Index>();
   }
-  rules.listed = listed_in(settings);
+  rules.listed = listed_in(settings, "feature_columns");
   return rules;
 }
 
@@ -84,6 +84,7 @@ SummarySettings read_summary_settings(const Values& values) {
   if (result.format.label_column.empty()) {
     result.format.label_column = text_of(settings, "label_column");
   }
+  result.covariates = listed_in(settings, "covariates");
   result.share_verdicts = flag_in(settings, "share_verdicts");
   result.verdict_column = text_of(settings, "verdict_column");
   result.excluding_verdict = text_of(settings, "excluding_verdict");

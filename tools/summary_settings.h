@@ -13,6 +13,7 @@ struct SummarySettings {
   bool share_verdicts = false;    ///< the summary may carry verdicts
   std::string verdict_column;     ///< the data's column that holds them; "" for none
   std::string excluding_verdict;  ///< which of 0 and 1 is "exclude"; "" where nothing is stated
+  std::vector<std::string> covariates;  ///< columns of covariates
   data::DataFormat data_format = data::DataFormat::automatic;
   data::TableFormat format;
 };
@@ -22,8 +23,8 @@ struct SummarySettings {
 summary::Rules summary_rules(const Json& settings);
 
 /// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,
-/// feature_columns, share_verdicts, verdict_column, excluding_verdict, id_column, label_column,
-/// header and data_format count. Options take precedence.
+/// feature_columns, covariates, share_verdicts, verdict_column, excluding_verdict, id_column,
+/// label_column, header and data_format count. Options take precedence.
 /// @throws InputError when one of them is not what it must be
 SummarySettings read_summary_settings(const Values& values);
 

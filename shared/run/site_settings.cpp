@@ -73,6 +73,18 @@ std::set<std::string> parse_allowed(const Json& value) {
   return names;
 }
 
+std::vector<std::string> parse_covariates(const Json& value) {
+  const InputError error(
+      R"(site_settings: covariates must be a list of columns' names, as ["age", "sex"])");
+  if (!value.is_array()) throw error;
+  std::vector<std::string> names;
+  for (const Json& name : value) {
+    if (!name.is_string()) throw error;
+    names.push_back(name.get<std::string>());
+  }
+  return names;
+}
+
 /// Settings of earlier versions, and what took their place.
 void refuse_retired(const std::string& name) {
   if (name == "share_distances" || name == "share_gradients" || name == "share_surrogate") {
@@ -188,6 +200,8 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
     settings.allow = parse_allowed(value);
   } else if (name == "share_verdicts") {
     settings.share_verdicts = parse_flag(name, value);
+  } else if (name == "covariates") {
+    settings.covariates = parse_covariates(value);
   } else if (name == "verdict_column" || name == "excluding_verdict") {
     // Of `dsne summarize`, which reads the same file.
     if (!value.is_string()) throw InputError("site_settings: " + name + " must be text");

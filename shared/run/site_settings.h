@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/faults.h"
 #include "core/json.h"
@@ -19,6 +20,7 @@ struct SiteSettings {
   bool share_places = false;    ///< its subjects' places go on the joint map
   bool share_labels = false;    ///< their labels, too
   bool share_verdicts = false;  ///< the summary may carry its rows' shares of excluded scans
+  std::vector<std::string> covariates;  ///< those of the summary that may leave with it
   /// Methods that it takes part in though they send more of its subjects than a summary, without a
   /// guarantee (needs_consent).
   std::set<std::string> allow;

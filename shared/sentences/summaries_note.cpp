@@ -1,9 +1,43 @@
 #include "sentences/summaries_note.h"
 
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <utility>
+
 #include "core/phrases.h"
 #include "sentences/run_note.h"
+#include "summary/covariates.h"
 
 namespace dsne::sentences {
+
+namespace {
+
+std::string bases_of(std::vector<std::string> names) {
+  for (std::string& name : names) name = summary::covariate_base(name);
+  return boost::algorithm::join(names, ", ");
+}
+
+/// What the map's covariates do, and which not all summaries have; nothing of none.
+std::vector<std::string> covariate_sentences(const summary::CommonMap& map) {
+  std::vector<std::string> sentences;
+  const summary::CommonCovariates& covariates = map.covariates;
+  if (!covariates.names.empty()) {
+    sentences.push_back(
+        "Covariates of all summaries: " + bases_of(covariates.names) + ". " +
+        (map.sources.harmonized
+             ? "What they explain of the measures was kept: only what is left was made the same."
+             : "The map uses the measures as they are.") +
+        " Beside each site's own scores are scores adjusted for them.");
+  }
+  if (!covariates.left_out.empty()) {
+    sentences.push_back(
+        "Left out, since not all summaries, or the reference's points, have them: covariates " +
+        boost::algorithm::join(covariates.left_out, ", ") + ".");
+  }
+  return sentences;
+}
+
+}  // namespace
 
 const char* const no_summaries =
     "no site brings a summary (or reference_data): each site makes its summary once, with: dsne "
@@ -20,14 +54,17 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map) {
             ", and a common map needs " + std::to_string(summary::least_points) +
             ". Each site has a map of its own subjects alone."};
   }
-  return {"The map was made of " + sources +
-          ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized "
-          "by how many they are. Each site placed its own subjects around the rows, at home." +
-          std::string(map.sources.harmonized
-                          ? " For the map only, sites were given the same middle and spread "
-                            "(harmonization): what all rows of a site share does not show there. "
-                            "Scores and lists use the measures as they are."
-                          : "")};
+  std::vector<std::string> sentences = {
+      "The map was made of " + sources +
+      ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized "
+      "by how many they are. Each site placed its own subjects around the rows, at home." +
+      std::string(map.sources.harmonized
+                      ? " For the map only, sites were given the same middle and spread "
+                        "(harmonization): what all rows of a site share does not show there. "
+                        "Scores and lists use the measures as they are."
+                      : "")};
+  for (std::string& sentence : covariate_sentences(map)) sentences.push_back(std::move(sentence));
+  return sentences;
 }
 
 std::string summaries_reading_sentence() {
@@ -43,7 +80,12 @@ std::string summary_privacy_sentence() {
 std::string shared_summary_sentence(const summary::Summary& summary) {
   return "Shared: your summary (" + counted(summary.means.rows(), "row") + ", each the mean of " +
          std::to_string(static_cast<std::int64_t>(summary.subjects.minCoeff())) +
-         " or more of your subjects). Not shared: records, ids.";
+         " or more of your subjects" +
+         (summary.covariates.names.empty()
+              ? ""
+              : ", with the rows' " + bases_of(summary.covariates.names) +
+                    " and how the measures depend on it") +
+         "). Not shared: records, ids.";
 }
 
 }  // namespace dsne::sentences

@@ -1,11 +1,13 @@
 #include "summary/check.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/table.h"
+#include "summary/covariates.h"
 
 namespace dsne::summary {
 namespace {
@@ -39,6 +41,41 @@ void check_row(const Summary& summary, Index row, const std::string& input) {
   }
 }
 
+void check_numbers(const Matrix& values, const std::string& input) {
+  for (const double value : values.reshaped()) check_number(value, input);
+}
+
+void check_spread(const RowVector& spread, const std::string& input) {
+  check_numbers(spread, input);
+  if ((spread.array() < 0).any()) throw InputError(input + " has a spread below 0");
+}
+
+void check_distinct_bases(std::vector<std::string> names, const std::string& input) {
+  for (std::string& name : names) name = covariate_base(name);
+  if (data::find_duplicate(names)) throw InputError(input + " has a covariate twice");
+}
+
+void check_covariates(const Summary& summary, const std::string& input) {
+  const Covariates& covariates = summary.covariates;
+  const Index count = std::ssize(covariates.names);
+  if (covariates.names.size() > most_covariates) {
+    throw InputError(input + " has too many covariates");
+  }
+  if (count == 0) return;
+  for (const std::string& name : covariates.names) {
+    if (!is_covariate_name(name)) throw InputError(input + " has a covariate without a name");
+  }
+  check_distinct_bases(covariates.names, input);
+  if (covariates.means.rows() != summary.means.rows() || covariates.means.cols() != count ||
+      covariates.spread.size() != count || covariates.slopes.rows() != count ||
+      covariates.slopes.cols() != summary.means.cols()) {
+    throw InputError(input + ": the covariates are not those of its rows");
+  }
+  check_numbers(covariates.means, input);
+  check_spread(covariates.spread, input);
+  check_numbers(covariates.slopes, input);
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view text) {
@@ -48,6 +85,13 @@ bool is_utf8(std::string_view text) {
     return false;
   }
   return true;
+}
+
+bool is_covariate_name(std::string_view name) {
+  constexpr std::size_t longest = 100;
+  return !name.empty() && name.size() <= longest && is_utf8(name) &&
+         std::none_of(name.begin(), name.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
 }
 
 void check_measures(const std::vector<std::string>& measures, const std::string& input) {
@@ -67,11 +111,9 @@ void check_measures(const std::vector<std::string>& measures, const std::string&
 void check_summary(const Summary& summary, const std::string& input) {
   if (summary.means.rows() == 0) throw InputError(input + " has no row");
   if (summary.means.rows() > most_rows) throw InputError(input + " has too many rows");
-  for (const double value : summary.means.reshaped()) check_number(value, input);
-  for (const double value : summary.spread) {
-    check_number(value, input);
-    if (value < 0) throw InputError(input + " has a spread below 0");
-  }
+  check_numbers(summary.means, input);
+  check_spread(summary.spread, input);
+  check_covariates(summary, input);
   for (Index row = 0; row < summary.means.rows(); ++row) check_row(summary, row, input);
 }
 

@@ -14,7 +14,11 @@ bool is_utf8(std::string_view text);
 /// Checks a summary's names. @throws InputError when one is no measure's name or is there twice
 void check_measures(const std::vector<std::string>& measures, const std::string& input);
 
-/// Checks a summary's numbers, by position in errors.
+/// Whether a summary may tell of a covariate under this name: at most 100 bytes in one line of
+/// UTF-8.
+bool is_covariate_name(std::string_view name);
+
+/// Checks a summary's covariates and numbers, by position in errors.
 /// @throws InputError as parse_summary_csv does
 void check_summary(const Summary& summary, const std::string& input);
 

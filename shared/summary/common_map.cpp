@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "data/missing.h"
+#include "summary/covariates.h"
 #include "summary/frame.h"
 
 namespace dsne::summary {
@@ -61,7 +62,7 @@ Matrix placed_alone(const Matrix& records, bool array, double perplexity, int di
 void find_effects(const MapSources& sources, CommonMap& map) {
   std::vector<double> weights;
   for (const NamedSummary& site : sources.sites) {
-    map.effects.push_back(effect_of(site.summary));
+    map.effects.push_back(effect_of(site.summary, map.covariates));
     weights.push_back(site.summary.subjects.sum());
   }
   if (sources.reference.rows() > 0) {
@@ -72,12 +73,38 @@ void find_effects(const MapSources& sources, CommonMap& map) {
 }
 
 /// A site's records as the map compares them, values that are missing filled.
-Matrix compared(const CommonMap& map, const Matrix& records, std::optional<std::size_t> own) {
+/// @param explained by covariates, which harmonization keeps
+Matrix compared(const CommonMap& map, const Matrix& records, const Matrix& explained,
+                std::optional<std::size_t> own) {
   if (!map.sources.harmonized || !map.has_coordinates()) {
     return data::filled(records, fill_of(records, map.space));
   }
   const Matrix filled = data::filled(records, fill_of(records, {map.common.location, {}, {}}));
-  return harmonized(filled, own ? map.effects[*own] : effect_of(filled), map.common);
+  if (!own) return harmonized(filled, effect_of(filled), map.common);
+  return harmonized(filled - explained, map.effects[*own], map.common) + explained;
+}
+
+/// Nobody knows the covariates of reference points.
+CommonCovariates without_all(CommonCovariates covariates) {
+  for (const std::string& name : covariates.names) {
+    covariates.left_out.push_back(covariate_base(name));
+  }
+  covariates.names.clear();
+  return covariates;
+}
+
+/// The column of each common covariate in what a site keeps.
+std::vector<std::size_t> columns_in(const CommonCovariates& covariates, const Kept& kept) {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : covariates.names) {
+    const auto found =
+        std::find_if(kept.covariates.begin(), kept.covariates.end(),
+                     [&](const CovariateScale& scale) { return scale.name == name; });
+    if (found != kept.covariates.end()) {
+      columns.push_back(static_cast<std::size_t>(found - kept.covariates.begin()));
+    }
+  }
+  return columns;
 }
 
 }  // namespace
@@ -103,18 +130,26 @@ Summary with_measures(const Summary& summary, const Names& measures) {
     const auto at = std::find(summary.measures.begin(), summary.measures.end(), measure);
     columns.push_back(at - summary.measures.begin());
   }
-  return {measures, summary.means(Eigen::all, columns), summary.subjects, summary.spread(columns),
-          summary.excluded};
+  Summary some{measures,         summary.means(Eigen::all, columns),
+               summary.subjects, summary.spread(columns),
+               summary.excluded, summary.covariates};
+  if (!some.covariates.names.empty()) {
+    some.covariates.slopes = summary.covariates.slopes(Eigen::all, columns);
+  }
+  return some;
 }
 
 CommonMap pool_sources(MapSources sources) {
   CommonMap map;
   std::vector<Summary> summaries = summaries_of(sources);
   Matrix reference = sources.reference;
+  if (!sources.array) map.covariates = common_covariates(summaries);
+  if (reference.rows() > 0) map.covariates = without_all(map.covariates);
   if (sources.harmonized) {
     find_effects(sources, map);
     for (std::size_t i = 0; i < summaries.size(); ++i) {
-      summaries[i] = harmonized(std::move(summaries[i]), map.effects[i], map.common);
+      summaries[i] =
+          harmonized(std::move(summaries[i]), map.effects[i], map.common, map.covariates);
     }
     if (reference.rows() > 0) reference = harmonized(reference, map.effects.back(), map.common);
   }
@@ -171,9 +206,32 @@ std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& 
   return std::nullopt;
 }
 
+Matrix explained_of(const CommonMap& map, const Names& persons, const Kept* kept,
+                    std::optional<std::size_t> own) {
+  const CommonCovariates& covariates = map.covariates;
+  const Index count = std::ssize(persons);
+  if (covariates.names.empty() || !own) {
+    return Matrix::Zero(count, map.sources.sites.front().summary.means.cols());
+  }
+  const Summary& summary = map.sources.sites[*own].summary;
+  const RowVector mean =
+      summary.subjects.transpose() * values_of(covariates, summary) / summary.subjects.sum();
+  Matrix values = mean.replicate(count, 1);
+  const std::vector<std::size_t> columns =
+      kept != nullptr ? columns_in(covariates, *kept) : std::vector<std::size_t>();
+  for (std::size_t i = 0; i < persons.size() && columns.size() == covariates.names.size(); ++i) {
+    const auto found = kept->covariates_of.find(person_hash(*kept, persons[i]));
+    if (found == kept->covariates_of.end()) continue;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      values(static_cast<Index>(i), static_cast<Index>(c)) = found->second[columns[c]];
+    }
+  }
+  return covariates.explained(values);
+}
+
 OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
                          const Kept* kept, std::optional<std::size_t> own) {
-  const Matrix features = compared(map, records, own);
+  const Matrix features = compared(map, records, explained_of(map, persons, kept, own), own);
   OwnSubjects subjects{map.has_coordinates() ? map.space.of(features) : features,
                        std::vector<Index>(persons.size(), -1),
                        {}};

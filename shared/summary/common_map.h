@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "summary/common_covariates.h"
 #include "summary/placing.h"
 #include "summary/pool.h"
 #include "summary/site_effect.h"
@@ -32,6 +33,7 @@ struct MapSources {
 /// sources, so that whoever is sent a map can work it out again.
 struct CommonMap {
   MapSources sources;
+  CommonCovariates covariates;      ///< none of arrays, or with a reference
   std::vector<SiteEffect> effects;  ///< of each source, the reference last; of no map else
   SiteEffect common;                ///< that these are brought to
   MergedPool pool;                  ///< the points, and which of them each row became
@@ -75,6 +77,15 @@ void check_coordinates(const CommonMap& map, const std::string& input);
 /// The rows of the map that are a site's own: the number of the source whose rows these are.
 /// @return nothing when the site's summary is not in the map
 std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own);
+
+/// Returns what the map's covariates explain of each person's measures, less what their middle
+/// explains. Who is not known to the site's summary counts as its mean; without a source nothing is
+/// explained.
+/// @param persons one per row
+/// @param kept    what the site keeps of its summary; nothing without one
+/// @param own     the number of its source
+Matrix explained_of(const CommonMap& map, const std::vector<std::string>& persons, const Kept* kept,
+                    std::optional<std::size_t> own);
 
 /// A site's own subjects, ready to be placed.
 /// @param records  subjects × the map's measures, NaN where missing: the measure's median of these

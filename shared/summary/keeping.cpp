@@ -9,7 +9,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "summary/kept_json.h"
-#include "summary/shared_file.h"
 #include "summary/subjects.h"
 
 namespace dsne::summary {
@@ -168,21 +167,18 @@ void write_site_summary(const Place& place, const SiteSummary& site) {
   remove_next(place);
 }
 
-std::optional<Kept> find_kept(const fs::path& folder, const std::string& digest) {
+std::optional<Kept> find_kept(const fs::path& folder, const Summary& sent) {
+  const auto is_sent = [&](const Summary& summary) {
+    return summary.measures == sent.measures && summary.subjects.size() == sent.subjects.size() &&
+           summary.subjects == sent.subjects && summary.means == sent.means;
+  };
   boost::system::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     if (!is_private_file(name)) continue;
     try {
       auto site = read_site_summary({folder, data_set_of(name)});
-      if (!site) continue;
-      const auto is_sent = [&] {
-        return sha256(travel_text({site->summary, site->kept.scale.array})) == digest;
-      };
-      if (is_sent()) return std::move(site->kept);
-      // Sent without verdicts.
-      site->summary.excluded.reset();
-      if (is_sent()) return std::move(site->kept);
+      if (site && is_sent(site->summary)) return std::move(site->kept);
     } catch (const Error&) {
       continue;
     }

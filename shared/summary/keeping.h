@@ -33,10 +33,9 @@ std::optional<SiteSummary> read_site_summary(const Place& place);
 /// @throws StorageError when a file cannot be written
 void write_site_summary(const Place& place, const SiteSummary& site);
 
-/// What a site keeps in a folder of the summary whose travel_text, with or without verdicts, has
-/// this digest. A file that
-/// cannot be read counts as not there.
-std::optional<Kept> find_kept(const fs::path& folder, const std::string& digest);
+/// What a site keeps in a folder of the summary that has these measures and rows; it may have been
+/// sent without verdicts or covariates. A file that cannot be read counts as not there.
+std::optional<Kept> find_kept(const fs::path& folder, const Summary& sent);
 
 /// Checks that no person of the records is in another data set's summary of the same measures.
 /// @throws InputError when one is

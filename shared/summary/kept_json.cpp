@@ -54,16 +54,51 @@ Scale parse_scale(const Json& json) {
   return scale;
 }
 
+Json covariate_json(const CovariateScale& scale) {
+  return {{"name", scale.name},
+          {"median", scale.median},
+          {"low", scale.low},
+          {"high", scale.high},
+          {"step", scale.step}};
+}
+
+CovariateScale parse_covariate(const Json& json) {
+  CovariateScale scale;
+  scale.name = text_field(json, "name", what);
+  scale.median = number_field(json, "median", what);
+  scale.low = number_field(json, "low", what);
+  scale.high = number_field(json, "high", what);
+  scale.step = number_field(json, "step", what);
+  return scale;
+}
+
+void parse_covariates(const Json& json, Kept& kept) {
+  for (const Json& scale : field(json, "covariates", what)) {
+    kept.covariates.push_back(parse_covariate(scale));
+  }
+  for (const auto& [person, values] : field(json, "covariates_of", what).items()) {
+    const RowVector row = vector_field({{"row", values}}, "row", std::ssize(kept.covariates), what);
+    kept.covariates_of[person].assign(row.begin(), row.end());
+  }
+}
+
 Json kept_json(const Kept& kept, const std::string& summary_digest) {
-  return {{"form", form},
-          {"note", "Keep this file at the site. It says who is in which row of the summary."},
-          {"key", to_hex(kept.key)},
-          {"made", kept.made},
-          {"least_members", kept.least},
-          {"scale", scale_json(kept.scale)},
-          {"rows", kept.rows},
-          {"in_no_row_again", kept.gone},
-          {"summary", summary_digest}};
+  Json json = {{"form", form},
+               {"note", "Keep this file at the site. It says who is in which row of the summary."},
+               {"key", to_hex(kept.key)},
+               {"made", kept.made},
+               {"least_members", kept.least},
+               {"scale", scale_json(kept.scale)},
+               {"rows", kept.rows},
+               {"in_no_row_again", kept.gone},
+               {"summary", summary_digest}};
+  if (kept.covariates.empty()) return json;
+  json["covariates"] = Json::array();
+  for (const CovariateScale& scale : kept.covariates) {
+    json["covariates"].push_back(covariate_json(scale));
+  }
+  json["covariates_of"] = kept.covariates_of;
+  return json;
 }
 
 KeptFile parse_checked(const Json& json) {
@@ -80,6 +115,7 @@ KeptFile parse_checked(const Json& json) {
     file.kept.rows.push_back(texts_field({{"row", row}}, "row", what));
   }
   file.kept.gone = texts_field(json, "in_no_row_again", what);
+  if (json.contains("covariates")) parse_covariates(json, file.kept);
   file.summary_digest = text_field(json, "summary", what);
   return file;
 }

@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/eigenpairs.h"
 #include "data/pca.h"
-#include "privacy/gaussian_noise.h"
+#include "summary/noise.h"
 
 namespace dsne::summary {
 namespace {
@@ -38,47 +37,11 @@ void shuffle(Groups& groups, privacy::RandomSource& source) {
   }
 }
 
-Matrix deviations(Matrix points, const Groups& groups, const Matrix& means) {
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Index row : groups[g]) points.row(row) -= means.row(static_cast<Index>(g));
-  }
-  return points;
-}
-
-/// A matrix whose transpose times itself is the covariance of deviations.
-Matrix factor_of(Matrix away, double freedom) {
-  if (away.rows() <= away.cols()) return away / std::sqrt(freedom);
-  const Eigen::MatrixXd covariance = away.transpose() * away / freedom;
-  const Eigenpairs pairs = all_eigenpairs(covariance);
-  return pairs.values.cwiseMax(0).cwiseSqrt().asDiagonal() * pairs.vectors.transpose();
-}
-
-/// Noise of one standard error of each row's mean.
+/// Noise of one standard error of each group's mean.
 Matrix noise_of(Matrix away, const Vector& subjects, privacy::RandomSource& source) {
-  const double freedom = static_cast<double>(away.rows() - subjects.size());
-  const RowVector deviation = (away.colwise().squaredNorm() / std::max(1.0, freedom)).cwiseSqrt();
-  const Index columns = away.cols();
-  const Matrix factor = factor_of(std::move(away), std::max(1.0, freedom));
-  Matrix noise(subjects.size(), columns);
-  for (Index row = 0; row < noise.rows(); ++row) {
-    const RowVector along = privacy::gaussian_noise(factor.rows(), 1, source).transpose() * factor;
-    const RowVector alone = privacy::gaussian_noise(columns, 1, source).transpose();
-    noise.row(row) = (along + alone.cwiseProduct(deviation)) * std::sqrt(0.5 / subjects(row));
-  }
-  return noise;
-}
-
-double two_digits(double value) {
-  if (!(value > 0)) return 0;
-  const double unit = std::pow(10, 1 - std::floor(std::log10(value)));
-  return std::round(value * unit) / unit;
-}
-
-RowVector spread_of(Matrix units, const Groups& groups) {
-  const Matrix means = privacy::averaged(units, groups).means;
-  const double count = static_cast<double>(units.rows());
-  const Matrix away = deviations(std::move(units), groups, means);
-  return (away.colwise().squaredNorm() / count).cwiseSqrt().unaryExpr(&two_digits);
+  const Index freedom = away.rows() - subjects.size();
+  const Matrix noise = noise_like(std::move(away), freedom, subjects.size(), source);
+  return noise.array().colwise() / subjects.array().sqrt();
 }
 
 /// Where subjects are compared: on the scale, or on the first components of arrays.
@@ -89,20 +52,32 @@ Matrix compared(const Matrix& points, const Scale& scale) {
 
 }  // namespace
 
+privacy::Groups noisy_means(const Matrix& values, const Groups& groups, Index least,
+                            privacy::RandomSource& source) {
+  privacy::Groups averages = privacy::averaged(values, groups);
+  const double errors = least < small_rows ? small_rows_noise_size : noise_size;
+  averages.means +=
+      errors * noise_of(deviations_from(averages.means, values, groups), averages.sizes, source);
+  return averages;
+}
+
+RowVector spread_within(Matrix units, const Groups& groups) {
+  const Matrix means = privacy::averaged(units, groups).means;
+  const double count = static_cast<double>(units.rows());
+  const Matrix away = deviations_from(means, std::move(units), groups);
+  return (away.colwise().squaredNorm() / count).cwiseSqrt().unaryExpr(&two_digits);
+}
+
 Rows make_rows(const Matrix& points, const Scale& scale, Index least, Index most,
                privacy::RandomSource& source) {
   const Index size = std::max(least, (points.rows() + most - 1) / most);
   Groups groups = privacy::microaggregated(compared(points, scale), size);
   shuffle(groups, source);
-  privacy::Groups averages = privacy::averaged(points, groups);
-  const double errors = least < small_rows ? small_rows_noise_size : noise_size;
-  Matrix noise =
-      errors * noise_of(deviations(points, groups, averages.means), averages.sizes, source);
-  averages.means += noise;
+  privacy::Groups averages = noisy_means(points, groups, least, source);
   Rows rows;
   rows.means = rounded(in_units(std::move(averages.means), scale), scale);
   rows.subjects = std::move(averages.sizes);
-  rows.spread = spread_of(in_units(points, scale), groups);
+  rows.spread = spread_within(in_units(points, scale), groups);
   rows.groups = std::move(groups);
   return rows;
 }

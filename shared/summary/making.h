@@ -16,10 +16,18 @@ struct Rows {
   std::vector<privacy::GroupRows> groups;
 };
 
-/// Groups subjects by microaggregation, and averages each group with noise of the mean's standard
-/// error, or twice that for rows of fewer than ten (bench/attacks/summaries says why): half of its
-/// variance follows the covariance of the deviations within groups, half is independent. Rows are
-/// in a random order.
+/// Averages groups, with noise of the mean's standard error, or twice that where `least` is below
+/// ten (bench/attacks/summaries says why): half of its variance follows the covariance of the
+/// deviations within groups, half is independent.
+/// @param values subjects × columns
+privacy::Groups noisy_means(const Matrix& values, const std::vector<privacy::GroupRows>& groups,
+                            Eigen::Index least, privacy::RandomSource& source);
+
+/// Returns each column's standard deviation within groups, to two digits.
+RowVector spread_within(Matrix values, const std::vector<privacy::GroupRows>& groups);
+
+/// Groups subjects by microaggregation, and averages each group (noisy_means). Rows are in a random
+/// order.
 /// @param points subjects on the scale, at least 2·least
 /// @param most   rows at most
 /// @param source of the noise and the order

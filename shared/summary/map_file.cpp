@@ -36,6 +36,20 @@ std::string lines(const std::string& name, const Matrix& rows, bool packed) {
   return text + "]";
 }
 
+Json rows_json(const Matrix& rows) {
+  Json list = Json::array();
+  for (Index row = 0; row < rows.rows(); ++row)
+    list.push_back(json_array(RowVector(rows.row(row))));
+  return list;
+}
+
+Json covariates_json(const Covariates& covariates) {
+  return {{"names", covariates.names},
+          {"rows", rows_json(covariates.means)},
+          {"spread", json_array(covariates.spread)},
+          {"slopes", rows_json(covariates.slopes)}};
+}
+
 std::string site_text(const NamedSummary& site, bool packed) {
   const Summary& summary = site.summary;
   std::string text = "{" + line("site", site.site) + ",\n" +
@@ -45,6 +59,9 @@ std::string site_text(const NamedSummary& site, bool packed) {
                              : line("spread", json_array(summary.spread)));
   if (summary.excluded) {
     text += ",\n" + line("excluded", json_array(RowVector(summary.excluded->transpose())));
+  }
+  if (!summary.covariates.names.empty()) {
+    text += ",\n" + line("covariates", covariates_json(summary.covariates));
   }
   return text + "}";
 }
@@ -79,6 +96,17 @@ struct Reader {
   }
 };
 
+Covariates parse_covariates(const Json& json, Index measures, const std::string& input) {
+  const Reader reader{json, input};
+  Covariates covariates;
+  covariates.names = texts_field(json, "names", input);
+  const Index count = std::ssize(covariates.names);
+  covariates.means = reader.rows("rows", count);
+  covariates.spread = reader.numbers("spread", count);
+  covariates.slopes = reader.rows("slopes", measures);
+  return covariates;
+}
+
 NamedSummary parse_site(const Json& json, const std::vector<std::string>& measures,
                         const std::string& input) {
   const Reader reader{json, input};
@@ -94,6 +122,9 @@ NamedSummary parse_site(const Json& json, const std::vector<std::string>& measur
   site.summary.spread = reader.numbers("spread", columns);
   if (json.contains("excluded")) {
     site.summary.excluded = reader.numbers("excluded", site.summary.means.rows()).transpose();
+  }
+  if (json.contains("covariates")) {
+    site.summary.covariates = parse_covariates(reader.at("covariates"), columns, input);
   }
   check_summary(site.summary, input);
   return site;

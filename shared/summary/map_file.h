@@ -14,7 +14,8 @@ inline constexpr std::size_t largest_map = std::size_t{1} << 30;
 /// - `dsne_frame`: 1, the version of this form
 /// - `kind`: "measures" or "array"; `perplexity`; `dimensions`; `measures`, their names
 /// - `sites`: each its name `site`, how many `subjects` each row stands for, its `rows` in the
-///   measures' own units, `spread`, and `excluded` where it shares that
+///   measures' own units, `spread`, and `excluded` where it shares that; `covariates`, if it
+///   has some: their `names`, `rows`, `spread` and `slopes`
 /// - `reference`: public points, in the same units; empty for none
 /// - `middle` and `scale`, by which measures are compared, or the `variances` of the components
 /// - `points`: how many subjects each point of the map stands for, and `positions`, one each: the

@@ -38,13 +38,6 @@ double stretched(double value, const MeasureScale& scale) {
   return scale.logarithm ? std::log(value) : std::asinh(value / scale.size);
 }
 
-/// The power of ten that is at most a hundredth of a column's standard deviation.
-double step_of(const Vector& column) {
-  const double variance = (column.array() - column.mean()).square().mean();
-  if (!(variance > 0) || !std::isfinite(variance)) return 0;
-  return std::pow(10, std::floor(std::log10(std::sqrt(variance) / 100)));
-}
-
 Matrix limited(Matrix values, const Scale& scale) {
   for (Index i = 0; i < values.rows(); ++i) {
     const double distance = (values.row(i) - scale.medians).norm();
@@ -69,6 +62,12 @@ double median_distance(const Matrix& values, const RowVector& medians) {
 }
 
 }  // namespace
+
+double step_of(const Vector& column) {
+  const double variance = (column.array() - column.mean()).square().mean();
+  if (!(variance > 0) || !std::isfinite(variance)) return 0;
+  return std::pow(10, std::floor(std::log10(std::sqrt(variance) / 100)));
+}
 
 MeasureScale measure_scale(const Vector& values) {
   MeasureScale scale;

@@ -32,6 +32,10 @@ MeasureScale measure_scale(const Vector& values);
 double on_scale(double value, const MeasureScale& scale);
 double in_units(double value, const MeasureScale& scale);
 
+/// Returns the power of ten that is at most a hundredth of a column's standard deviation, which is
+/// what its means are rounded to; 0 of a constant column.
+double step_of(const Vector& column);
+
 /// Fits the scale of a site's records.
 /// @param values records × columns, NaN where missing; at least one value in each column
 Scale fit_scale(const Matrix& values, std::vector<std::string> measures, bool array);

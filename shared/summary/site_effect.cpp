@@ -8,13 +8,13 @@ namespace {
 
 constexpr double least_spread = 0.05;  // of the common one
 
+}  // namespace
+
 RowVector factor_of(const SiteEffect& own, const SiteEffect& common) {
   const auto least = least_spread * common.spread.array();
   const auto spread = own.spread.array().max(least);
   return (spread > 0).select(common.spread.array() / spread, 1);
 }
-
-}  // namespace
 
 SiteEffect effect_of(const Summary& summary) {
   const double all = summary.subjects.sum();
@@ -23,6 +23,16 @@ SiteEffect effect_of(const Summary& summary) {
   const RowVector between =
       summary.subjects.transpose() * deviations.array().square().matrix() / all;
   return {mean, (between.array() + summary.spread.array().square()).sqrt()};
+}
+
+SiteEffect effect_of(const Summary& summary, const CommonCovariates& covariates) {
+  SiteEffect effect = effect_of(summary);
+  if (covariates.names.empty()) return effect;
+  const Matrix explained = covariates.explained(values_of(covariates, summary));
+  effect.location -= summary.subjects.transpose() * explained / summary.subjects.sum();
+  effect.spread =
+      left_variance(effect.spread.cwiseAbs2(), explained_variance(covariates, summary)).cwiseSqrt();
+  return effect;
 }
 
 SiteEffect effect_of(const Matrix& points) {
@@ -53,8 +63,11 @@ Matrix harmonized(const Matrix& points, const SiteEffect& own, const SiteEffect&
          common.location;
 }
 
-Summary harmonized(Summary summary, const SiteEffect& own, const SiteEffect& common) {
-  summary.means = harmonized(summary.means, own, common);
+Summary harmonized(Summary summary, const SiteEffect& own, const SiteEffect& common,
+                   const CommonCovariates& covariates) {
+  Matrix kept = Matrix::Zero(summary.means.rows(), summary.means.cols());
+  if (!covariates.names.empty()) kept = covariates.explained(values_of(covariates, summary));
+  summary.means = harmonized(summary.means - kept, own, common) + kept;
   summary.spread = summary.spread.array() * factor_of(own, common).array();
   return summary;
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "summary/common_covariates.h"
 #include "summary/summary.h"
 
 namespace dsne::summary {
@@ -18,6 +19,10 @@ struct SiteEffect {
 /// the deviation within groups included.
 SiteEffect effect_of(const Summary& summary);
 
+/// The same at the middle of the common covariates: what these explain is no effect of the site. Of
+/// the variance at least a twentieth is left.
+SiteEffect effect_of(const Summary& summary, const CommonCovariates& covariates);
+
 /// Mean and standard deviation of single points; 0 and 0 of none.
 SiteEffect effect_of(const Matrix& points);
 
@@ -26,11 +31,16 @@ SiteEffect effect_of(const Matrix& points);
 SiteEffect common_effect(const std::vector<SiteEffect>& effects,
                          const std::vector<double>& weights);
 
-/// Points with their source's effect replaced by the common one. A spread below a twentieth of the
-/// common one counts as that.
+/// What each measure's deviations from its source's location are multiplied by. A spread below a
+/// twentieth of the common one counts as that.
+RowVector factor_of(const SiteEffect& own, const SiteEffect& common);
+
+/// Points with their source's effect replaced by the common one.
 Matrix harmonized(const Matrix& points, const SiteEffect& own, const SiteEffect& common);
 
-/// A summary with its effect replaced, its deviation within groups included.
-Summary harmonized(Summary summary, const SiteEffect& own, const SiteEffect& common);
+/// A summary with its effect replaced, its deviation within groups included. What its covariates
+/// explain stays.
+Summary harmonized(Summary summary, const SiteEffect& own, const SiteEffect& common,
+                   const CommonCovariates& covariates);
 
 }  // namespace dsne::summary

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "summary/covariates.h"
 #include "summary/making.h"
 #include "summary/subjects.h"
 
@@ -144,8 +145,10 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   result.left_out = reduce(records, rules);
   kept.least = rules.least;
   kept.scale = fit_scale(records.values, records.measures, records.array);
-  const Subjects subjects =
-      subjects_of(on_scale(std::exchange(records.values, Matrix()), kept.scale), persons);
+  // Only covariates need the values again.
+  Matrix values =
+      records.covariates.empty() ? std::exchange(records.values, Matrix()) : records.values;
+  const Subjects subjects = subjects_of(on_scale(std::move(values), kept.scale), persons);
   require_subjects(subjects.points.rows(), needed, whose_summary);
   Rows rows = make_rows(subjects.points, kept.scale, rules.least, most_rows, source);
   kept.rows = hashed(kept, subjects, rows);
@@ -158,27 +161,10 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
     summary.excluded = shares_of(kept.rows, summary.subjects, verdicts_by_hash(kept, records));
   }
   result.site.kept = std::move(kept);
+  if (!records.covariates.empty()) {
+    result.site = with_covariates(std::move(result.site), records, source);
+  }
   return result;
-}
-
-/// The columns of the frozen scale.
-Matrix columns_of(const Records& records, const Scale& scale) {
-  if (scale.array) {
-    if (!records.array || records.values.cols() != std::ssize(scale.measures)) {
-      throw InputError("the newcomers' data have another form than the summary");
-    }
-    return records.values;
-  }
-  Matrix values(records.values.rows(), std::ssize(scale.measures));
-  for (Index c = 0; c < values.cols(); ++c) {
-    const auto found = std::find(records.measures.begin(), records.measures.end(),
-                                 scale.measures[static_cast<std::size_t>(c)]);
-    if (records.array || found == records.measures.end()) {
-      throw InputError("the newcomers' data lack a measure of the summary");
-    }
-    values.col(c) = records.values.col(found - records.measures.begin());
-  }
-  return values;
 }
 
 /// Records of newcomers alone.
@@ -194,6 +180,12 @@ Records of_newcomers(const Kept& kept, const Records& records) {
     chosen.push_back(static_cast<Index>(i));
     result.persons.push_back(records.persons[i]);
     if (!records.excluded.empty()) result.excluded.push_back(records.excluded[i]);
+  }
+  for (const Covariate& covariate : records.covariates) {
+    Covariate& own = result.covariates.emplace_back();
+    own.name = covariate.name;
+    for (const Index i : chosen)
+      own.values.push_back(covariate.values[static_cast<std::size_t>(i)]);
   }
   result.values = records.values(chosen, Eigen::all);
   return result;
@@ -241,6 +233,25 @@ Names newcomers(const Kept& kept, const Records& records) {
   return arrived;
 }
 
+Matrix measures_on(const Records& records, const Scale& scale) {
+  if (scale.array) {
+    if (!records.array || records.values.cols() != std::ssize(scale.measures)) {
+      throw InputError("the data have another form than the summary");
+    }
+    return records.values;
+  }
+  Matrix values(records.values.rows(), std::ssize(scale.measures));
+  for (Index c = 0; c < values.cols(); ++c) {
+    const auto found = std::find(records.measures.begin(), records.measures.end(),
+                                 scale.measures[static_cast<std::size_t>(c)]);
+    if (records.array || found == records.measures.end()) {
+      throw InputError("the data lack a measure of the summary");
+    }
+    values.col(c) = records.values.col(found - records.measures.begin());
+  }
+  return values;
+}
+
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source) {
   Kept kept;
@@ -275,7 +286,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
   }
   const Records arrived = of_newcomers(kept, records);
   const Subjects subjects =
-      subjects_of(on_scale(columns_of(arrived, kept.scale), kept.scale), arrived.persons);
+      subjects_of(on_scale(measures_on(arrived, kept.scale), kept.scale), arrived.persons);
   require_subjects(subjects.points.rows(), 2 * kept.least, "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");
@@ -283,6 +294,9 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
   const std::vector<Names> hashes = hashed(kept, subjects, rows);
   if (summary.excluded) {
     append(*summary.excluded, shares_of(hashes, rows.subjects, verdicts_by_hash(kept, arrived)));
+  }
+  if (!kept.covariates.empty()) {
+    append(summary.covariates.means, covariates_of_newcomers(kept, arrived, hashes, source));
   }
   append(summary.means, rows.means);
   append(summary.subjects, rows.subjects);
@@ -295,6 +309,7 @@ SiteSummary without(SiteSummary site, const std::string& person) {
   const std::string hash = person_hash(kept, person);
   const auto row = std::find_if(kept.rows.begin(), kept.rows.end(),
                                 [&](const Names& members) { return holds(members, hash); });
+  kept.covariates_of.erase(hash);
   if (row == kept.rows.end()) {
     if (!holds(kept.gone, hash)) kept.gone.push_back(hash);
     return site;
@@ -306,6 +321,9 @@ SiteSummary without(SiteSummary site, const std::string& person) {
   summary.means = without_row(summary.means, number);
   summary.subjects = without_row(summary.subjects, number);
   if (summary.excluded) summary.excluded = without_row(*summary.excluded, number);
+  if (!kept.covariates.empty()) {
+    summary.covariates.means = without_row(summary.covariates.means, number);
+  }
   return site;
 }
 

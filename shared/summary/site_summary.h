@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,12 @@
 
 namespace dsne::summary {
 
+/// A covariate of a site's records, as numbers.
+struct Covariate {
+  std::string name;            ///< as Covariates has it: "age", "sex=F/M"
+  std::vector<double> values;  ///< one per record, NaN where missing
+};
+
 /// A site's records as they were read.
 struct Records {
   Matrix values;                      ///< records × columns, NaN where missing
@@ -19,6 +26,7 @@ struct Records {
   std::vector<std::string> persons;   ///< whose each record is
   std::vector<bool> excluded;         ///< one per record; empty without verdicts
   bool array = false;                 ///< images, matrices, series
+  std::vector<Covariate> covariates = {};
 };
 
 /// A summary is of at least so many different subjects.
@@ -30,6 +38,15 @@ struct Rules {
   std::vector<std::string> listed;  ///< `feature_columns`
 };
 
+/// How a site reads one covariate of a person, frozen when the summary gets it.
+struct CovariateScale {
+  std::string name;
+  double median = 0;  ///< which replaces a missing value
+  double low = 0;     ///< values are limited to three robust deviations from the median
+  double high = 0;
+  double step = 0;  ///< what rows' means are rounded to
+};
+
 /// What a site keeps of its summary and never sends.
 struct Kept {
   Bytes32 key{};     ///< of the persons' hashes
@@ -39,6 +56,8 @@ struct Kept {
   std::vector<std::vector<std::string>> rows;  ///< hashes of each row's persons
   std::vector<std::string> gone;  ///< hashes of persons who enter no row any more: struck, in an
                                   ///< earlier file
+  std::vector<CovariateScale> covariates = {};
+  std::map<std::string, std::vector<double>> covariates_of = {};  ///< each person's, by hash
 };
 
 /// A summary and what belongs to it.
@@ -57,6 +76,10 @@ bool is_known(const Kept& kept, const std::string& person);
 /// The persons of records who are in no row and may enter one.
 std::vector<std::string> newcomers(const Kept& kept, const Records& records);
 
+/// Returns the columns of the records that the summary has, in its order.
+/// @throws InputError when one is not there, or the records have another form
+Matrix measures_on(const Records& records, const Scale& scale);
+
 /// A first summary, and what is not in it.
 struct NewSummary {
   SiteSummary site;
@@ -68,7 +91,7 @@ struct NewSummary {
 /// @param source  of the key, the noise and the order: the system's generator, outside of tests
 /// @throws InputError when there are fewer than least_summarized different subjects or 2·least, no
 /// measure is
-///   left, or `least` is too small (5; 10 with verdicts and for arrays)
+///   left, or `least` is too small (5; 10 with verdicts and for arrays), or as with_covariates does
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source);
 

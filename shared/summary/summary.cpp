@@ -18,10 +18,15 @@ namespace {
 using Eigen::Index;
 
 constexpr std::string_view spread_row = "spread";
+constexpr std::string_view slope_rows = "slope ";
+constexpr std::string_view covariate_columns = "covariate:";
 
 std::vector<std::string> header_of(const Summary& summary) {
   std::vector<std::string> names = {"row", "subjects"};
   names.insert(names.end(), summary.measures.begin(), summary.measures.end());
+  for (const std::string& name : summary.covariates.names) {
+    names.push_back(std::string(covariate_columns) + name);
+  }
   if (summary.excluded) names.emplace_back("excluded");
   return names;
 }
@@ -42,34 +47,98 @@ double finite_number(const data::RecordReader& reader, std::size_t column,
 struct Columns {
   std::size_t all;
   std::size_t measures;
+  std::size_t covariates;
   bool excluded;
+
+  std::size_t first_covariate() const { return 2 + measures; }
+  std::size_t end() const { return first_covariate() + covariates; }
 };
 
-Columns read_header(const data::RecordReader& reader, std::vector<std::string>& measures,
-                    const std::string& input) {
+Columns read_header(const data::RecordReader& reader, Summary& summary, const std::string& input) {
   if (reader.size() < 3 || reader[0] != "row" || reader[1] != "subjects") {
     throw InputError(input + ": the columns are not row, subjects and measures");
   }
   const bool excluded = reader[reader.size() - 1] == "excluded";
-  for (std::size_t c = 2; c < reader.size() - (excluded ? 1 : 0); ++c) {
-    measures.emplace_back(reader[c]);
+  std::size_t end = reader.size() - (excluded ? 1 : 0);
+  std::vector<std::string>& covariates = summary.covariates.names;
+  while (end > 2 && reader[end - 1].starts_with(covariate_columns)) {
+    covariates.emplace(covariates.begin(), reader[--end].substr(covariate_columns.size()));
   }
-  check_measures(measures, input);
-  return {reader.size(), measures.size(), excluded};
+  for (std::size_t c = 2; c < end; ++c) summary.measures.emplace_back(reader[c]);
+  check_measures(summary.measures, input);
+  return {reader.size(), summary.measures.size(), covariates.size(), excluded};
 }
 
-void require_columns(const data::RecordReader& reader, const Columns& columns,
-                     const std::string& input) {
+/// The numbers of some rows of a summary, one behind the other.
+struct Numbers {
+  std::vector<double> measures;
+  std::vector<double> covariates;
+
+  void add(const data::RecordReader& reader, const Columns& columns, const std::string& input) {
+    for (std::size_t c = 2; c < columns.end(); ++c) {
+      std::vector<double>& numbers = c < columns.first_covariate() ? measures : covariates;
+      numbers.push_back(finite_number(reader, c, input));
+    }
+  }
+};
+
+/// Rows of `numbers`. @pre there are rows × columns of them
+Matrix matrix_of(const std::vector<double>& numbers, Index rows, std::size_t columns) {
+  return Eigen::Map<const Matrix>(numbers.data(), rows, static_cast<Index>(columns));
+}
+
+bool next_whole(data::RecordReader& reader, const Columns& columns, const std::string& input) {
+  if (!reader.next()) return false;
   if (reader.size() != columns.all) {
     throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
                      std::to_string(reader.size()) + " instead of " + std::to_string(columns.all) +
                      " columns");
   }
+  return true;
 }
 
 void require_empty(const data::RecordReader& reader, std::size_t column, const std::string& input) {
   if (!reader[column].empty()) {
-    throw data::cell_error(input, reader.row(), column + 1, "not empty in the row spread");
+    throw data::cell_error(input, reader.row(), column + 1, "not empty below the summary's rows");
+  }
+}
+
+/// Requires a line behind the summary's rows to tell no subjects and no share.
+void require_no_more(const data::RecordReader& reader, const Columns& columns,
+                     const std::string& input) {
+  require_empty(reader, 1, input);
+  if (columns.excluded) require_empty(reader, columns.end(), input);
+}
+
+/// The lines behind the summary's rows: `spread`, on which the reader stands, and the slopes.
+void read_ending(data::RecordReader& reader, const Columns& columns, const std::string& input,
+                 Summary& summary) {
+  Numbers spread;
+  spread.add(reader, columns, input);
+  summary.spread = matrix_of(spread.measures, 1, columns.measures);
+  Covariates& covariates = summary.covariates;
+  covariates.spread = matrix_of(spread.covariates, 1, columns.covariates);
+  covariates.slopes.resize(std::ssize(covariates.names), summary.spread.size());
+  require_no_more(reader, columns, input);
+  std::size_t lines = 0;
+  for (; next_whole(reader, columns, input); ++lines) {
+    if (lines == covariates.names.size()) {
+      throw InputError(input + " goes on behind its last line");
+    }
+    if (reader[0] != std::string(slope_rows) + covariates.names[lines]) {
+      throw data::cell_error(input, reader.row(), 1, "not the slope of the next covariate");
+    }
+    require_no_more(reader, columns, input);
+    for (std::size_t c = columns.first_covariate(); c < columns.end(); ++c) {
+      require_empty(reader, c, input);
+    }
+    for (std::size_t c = 0; c < columns.measures; ++c) {
+      covariates.slopes(static_cast<Index>(lines), static_cast<Index>(c)) =
+          finite_number(reader, 2 + c, input);
+    }
+  }
+  if (lines < covariates.names.size()) {
+    throw InputError(input + " lacks the slope of a covariate");
   }
 }
 
@@ -89,16 +158,25 @@ bool is_measure_name(const std::string& name) {
 }
 
 std::string summary_csv(const Summary& summary) {
+  const Covariates& covariates = summary.covariates;
   std::string text = data::csv_line(header_of(summary)) + '\n';
   for (Index row = 0; row < summary.means.rows(); ++row) {
     text += std::to_string(row + 1) + ',' + data::number_text(summary.subjects(row));
     append_numbers(text, summary.means.row(row));
+    if (!covariates.names.empty()) append_numbers(text, covariates.means.row(row));
     if (summary.excluded) text += ',' + data::number_text((*summary.excluded)(row));
     text += '\n';
   }
+  const std::string ending = summary.excluded ? ",\n" : "\n";
   text += std::string(spread_row) + ',';
   append_numbers(text, summary.spread);
-  text += summary.excluded ? ",\n" : "\n";
+  append_numbers(text, covariates.spread);
+  text += ending;
+  for (std::size_t i = 0; i < covariates.names.size(); ++i) {
+    text += data::csv_line({std::string(slope_rows) + covariates.names[i]}) + ',';
+    append_numbers(text, covariates.slopes.row(static_cast<Index>(i)));
+    text += std::string(covariates.names.size(), ',') + ending;
+  }
   return text;
 }
 
@@ -110,35 +188,27 @@ Summary parse_summary_csv(const std::string& text, const std::string& input) {
   data::RecordReader reader(stream, ',', input);
   reader.next();
   Summary summary;
-  const Columns columns = read_header(reader, summary.measures, input);
-  std::vector<double> numbers;
+  const Columns columns = read_header(reader, summary, input);
+  Numbers numbers;
   std::vector<double> subjects;
   std::vector<double> excluded;
   bool ended = false;
-  while (reader.next()) {
-    require_columns(reader, columns, input);
-    if (ended) throw InputError(input + " goes on behind the row spread");
+  while (next_whole(reader, columns, input)) {
     ended = reader[0] == spread_row;
-    const std::size_t end = 2 + columns.measures;
-    for (std::size_t c = 2; c < end; ++c) numbers.push_back(finite_number(reader, c, input));
-    if (ended) {
-      require_empty(reader, 1, input);
-      if (columns.excluded) require_empty(reader, end, input);
-      continue;
-    }
+    if (ended) break;
+    numbers.add(reader, columns, input);
     subjects.push_back(finite_number(reader, 1, input));
     if (reader[0] != std::to_string(subjects.size())) {
       throw data::cell_error(input, reader.row(), 1, "not the row's number");
     }
-    if (columns.excluded) excluded.push_back(finite_number(reader, end, input));
+    if (columns.excluded) excluded.push_back(finite_number(reader, columns.end(), input));
     if (std::ssize(subjects) > most_rows) throw InputError(input + " has too many rows");
   }
   if (!ended) throw InputError(input + " has no row spread");
+  read_ending(reader, columns, input, summary);
   const Index rows = std::ssize(subjects);
-  const auto width = static_cast<Index>(columns.measures);
-  const Eigen::Map<const Matrix> all(numbers.data(), rows + 1, width);
-  summary.means = all.topRows(rows);
-  summary.spread = all.row(rows);
+  summary.means = matrix_of(numbers.measures, rows, columns.measures);
+  summary.covariates.means = matrix_of(numbers.covariates, rows, columns.covariates);
   summary.subjects = Eigen::Map<const Vector>(subjects.data(), rows);
   if (columns.excluded) summary.excluded = Eigen::Map<const Vector>(excluded.data(), rows);
   check_summary(summary, input);

@@ -8,6 +8,17 @@
 
 namespace dsne::summary {
 
+/// What a summary tells of covariates: age, sex, and others that its site names.
+struct Covariates {
+  std::vector<std::string> names;  ///< "age"; of two words "sex=F/M", where F is 0 and M is 1
+  Matrix means;                    ///< rows × covariates
+  RowVector spread;                ///< each covariate's standard deviation within groups
+  Matrix slopes;  ///< covariates × measures, in units of these: fitted on subjects
+};
+
+/// Most covariates of a summary.
+inline constexpr std::size_t most_covariates = 20;
+
 /// What a site shares: means of groups of its own subjects, in the measures' own units.
 struct Summary {
   std::vector<std::string> measures;  ///< distinct names, one per column of `means`
@@ -15,6 +26,7 @@ struct Summary {
   Vector subjects;                    ///< how many subjects each row stands for
   RowVector spread;                   ///< each measure's standard deviation within groups
   std::optional<Vector> excluded;     ///< each row's share of excluded scans
+  Covariates covariates = {};         ///< none of arrays
 };
 
 /// Most rows of a site's summary.
@@ -30,8 +42,9 @@ inline constexpr std::size_t largest_summary = std::size_t{1} << 28;
 /// spreadsheet takes for a formula, and none of `row`, `subjects`, `excluded`, `covariate:…`.
 bool is_measure_name(const std::string& name);
 
-/// The summary as CSV (RFC 4180, LF): columns `row`, `subjects`, the measures, and `excluded` where
-/// verdicts are known; a last line `spread`. Numbers read back as the same doubles.
+/// The summary as CSV (RFC 4180, LF): columns `row`, `subjects`, the measures, `covariate:…`, and
+/// `excluded` where verdicts are known; then a line `spread`, and a line `slope …` of each
+/// covariate. Numbers read back as the same doubles.
 std::string summary_csv(const Summary& summary);
 
 /// Reads the text of summary_csv, which comes from another node.
@@ -39,7 +52,7 @@ std::string summary_csv(const Summary& summary);
 /// @throws InputError when the columns are others, a name is no measure's or is there twice, a row
 ///   is not whole, a number is not finite or beyond data::largest_value, there is no row or are
 ///   more than most_rows, a row has fewer subjects than least_subjects, a share cannot be a
-///   group's, or the text is longer than largest_summary
+///   group's, a covariate has no line of slopes, or the text is longer than largest_summary
 Summary parse_summary_csv(const std::string& text, const std::string& input);
 
 /// A summary of images or matrices, as files.
@@ -50,7 +63,7 @@ struct ArrayFiles {
                       ///< "excluded": whether the last column is the share}
 };
 
-/// The summary as an array and the names of its columns.
+/// The summary as an array and the names of its columns. @pre it has no covariates
 ArrayFiles summary_array(const Summary& summary);
 
 /// Reads what summary_array made. @throws InputError as parse_summary_csv does

@@ -33,7 +33,7 @@ summary::Summary summary_of(const json& site, const std::vector<std::string>& me
   records.values = matrix_of(site.at("records"));
   records.measures = measures;
   for (std::size_t i = 0; i < site.at("records").size(); ++i) {
-    records.ids.push_back("sub-" + std::to_string(i));
+    records.persons.push_back("sub-" + std::to_string(i));
     records.excluded.push_back(site.at("excluded")[i].get<bool>());
   }
   privacy::SimulationSource source(site.at("seed").get<std::uint64_t>());

@@ -5,9 +5,7 @@
 
 #include <boost/filesystem/operations.hpp>
 
-#include "core/digest.h"
 #include "core/errors.h"
-#include "summary/shared_file.h"
 #include "temporary_folder.h"
 #include "unit/summary/example.h"
 
@@ -161,14 +159,11 @@ TEST_CASE("a summary sent without its verdicts is still known as the site's") {
   for (int i = 0; i < 60; ++i) records.excluded.push_back(i < 20);
   SiteSummary site = example_summary(records).site;
   write_site_summary({folder.path(), ""}, site);
-  const auto digest = [&] {
-    return dsne::sha256(dsne::summary::travel_text({site.summary, false}));
-  };
-  CHECK(dsne::summary::find_kept(folder.path(), digest()));
+  CHECK(dsne::summary::find_kept(folder.path(), site.summary));
   site.summary.excluded.reset();
-  CHECK(dsne::summary::find_kept(folder.path(), digest()));
+  CHECK(dsne::summary::find_kept(folder.path(), site.summary));
   site.summary.subjects(0) += 1;
-  CHECK_FALSE(dsne::summary::find_kept(folder.path(), digest()));
+  CHECK_FALSE(dsne::summary::find_kept(folder.path(), site.summary));
 }
 
 TEST_CASE("data sets of a site have names, and do not share persons and measures") {

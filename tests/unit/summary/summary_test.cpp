@@ -90,9 +90,11 @@ TEST_CASE("what another node sent is checked") {
   CHECK(refused("row,subjects,cjv\n7,10,0.5\nspread,,0.1\n", "not the row's number"));
   CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,3,0.1\n", "not empty"));
   CHECK(refused("row,subjects,cjv,cjv\n1,10,0.5,1\nspread,,0.1,1\n", "the same name"));
-  for (const char* name : {"=1+1", "+a", "-a", "@a", "subjects", "row", "covariate:age", "\xff"}) {
+  for (const char* name : {"=1+1", "+a", "-a", "@a", "subjects", "row", "\xff"}) {
     CHECK(refused(text_of(name, "0.5", "10", "0.1"), "may not have"));
   }
+  CHECK(refused(text_of("covariate:age", "0.5", "10", "0.1"), "no measure"));
+  CHECK(refused("row,subjects,covariate:age,cjv\n1,10,0.5,1\nspread,,0.1,1\n", "may not have"));
   for (const char* number : {"", "nan", "inf", "text", "1e999"}) {
     CHECK(refused(text_of("cjv", number, "10", "0.1"), "not a finite number"));
     CHECK(refused(text_of("cjv", "0.5", "10", number), "not a finite number"));
