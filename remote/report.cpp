@@ -8,6 +8,7 @@
 #include "quality/label_accuracy.h"
 #include "remote/joint_clusters.h"
 #include "remote/joint_density.h"
+#include "remote/joint_harmonization.h"
 #include "remote/joint_page.h"
 #include "remote/joint_sphere.h"
 #include "remote/measures.h"
@@ -204,6 +205,9 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
   const auto add = [&](Files more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
+  if (reference.summaries && !reference.landmarks) {
+    add(add_harmonization(*reference.summaries, page));
+  }
   if (densities != nullptr) {
     add(add_densities(*densities, parts.front(), run.parameters, page));
   }

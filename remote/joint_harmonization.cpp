@@ -1,0 +1,151 @@
+#include "remote/joint_harmonization.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
+#include <utility>
+
+#include "core/phrases.h"
+#include "data/csv.h"
+#include "report/embedding_csv.h"
+#include "report/joint_embedding.h"
+#include "summary/covariates.h"
+
+namespace dsne::remote {
+namespace {
+
+using Eigen::Index;
+using Names = std::vector<std::string>;
+
+constexpr const char* before_heading = "The map before harmonization";
+
+/// Measures in the page's table; the file has all.
+constexpr std::size_t most_measures_shown = 20;
+
+/// A shift below this many standard deviations is not worth looking at.
+constexpr double small_shift = 0.5;
+
+/// The sources' names, as effects are numbered.
+Names sources_of(const summary::CommonMap& map) {
+  Names names = site_names(map);
+  if (names.size() < map.effects.size()) names.emplace_back(report::reference_site);
+  return names;
+}
+
+const Names& measures_of(const summary::CommonMap& map) {
+  return map.sources.sites.front().summary.measures;
+}
+
+/// How far each source's mean lay from the common one, in common standard deviations.
+Matrix shifts_of(const summary::CommonMap& map) {
+  Matrix shifts(std::ssize(map.effects), map.common.location.size());
+  for (Index i = 0; i < shifts.rows(); ++i) {
+    const auto& own = map.effects[static_cast<std::size_t>(i)];
+    const auto spread = map.common.spread.array();
+    shifts.row(i) =
+        (spread > 0).select((own.location - map.common.location).array() / spread, 0).matrix();
+  }
+  return shifts;
+}
+
+std::string short_number(double value) { return str(boost::format("%.2g") % value); }
+
+/// The measures with the largest shifts first.
+std::vector<Index> by_largest_shift(const Matrix& shifts) {
+  std::vector<Index> measures;
+  for (Index f = 0; f < shifts.cols(); ++f) measures.push_back(f);
+  const RowVector largest = shifts.cwiseAbs().colwise().maxCoeff();
+  std::stable_sort(measures.begin(), measures.end(),
+                   [&](Index a, Index b) { return largest(a) > largest(b); });
+  measures.resize(std::min(measures.size(), most_measures_shown));
+  return measures;
+}
+
+report::PageTable table_of(const summary::CommonMap& map) {
+  const Matrix shifts = shifts_of(map);
+  report::PageTable table{"What harmonization removed", {"measure"}, {}, {}};
+  for (const std::string& name : sources_of(map)) table.columns.push_back(name);
+  for (const std::string& name : map.covariates.names) table.columns.push_back("kept: " + name);
+  for (const Index f : by_largest_shift(shifts)) {
+    std::vector<report::TableCell> row = {{measures_of(map)[static_cast<std::size_t>(f)]}};
+    for (const double shift : shifts.col(f)) {
+      row.push_back({str(boost::format("%+.1f") % shift), std::abs(shift) < small_shift});
+    }
+    for (Index c = 0; c < std::ssize(map.covariates.names); ++c) {
+      row.push_back({short_number(map.covariates.slopes(c, f))});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  table.sentences.emplace_back(
+      "How far each site's mean lay from the common one, in standard deviations of subjects; for "
+      "the map it was removed. harmonization.csv has all measures, in their units.");
+  if (!map.covariates.names.empty()) {
+    table.sentences.emplace_back(
+        "Sites are compared at the same covariates. Kept is by how much a measure grows for each "
+        "unit of a covariate, or from its first word to its second.");
+  }
+  return table;
+}
+
+/// The map of the same rows as they are.
+summary::CommonMap map_before(const summary::CommonMap& map) {
+  summary::MapSources sources = map.sources;
+  sources.harmonized = false;
+  return summary::make_common_map(std::move(sources));
+}
+
+report::Embedding embedding_of(const summary::CommonMap& map) {
+  std::vector<report::EmbeddingPart> parts(1);
+  parts.front().site = report::reference_site;
+  parts.front().coordinates = map.coordinates;
+  parts.front().points = map.coordinates.rows();
+  for (const std::string& site : site_names(map)) {
+    parts.push_back({site, 0, Matrix(0, map.sources.dimensions), {}});
+  }
+  return report::joined(
+      report::with_sources(parts, map.pool.pool.sources, site_names(map), map.pool.pool.subjects));
+}
+
+}  // namespace
+
+std::string harmonization_csv(const summary::CommonMap& map) {
+  Names header = {"measure", "site", "removed", "in_spreads", "factor"};
+  for (const std::string& name : map.covariates.names) header.push_back("slope:" + name);
+  std::string text = data::csv_line(header) + '\n';
+  const Names sources = sources_of(map);
+  const Matrix shifts = shifts_of(map);
+  for (Index f = 0; f < shifts.cols(); ++f) {
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const summary::SiteEffect& own = map.effects[i];
+      Names cells = {measures_of(map)[static_cast<std::size_t>(f)], sources[i]};
+      const auto add = [&](double value) { cells.push_back(data::number_text(value)); };
+      add(own.location(f) - map.common.location(f));
+      add(shifts(static_cast<Index>(i), f));
+      add(summary::factor_of(own, map.common)(f));
+      for (Index c = 0; c < std::ssize(map.covariates.names); ++c) add(map.covariates.slopes(c, f));
+      text += data::spreadsheet_line(cells) + '\n';
+    }
+  }
+  return text;
+}
+
+Files add_harmonization(const summary::CommonMap& map, report::Page& page) {
+  if (!map.sources.harmonized || !map.has_coordinates()) return {};
+  page.tables.push_back(table_of(map));
+  const report::Embedding before = embedding_of(map_before(map));
+  const std::string image = report::draw_embedding(before, before_heading).png;
+  page.figures.push_back({before_heading,
+                          image,
+                          {"The same rows with the measures as they are. Where sites lie apart "
+                           "here and not above, harmonization has removed what told them apart."}});
+  page.files.emplace_back("harmonization.csv", "what harmonization removed, by measure and site");
+  page.files.emplace_back("summary_embedding_before.csv",
+                          "where the rows would lie without harmonization");
+  page.files.emplace_back("before_harmonization.png", "that map as an image");
+  return {{"harmonization.csv", harmonization_csv(map), "joint/harmonization.csv"},
+          {"summary_embedding_before.csv", report::summary_csv(before),
+           "joint/summary_embedding_before.csv"},
+          {"before_harmonization.png", image, "joint/before_harmonization.png"}};
+}
+
+}  // namespace dsne::remote
