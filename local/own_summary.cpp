@@ -160,6 +160,16 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
                            methods::wanted_perplexity(run.inputs.parameters));
 }
 
+void add_adjusted(const summary::CommonMap& map, const data::Table& subjects,
+                  const Matrix& with_gaps, const Step& step, const SiteRun& run,
+                  run::SiteOutliers& outliers) {
+  if (!outliers.lists || map.covariates.names.empty()) return;
+  std::optional<summary::Kept> kept;
+  if (!run.summary_digest.empty()) kept = own_kept(step, run);
+  run::add_adjusted_scores(map, subjects.features, {with_gaps, summary::persons_of(subjects)},
+                           kept ? &*kept : nullptr, own_source(map, step, run), *outliers.lists);
+}
+
 std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& run) {
   std::vector<std::string> sentences;
   if (run.summary_digest.empty()) {

@@ -3,6 +3,7 @@
 #include "data/reference_csv.h"
 #include "local/site_run.h"
 #include "quality/summarized_site.h"
+#include "run/site_outliers.h"
 #include "summary/common_map.h"
 
 namespace dsne::local {
@@ -50,6 +51,12 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
 std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
                                                      const std::vector<std::string>& measures,
                                                      const Step& step, const SiteRun& run);
+
+/// Adds scores adjusted for the map's covariates, where the run's lists are by measures.
+/// @param with_gaps the subjects' values, gaps NaN
+void add_adjusted(const summary::CommonMap& map, const data::Table& subjects,
+                  const Matrix& with_gaps, const Step& step, const SiteRun& run,
+                  run::SiteOutliers& outliers);
 
 /// What the site's own report says of its summary.
 std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& run);

@@ -113,6 +113,10 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
       tables.reference().summaries
           ? other_summaries(*tables.reference().summaries, report.subjects.features, step, run)
           : std::vector<quality::SummarizedSite>());
+  if (by_themselves) {
+    add_adjusted(*tables.reference().summaries, report.subjects, tables.own_values(), step, run,
+                 report.outliers);
+  }
   if (run::treatment(parameters, tables.reference().points.features).missing ==
       data::Missing::impute) {
     quality::list_lacking(report.gaps.of_subjects,

@@ -29,7 +29,8 @@ std::vector<quality::SummarizedSite> others_of(const summary::CommonMap& map,
 
 FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
                        std::optional<std::size_t> own,
-                       const std::optional<quality::NamedVerdictModel>& model) {
+                       const std::optional<quality::NamedVerdictModel>& model,
+                       const summary::Kept* kept) {
   const std::vector<quality::SummarizedSite> others = others_of(map, own);
   const quality::OwnRecords records{table.values, summary::persons_of(table)};
   FrameLists result{quality::own_scores(records, others), {}, {}};
@@ -42,6 +43,8 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
       add_verdict_list(result.lists, records, *std::move(learned));
     }
   }
+  run::add_adjusted_scores(map, map.sources.sites.front().summary.measures, records, kept, own,
+                           result.lists);
   const RowVector medians = data::present_medians(table.values, 1);
   result.values =
       data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians));

@@ -23,10 +23,12 @@ struct FrameLists {
 /// @param table subjects with the map's measures, NaN where missing
 /// @param own   the number of the site's own source, whose rows and verdicts play no part
 /// @param model taken in place of one that the map's other sites teach; nothing for that one
+/// @param kept  what the site keeps of its summary, where that is known
 /// @throws InputError when the model has a measure that the map lacks
 FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
                        std::optional<std::size_t> own,
-                       const std::optional<quality::NamedVerdictModel>& model);
+                       const std::optional<quality::NamedVerdictModel>& model,
+                       const summary::Kept* kept = nullptr);
 
 /// The model with its measures in this order.
 /// @param input how errors name the measures' owner

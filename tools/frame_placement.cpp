@@ -72,7 +72,8 @@ std::optional<SiteSummary> read_own_summary(const Values& values) {
 struct Placed {
   Matrix coordinates;
   Names sentences;
-  std::optional<std::size_t> own;  ///< the number of the site's source
+  std::optional<std::size_t> own;     ///< the number of the site's source
+  std::optional<summary::Kept> kept;  ///< of the site's summary
 };
 
 /// Says how the site's summary took part.
@@ -93,11 +94,15 @@ std::string summary_sentence(const Values& values, const Placed& placed,
 }
 
 Placed place_subjects(const Values& values, const CommonMap& map, const data::Table& table) {
-  const std::optional<SiteSummary> own = read_own_summary(values);
+  std::optional<SiteSummary> own = read_own_summary(values);
   Placed placed;
-  if (own) placed.own = find_own_source(map, own->summary);
-  const summary::OwnSubjects subjects = own_subjects(map, table.values, summary::persons_of(table),
-                                                     own ? &own->kept : nullptr, placed.own);
+  if (own) {
+    placed.own = find_own_source(map, own->summary);
+    placed.kept = std::move(own->kept);
+  }
+  const summary::OwnSubjects subjects =
+      own_subjects(map, table.values, summary::persons_of(table),
+                   placed.kept ? &*placed.kept : nullptr, placed.own);
   placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
   if (map.has_coordinates()) {
     placed.sentences.push_back(summary_sentence(values, placed, subjects));
@@ -143,7 +148,7 @@ std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap&
         read_file(values["verdict-model"].as<std::string>(), the_model), the_model);
   }
   if (map.sources.array) return std::nullopt;
-  return frame_lists(map, table, placed.own, model);
+  return frame_lists(map, table, placed.own, model, placed.kept ? &*placed.kept : nullptr);
 }
 
 /// The page's part of the lists.

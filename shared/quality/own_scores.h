@@ -36,6 +36,11 @@ struct VerdictList : ScoreList {
   VerdictModel model;
 };
 
+/// Scores of subjects whose measures lack what covariates explain of them.
+struct AdjustedScores {
+  Vector odd, unfit;  ///< as ScoreList::scores; nobody is listed by them
+};
+
 /// Scores of a site's own subjects. They are empty lists of zeros if fewer than least_compared
 /// records can be compared with.
 struct OwnScores {
@@ -49,6 +54,7 @@ struct OwnScores {
   /// `scores` are 0 to 1: the share of such scans that raters elsewhere excluded. Nothing where
   /// other sites' summaries tell too few verdicts.
   std::optional<VerdictList> like_excluded = {};
+  std::optional<AdjustedScores> adjusted = {};  ///< where all summaries have a covariate
 };
 
 /// At most so many of a hundred normally distributed subjects are on either list, with so many

@@ -60,7 +60,9 @@ std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinat
                     const quality::OwnScores* lists) {
   std::string text = header("id", coordinates.cols()) + ",outlier_score,flagged,also_check";
   const bool with_verdicts = lists && lists->like_excluded;
+  const bool adjusted = lists && lists->adjusted;
   if (lists) text += ",odd_score,unfit_score";
+  if (adjusted) text += ",odd_score_adjusted,unfit_score_adjusted";
   text += with_verdicts ? ",like_excluded\n" : "\n";
   for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
@@ -70,6 +72,10 @@ std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinat
     if (lists) {
       text += ',' + data::number_text(lists->odd.scores(i)) + ',' +
               data::number_text(lists->unfit.scores(i));
+    }
+    if (adjusted) {
+      text += ',' + data::number_text(lists->adjusted->odd(i)) + ',' +
+              data::number_text(lists->adjusted->unfit(i));
     }
     if (with_verdicts) text += ',' + data::number_text(lists->like_excluded->scores(i));
     text += '\n';

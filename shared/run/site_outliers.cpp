@@ -71,6 +71,16 @@ void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outl
   }
 }
 
+/// The columns of `from` in the order of `to`. @pre `from` has all of them
+Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
+                const std::vector<std::string>& to) {
+  std::vector<Eigen::Index> columns;
+  for (const std::string& name : to) {
+    columns.push_back(std::find(from.begin(), from.end(), name) - from.begin());
+  }
+  return values(Eigen::all, columns);
+}
+
 }  // namespace
 
 SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
@@ -80,6 +90,25 @@ SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
       reference.summaries ? by_own_subjects(own, with_gaps, others) : by_reference(own, reference);
   check_geometry(own.features, result);
   return result;
+}
+
+void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::string>& measures,
+                         const quality::OwnRecords& records, const summary::Kept* kept,
+                         std::optional<std::size_t> own, quality::OwnScores& lists) {
+  if (map.covariates.names.empty() || !own) return;
+  std::vector<quality::SummarizedSite> others;
+  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
+    if (i == *own) continue;
+    const summary::Summary& site = map.sources.sites[i].summary;
+    others.push_back(
+        summarized_site(adjusted(site, map.covariates), measures, "another site's summary"));
+  }
+  const Matrix explained = in_order(explained_of(map, records.persons, kept, own),
+                                    map.sources.sites.front().summary.measures, measures);
+  const quality::OwnScores scores = quality::own_scores(
+      {records.values - (explained.rowwise() - explained.colwise().mean()), records.persons},
+      others);
+  lists.adjusted = {scores.odd.scores, scores.unfit.scores};
 }
 
 std::string ranges_of(const SiteOutliers& outliers) {

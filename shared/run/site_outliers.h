@@ -10,7 +10,7 @@
 #include "quality/own_scores.h"
 #include "quality/summarized_site.h"
 #include "run/reference/run_reference.h"
-#include "summary/summary.h"
+#include "summary/common_map.h"
 
 namespace dsne::run {
 
@@ -30,6 +30,15 @@ struct SiteOutliers {
 SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
                            const RunReference& reference,
                            const std::vector<quality::SummarizedSite>& others);
+
+/// Adds the scores of the subjects less what the map's covariates explain of their measures, beside
+/// the other sites' rows less what these explain there. Does nothing without covariates.
+/// @param records what the lists are of, with the measures of `measures`
+/// @param kept    what the site keeps of its summary; nothing without one
+/// @param own     the number of its source on the map
+void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::string>& measures,
+                         const quality::OwnRecords& records, const summary::Kept* kept,
+                         std::optional<std::size_t> own, quality::OwnScores& lists);
 
 /// Whose subjects the figure of the measures is by: "reference", or "this site" on summaries.
 std::string compared_with(const RunReference& reference);

@@ -19,7 +19,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 
 }  // namespace
 
-dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint64_t seed) {
+dsne::summary::Records records_of_table(const std::string& table) {
   std::istringstream lines(table);
   std::string line;
   std::getline(lines, line);
@@ -38,6 +38,11 @@ dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint6
           cell.empty() ? std::numeric_limits<double>::quiet_NaN() : std::stod(cell);
     }
   }
+  return records;
+}
+
+dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint64_t seed) {
+  const dsne::summary::Records records = records_of_table(table);
   dsne::summary::Rules rules;
   rules.listed = records.measures;
   dsne::privacy::SimulationSource source(seed);

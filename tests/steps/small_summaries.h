@@ -8,6 +8,9 @@
 
 inline const std::string summary_file = "canary_summary.csv";
 
+/// The records of a CSV table with ids and perhaps labels in its first columns; all others count.
+dsne::summary::Records records_of_table(const std::string& table);
+
 /// The summary of a CSV table with ids and perhaps labels in its first columns; all others count.
 dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint64_t seed);
 

@@ -11,6 +11,7 @@
 #include "refusal.h"
 #include "small_federation.h"
 #include "small_summaries.h"
+#include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
@@ -342,4 +343,89 @@ TEST_CASE("faults of summaries are told at registration") {
   sites[1].input["reference_data"] = {reference_file};
   sites[1].files[reference_file] = reference_csv();
   check_site_refuses(sites[1], "reference_data is given where parameter reference is summaries");
+}
+
+namespace {
+
+/// The summary of a small site whose subjects are of these ages, one year apart, and of either sex.
+summary::SiteSummary aged_summary(const std::string& name, int points, std::uint64_t seed,
+                                  double youngest) {
+  summary::Records records = records_of_table(subjects_csv(name, points));
+  records.covariates = {{"age", {}}, {"sex=F/M", {}}};
+  for (int i = 0; i < points; ++i) {
+    records.covariates[0].values.push_back(youngest + i % 31);
+    records.covariates[1].values.push_back(i % 3 == 0 ? 1 : 0);
+  }
+  dsne::privacy::SimulationSource source(seed);
+  return with_covariates(summary_of(name, points, seed), records, source);
+}
+
+std::vector<Site> aged_sites() {
+  std::vector<Site> sites = summary_sites();
+  const std::vector<std::string> names = {"north", "south", "west"};
+  const std::vector<int> points = {110, 100, 90};
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    sites[i].input["harmonization"] = "site";
+    sites[i].input["site_settings"]["covariates"] = {"age", "sex"};
+    sites[i].files[summary_file] = summary::summary_csv(
+        aged_summary(names[i], points[i], i + 1, 20 + 15 * static_cast<double>(i)).summary);
+  }
+  return sites;
+}
+
+}  // namespace
+
+TEST_CASE("a run with covariates tells what it removed and kept, and has adjusted scores") {
+  SmallFederation federation(aged_sites());
+  summary::write_site_summary({federation.folders("local1").output.parent_path(), ""},
+                              aged_summary("south", 100, 2, 35));
+  federation.run();
+  const fs::path own = federation.folders("local1").output;
+  const auto table = csv_cells(own / "joint" / "harmonization.csv");
+  CHECK(table.front() == std::vector<std::string>{"measure", "site", "removed", "in_spreads",
+                                                  "factor", "slope:age", "slope:sex=F/M"});
+  CHECK(table.size() == 1 + 5 * 3);
+  CHECK(csv_cells(own / "joint" / "summary_embedding_before.csv").size() == 1 + 30);
+  const std::string joint = content(own / "joint" / "index.html");
+  CHECK(contains(joint, "Covariates of all summaries: age, sex."));
+  CHECK(contains(joint, "What harmonization removed"));
+  CHECK(contains(joint, "The map before harmonization"));
+  const auto scores = csv_cells(own / "embedding.csv");
+  const auto& header = scores.front();
+  const auto raw = std::find(header.begin(), header.end(), "odd_score") - header.begin();
+  const auto adjusted =
+      std::find(header.begin(), header.end(), "odd_score_adjusted") - header.begin();
+  REQUIRE(adjusted < std::ssize(header));
+  const auto differ = std::count_if(scores.begin() + 1, scores.end(), [&](const auto& row) {
+    return row[static_cast<std::size_t>(raw)] != row[static_cast<std::size_t>(adjusted)];
+  });
+  CHECK(differ > 50);
+  CHECK(contains(content(own / "index.html"), "with the rows' age, sex"));
+}
+
+TEST_CASE("a site sends the covariates that its settings name, and all sites' are used") {
+  std::vector<Site> sites = aged_sites();
+  sites[1].input["site_settings"]["covariates"] = {"age"};
+  SmallFederation federation(sites);
+  federation.run();
+  const fs::path own = federation.folders("local1").output;
+  CHECK(contains(content(own / "summary_sent.csv"), "covariate:age"));
+  CHECK_FALSE(contains(content(own / "summary_sent.csv"), "covariate:sex"));
+  const std::string joint = content(own / "joint" / "index.html");
+  CHECK(contains(joint, "Covariates of all summaries: age."));
+  CHECK(contains(joint, "have them: covariates sex."));
+  sites[1].input["site_settings"].erase("covariates");
+  SmallFederation without(sites);
+  without.run();
+  CHECK_FALSE(contains(content(without.folders("local1").output / "summary_sent.csv"), "slope"));
+  CHECK_FALSE(contains(content(without.folders("local1").output / "embedding.csv"), "adjusted"));
+}
+
+TEST_CASE("a covariate that sites tell by other words ends the run, by its name alone") {
+  std::vector<Site> sites = aged_sites();
+  std::string& text = sites[2].files[summary_file];
+  for (std::size_t at; (at = text.find("=F/M")) != std::string::npos;) text.replace(at, 4, "=1/2");
+  SmallFederation federation(sites);
+  federation.run_until("remote", "reference");
+  check_refused(federation, "the summaries tell covariate sex by different words or numbers");
 }

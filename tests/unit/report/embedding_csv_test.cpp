@@ -66,4 +66,9 @@ TEST_CASE("where there are two lists a site's own points have both scores") {
   CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers, &own) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
         "a,1,2,,0,false,true,-0.5,0\nb,3,4,,0.5,true,false,3.25,12\n");
+  own.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
+  CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers, &own) ==
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score,odd_score_adjusted,"
+        "unfit_score_adjusted\n"
+        "a,1,2,,0,false,true,-0.5,0,0.5,2\nb,3,4,,0.5,true,false,3.25,12,1,3\n");
 }
