@@ -142,6 +142,13 @@ void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
   }
   out << file.string() << ": " << rows << " rows of " << static_cast<Eigen::Index>(subjects)
       << " subjects, " << map.sources.sites.front().summary.measures.size() << " measures.\n";
+  if (!map.covariates.names.empty()) {
+    out << "Covariates: " << boost::algorithm::join(map.covariates.names, ", ") << ".\n";
+  }
+  if (!map.covariates.left_out.empty()) {
+    out << "Left out, since not all have them: covariates "
+        << boost::algorithm::join(map.covariates.left_out, ", ") << ".\n";
+  }
   if (map.has_coordinates()) {
     out << "The map's KL divergence is " << std::fixed << std::setprecision(2) << map.divergence
         << ".\n";

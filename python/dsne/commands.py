@@ -65,12 +65,25 @@ def check(data, *, reference=None, settings=None):
 
 
 def summarize(
-    data=None, *, output, settings=None, verdicts=None, data_set=None, add=False, renew=False, strike=None, id_column=None, data_format=None
+    data=None,
+    *,
+    output,
+    settings=None,
+    verdicts=None,
+    covariates=None,
+    add_covariates=False,
+    data_set=None,
+    add=False,
+    renew=False,
+    strike=None,
+    id_column=None,
+    data_format=None,
 ):
     """Makes the site's summary in the folder `output`, or changes it as `dsne summarize` may. Returns the summary.
 
     verdicts: `exclude` or `include` for each row of the data; they would leave with the summary, so settings must say
         `{"share_verdicts": True}`.
+    covariates: a table of persons with the columns that settings name, as `{"covariates": ["age", "sex"]}`.
     """
     output = path_of(output)
     with tempfile.TemporaryDirectory() as folder:
@@ -79,6 +92,8 @@ def summarize(
             output=output,
             settings=as_json(settings, folder, "settings"),
             verdicts=None if verdicts is None else as_lines(verdicts, folder, "verdicts"),
+            covariates=None if covariates is None else as_file(covariates, folder, "covariates"),
+            add_covariates=add_covariates,
             data_set=data_set,
             add=add,
             renew=renew,

@@ -58,7 +58,7 @@ def read_table(path):
 
 
 def read_summary(folder, data_set=None):
-    """Reads the summary that a site keeps in a folder: a row each, the last one the spread within rows."""
+    """Reads the summary that a site keeps in a folder: a row each, then the spread within rows and the slopes of covariates."""
     stem = f"summary_{data_set}" if data_set else "summary"
     if (folder / f"{stem}.csv").is_file():
         return read_table(folder / f"{stem}.csv")

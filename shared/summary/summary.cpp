@@ -62,6 +62,7 @@ Columns read_header(const data::RecordReader& reader, Summary& summary, const st
   std::size_t end = reader.size() - (excluded ? 1 : 0);
   std::vector<std::string>& covariates = summary.covariates.names;
   while (end > 2 && reader[end - 1].starts_with(covariate_columns)) {
+    if (covariates.size() == most_covariates) throw InputError(input + " has too many covariates");
     covariates.emplace(covariates.begin(), reader[--end].substr(covariate_columns.size()));
   }
   for (std::size_t c = 2; c < end; ++c) summary.measures.emplace_back(reader[c]);

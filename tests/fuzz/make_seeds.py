@@ -225,6 +225,8 @@ def disk_cache(kind, sizes, content):
 def write_summaries(folder):
     text = "row,subjects,cjv,\"size, mm\",excluded\n1,10,0.41,1000.03,0.1\n2,12,0.5,-2,0.25\nspread,,0.03,1e-05,\n"
     write(folder, "summary_csv", "small.csv", text.encode())
+    covariates = "row,subjects,cjv,covariate:age,covariate:sex=F/M\n1,10,0.4,30,0.4\nspread,,0.1,8,0.5\nslope age,,0.01,,\nslope sex=F/M,,0.2,,\n"
+    write(folder, "summary_csv", "covariates.csv", covariates.encode())
     header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }".ljust(117) + "\n"
     array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<6d", 10, 0.5, 2, 0, 0.1, 0.2)
     write(folder, "summary_array", "small", b'{"excluded":false,"measures":2}\n' + array)

@@ -11,5 +11,6 @@ void fuzz::target(std::string_view bytes) {
   const Summary again = parse_summary_csv(text, "a summary");
   require(again.means == summary.means && again.subjects == summary.subjects);
   require(again.measures == summary.measures && again.excluded == summary.excluded);
+  require(again.covariates.names == summary.covariates.names);
   require(summary_csv(again) == text);
 }

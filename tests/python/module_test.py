@@ -114,6 +114,13 @@ class WithoutARun(Commands):
         self.assertEqual(len(points), len(summary) - 1)
         self.assertTrue(points["x"].isna().all())
 
+    def test_covariates_come_from_a_table_of_persons(self):
+        table = scans("north", 72)
+        persons = pd.DataFrame({"participant_id": table["bids_name"].str.replace("_T1w", ""), "age": np.arange(72) % 31 + 20.5})
+        made = dsne.summarize(table, output=self.folder, covariates=persons, settings={"covariates": ["age"]})
+        self.assertEqual(list(made["row"][-2:]), ["spread", "slope age"])
+        self.assertAlmostEqual(made["covariate:age"][:-2].mean(), persons["age"].mean(), delta=8)
+
     def test_a_summary_is_changed_as_the_command_says(self):
         table = scans("north", 72)
         first = dsne.summarize(table, output=self.folder)

@@ -239,3 +239,103 @@ TEST_CASE("a column of verdicts is shared only if the settings say so") {
   CHECK(tells(added.out, "Verdicts: 10 excluded, 30 kept, 0 without a verdict"));
   CHECK(tells(site.read("summary.csv"), ",excluded\n"));
 }
+
+namespace {
+
+/// BIDS' table of the persons sub-1 to sub-60, tab-separated.
+std::string participants(const std::string& sexes = "F M") {
+  std::string text = "participant_id\tage\tsex\tdiagnosis\n";
+  const auto blank = sexes.find(' ');
+  for (int person = 1; person <= 60; ++person) {
+    text += "sub-" + std::to_string(person) + '\t' + std::to_string(20 + person % 37) + ".5\t" +
+            (person % 2 == 0 ? sexes.substr(0, blank) : sexes.substr(blank + 1)) + "\tn/a\n";
+  }
+  return text;
+}
+
+std::string covariate_settings(const Site& site, const std::string& list = R"(["age", "sex"])") {
+  return site.write("covariates.json", R"({"covariates": )" + list + "}");
+}
+
+}  // namespace
+
+TEST_CASE("dsne summarize takes covariates from a table of persons, or the data") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  const std::string persons = site.write("participants.tsv", participants());
+  const std::string settings = covariate_settings(site);
+  const Ended made =
+      summarize({data, "--output", site.output(), "--settings", settings, "--covariates", persons});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(tells(made.out, "Covariates: age, sex=F/M."));
+  const std::string shared = site.read("summary.csv");
+  CHECK(tells(shared, ",covariate:age,covariate:sex=F/M\n"));
+  CHECK(tells(shared, "\nslope sex=F/M,,"));
+  const dsne::summary::Summary summary = dsne::summary::parse_summary_csv(shared, "it");
+  CHECK(summary.measures.size() == 5);
+  CHECK(summary.covariates.means.col(0).mean() == doctest::Approx(38).epsilon(0.2));
+  const Ended added = summarize({site.write("more.tsv", table_of(1, 60)), "--output", site.output(),
+                                 "--settings", settings, "--covariates", persons, "--add"});
+  REQUIRE_MESSAGE(added.code == 0, added.err);
+  CHECK(dsne::summary::parse_summary_csv(site.read("summary.csv"), "it").covariates.slopes ==
+        summary.covariates.slopes);
+  // The table of measures has a column of ages of its own.
+  const Site other;
+  const Ended from_data = summarize(
+      {data, "--output", other.output(), "--settings", covariate_settings(other, R"(["age"])")});
+  REQUIRE_MESSAGE(from_data.code == 0, from_data.err);
+  CHECK(tells(other.read("summary.csv"), ",covariate:age\n"));
+}
+
+TEST_CASE("dsne summarize adds covariates once") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  const std::string persons = site.write("participants.tsv", participants("female male"));
+  const std::string settings = covariate_settings(site);
+  REQUIRE(summarize({data, "--output", site.output()}).code == 0);
+  const std::string plain = site.read("summary.csv");
+  const std::vector<std::string> again = {data,     "--output",     site.output(), "--settings",
+                                          settings, "--covariates", persons};
+  const Ended told = summarize({data, "--output", site.output(), "--settings", settings});
+  CHECK(told.code == 0);
+  CHECK(tells(told.out, "add them, once, with --add-covariates"));
+  CHECK(site.read("summary.csv") == plain);
+  std::vector<std::string> add = again;
+  add.emplace_back("--add-covariates");
+  const Ended added = summarize(add);
+  REQUIRE_MESSAGE(added.code == 0, added.err);
+  const auto summary = dsne::summary::parse_summary_csv(site.read("summary.csv"), "it");
+  CHECK(summary.means == dsne::summary::parse_summary_csv(plain, "it").means);
+  CHECK(summary.covariates.names == std::vector<std::string>{"age", "sex=F/M"});
+  CHECK(tells(summarize(add).err, "added once"));
+}
+
+TEST_CASE("covariates that dsne summarize refuses") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  const auto refused = [&](const std::string& list, const std::string& persons) {
+    return summarize({data, "--output", site.output(), "--settings", covariate_settings(site, list),
+                      "--covariates", site.write("participants.tsv", persons)})
+        .err;
+  };
+  CHECK(tells(refused(R"(["diagnosis"])", participants()), "carries no label"));
+  CHECK(tells(refused(R"(["height"])", participants()),
+              "has no column with the name given in covariates"));
+  CHECK(tells(refused("[]", participants()), "name any"));
+  CHECK(tells(refused(R"(["age"])", participants() + "sub-3\t20\tF\tn/a\n"), "same person"));
+  CHECK(tells(refused(R"(["age"])", "participant_id\tage\nsub-900\t20\nsub-901\t21\n"),
+              "tell of nobody in the data"));
+  CHECK(tells(refused(R"("age")", participants()), "a list of columns' names"));
+  CHECK(tells(summarize({data, "--output", site.output(), "--settings",
+                         covariate_settings(site, R"(["cjv"])")})
+                  .err,
+              "is a measure of the summary, too"));
+  // Half of the persons have no row.
+  const std::string all = participants();
+  const std::string half = all.substr(0, all.find("sub-31\t"));
+  const Ended made =
+      summarize({data, "--output", site.output(), "--settings", covariate_settings(site),
+                 "--covariates", site.write("participants.tsv", half)});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(tells(made.out, "do not tell of: 10. The median stands for them."));
+}
