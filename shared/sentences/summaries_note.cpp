@@ -27,7 +27,8 @@ std::vector<std::string> covariate_sentences(const summary::CommonMap& map) {
         (map.sources.harmonized
              ? "What they explain of the measures was kept: only what is left was made the same."
              : "The map uses the measures as they are.") +
-        " Beside each site's own scores are scores adjusted for them.");
+        " Beside each site's own scores are scores adjusted for them. Subjects who are in no row "
+        "count as their site's mean.");
   }
   if (!covariates.left_out.empty()) {
     sentences.push_back(
