@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -35,16 +36,53 @@ bool is_private_file(const std::string& name) {
   return name.starts_with(beginning) && name.ends_with(private_ending);
 }
 
-/// The data set's name in that of its private file: "bold" of summary_bold_private.json.
-std::string data_set_of(const std::string& name) {
+/// The data set's name in that of a file with this ending: "bold" of summary_bold_private.json.
+std::string data_set_of(const std::string& name, std::string_view ending) {
   const std::string middle =
-      name.substr(beginning.size(), name.size() - beginning.size() - private_ending.size());
+      name.substr(beginning.size(), name.size() - beginning.size() - ending.size());
   return middle.empty() ? middle : middle.substr(1);
+}
+
+/// The data set whose summary this file would be: "bold" of summary_bold.csv.
+std::optional<std::string> data_set_shared_as(const std::string& name) {
+  constexpr std::string_view copy_of_a_run = "summary_sent.csv";
+  if (!name.starts_with(beginning) || name == copy_of_a_run) return std::nullopt;
+  for (const bool array : {false, true}) {
+    const std::string ending = fs::path(shared_name({}, array)).extension().string();
+    if (!name.ends_with(ending)) continue;
+    std::string data_set = data_set_of(name, ending);
+    if (is_data_set_name(data_set) && name == shared_name({{}, data_set}, array)) return data_set;
+  }
+  return std::nullopt;
 }
 
 bool is_there(const fs::path& file) {
   boost::system::error_code error;
   return fs::symlink_status(file, error).type() != fs::file_not_found;
+}
+
+/// What the site keeps of its other data sets, by their names.
+std::map<std::string, Kept> other_data_sets(const Place& place) {
+  std::map<std::string, Kept> others;
+  for (const fs::directory_entry& entry : fs::directory_iterator(place.folder)) {
+    const std::string name = entry.path().filename().string();
+    if (!is_private_file(name) || entry.path() == private_path(place)) continue;
+    others[data_set_of(name, private_ending)] =
+        parse_kept(read_file(entry.path(), the_private_file)).kept;
+  }
+  return others;
+}
+
+/// Without its private file nobody knows who is in a summary.
+void require_private_files(const fs::path& folder) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const auto data_set = data_set_shared_as(name);
+    if (!data_set || is_there(private_path({folder, *data_set}))) continue;
+    throw InputError(name +
+                     " is there without its private file: put that back, or, if it is not yours, "
+                     "move it elsewhere; a second summary about the same persons is not made");
+  }
 }
 
 /// The files to be shared.
@@ -177,7 +215,7 @@ std::optional<Kept> find_kept(const fs::path& folder, const Summary& sent) {
     const std::string name = entry.path().filename().string();
     if (!is_private_file(name)) continue;
     try {
-      auto site = read_site_summary({folder, data_set_of(name)});
+      auto site = read_site_summary({folder, data_set_of(name, private_ending)});
       if (site && is_sent(site->summary)) return std::move(site->kept);
     } catch (const Error&) {
       continue;
@@ -186,13 +224,20 @@ std::optional<Kept> find_kept(const fs::path& folder, const Summary& sent) {
   return std::nullopt;
 }
 
+std::vector<std::string> other_data_sets_with(const Place& place, const std::string& person) {
+  std::vector<std::string> names;
+  for (const auto& [name, kept] : other_data_sets(place)) {
+    if (is_in_row(kept, person)) names.push_back(shared_name({{}, name}, kept.scale.array));
+  }
+  return names;
+}
+
 void check_other_data_sets(const Place& place, const Kept& kept, const Records& records) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(place.folder)) {
-    const std::string name = entry.path().filename().string();
-    if (!is_private_file(name) || entry.path() == private_path(place)) continue;
-    const Kept other = parse_kept(read_file(entry.path(), the_private_file)).kept;
+  require_private_files(place.folder);
+  const std::set<std::string> persons(records.persons.begin(), records.persons.end());
+  for (const auto& data_set : other_data_sets(place)) {
+    const Kept& other = data_set.second;
     if (!overlaps(kept.scale, other.scale)) continue;
-    const std::set<std::string> persons(records.persons.begin(), records.persons.end());
     const auto is_in_other = [&](const std::string& person) { return is_known(other, person); };
     if (std::any_of(persons.begin(), persons.end(), is_in_other)) {
       throw InputError(

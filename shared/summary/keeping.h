@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/files.h"
 #include "summary/site_summary.h"
@@ -37,8 +38,12 @@ void write_site_summary(const Place& place, const SiteSummary& site);
 /// sent without verdicts or covariates. A file that cannot be read counts as not there.
 std::optional<Kept> find_kept(const fs::path& folder, const Summary& sent);
 
+/// The summaries of other data sets in a row of which this person is, by their files' names.
+/// @throws InputError when one's private file is damaged
+std::vector<std::string> other_data_sets_with(const Place& place, const std::string& person);
+
 /// Checks that no person of the records is in another data set's summary of the same measures.
-/// @throws InputError when one is
+/// @throws InputError when one is, or when a summary is there without its private file
 void check_other_data_sets(const Place& place, const Kept& kept, const Records& records);
 
 }  // namespace dsne::summary

@@ -189,3 +189,30 @@ TEST_CASE("data sets of a site have names, and do not share persons and measures
           check_other_data_sets(other, measures_differ, example_records(5));
         }).empty());
 }
+
+TEST_CASE("a lost private file of one data set is no way to a second summary of its persons") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), "T1w"};
+  const SiteSummary site = example_summary(example_records(60)).site;
+  write_site_summary(place, site);
+  for (const char* name : {"summary_sent.csv", "summary.txt", "summary_a_b.csv"}) {
+    put(place, name, "row");
+  }
+  const Place other{folder.path(), "bold"};
+  const auto refusal = [&] {
+    return refusal_of([&] { check_other_data_sets(other, site.kept, example_records(5, 1, 100)); });
+  };
+  CHECK(refusal().empty());
+  fs::rename(folder.path() / "summary_T1w_private.json", folder.path() / "elsewhere.json");
+  CHECK(refusal().find("summary_T1w.csv is there without its private file") == 0);
+}
+
+TEST_CASE("in which data sets a person is can be told") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), ""};
+  write_site_summary({folder.path(), "bold"}, example_summary(example_records(60)).site);
+  const std::vector<std::string> bold = {"summary_bold.csv"};
+  CHECK(other_data_sets_with(place, "sub-7") == bold);
+  CHECK(other_data_sets_with(place, "sub-700").empty());
+  CHECK(other_data_sets_with({folder.path(), "bold"}, "sub-7").empty());
+}

@@ -146,6 +146,8 @@ TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
   const Ended struck = summarize({"--strike", "sub-7", "--output", site.output()});
   REQUIRE_MESSAGE(struck.code == 0, struck.err);
   CHECK(tells(struck.out, "5 rows, 50 subjects"));
+  CHECK(tells(struck.out, "The row of this person is removed"));
+  CHECK(tells(summarize({"--strike", "sub-70000", "--output", site.output()}).out, "check the id"));
   CHECK(summarize({more, "--output", site.output(), "--renew"}).code == 1);
 }
 
