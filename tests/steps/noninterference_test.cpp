@@ -1,146 +1,330 @@
-// Where nothing but the number of subjects may leave a site, or nothing beyond a guarantee,
-// whatever a coordinator sends gets the same answer from two sites with different subjects.
+// Whatever a coordinator sends, two sites with different subjects answer it alike, where nothing
+// but the number of subjects may leave. Where a guarantee covers a field, all else is alike, and
+// with noise from one stream that field differs by no more than the site's ledger says of one
+// record.
 
 #include <doctest/doctest.h>
 
-#include <random>
+#include <algorithm>
+#include <cmath>
 
 #include "core/json_text.h"
+#include "core/phase.h"
+#include "exchange/noisy_sum.h"
 #include "folders.h"
+#include "hostile_messages.h"
+#include "packed.h"
+#include "privacy/masked_sum.h"
+#include "series_sites.h"
 #include "small_federation.h"
+#include "text_search.h"
+#include "tools/delivery.h"
 #include "tools/process.h"
 
 using dsne::Json;
-using dsne::tools::ProcessResult;
 
 namespace {
 
-constexpr int changes_of_a_message = 12;
+constexpr int changes_of_a_message = 4;
 
 const std::string watched = "local0";
 
-std::vector<Site> sites_with(const Json& inputs, const Json& settings,
-                             const std::string& subjects) {
-  std::vector<Site> sites = small_sites_with(inputs);
-  for (Site& each : sites) {
-    each.input["site_settings"]["share_places"] = false;
-    each.input["site_settings"].update(settings);
+/// Two federations that differ in the subjects of one site.
+struct Pair {
+  std::vector<Site> sites;
+  std::vector<Site> others;
+  /// The fields that a guarantee covers, as JSON pointers.
+  std::vector<Json::json_pointer> released = {};
+};
+
+/// What leaves a site in a call: to the coordinator, or to all as an error.
+struct Left {
+  std::string bytes;           ///< all but the numbers that a guarantee covers
+  std::vector<Json> released;  ///< these
+  double sensitivity = 0;      ///< of them, as the site's ledger has it
+  bool answered = false;
+};
+
+double last_sensitivity(const dsne::fs::path& output) {
+  double sensitivity = 0;
+  for (const std::string& line : lines_of(content(output / "release_log.jsonl"))) {
+    sensitivity = Json::parse(line).value("sensitivity", sensitivity);
   }
-  sites[0].files[subjects_file] = subjects_csv(subjects, 24);
-  return sites;
+  return sensitivity;
 }
 
-/// Every value in a message, as pointers to it.
-std::vector<std::string> places_in(const Json& message) {
-  std::vector<std::string> places;
-  const Json flat = message.flatten();
-  for (const auto& item : flat.items()) places.push_back(item.key());
-  return places;
-}
-
-Json other_value(const Json& value, std::mt19937& random) {
-  const auto pick = random() % 4;
-  if (value.is_number()) {
-    return pick == 0   ? Json(-value.get<double>())
-           : pick == 1 ? Json(value.get<double>() * 1e6)
-           : pick == 2 ? Json(0)
-                       : Json(1e300);
-  }
-  if (value.is_string() && pick < 2) {
-    std::string text = value;
-    if (!text.empty()) text[random() % text.size()] = "aA0/"[random() % 4];
-    return text;
-  }
-  return pick == 2 ? Json() : pick == 3 ? Json::array({1, 2}) : Json(7);
-}
-
-/// The message with one thing changed, left out or taken from another message.
-Json changed(Json message, const std::vector<Json>& others, std::mt19937& random) {
-  if (!others.empty() && random() % 6 == 0) return others[random() % others.size()];
-  const std::vector<std::string> places = places_in(message);
-  const Json::json_pointer place(places[random() % places.size()]);
-  if (random() % 4 == 0 && message[place.parent_pointer()].is_object()) {
-    message[place.parent_pointer()].erase(place.back());
-  } else {
-    message[place] = other_value(message[place], random);
-  }
-  return message;
-}
-
-/// What somebody sees of a call: what leaves the site, and what COINSTAC sends to all of an error.
-/// The noise of a guarantee depends on the subjects, so with one only the form of numbers counts.
-std::string seen(const ProcessResult& result, bool noisy) {
-  if (result.exit_code != 0) return std::to_string(result.exit_code) + ' ' + result.err;
+Left left_by(const dsne::tools::ProcessResult& result, const dsne::coinstac::Directories& folders,
+             const std::vector<Json::json_pointer>& released) {
+  Left left;
+  left.answered = result.exit_code == 0;
+  left.bytes = std::to_string(result.exit_code) + ' ' + result.err;
+  for (const auto& [name, text] : snapshot(folders.transfer)) left.bytes += name + text;
+  if (!left.answered) return left;
   Json output = Json::parse(result.out)["output"];
-  if (noisy) {
-    const Json flat = output.flatten();
-    for (const auto& item : flat.items()) {
-      if (item.value().is_number_float()) output[Json::json_pointer(item.key())] = 0.5;
-    }
-    if (output.contains("counts")) output["counts"] = output["counts"].size();
-    if (output.contains("masked")) {
-      for (Json& sum : output["masked"]) sum["uint64"] = sum["uint64"].dump().size();
-    }
+  for (const auto& field : released) {
+    if (!output.contains(field)) continue;
+    Json& value = output[field];
+    left.released.push_back(value);
+    Json& numbers = value.is_array() ? value : value["uint64"];
+    numbers = value.is_array() ? value.size() : numbers.get<std::string>().size();
   }
-  return output.dump();
+  left.bytes += output.dump();
+  left.sensitivity = last_sensitivity(folders.output);
+  return left;
 }
 
-/// Steps two federations with the messages of the first one's coordinator, and one site of each,
-/// before each message, with changed ones.
-void check_same_answers(const Json& inputs, const Json& settings, bool noisy) {
-  SmallFederation first(sites_with(inputs, settings, "north"));
-  SmallFederation second(sites_with(inputs, settings, "canary of others"));
-  std::mt19937 random(7);
-  std::vector<Json> told;
-  int answered = 0;
-  int refused = 0;
-  const auto call = [](SmallFederation& federation, const Json& message) {
-    Json in = federation.next_stdin();
-    in["input"] = message;
-    const auto output = federation.folders(watched).output;
-    const auto files = snapshot(output);
-    const ProcessResult result =
-        dsne::tools::run_process(federation.node(watched).command, dsne::to_ascii(in));
-    for (const auto& [name, content] : files) {
-      if (name.back() != '/') write(output / name, content);
+/// Makes the watched site's call with this message, and takes back what it wrote but its ledger.
+Left ask(SmallFederation& federation, const Json& message,
+         const std::vector<Json::json_pointer>& released) {
+  Json in = federation.next_stdin();
+  in["input"] = message;
+  const auto folders = federation.folders(watched);
+  const auto files = snapshot(folders.output);
+  const auto result =
+      dsne::tools::run_process(federation.node(watched).command, dsne::to_ascii(in));
+  Left left = left_by(result, folders, released);
+  for (const auto& [name, text] : files) {
+    if (name.back() != '/') write(folders.output / name, text);
+  }
+  dsne::tools::empty_folder(folders.transfer);
+  return left;
+}
+
+/// What the numbers of two answers' released fields differ by: counts, or the words of masked sums.
+std::vector<double> differences(const Json& a, const Json& b) {
+  std::vector<double> result;
+  if (a.is_array()) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      result.push_back(a[i].get<double>() - b[i].get<double>());
     }
     return result;
+  }
+  const double unit = dsne::privacy::FixedPoint{dsne::exchange::noisy_bound, 3}.unit();
+  const auto first = words_of(a);
+  const auto second = words_of(b);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    result.push_back(static_cast<double>(static_cast<std::int64_t>(first[i] - second[i])) * unit);
+  }
+  return result;
+}
+
+/// How far two answers' released numbers are apart. Noise and masks are the same in both.
+double distance(const std::vector<Json>& a, const std::vector<Json>& b) {
+  double squares = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (const double difference : differences(a[i], b[i])) squares += difference * difference;
+  }
+  return std::sqrt(squares);
+}
+
+/// What a coordinator tells the watched site in a run.
+std::vector<Json> messages_of_another_run(const std::vector<Site>& sites) {
+  SmallFederation federation(sites);
+  federation.fresh_keys = true;
+  std::vector<Json> messages;
+  federation.before = [&](dsne::tools::Node& node) {
+    if (node.id == watched) messages.push_back(federation.next_stdin()["input"]);
   };
+  federation.run();
+  return messages;
+}
+
+/// What came of all calls of a pair.
+struct Tally {
+  int answered = 0;
+  int refused = 0;
+  int released = 0;
+  double farthest = 0;  ///< two answers' released numbers, in sensitivities
+};
+
+void compare(const Left& a, const Left& b, Tally& tally) {
+  CHECK(a.bytes == b.bytes);
+  ++(a.answered ? tally.answered : tally.refused);
+  REQUIRE(a.released.size() == b.released.size());
+  if (a.released.empty()) return;
+  ++tally.released;
+  CHECK(a.sensitivity == b.sensitivity);
+  tally.farthest = std::max(tally.farthest, distance(a.released, b.released) / a.sensitivity);
+}
+
+/// Delivers what the first one's coordinator has sent to the sites of the second one, too.
+void share_files(SmallFederation& first, SmallFederation& second, const std::vector<Site>& sites) {
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const std::string id = dsne::tools::site_id(i);
+    for (const auto& [name, text] : snapshot(first.folders(id).base)) {
+      const bool own = sites[i].files.contains(name) || name == settings_file;
+      if (!own && name.back() != '/') write(second.folders(id).base / name, text);
+    }
+  }
+}
+
+/// Steps both federations with the messages of the first one's coordinator. Before each, a hostile
+/// one asks the watched site of both.
+Tally compared(const Pair& pair) {
+  HostileMessages hostile(messages_of_another_run(pair.sites));
+  SmallFederation first(pair.sites);
+  SmallFederation second(pair.others);
+  Json told;
   second.tamper = [&](const std::string& node, Json& input) {
-    if (node != dsne::tools::coordinator_id && !told.empty()) input = told.back();
+    if (node != dsne::tools::coordinator_id && !told.is_null()) input = told;
   };
-  while (!first.finished()) {
-    while (first.next().id != watched && !first.finished()) first.step();
-    if (first.finished()) break;
+  Tally tally;
+  while (true) {
+    while (!first.finished() && first.next().id != watched) first.step();
+    if (first.finished()) return tally;
     while (second.next().id != watched) second.step();
+    share_files(first, second, pair.sites);
     const Json message = first.next_stdin()["input"];
-    const std::vector<Json> before = told;
-    if (message.contains("phase")) told.push_back(message);
-    for (int i = 0; i < changes_of_a_message && message.contains("phase"); ++i) {
-      const Json asked = changed(message, before, random);
-      const ProcessResult a = call(first, asked);
-      const ProcessResult b = call(second, asked);
-      CAPTURE(asked.dump());
-      CHECK(seen(a, noisy) == seen(b, noisy));
-      ++(a.exit_code == 0 ? answered : refused);
+    if (message.contains("phase")) {
+      told = message;
+      for (const Json& asked : hostile.instead_of(message, changes_of_a_message)) {
+        CAPTURE(asked.dump());
+        compare(ask(first, asked, pair.released), ask(second, asked, pair.released), tally);
+      }
     }
     first.step();
     second.step();
-    if (!noisy) CHECK(first.exchanges().back().output == second.exchanges().back().output);
+    if (pair.released.empty()) {
+      CHECK(first.exchanges().back().output == second.exchanges().back().output);
+    }
   }
-  CHECK(answered > 0);
-  CHECK(refused > 0);
+}
+
+/// The small sites in a run with these inputs, and the same with other subjects of the first.
+Pair small_pair(const Json& inputs, const Json& settings, const std::string& released) {
+  Pair pair{small_sites_with(inputs), {}, {}};
+  for (Site& each : pair.sites) {
+    each.input["site_settings"]["share_places"] = false;
+    each.input["site_settings"].update(settings);
+  }
+  pair.others = pair.sites;
+  pair.others[0].files[subjects_file] = subjects_csv("canary of others", 24);
+  if (!released.empty()) pair.released = {Json::json_pointer(released)};
+  return pair;
+}
+
+/// The same, but the other site differs in one record.
+Pair neighbours(Pair pair) {
+  std::string& table = pair.others[0].files.at(subjects_file);
+  table = pair.sites[0].files.at(subjects_file);
+  const std::string row = lines_of(table)[5];
+  table = replaced(table, row, "canary-another,canary-north-A,39.31337,-3,0.31337,9,39");
+  return pair;
+}
+
+Pair density_pair() {
+  return small_pair({{"method", "dp-density"}, {"simulation_seed", 3}},
+                    {{"simulation", true}, {"epsilon_budget", 1000}}, "/counts");
+}
+
+Pair reference_pair() {
+  Json bounds;
+  for (int f = 1; f <= 5; ++f) bounds["canary_f" + std::to_string(f)] = {-40, 40};
+  Pair pair = small_pair({{"method", "single-shot"},
+                          {"reference", "guaranteed"},
+                          {"reference_epsilon", 2},
+                          {"feature_bounds", bounds}},
+                         {{"epsilon_budget", 1000}}, "/masked/noisy");
+  for (auto* sites : {&pair.sites, &pair.others}) sites->front().input.erase("reference_data");
+  return pair;
+}
+
+Pair network_pair() {
+  return small_pair({{"method", "fedne"},
+                     {"network_width", 8},
+                     {"update_epsilon", 2},
+                     {"averaged", "gradients"},
+                     {"max_iterations", 2}},
+                    {{"epsilon_budget", 1000}}, "/masked/noisy_update");
+}
+
+/// Sites of networks that differ in one record.
+Pair sphere_neighbours() {
+  Pair pair{sphere_sites(), {}, {Json::json_pointer("/masked/noisy_networks")}};
+  for (Site& site : pair.sites) {
+    site.input["sphere_epsilon"] = 2;
+    site.input["site_settings"]["epsilon_budget"] = 1000;
+  }
+  pair.others = pair.sites;
+  pair.others[0].files["canary3.csv"] = pair.sites[1].files.at("canary4.csv");
+  return pair;
+}
+
+void check_alike(const Pair& pair) {
+  const Tally tally = compared(pair);
+  CHECK(tally.answered > 0);
+  CHECK(tally.refused > 0);
+  CHECK((tally.released > 0) == !pair.released.empty());
+}
+
+void check_one_record(const Pair& pair) {
+  const Tally tally = compared(pair);
+  CHECK(tally.released > 0);
+  CHECK(tally.farthest > 0);
+  CHECK(tally.farthest <= 1);
+}
+
+/// How often a site answers its round's message again, until it refuses, and how it does.
+std::pair<int, std::string> answers_within_budget(const std::vector<Site>& sites) {
+  SmallFederation federation(sites);
+  federation.run_until(watched, dsne::phase::embed);
+  const Json message = federation.next_stdin()["input"];
+  for (int answers = 0;; ++answers) {
+    const Left left = ask(federation, message, {});
+    if (!left.answered) return {answers, left.bytes};
+    REQUIRE(answers < 100);
+  }
 }
 
 }  // namespace
 
-TEST_CASE("single-shot with nothing shared answers the same, whatever its subjects are") {
-  check_same_answers({{"method", "single-shot"}}, Json::object(), false);
+TEST_CASE("single-shot with nothing shared answers alike, whatever its subjects are") {
+  check_alike(small_pair({{"method", "single-shot"}}, Json::object(), ""));
 }
 
-TEST_CASE("a private method's answers have the same form and errors, whatever its subjects are") {
-  check_same_answers({{"method", "dp-density"}, {"simulation_seed", 3}},
-                     {{"simulation", true}, {"epsilon_budget", 1000}}, true);
-  check_same_answers({{"method", "dp-dsne"}, {"simulation_seed", 3}},
-                     {{"simulation", true}, {"epsilon_budget", 1e9}}, true);
+TEST_CASE("dp-density answers alike but for its counts, whatever its subjects are") {
+  check_alike(density_pair());
+}
+
+TEST_CASE("a guaranteed reference is answered alike but for noisy sums") {
+  check_alike(reference_pair());
+}
+
+TEST_CASE(
+    "with one record replaced dp-density's counts differ by its ledger's sensitivity at most") {
+  check_one_record(neighbours(density_pair()));
+}
+
+TEST_CASE(
+    "with one record replaced a guaranteed reference's sums differ by their sensitivity at most") {
+  check_one_record(neighbours(reference_pair()));
+}
+
+TEST_CASE(
+    "fedne with a guarantee answers alike but for its updates, which one record hardly moves") {
+  check_alike(network_pair());
+  check_one_record(neighbours(network_pair()));
+}
+
+TEST_CASE(
+    "a sphere with a guarantee is answered alike but for one sum, which one record hardly moves") {
+  check_one_record(sphere_neighbours());
+}
+
+TEST_CASE("dp-dsne answers alike but for what comes of its noisy gradients") {
+  Pair pair = small_pair({{"method", "dp-dsne"}, {"simulation_seed", 3}},
+                         {{"simulation", true}, {"epsilon_budget", 1e9}}, "");
+  for (const char* sum : {"reference_displacement", "mean_of_places", "reference_velocity"}) {
+    pair.released.emplace_back("/masked/" + std::string(sum));
+  }
+  check_alike(pair);
+}
+
+TEST_CASE("when the budget is spent, sites refuse the same question in the same words") {
+  const Pair pair =
+      small_pair({{"method", "dp-density"}, {"dp_epsilon", 1}}, {{"epsilon_budget", 1.6}}, "");
+  const auto [answers, refusal] = answers_within_budget(pair.sites);
+  CHECK(answers == 2);
+  CHECK(contains(refusal, "the next release would pass this site's epsilon_budget"));
+  CHECK(answers_within_budget(pair.others) == std::pair(answers, refusal));
 }

@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <random>
 
 #include "core/errors.h"
 #include "federation.h"
+#include "hostile_messages.h"
 #include "tsne/initialization.h"
 
 using dsne::Json;
@@ -117,9 +119,23 @@ class Filtered final : public dsne::methods::Method {
   dsne::methods::MakeGradientFilter make_filter_;
 };
 
+/// All that comes of a message at a site: what it sends, its terms open, and keeps; or its error.
+std::string outcome(Federation& federation, const SiteData& site, const Json& message) {
+  const auto half = federation.site_half(site);
+  try {
+    const dsne::exchange::SiteAnswer answer = half->round(message);
+    Json all = {answer.fields, half->state()};
+    for (const auto& term : answer.sums) all.push_back({term.name, dsne::pack(term.values)});
+    return all.dump();
+  } catch (const dsne::Error& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
-TEST_CASE("all that leaves a site, and every place, comes through the gradient filter") {
+TEST_CASE(
+    "whatever a site is told, all that leaves it, and every place, is of filtered gradients") {
   const Filtered blind([](const dsne::methods::SiteProblem&, const Json&) {
     return std::make_unique<BlindFilter>();
   });
@@ -128,7 +144,12 @@ TEST_CASE("all that leaves a site, and every place, comes through the gradient f
   REQUIRE(one.own != other.own);
   Federation first(private_parameters(6), {one}, private_reference(), blind);
   Federation second(private_parameters(6), {other}, private_reference(), blind);
+  std::mt19937 random(7);
   for (int round = 0; round < 6; ++round) {
+    for (int i = 0; i < 50; ++i) {
+      const Json asked = changed(first.message(), random);
+      CHECK(outcome(first, one, asked) == outcome(second, other, asked));
+    }
     first.round();
     second.round();
     CHECK(first.message() == second.message());
