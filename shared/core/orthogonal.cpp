@@ -10,4 +10,10 @@ Matrix nearest_orthogonal(const Matrix& matrix) {
   return svd.matrixU() * svd.matrixV().transpose();
 }
 
+bool is_orthonormal(const Matrix& columns) {
+  constexpr double within = 1e-6;
+  const Matrix products = columns.transpose() * columns;
+  return products.isIdentity(within);
+}
+
 }  // namespace dsne

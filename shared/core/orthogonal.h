@@ -9,4 +9,8 @@ namespace dsne {
 /// matrix is the product of the two (orthogonal Procrustes; Schönemann 1966).
 Matrix nearest_orthogonal(const Matrix& matrix);
 
+/// Whether the columns are orthonormal to 1e-6, as every basis that comes from outside must be: a
+/// direction at another scale would show where a sum meets its bound.
+bool is_orthonormal(const Matrix& columns);
+
 }  // namespace dsne

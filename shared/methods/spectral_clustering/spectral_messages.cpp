@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/errors.h"
+#include "core/orthogonal.h"
 #include "core/shuffled.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
@@ -15,7 +16,6 @@ namespace {
 using Eigen::Index;
 
 constexpr Index subjects_per_landmark = 8;
-constexpr double orthonormal_within = 1e-6;
 
 [[noreturn]] void refuse_field(std::string_view what, const char* name) {
   throw MessageError(std::string(what) + ": " + name + " is not one of a run's");
@@ -79,8 +79,7 @@ spectral::Spectrum parse_spectrum(const Json& object, Index landmarks, Index clu
       values(clusters - 1) < least_eigenvalue || values(0) > static_cast<double>(subjects)) {
     refuse_field(what, "values");
   }
-  const Matrix products = spectrum.vectors.transpose() * spectrum.vectors;
-  if (!products.isIdentity(orthonormal_within)) refuse_field(what, "vectors");
+  if (!is_orthonormal(spectrum.vectors)) refuse_field(what, "vectors");
   return spectrum;
 }
 

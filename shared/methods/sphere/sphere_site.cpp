@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/orthogonal.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/findings.h"
@@ -148,8 +149,7 @@ class SphereSite final : public SiteMethod {
                       exchange::coordinator_message_name);
     const Matrix basis =
         matrix_field(message, "basis", regions, width, exchange::coordinator_message_name);
-    constexpr double rounding = 1e-6;
-    if (!(basis.transpose() * basis).isIdentity(rounding)) {
+    if (!is_orthonormal(basis)) {
       throw MessageError("the remote's message: basis is not orthonormal");
     }
     Matrix sum = sphere::network_from_pairs(own.colwise().sum(), regions);

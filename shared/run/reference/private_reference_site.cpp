@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/orthogonal.h"
 #include "exchange/state_names.h"
 
 namespace dsne::run {
@@ -141,6 +142,9 @@ PrivateReferenceSite::Question PrivateReferenceSite::question_of(const std::stri
   const Index cells = number_of(message, "number_of_cells", max_private_cells);
   const Matrix axes =
       matrix_field(message, "axes", dimensions, count, exchange::coordinator_message_name);
+  if (!is_orthonormal(axes)) {
+    throw MessageError("the remote's message: axes are not orthonormal");
+  }
   const Matrix at =
       matrix_field(message, "cells", cells, count, exchange::coordinator_message_name);
   return {cells, count + 1, [scaled, axes, at](const Matrix& unit) {

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "federation.h"
+#include "forged.h"
 #include "methods/findings.h"
 #include "methods/spectral_clustering/spectral_messages.h"
 #include "packed.h"
@@ -333,6 +334,18 @@ TEST_CASE("a site refuses what its run's sums do not give") {
   CHECK(refusal(4, [](Json& message) {
           for (Json& number : message["landmark_clusters"]) number = 0;
         }) == "the remote's message: landmark_clusters is not what the sites' sums give");
+}
+
+TEST_CASE("a forged basis is refused by a site of spectral clustering") {
+  ClusterRun run = three_sites({{"clusters", 3}});
+  run.rounds(3);
+  Json message = run.federation.message();
+  const Matrix good = dsne::matrix_field(message, "vectors", 9, 3, "it");
+  CHECK_NOTHROW(run.federation.open_answer(run.sites[0], message));
+  for (const Json& forged : forged_bases(good)) {
+    message["vectors"] = forged;
+    CHECK_THROWS_AS(run.federation.open_answer(run.sites[0], message), dsne::MessageError);
+  }
 }
 
 TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are noticed") {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "federation.h"
+#include "forged.h"
 #include "methods/findings.h"
 #include "methods/sphere/sphere_messages.h"
 #include "sphere/procrustes.h"
@@ -302,18 +303,26 @@ TEST_CASE("a site answers each question once, in order") {
   CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
 }
 
-TEST_CASE("a site refuses a matrix's sum of too many regions, and hostile products") {
+TEST_CASE("a site refuses a matrix's sum of too many regions") {
   SphereRun run(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
   run.federation.round();
   Json message = run.federation.message();
   message["stage"] = "networks";
   CHECK_THROWS_WITH(run.federation.answer(run.sites[0], message),
                     "the remote's message: networks are too large to be asked for");
-  SphereRun other(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
-  other.federation.round();
-  message = other.federation.message();
+}
+
+TEST_CASE("a forged basis is refused by a site of sphere") {
+  SphereRun run(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
+  run.federation.round();
+  Json message = run.federation.message();
+  const Matrix good = dsne::matrix_field(message, "basis", more_than_summed, 13, "it");
+  for (const Json& forged : forged_bases(good)) {
+    message["basis"] = forged;
+    CHECK_THROWS_AS(run.federation.open_answer(run.sites[0], message), dsne::MessageError);
+  }
   message["basis"] = dsne::pack(Matrix::Ones(more_than_summed, 13));
-  CHECK_THROWS_WITH(other.federation.answer(other.sites[0], message),
+  CHECK_THROWS_WITH(run.federation.open_answer(run.sites[0], message),
                     "the remote's message: basis is not orthonormal");
 }
 

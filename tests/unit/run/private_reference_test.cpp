@@ -14,8 +14,10 @@
 #include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "core/phase.h"
+#include "data/pca.h"
 #include "exchange/masked_fields.h"
 #include "exchange/site_sums.h"
+#include "forged.h"
 #include "run/reference/private_reference_coordinator.h"
 #include "run/reference/private_reference_site.h"
 #include "tsne/initialization.h"
@@ -156,14 +158,15 @@ std::vector<Json> messages_of(std::mt19937& engine, Eigen::Index features, doubl
   const Json kept = last_features(features, dimensions);
   const Json centre = dsne::pack(random_matrix(engine, 1, dimensions, scale));
   const double radius = 0.1 + std::abs(random_number(engine, 0.4));
-  const Json cells = {{"stage", "cells"},
-                      {"kept", kept},
-                      {"centre", centre},
-                      {"radius", radius},
-                      {"number_of_axes", 3},
-                      {"number_of_cells", 6},
-                      {"axes", dsne::pack(random_matrix(engine, dimensions, 3, scale))},
-                      {"cells", dsne::pack(random_matrix(engine, 6, 3, scale))}};
+  const Json cells = {
+      {"stage", "cells"},
+      {"kept", kept},
+      {"centre", centre},
+      {"radius", radius},
+      {"number_of_axes", 3},
+      {"number_of_cells", 6},
+      {"axes", dsne::pack(dsne::data::orthonormal(random_matrix(engine, dimensions, 3, scale)))},
+      {"cells", dsne::pack(random_matrix(engine, 6, 3, scale))}};
   return {{{"stage", "centre"}},
           {{"stage", "radius"}, {"kept", kept}, {"centre", centre}},
           {{"stage", "moments"}, {"kept", kept}, {"centre", centre}, {"radius", radius}},
@@ -351,6 +354,8 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
       refuses(message, "number_of_cells", 257);
       refuses(message, "number_of_cells", 5);
       refuses(message, "axes", dsne::pack(Matrix::Zero(5, 2)));
+      const Matrix axes = dsne::matrix_field(message, "axes", 5, 3, "it");
+      for (const Json& forged : forged_bases(axes)) refuses(message, "axes", forged);
       refuses(message, "cells", dsne::pack(Matrix::Zero(6, 2)));
     }
     site.answer(message);

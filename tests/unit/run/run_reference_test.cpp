@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "core/errors.h"
+#include "packed.h"
 #include "sentences/reference_note.h"
 #include "summary/map_file.h"
 #include "tsne/initialization.h"
@@ -125,4 +128,32 @@ TEST_CASE("a damaged text of landmarks is refused") {
   refuses(nested);
   CHECK_THROWS_AS(parse_run_reference("{"), dsne::InputError);
   CHECK_THROWS_AS(dsne::run::without_landmarks("{}"), dsne::InputError);
+}
+
+TEST_CASE("a forged reference is refused, whichever kind it is") {
+  const auto refuses = [](const std::string& text) {
+    CAPTURE(text.substr(0, 300));
+    CHECK_THROWS_AS(parse_run_reference(text), dsne::InputError);
+  };
+  for (const char* value : {"nan", "inf", "-inf", "1e101", "-1e300", "1e999", "", "x"}) {
+    refuses("label,cjv,cnr\na,1,2\nb,3," + std::string(value) + "\n");
+  }
+  const Json landmarks = Json::parse(dsne::run::to_text(given_text(), Matrix::Ones(5, 2)));
+  for (const double value : {1e101, -1e300, std::numeric_limits<double>::quiet_NaN(),
+                             std::numeric_limits<double>::infinity()}) {
+    Json forged = landmarks;
+    forged["landmarks"] = with_number(landmarks["landmarks"], 3, value);
+    refuses(forged.dump(1) + '\n');
+  }
+  const Json map = Json::parse(summaries_text());
+  for (const char* field : {"middle", "scale"}) {
+    for (const Json& value : {Json(1e-300), Json(0), Json(1e100), Json(1e300), Json()}) {
+      Json forged = map;
+      forged[field][1] = value;
+      refuses(forged.dump(1) + '\n');
+    }
+  }
+  Json far = map;
+  far["positions"][0][0] = 1e100;
+  refuses(far.dump(1) + '\n');
 }
