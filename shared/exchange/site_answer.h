@@ -13,7 +13,7 @@ inline constexpr double map_bound = 1e6;
 /// What a site adds to a sum over the sites, of which nobody sees the terms.
 struct SumTerm {
   std::string name;
-  double bound = 1;  ///< the same at every site; numbers beyond it are clamped
+  double bound = 1;  ///< the same at every site; a number beyond it ends the run
   Matrix values;
   /// Variance of the site's share of noise, that DiscreteGaussian adds to each of the values, which
   /// are whole numbers then; 0 for none.

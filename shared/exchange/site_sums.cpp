@@ -42,6 +42,14 @@ std::optional<Bytes32> key_if_any(const Json& state, const std::string& name) {
   return key_field(state, name, cache_name);
 }
 
+/// Clamped terms would show in their sum which site's was beyond the bound, and a coordinator that
+/// lies can push them there. Honest ones never get so far; those with noise are whole numbers below
+/// it by the way they are made.
+void check_bound(const SumTerm& term) {
+  if (term.noise > 0 || (term.values.array().abs() <= term.bound).all()) return;
+  throw MessageError("this run's " + term.name + " is beyond all bounds: it has come apart");
+}
+
 Json hex_if_any(const std::optional<Bytes32>& key) { return key ? Json(to_hex(*key)) : Json(); }
 
 }  // namespace
@@ -155,6 +163,7 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
   if (!run_) throw MessageError("the remote asked for a sum before the sites had met");
   Json masked = Json::object();
   const auto send = [&](const SumTerm& term) {
+    check_bound(term);
     const privacy::SumPlace place = place_of(term, now_);
     const Matrix values = term.noise > 0 ? with_noise(term, place) : term.values;
     privacy::Words words = fixed_point(term).from_matrix(values);

@@ -67,7 +67,7 @@ class SiteSums {
 
   /// The terms as they leave the site, masked, and the 1 that goes with them; for messages' field
   /// "masked".
-  /// @throws MessageError when the site has not met the others
+  /// @throws MessageError when the site has not met the others, or a number is beyond its bound
   Json mask(const std::vector<SumTerm>& terms) const;
 
   /// Random numbers that nobody else knows: the same when a step is made again, and fresh where the

@@ -19,7 +19,7 @@ nn::Network initial_network(const Parameters& parameters, Index features) {
 }
 
 Matrix network_inputs(const Matrix& points, const Matrix& reference) {
-  constexpr double largest = 1e6;
+  constexpr double largest = 100;
   const RowVector mean = reference.colwise().mean();
   const double unit =
       std::sqrt((reference.rowwise() - mean).squaredNorm() / static_cast<double>(reference.size()));

@@ -24,7 +24,7 @@ std::vector<Eigen::Index> map_widths(const Parameters& parameters, Eigen::Index 
 nn::Network initial_network(const Parameters& parameters, Eigen::Index features);
 
 /// What the network is given of points: their difference from the reference's mean, in units in
-/// which the reference's points are, in the mean square, √features from it; within ±10⁶.
+/// which the reference's points are, in the mean square, √features from it; within ±100.
 /// @param points, reference preprocessed
 Matrix network_inputs(const Matrix& points, const Matrix& reference);
 
