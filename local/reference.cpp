@@ -1,3 +1,4 @@
+#include <functional>
 #include <utility>
 
 #include "core/digest.h"
@@ -84,6 +85,19 @@ void check_announced(const std::string& digest, bool summaries, const SiteRun& r
   }
 }
 
+/// The subjects in the run's measures. A step's error goes to all sites, and the coordinator may
+/// choose the reference, so it says what kind of fault a table has, and not where.
+data::Table fitting(const std::function<data::Table(data::Table)>& match, const Step& step,
+                    const SiteRun& run) {
+  try {
+    return match(run::read_kept_table(step.folders.own, run.data_digest));
+  } catch (const InputError&) {
+    throw InputError(
+        "site_data lacks a measure of the run, or values of one: dsne check, with the run's "
+        "reference, says where");
+  }
+}
+
 /// Whether the reference has arrived, and what follows from it.
 Json take_reference(const Step& step, SiteRun& run) {
   const methods::Parameters& parameters = run.inputs.parameters;
@@ -109,9 +123,10 @@ Json take_reference(const Step& step, SiteRun& run) {
   if (number_of_points(reference, parameters) != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
-  run.points = run::match_reference(run::read_kept_table(step.folders.own, run.data_digest),
-                                    reference, parameters)
-                   .values.rows();
+  const auto match = [&](data::Table subjects) {
+    return run::match_reference(std::move(subjects), reference, parameters);
+  };
+  run.points = fitting(match, step, run).values.rows();
   check_least_subjects(run, run.points);
   // Where the coordinator gets all distances, no site makes affinities. Placing among summaries
   // takes as large a perplexity as there are subjects for.
@@ -128,9 +143,11 @@ Json take_reference(const Step& step, SiteRun& run) {
 
 /// What follows from the site's own subjects, where no reference is needed.
 Json count_subjects(const Step& step, SiteRun& run) {
-  run.points = run::without_reference(run::read_kept_table(step.folders.own, run.data_digest),
-                                      run::treatment(run.inputs.parameters, {}).missing)
-                   .values.rows();
+  const auto match = [&](data::Table subjects) {
+    return run::without_reference(std::move(subjects),
+                                  run::treatment(run.inputs.parameters, {}).missing);
+  };
+  run.points = fitting(match, step, run).values.rows();
   check_least_subjects(run, run.points);
   return {{"ready", true}, {"points", run.points}};
 }

@@ -209,8 +209,8 @@ TEST_CASE("a site with few subjects takes part in no method that sends sums, unl
   sites[1].input["site_settings"]["least_subjects"] = 21;
   SmallFederation few(sites);
   few.run_until("local1", "register");
-  check_faulty(few, {"method dsne sends sums over this site's 20 subjects; least_subjects is 21: "
-                     "set it in site_settings"});
+  check_faulty(few, {"method dsne sends sums over this site's subjects, who are fewer than "
+                     "least_subjects, 21: set it in site_settings"});
   for (Site& site : sites) site.input["method"] = "single-shot";
   sites[1].input["site_settings"]["least_subjects"] = 21;
   SmallFederation(sites).run();

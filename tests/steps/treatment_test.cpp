@@ -88,7 +88,7 @@ TEST_CASE("of other features nothing is scaled and a gap ends the run, as it alw
   const std::size_t end = emptied.find('\n', first) + 1;
   sites[0].files[subjects_file] = emptied.substr(0, end) + whole.substr(second);
   SmallFederation gap(sites);
-  check_reference_refused(gap, "local0", "site_data row 2, column 5: a missing value");
+  check_reference_refused(gap, "local0", "site_data lacks a measure of the run, or values of one");
 }
 
 TEST_CASE("a measure that a site's table lacks is named") {
