@@ -5,13 +5,14 @@
 
 #include "core/json.h"
 #include "data/uneven_measure.h"
+#include "report/measures_table.h"
 
 namespace dsne::local {
 
 /// What the coordinator tells with a report of measures and sites that were left out.
 struct ToldMeasures {
   std::vector<data::UnevenMeasure> uneven;
-  std::vector<std::string> left_out_sites;
+  report::LeftOutSites left_out_sites;
 };
 
 /// @throws MessageError when it is not what the coordinator tells

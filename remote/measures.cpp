@@ -120,20 +120,27 @@ void choose_by(const std::vector<std::string>& features, const std::string& by, 
 std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
   std::vector<data::UnevenMeasure> shown = run.uneven;
   for (data::UnevenMeasure& measure : shown) {
-    for (std::string& site : measure.sites_without) site = run.names.at(site);
+    for (std::string& site : measure.sites_without) site = run.shown_name(site);
   }
   return shown;
 }
 
-std::vector<std::string> shown_left_out_sites(const RemoteRun& run) {
-  std::vector<std::string> sites;
-  for (const auto& [site, name] : run.left_out_sites) sites.push_back(name);
+report::LeftOutSites shown_left_out_sites(const RemoteRun& run) {
+  report::LeftOutSites sites;
+  for (const auto& [site, name] : run.left_out_sites) sites.faulty.push_back(name);
+  for (const auto& [site, name] : run.lost_sites) sites.lost.push_back(name);
   return sites;
+}
+
+void name_left_out_sites(const RemoteRun& run, Json& object) {
+  const report::LeftOutSites sites = shown_left_out_sites(run);
+  if (!sites.faulty.empty()) object["left_out_sites"] = sites.faulty;
+  if (!sites.lost.empty()) object["lost_sites"] = sites.lost;
 }
 
 void tell_left_out(const RemoteRun& run, Json& message) {
   if (!run.uneven.empty()) message["measures"] = run::to_json(shown_measures(run));
-  if (!run.left_out_sites.empty()) message["left_out_sites"] = shown_left_out_sites(run);
+  name_left_out_sites(run, message);
 }
 
 }  // namespace dsne::remote

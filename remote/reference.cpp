@@ -6,6 +6,7 @@
 #include "core/errors.h"
 #include "exchange/masked_fields.h"
 #include "exchange/state_names.h"
+#include "remote/lost_sites.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "remote/summaries.h"
@@ -118,6 +119,7 @@ Output share_reference(const Step& step, RemoteRun& run) {
   }
   if (!all_ready(step.input)) return send_terms(step, run);
   for (auto& [site, points] : run.sites) {
+    if (!is_heard(site, run)) continue;
     points = integer_field(step.input[site], "points", 1, exchange::max_points,
                            exchange::message_name(site));
   }

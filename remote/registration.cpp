@@ -6,6 +6,7 @@
 #include "core/errors.h"
 #include "core/faults.h"
 #include "exchange/state_names.h"
+#include "remote/lost_sites.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "remote/site_registration.h"
@@ -112,9 +113,12 @@ Lines faults_of_sites(const Registrations& registrations) {
   return faults;
 }
 
-/// The sites that take part, and those that are left out for their faults.
-void take_sites(const Registrations& registrations, RemoteRun& run) {
-  const run::SiteNames names = run::distinct_names(given_names(registrations));
+/// The sites that take part, those that are left out for their faults, and those that are lost.
+void take_sites(const Registrations& registrations, const Lines& unregistered, RemoteRun& run) {
+  run::SiteNames given = given_names(registrations);
+  for (const std::string& site : unregistered) given[site] = "";
+  const run::SiteNames names = run::distinct_names(given);
+  for (const std::string& site : unregistered) run.lost_sites[site] = names.at(site);
   for (const Registration& site : registrations) {
     if (site.is_faulty()) {
       run.left_out_sites[site.site] = names.at(site.site);
@@ -146,7 +150,8 @@ void check_run(const Registrations& registrations, const Json& messages, RemoteR
   Faults faults;
   const bool agreed = faults.check([&] { check_agreement(registrations); });
   if (agreed) run.parameters = methods::parse_parameters(registrations.front().parameters);
-  take_sites(registrations, run);
+  const Lines unregistered = unregistered_sites(messages);
+  take_sites(registrations, unregistered, run);
   const Lines of_sites = faults_of_sites(registrations);
   const bool goes_on =
       agreed && !run.sites.empty() &&
@@ -155,6 +160,7 @@ void check_run(const Registrations& registrations, const Json& messages, RemoteR
   const Lines together =
       goes_on ? faults_together(registrations, messages, run) : run::table_faults(run.tables);
   if (!goes_on) faults.add(of_sites);
+  if (goes_on) check_registered_sites(unregistered, run);
   faults.add(together);
   if (!faults.empty()) throw InputError(faults_text(faults.lines()));
 }

@@ -18,12 +18,15 @@ namespace {
 
 constexpr std::int64_t max_rounds = 1000000000;
 
-/// The sites' keys are kept as they registered them, of every site.
+/// The sites' keys are kept as they registered them, of every site that the others have met.
 void check_keys(const RemoteRun& run) {
   const auto kept = exchange::parse_roster(run.keys, exchange::coordinator_cache_name).sites;
-  const bool same = std::equal(kept.begin(), kept.end(), run.sites.begin(), run.sites.end(),
-                               [](const auto& a, const auto& b) { return a.first == b.first; });
-  if (!same || !run.signatures.is_object()) {
+  const bool complete = std::all_of(run.sites.begin(), run.sites.end(),
+                                    [&](const auto& site) { return kept.contains(site.first); });
+  const bool known = std::all_of(kept.begin(), kept.end(), [&](const auto& site) {
+    return run.sites.contains(site.first) || run.lost_sites.contains(site.first);
+  });
+  if (!complete || !known || !run.signatures.is_object()) {
     throw MessageError(std::string(exchange::coordinator_cache_name) + ": keys is damaged");
   }
 }
@@ -42,9 +45,10 @@ run::SiteNames kept_names(const Json& cache, const RemoteRun& run) {
   return kept;
 }
 
-run::SiteNames kept_left_out(const Json& cache) {
-  const Json& sites = field(cache, "left_out_sites", exchange::coordinator_cache_name);
-  if (!sites.is_object()) throw MessageError("the remote's cache: left_out_sites is damaged");
+/// The names of sites that are left out or lost.
+run::SiteNames kept_absent(const Json& cache, const std::string& list) {
+  const Json& sites = field(cache, list, exchange::coordinator_cache_name);
+  if (!sites.is_object()) throw MessageError("the remote's cache: " + list + " is damaged");
   run::SiteNames names;
   for (const auto& item : sites.items()) {
     names[item.key()] = text_field(sites, item.key(), exchange::coordinator_cache_name);
@@ -80,12 +84,18 @@ bool RemoteRun::has_names() const {
                      [](const auto& site) { return site.first != site.second; });
 }
 
+const std::string& RemoteRun::shown_name(const std::string& site) const {
+  const auto name = names.find(site);
+  return name != names.end() ? name->second : lost_sites.at(site);
+}
+
 Json RemoteRun::to_json() const {
   return {{"phase", moment.phase},
           {"round", moment.round},
           {"sites", sites},
           {"names", names},
           {"left_out_sites", left_out_sites},
+          {"lost_sites", lost_sites},
           {"tables", tables_json(tables)},
           {"uneven", run::to_json(uneven)},
           {"parameters", methods::to_json(parameters)},
@@ -118,7 +128,8 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
         integer_field(sites, item.key(), 0, exchange::max_points, exchange::coordinator_cache_name);
   }
   run.names = kept_names(cache, run);
-  run.left_out_sites = kept_left_out(cache);
+  run.left_out_sites = kept_absent(cache, "left_out_sites");
+  run.lost_sites = kept_absent(cache, "lost_sites");
   run.tables = kept_tables(cache, run);
   run.uneven = run::parse_uneven(field(cache, "uneven", exchange::coordinator_cache_name),
                                  exchange::coordinator_cache_name);

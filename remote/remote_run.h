@@ -20,13 +20,14 @@ struct RemoteRun {
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
   run::SiteNames names;                       ///< under which each site appears
   run::SiteNames left_out_sites;              ///< sites whose files have faults, likewise
+  run::SiteNames lost_sites;                  ///< sites that stopped answering, likewise
   run::SiteTables tables;                     ///< until it is decided which measures count
   std::vector<data::UnevenMeasure> uneven;    ///< measures that are left out, or that a site lacks
   methods::Parameters parameters;             ///< as all sites agreed
-  Json keys;                                  ///< of each site, as it registered them
-  Json signatures;                            ///< of the run's keys, of sites with an identity
-  std::string reference_holder;               ///< the site that sends its reference, if one does
-  std::string given_digest;                   ///< of that
+  Json keys;  ///< of each site, as it registered them; of lost ones, too, whom the others have met
+  Json signatures;               ///< of the run's keys, of sites with an identity
+  std::string reference_holder;  ///< the site that sends its reference, if one does
+  std::string given_digest;      ///< of that
   Eigen::Index given_points = 0;
   Json summaries;  ///< in a run on summaries, what each site that brings one registered; else null
   std::vector<std::string> features;    ///< that count where no reference says it; none without
@@ -46,6 +47,9 @@ struct RemoteRun {
 
   /// Whether a site has another name than its id.
   bool has_names() const;
+
+  /// The name under which a site appears that is, or was, in the run.
+  const std::string& shown_name(const std::string& site) const;
 
   Json to_json() const;
 

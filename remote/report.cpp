@@ -71,7 +71,6 @@ Json measure(const exchange::SiteAnswers& answers, const std::vector<report::Emb
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
-  if (!run.left_out_sites.empty()) metrics["left_out_sites"] = shown_left_out_sites(run);
   if (run.is_on_summaries()) metrics["sites_with_summary"] = run.summaries.size();
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
@@ -216,20 +215,27 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
   return files;
 }
 
+/// Lost sites are told, too: one that is only late draws its report like the others.
+run::SiteNames told_names(const RemoteRun& run) {
+  run::SiteNames names = run.names;
+  names.insert(run.lost_sites.begin(), run.lost_sites.end());
+  return names;
+}
+
 }  // namespace
 
 Output make_embedding(const Step& step, RemoteRun& run) {
   std::vector<report::EmbeddingPart> parts = {
       reference_part(run, step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
-    parts.push_back(shared_part(site, step.input[site], points, run));
+    parts.push_back(shared_part(site, step.input.value(site, Json::object()), points, run));
   }
   const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};
   run.moment = {phase::report, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["map"] = run.report["map"];
-  if (run.has_names()) message["site_names"] = run.names;
+  if (run.has_names()) message["site_names"] = told_names(run);
   tell_left_out(run, message);
   return {message};
 }
@@ -255,7 +261,7 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
-  if (!run.left_out_sites.empty()) metrics["left_out_sites"] = shown_left_out_sites(run);
+  name_left_out_sites(run, metrics);
   const Json privacy = sentences::privacy_figures(run.parameters, false);
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   const std::string unread = sentences::unread_sentence(run.parameters);
@@ -285,7 +291,8 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
   if (parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError(std::string(exchange::coordinator_cache_name) + ": map is damaged");
   }
-  const Json metrics = with_plain_numbers(kept_metrics(run));
+  Json metrics = with_plain_numbers(kept_metrics(run));
+  name_left_out_sites(run, metrics);
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
   auto* densities = std::get_if<quality::SiteDensities>(&found.value);
   if (densities != nullptr) {

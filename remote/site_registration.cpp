@@ -71,12 +71,13 @@ Registration parse_registration(const std::string& site, const Json& message) {
 }  // namespace
 
 std::vector<Registration> parse_registrations(const Json& messages) {
-  if (messages.empty()) throw MessageError("no site has registered");
   std::vector<Registration> registrations;
   for (const auto& [site, message] : messages.items()) {
     if (site == "reference") throw MessageError("a site must not have the name reference");
+    if (message.is_null()) continue;
     registrations.push_back(parse_registration(site, message));
   }
+  if (registrations.empty()) throw MessageError("no site has registered");
   return registrations;
 }
 

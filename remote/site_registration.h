@@ -31,7 +31,7 @@ struct Registration {
   bool is_faulty() const { return !errors.empty(); }
 };
 
-/// Reads what the sites answered in their first step.
+/// Reads what the sites answered in their first step; null of a site that did not.
 /// @throws MessageError when there is none, or one is no registration
 std::vector<Registration> parse_registrations(const Json& messages);
 

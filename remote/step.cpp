@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "exchange/state_names.h"
+#include "remote/lost_sites.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
@@ -11,16 +12,16 @@ namespace {
 
 /// Every site of the run must have answered the coordinator's last message, and no one else.
 void check_answers(const Json& answers, const RemoteRun& run) {
+  Eigen::Index heard = 0;
   for (const auto& [site, points] : run.sites) {
-    if (!answers.contains(site)) throw MessageError("site " + site + " did not answer");
-    if (moment_of(answers[site], exchange::message_name(site)) != run.moment) {
+    if (!is_heard(site, run)) continue;
+    ++heard;
+    if (moment_of(answers.at(site), exchange::message_name(site)) != run.moment) {
       throw MessageError(exchange::message_name(site) +
                          " is of another phase or round than the one expected");
     }
   }
-  if (answers.size() != run.sites.size()) {
-    throw MessageError("a site answered that did not register");
-  }
+  if (std::ssize(answers) != heard) throw MessageError("a site answered that did not register");
 }
 
 Output next_message(const Step& step, RemoteRun& run) {
@@ -32,15 +33,14 @@ Output next_message(const Step& step, RemoteRun& run) {
   throw MessageError("the run has ended already");
 }
 
-/// The step without the answers of sites that were left out, which say nothing.
-Step without_left_out(Step step, const RemoteRun& run) {
-  for (const auto& [site, name] : run.left_out_sites) step.input.erase(site);
-  return step;
+Output answer(const Step& step, RemoteRun& run) {
+  check_answers(step.input, run);
+  return next_message(step, run);
 }
 
 Output go_on(const Step& step, RemoteRun& run) {
-  check_answers(step.input, run);
-  return next_message(step, run);
+  lose_silent_sites(step, run);
+  return ignores_sites(run) ? answer(with_heard_answers(step, run), run) : answer(step, run);
 }
 
 }  // namespace
@@ -49,9 +49,7 @@ StepResult answer_step(const Step& step) {
   const bool first = step.cache.empty();
   RemoteRun run;
   if (!first) run = RemoteRun::from_cache(step.cache);
-  Output output = first                        ? begin_run(step, run)
-                  : run.left_out_sites.empty() ? go_on(step, run)
-                                               : go_on(without_left_out(step, run), run);
+  Output output = first ? begin_run(step, run) : go_on(step, run);
   if (methods::is_simulation(run.parameters)) output.message["not_private"] = true;
   return {std::move(output), run.to_json(), run.moment.phase == phase::finished};
 }

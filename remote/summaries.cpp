@@ -177,7 +177,7 @@ void check_kept_summaries(const RemoteRun& run) {
   const MessageError damaged(what + ": summaries is damaged");
   if (!run.summaries.is_object() || run.summaries.empty()) throw damaged;
   for (const auto& [site, registered] : run.summaries.items()) {
-    if (!run.sites.contains(site)) throw damaged;
+    if (!run.sites.contains(site) && !run.lost_sites.contains(site)) throw damaged;
     check_registered(registered, what);
   }
 }

@@ -116,7 +116,10 @@ void SiteSums::meet(const Roster& roster) {
     throw MessageError("the remote's message: keys are others than before");
   }
   const auto own = roster.sites.find(site_);
-  if (own == roster.sites.end() || to_json(own->second) != to_json(keys())) {
+  if (own == roster.sites.end()) {
+    throw MessageError("the run goes on without this site: it did not answer in time");
+  }
+  if (to_json(own->second) != to_json(keys())) {
     throw MessageError("the remote's message: keys is not right for this site");
   }
   const privacy::RunKey key(secret_);

@@ -42,6 +42,9 @@ void visit(P& p, Visitor& visitor) {
       "leave_out goes on without the site, and the reports name it.",
       p.faulty_sites,
       Choices<FaultySites>{{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
+  visitor.whole("at_least_sites",
+                "With how many sites a run goes on when others stop answering; 0 ends it then.",
+                p.at_least_sites, 0, 1000000);
   visitor.whole("landmarks",
                 "The largest number of landmarks of spectral-clustering and of landmark_method "
                 "mmd; also at most one for eight subjects.",

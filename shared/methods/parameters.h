@@ -57,7 +57,8 @@ struct Parameters {
   std::string method = "single-shot";
   ReferenceChoice reference = ReferenceChoice::automatic;
   FaultySites faulty_sites = FaultySites::end;
-  int landmarks = 500;  ///< at most
+  int at_least_sites = 0;  ///< with which a run goes on when others are silent; 0: with all
+  int landmarks = 500;     ///< at most
   LandmarkMethod landmark_method = LandmarkMethod::none;
   MmdAverage mmd_average = MmdAverage::variables;
   int mmd_rounds = 50;       ///< of landmark_method mmd

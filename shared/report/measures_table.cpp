@@ -22,6 +22,11 @@ std::string both_names(const std::string& column) {
   return name == column ? name : name + ", " + column;
 }
 
+std::string went_on_without(const std::vector<std::string>& sites) {
+  return "This run went on without " + std::string(sites.size() == 1 ? "site " : "sites ") +
+         boost::algorithm::join(sites, ", ");
+}
+
 }  // namespace
 
 std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven,
@@ -59,10 +64,18 @@ std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& 
   return table;
 }
 
-std::optional<std::string> left_out_sites_sentence(const std::vector<std::string>& sites) {
-  if (sites.empty()) return std::nullopt;
-  return "This run went on without " + std::string(sites.size() == 1 ? "site " : "sites ") +
-         boost::algorithm::join(sites, ", ") + ": the files there have faults (faulty_sites).";
+std::optional<std::string> left_out_sites_sentence(const LeftOutSites& sites) {
+  std::vector<std::string> sentences;
+  if (!sites.faulty.empty()) {
+    sentences.push_back(went_on_without(sites.faulty) +
+                        ": the files there have faults (faulty_sites).");
+  }
+  if (!sites.lost.empty()) {
+    sentences.push_back(went_on_without(sites.lost) + (sites.lost.size() == 1 ? ": it" : ": they") +
+                        " stopped answering (at_least_sites). What was sent before counts.");
+  }
+  if (sentences.empty()) return std::nullopt;
+  return boost::algorithm::join(sentences, " ");
 }
 
 }  // namespace dsne::report

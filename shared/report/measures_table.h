@@ -18,8 +18,13 @@ inline constexpr const char* left_out_heading = "Measures left out";
 std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven,
                                         bool on_summaries);
 
-/// That sites were left out, in a sentence; nothing where none was.
-/// @param sites their names
-std::optional<std::string> left_out_sites_sentence(const std::vector<std::string>& sites);
+/// The names of sites without which a run went on.
+struct LeftOutSites {
+  std::vector<std::string> faulty;  ///< the files there have faults
+  std::vector<std::string> lost;    ///< they stopped answering
+};
+
+/// Says which sites were left out and why; nothing where none was.
+std::optional<std::string> left_out_sites_sentence(const LeftOutSites& sites);
 
 }  // namespace dsne::report

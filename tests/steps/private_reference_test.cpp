@@ -90,6 +90,25 @@ TEST_CASE("the counts of dp-density and its reference are paid from one budget")
   CHECK(contains(page, "including the reference"));
 }
 
+TEST_CASE(
+    "the noise of a reference is of all sites together, so none may be lost until it is there") {
+  const Json inputs = {{"method", "dp-density"}, {"dp_cells", 4}, {"at_least_sites", 2}};
+  for (const char* phase : {"reference", "landmarks"}) {
+    SmallFederation federation(noisy_sites(inputs));
+    federation.run_until("local1", phase);
+    federation.lose("local1");
+    federation.run_until("remote", phase);
+    check_refused(federation, std::string("site local1 did not answer in phase ") + phase +
+                                  ", and a reference with a guarantee adds up masked sums");
+  }
+  SmallFederation drawn(noisy_sites(inputs));
+  drawn.run_until("local1", "embed");
+  drawn.lose("local1");
+  drawn.run();
+  CHECK(contains(content(drawn.folders("local0").output / "joint" / "index.html"),
+                 "went on without site local1"));
+}
+
 TEST_CASE("a run does not begin at a site whose budget, or trust in others, it passes") {
   check_site_refuses(noisy_sites(Json::object(), {{"epsilon_budget", 1.9}})[1],
                      "would pass this site's epsilon_budget");

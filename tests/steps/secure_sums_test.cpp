@@ -170,7 +170,7 @@ TEST_CASE("a coordinator that swaps keys among sites that know each other is ref
     check_refused_with(federation, keys + "local0/run", other_key(),
                        "keys is not right for this site");
     check_refused_without(federation, keys + "local0/identity", "keys is not right for this site");
-    check_refused_without(federation, keys + "local0", "keys is not right for this site");
+    check_refused_without(federation, keys + "local0", "the run goes on without this site");
     check_refused_without(federation, "/input/keys", "keys is missing");
     Json twice = federation.next_stdin();
     twice["input"]["keys"]["local2"]["run"] = twice["input"]["keys"]["local1"]["run"];

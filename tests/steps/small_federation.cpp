@@ -81,8 +81,12 @@ SmallFederation::SmallFederation(const std::vector<Site>& sites) {
 Node& SmallFederation::next() { return nodes_[turn_]; }
 
 std::string SmallFederation::next_phase() const {
-  const Json& message = at_coordinator() ? outputs_.front() : outputs_.back();
-  return message.is_null() ? "register" : message.at("phase").get<std::string>();
+  const auto last = std::prev(outputs_.end());
+  const auto message =
+      at_coordinator()
+          ? std::find_if(outputs_.begin(), last, [](const Json& each) { return !each.is_null(); })
+          : last;
+  return message->is_null() ? "register" : message->at("phase").get<std::string>();
 }
 
 std::string SmallFederation::input_text() const {
@@ -113,7 +117,18 @@ Json SmallFederation::next_stdin() {
   return Json::parse(pending_->input);
 }
 
+void SmallFederation::lose(const std::string& site) {
+  lost_.insert(site);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].id == site) outputs_[i] = nullptr;
+  }
+}
+
 void SmallFederation::step() {
+  if (lost_.contains(next().id)) {
+    turn_ = (turn_ + 1) % nodes_.size();
+    return;
+  }
   Node& node = next();
   if (before) before(node);
   next_stdin();

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ class SmallFederation {
   /// Makes all calls to the end. @return the run's result
   dsne::Json run();
   bool finished() const { return finished_; }
+  /// From now on a site makes no step, and the coordinator is given null in place of its answer.
+  void lose(const std::string& site);
 
   dsne::tools::Node& node(const std::string& id);
   dsne::coinstac::Directories folders(const std::string& id) { return node(id).directories; }
@@ -72,6 +75,7 @@ class SmallFederation {
   std::vector<dsne::tools::Node> nodes_;  ///< the sites, then the coordinator
   std::vector<dsne::Json> outputs_;       ///< each node's last
   std::vector<Exchange> exchanges_;
+  std::set<std::string> lost_;
   std::size_t turn_ = 0;
   std::optional<dsne::tools::Call> pending_;
   bool finished_ = false;

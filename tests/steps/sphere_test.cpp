@@ -28,6 +28,20 @@ std::vector<Site> guaranteed_sites(const Json& inputs = Json::object(),
 
 }  // namespace
 
+TEST_CASE("networks are summed over all sites that have met, so none of them may be lost") {
+  std::vector<Site> sites = sphere_sites();
+  for (Site& site : sites) site.input["at_least_sites"] = 2;
+  SmallFederation met(sites);
+  met.run_until("local1", "embed");
+  met.lose("local1");
+  met.run_until("remote", "embed");
+  check_refused(met, "site local1 did not answer in phase embed, and method sphere adds up masked");
+  SmallFederation absent(sites);
+  absent.run_until("local1", "register");
+  absent.lose("local1");
+  CHECK(absent.run().at("sites").size() == 2);
+}
+
 TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside it at each site") {
   SmallFederation federation(sphere_sites());
   const Json end = federation.run();
