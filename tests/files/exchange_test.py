@@ -104,6 +104,38 @@ class Runs(unittest.TestCase):
             self.assertEqual(json.loads((outputs / "run.json").read_text()), {"step": 3})
             self.assertEqual([file.name for file in (self.folder / site / "work" / "run1").iterdir()], ["ended"])
 
+    def test_the_owner_goes_on_without_a_site_that_does_not_answer(self):
+        self.to_round(1)
+        self.member("a")
+        self.assertEqual(self.owner()[0], MISSING)
+        code, printed = self.owner("--without", "a,b")
+        self.assertEqual(code, MISSING)
+        self.assertIn("a has answered, and stays in the run", printed)
+        self.assertIn("goes on without b\n", printed)
+        self.assertEqual(self.told("owner")[0]["input"], {"a": {"step": 2}, "b": None})
+        # It is not heard again, and later calls need not say so.
+        self.member("b")
+        self.member("a")
+        self.assertEqual(self.owner()[0], ENDED)
+        self.assertEqual(self.told("owner")[0]["input"], {"a": {"step": 3}, "b": None})
+        self.assertEqual(self.member("a")[0], ENDED)
+        # What is there for it, it has, however late.
+        self.assertEqual([self.member("b")[0] for _ in range(2)][-1], ENDED)
+
+    def test_a_run_that_cannot_go_on_without_a_site_waits_for_it(self):
+        self.to_round(1)
+        self.member("a")
+        working = (self.folder / "remote").read_text()
+        refusing = working.replace("import json, pathlib, sys", "import json, pathlib, sys\nsys.exit('remote: site b did not answer')")
+        (self.folder / "remote").write_text(refusing)
+        code, printed = self.owner("--without", "b")
+        self.assertEqual(code, FAILED)
+        self.assertIn("cannot go on without b (remote: site b did not answer): wait for an answer, or end the run with --stop", printed)
+        (self.folder / "remote").write_text(working)
+        self.assertIn("waiting for run1.r002.b.dsne", self.owner()[1])
+        self.assertEqual(self.finish(), [ENDED] * 3)
+        self.assertEqual(self.owner("--without", "x", run="run2")[0], FAILED)
+
     def test_a_call_that_was_cut_off_goes_on(self):
         """After the program's step and before the message was written: the step is not made again with other noise, but told again."""
         self.to_round(1)

@@ -71,6 +71,28 @@ class Runs(unittest.TestCase):
             self.assertLess(calls, 30)
         assert_as_simulated(self, self.sites, RUN, expected)
 
+    def test_a_run_goes_on_without_a_site_that_stops_answering(self):
+        parameters = {**ON_SUMMARIES, "at_least_sites": 2}
+        self.sites.expected(DSNE, parameters)
+        self.sites.write(self.folder / "parameters.json", parameters)
+        asked = ["--sites", ",".join(self.sites.sites), "--parameters", self.folder / "parameters.json"]
+        silent, *others = reversed(self.sites.sites)
+        printed, codes = [], [75]
+        for call in range(20):
+            members = [silent, *others] if call < 2 else others
+            without = [] if call < 2 else ["--without", silent]
+            calls = [self.start("member", site, "local", "--site", site, "--inputs", self.sites.inputs(site)) for site in members]
+            printed += [each.communicate()[0] for each in calls]
+            owner = self.start("owner", "owner", "remote", *asked, *without)
+            printed.append(owner.communicate()[0])
+            codes = [each.returncode for each in (*calls, owner)]
+            if not any(codes):
+                break
+        self.assertEqual(codes, [0] * 3, printed)
+        for site in others:
+            joint = self.sites.outputs(site, RUN) / "joint" / "index.html"
+            self.assertIn(f"This run went on without site {silent}: it stopped answering", joint.read_text())
+
     def test_a_fault_ends_the_run_for_all_with_its_site_and_no_value(self):
         file = self.sites.inputs("local1") / "inputs.json"
         inputs = json.loads(file.read_text())

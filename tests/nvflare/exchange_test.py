@@ -67,11 +67,13 @@ class Wire:
             if self.abort_signal.triggered:
                 return
             if site in self.left:
-                task.completion_status = TaskCompletionStatus.CLIENT_DEAD
-                return
+                continue
             client_task = mock.Mock(task=task, result=self.ask(site, task.name, task.data))
             client_task.client.name = site
             task.result_received_cb(client_task=client_task, fl_ctx=fl_ctx)
+        # FLARE says so when it waits for nobody else.
+        if self.left.intersection(targets):
+            task.completion_status = TaskCompletionStatus.CLIENT_DEAD
 
     def cancel_task(self, task, completion_status, fl_ctx):
         task.completion_status = completion_status
@@ -184,6 +186,18 @@ class Exchange(unittest.TestCase):
     def test_a_site_that_leaves_is_named(self):
         self.wire.tamper = lambda site, name, told: (told.get("step") == 4 and self.wire.left.add("local2")) or told
         self.assertEqual(self.run_job(), "site local2 left the run")
+
+    def test_a_run_goes_on_without_a_site_where_its_parameters_allow_it(self):
+        self.wire.tamper = lambda site, name, told: (told.get("step") == 4 and self.wire.left.add("local2")) or told
+        self.assertIsNone(self.run_job({"at_least_sites": 2}))
+        self.assertIn("This run went on without site local2", self.outputs()["joint/index.html"].decode())
+        self.assertEqual([told["step"] for name, told in self.wire.told["local2"] if name == STEP_TASK], [1, 2, 3])
+
+    def test_a_run_ends_when_fewer_sites_are_left_than_its_parameters_ask_for(self):
+        self.wire.tamper = lambda site, name, told: (told.get("step") == 4 and self.wire.left.add("local2")) or told
+        line = "site local2 did not answer, and with 2 sites left the run ends: at_least_sites is 3"
+        self.assertIn(line, self.run_job({"at_least_sites": 3}))
+        self.assertIn(line, self.error())
 
     def test_an_abort_ends_the_steps_and_the_state(self):
         self.wire.tamper = lambda site, name, told: (told.get("step") == 4 and self.wire.abort_signal.trigger(True)) or told
@@ -304,6 +318,13 @@ class Exchange(unittest.TestCase):
 
 
 class Jobs(unittest.TestCase):
+    def test_a_job_begins_with_all_its_sites_unless_it_says_with_how_many(self):
+        for parameters, least, mandatory in (({}, 3, ["a", "b", "c"]), ({"at_least_sites": 2}, 2, [])):
+            with tempfile.TemporaryDirectory() as folder:
+                write_job(Path(folder) / "job", ["a", "b", "c"], parameters)
+                meta = json.loads((Path(folder) / "job" / "meta.json").read_text())
+                self.assertEqual((meta["min_clients"], meta["mandatory_clients"]), (least, mandatory))
+
     def test_sites_names_are_checked(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("../x", "a/b", ""):

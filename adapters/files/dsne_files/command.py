@@ -1,6 +1,6 @@
 """The command: the owner's or a member's next steps in a run whose messages are files.
 
-    dsne-files owner  --shared FOLDER --run NAME --folder FOLDER --sites a,b,c [--parameters FILE] [--wait [SECONDS]]
+    dsne-files owner  --shared FOLDER --run NAME --folder FOLDER --sites a,b,c [--parameters FILE] [--without b] [--wait [SECONDS]]
     dsne-files member --shared FOLDER --run NAME --folder FOLDER --site a --inputs FOLDER [--wait [SECONDS]]
     dsne-files show   FILE
 
@@ -45,7 +45,7 @@ def main(arguments=None):
 
 def _owner(given):
     parameters = parse_object(given.parameters.read_text("utf-8"), "--parameters") if given.parameters else None
-    sites = [site.strip() for site in given.sites.split(",")] if given.sites else None
+    sites = _names(given.sites) or None
     node = _node("owner", "remote", given)
     with _only_one(node):
         if node.has_ended:
@@ -54,6 +54,7 @@ def _owner(given):
         owner.begin(sites, parameters)
         if given.stop:
             owner.stop(STOPPED)
+        owner.give_up(_names(given.without))
         return _go_on(owner, node, given.wait)
 
 
@@ -127,6 +128,10 @@ def _exchange(node, given):
     return Exchange(given.shared, given.run, node.work / "exchange.json")
 
 
+def _names(text):
+    return [name.strip() for name in text.split(",")] if text else []
+
+
 def _tell(line):
     print(line, flush=True)
 
@@ -142,6 +147,7 @@ def _parser():
     owner = commands.add_parser("owner", help="begins a run, and makes the coordinator's steps")
     owner.add_argument("--sites", help="the names of all sites, with commas; needed in the first call")
     owner.add_argument("--parameters", type=Path, metavar="FILE", help="the run's parameters, a JSON object (docs/parameters.md)")
+    owner.add_argument("--without", metavar="SITES", help="goes on without these sites, which do not answer (at_least_sites)")
     owner.add_argument("--stop", action="store_true", help="ends the run for all")
     owner.set_defaults(run_command=_owner)
     member = commands.add_parser("member", help="makes a site's steps")

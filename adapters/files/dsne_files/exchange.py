@@ -41,6 +41,21 @@ class Exchange:
         return self._known["sites"]
 
     @property
+    def lost(self):
+        """The sites that the owner has given up, each with the round in which it did not answer."""
+        return self._known.get("lost", {})
+
+    def lose(self, sites):
+        """Notes that these sites do not answer the next round, nor any later one."""
+        self._known["lost"] = {**self.lost, **dict.fromkeys(sites, self.round + 1)}
+        self._save()
+
+    def hope_again(self):
+        """Takes back what lose has noted of the next round."""
+        self._known["lost"] = {site: number for site, number in self.lost.items() if number <= self.round}
+        self._save()
+
+    @property
     def round(self):
         """The last round whose message this node has written."""
         return self._known["round"]

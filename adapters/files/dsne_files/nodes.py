@@ -37,17 +37,33 @@ class Owner:
             self._put(0, BEGIN, _invitation(sites, parameters or {}))
         self._check_unchanged(sites, parameters)
 
+    def give_up(self, sites):
+        """Goes on without those of these sites whose message of the next round is not there."""
+        exchange = self._exchange
+        number = exchange.round + 1
+        for site in sites:
+            if site not in exchange.sites:
+                raise ExchangeError(f"--without: this run has no site {site}")
+            if exchange.take(number, site):
+                self._tell(f"{site} has answered, and stays in the run")
+            elif site not in exchange.lost:
+                exchange.lose([site])
+                self._tell(f"goes on without {site}")
+
     def advance(self):
         """Makes all steps that can be made. Returns the names of the files that are missing; none once the run has ended."""
         while True:
-            number = self._exchange.round + 1
-            messages = {site: self._exchange.take(number, site) for site in self._exchange.sites}
-            missing = [self._exchange.missing(number, site) for site, message in messages.items() if message is None]
+            exchange = self._exchange
+            number = exchange.round + 1
+            heard = [site for site in exchange.sites if site not in exchange.lost]
+            messages = {site: exchange.take(number, site) for site in heard}
+            missing = [exchange.missing(number, site) for site, message in messages.items() if message is None]
             if missing:
                 return missing
             try:
                 reply = self._step(number, messages)
             except NodeError as error:
+                self._check_lost(number, one_line(error))
                 self.stop(one_line(error))
             self._put(number, RESULT if reply.ended else STEP, reply.text, reply.parcel)
             if reply.ended:
@@ -61,7 +77,7 @@ class Owner:
         raise RunFailed(line)
 
     def _step(self, number, messages):
-        outputs = {}
+        outputs = dict.fromkeys(self._exchange.lost)
         for site, message in messages.items():
             if message.kind != STEP:
                 raise NodeError(f"site {site} sent no step")
@@ -71,6 +87,13 @@ class Owner:
                 raise NodeError(f"from site {site}: {error}") from None
             outputs[site] = parse_object(message.text, f"the message of site {site}")
         return self._node.step(number, to_text(outputs), may_end=True)
+
+    def _check_lost(self, number, line):
+        """A run that cannot go on without a site may still wait for it."""
+        lost = [site for site, since in self._exchange.lost.items() if since == number]
+        if lost:
+            self._exchange.hope_again()
+            raise ExchangeError(f"the run cannot go on without {', '.join(lost)} ({line}): wait for an answer, or end the run with --stop")
 
     def _put(self, number, kind, text, parcel=b""):
         self._exchange.put(Message(self._node.run, self._exchange.run_id, number, OWNER, kind, text, parcel))

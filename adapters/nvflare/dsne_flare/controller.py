@@ -32,12 +32,14 @@ class RoundsController(Controller):
         """What the job says.
 
         Args:
-            sites: the names of all sites of the run; none may be missing
+            sites: the names of all sites of the run; none may be missing, unless at_least_sites among the parameters allows it
             parameters: what the run's owner asks for, as docs/parameters.md has it
             step_seconds: how long all sites may take for a step
         """
         super().__init__()
         self.sites = sorted(sites)
+        # Those that have answered every step so far.
+        self.heard = list(self.sites)
         self.parameters = parameters
         self.step_seconds = step_seconds
 
@@ -74,8 +76,8 @@ class RoundsController(Controller):
         while True:
             number += 1
             answers = self._ask(number, message(step=number, text=text, files=parcel), abort_signal, fl_ctx)
-            outputs = {}
-            for site in self.sites:
+            outputs = dict.fromkeys(self.sites)
+            for site in self.heard:
                 outputs[site] = self._taken(node, settings, site, answers[site])
             reply = self._coordinator_step(node, settings, number, to_text(outputs), abort_signal)
             if reply.ended:
@@ -103,14 +105,17 @@ class RoundsController(Controller):
             raise NodeError(f"from site {site}: {error}") from None
 
     def _ask(self, number, asked, abort_signal, fl_ctx):
-        """Each site's answer."""
+        """Each site's answer. A site that gives none is not asked again, where the run may go on without it."""
         task, answers = self._tell(STEP_TASK, asked, self.step_seconds, abort_signal, fl_ctx)
         for site, answer in answers.items():
             _check_answer(site, answer, number)
         if abort_signal.triggered:
             raise NodeError("the run was stopped")
-        silent = [site for site in self.sites if site not in answers]
-        if silent:
+        silent = [site for site in self.heard if site not in answers]
+        if silent and answers and self.parameters.get("at_least_sites"):
+            # Whether enough are left, the program knows.
+            self.heard = [site for site in self.heard if site in answers]
+        elif silent:
             why = "did not answer in time" if task.completion_status == TaskCompletionStatus.TIMEOUT else "left the run"
             raise NodeError(f"site {', '.join(silent)} {why}")
         return answers
@@ -125,14 +130,14 @@ class RoundsController(Controller):
         def keep(client_task: ClientTask, fl_ctx: FLContext):
             # Who answers is what FLARE knows of the connection, whatever the answer says.
             answers[client_task.client.name] = client_task.result
-            if len(answers) == len(self.sites) or client_task.result.get_return_code() != ReturnCode.OK:
+            if len(answers) == len(self.heard) or client_task.result.get_return_code() != ReturnCode.OK:
                 done.set()
 
         task = Task(name, told, timeout=seconds, result_received_cb=keep)
-        self.broadcast(task, fl_ctx, targets=self.sites, min_responses=len(self.sites))
+        self.broadcast(task, fl_ctx, targets=self.heard, min_responses=len(self.heard))
         while not done.wait(LOOK_SECONDS) and task.completion_status is None and not abort_signal.triggered:
             pass
-        if len(answers) < len(self.sites) and task.completion_status is None:
+        if len(answers) < len(self.heard) and task.completion_status is None:
             self.cancel_task(task, fl_ctx=fl_ctx)
         return task, dict(answers)
 
@@ -141,7 +146,7 @@ class RoundsController(Controller):
         _, answers = self._tell(END_TASK, told, self.step_seconds, abort_signal, fl_ctx)
         for site, answer in answers.items():
             _check_answer(site, answer)
-        if len(answers) != len(self.sites):
+        if len(answers) != len(self.heard):
             raise NodeError("the result did not reach all sites")
 
     def _fail(self, node, line, abort_signal, fl_ctx):

@@ -45,13 +45,13 @@ def client_config():
     }
 
 
-def meta(name, sites):
-    """Who takes part: all of them, or the job does not start."""
+def meta(name, sites, at_least=0):
+    """Who takes part: all of them, or the job does not start; with `at_least`, FLARE's part of the job goes on with as many."""
     return {
         "name": name,
         "resource_spec": {},
-        "min_clients": len(sites),
-        "mandatory_clients": sites,
+        "min_clients": at_least or len(sites),
+        "mandatory_clients": [] if at_least else sites,
         "deploy_map": {"coordinator": ["server"], "site": sites},
     }
 
@@ -66,7 +66,7 @@ def write_job(folder, sites, parameters=None, step_seconds=86400):
     ):
         (folder / app / "config").mkdir(parents=True)
         _write(folder / app / "config" / file, config)
-    _write(folder / "meta.json", meta(folder.name, sites))
+    _write(folder / "meta.json", meta(folder.name, sites, (parameters or {}).get("at_least_sites", 0)))
 
 
 def _write(file, value):
