@@ -46,7 +46,10 @@ constexpr std::string_view person_names =
     "subject_no subject_code subject_ids subjects subj subj_id subjid subj_no subid sub_id sub "
     "sub_no src_subject_id eid f_eid iid rid ptid ursi bblid ccid ndar_guid patno mrn patient "
     "patient_id patientid patient_no patient_number person person_id scandir_id scan_dir_id "
-    "proband proband_id sbj sbj_id vp vpn vp_code sjid individual_id";
+    "proband proband_id sbj sbj_id vp vpn vp_code sjid individual_id probandin probanden_id "
+    "teilnehmer teilnehmer_id patienten_id versuchsperson sujet sujet_id id_sujet sujeto sujeto_id "
+    "paciente soggetto paziente proefpersoon deelnemer 被験者 被験者id 被験者番号 参加者 参加者id "
+    "患者 患者id 受试者 受试者编号 被试 被试编号 患者编号";
 
 /// Names that ids of visits have, too.
 constexpr std::string_view id_names =
@@ -60,7 +63,8 @@ constexpr std::string_view shared_id_names = "code study_id studyid fid family_i
 constexpr std::array<std::string_view, 9> entity_names = {
     "session session_id ses ses_id ses_no session_no session_number session_label visit visit_id "
     "visit_code visit_no visit_number timepoint time_point tp eventname event_name "
-    "redcap_event_name viscode viscode2 vis_code wave follow_up instance occasion",
+    "redcap_event_name viscode viscode2 vis_code wave follow_up instance occasion event event_id "
+    "sitzung messzeitpunkt zeitpunkt visite séance sesión sessione visita セッション 来院 访视",
     "task task_id task_name",
     "acq acq_id acquisition",
     "ce ce_id",
@@ -86,7 +90,14 @@ constexpr std::string_view background_names =
     "acquisition_time scan_time study_time series_time dob year_of_birth month_of_birth cohort "
     "study dataset data_set batch control is_control case_control male female is_male is_female "
     "iscontrol qc qa exclude excluded include included usable fold split label labels class target "
-    "race education educ hand m_f eye_status_at_scan";
+    "race education educ hand m_f eye_status_at_scan mr_delay "
+    // German, French, Spanish, Italian, Portuguese, Dutch, Japanese, Chinese.
+    "alter geschlecht datum zentrum standort gruppe diagnose geburtsdatum geburtsjahr gerät "
+    "untersuchungsdatum händigkeit âge Âge sexe centre_d_imagerie groupe diagnostic "
+    "date_de_naissance latéralité edad sexo fecha centro grupo diagnóstico età sesso data gruppo "
+    "diagnosi idade leeftijd geslacht groep 年齢 性別 施設 群 診断 検査日 撮影日 年龄 性别 中心 "
+    "组别 "
+    "诊断 日期";
 
 /// Words that make a name background wherever they stand.
 constexpr std::string_view telling_words =
@@ -166,6 +177,7 @@ bool is_background(const std::string& word) {
   if (lists(outer_words, words.front()) || lists(outer_words, words.back()) || is_age(words)) {
     return true;
   }
+  if (words.size() > 1 && words.back() == "complete") return true;  // REDCap's state of a form
   return words.size() > 1 && lists(judged_words, words.front()) &&
          lists(verdict_words, words.back());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <regex>
 
 #include "data/duplicates.h"
 #include "data/id_columns.h"
@@ -132,18 +133,29 @@ void check_orientation(const TextLayout& layout, const std::string& input) {
 
 void check_names(const TextLayout& layout, const std::vector<std::size_t>& features,
                  const std::string& input) {
-  std::vector<std::string> names;
   for (const std::size_t column : features) {
-    names.push_back(layout.names[column]);
-    if (names.back().empty()) {
+    if (layout.names[column].empty()) {
       throw InputError(input + " column " + std::to_string(column + 1) +
                        " has no name in the header");
     }
   }
-  if (const auto same = find_duplicate(names)) {
-    throw InputError(input + " columns " + std::to_string(features[same->first] + 1) + " and " +
-                     std::to_string(features[same->second] + 1) + " have the same name");
-  }
+}
+
+/// Refuses one scan's regressors, a row for each time point (fMRIPrep's confounds).
+void check_rows_are_scans(const TextLayout& layout, const Columns& columns,
+                          const std::string& input) {
+  constexpr std::ptrdiff_t least = 3;
+  static const std::regex regressor(
+      R"((trans|rot)_[xyz].*|framewise_displacement|(std_)?dvars|.*_comp_cor_\d+|cosine\d+|)"
+      R"(global_signal|csf|white_matter|non_steady_state_outlier\d+|motion_outlier\d+)");
+  if (!columns.ids.empty() || !layout.header) return;
+  const auto found =
+      std::count_if(layout.names.begin(), layout.names.end(),
+                    [](const std::string& name) { return std::regex_match(name, regressor); });
+  if (found < least || 2 * found < std::ssize(layout.names)) return;
+  throw InputError(input +
+                   " has a row for each time point of one scan: bring a table with a row for each "
+                   "scan");
 }
 
 /// Says what the columns are where none is a measure. No name: those of the header may be private.
@@ -211,6 +223,7 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
   }
   if (format.feature_columns.empty()) {
     check_orientation(layout, input);
+    check_rows_are_scans(layout, columns, input);
     take_measures(layout, format, columns);
   }
   if (columns.features.empty()) throw without_numbers(layout, columns, input);

@@ -33,8 +33,8 @@ std::optional<std::size_t> named_column(const TextLayout& layout, const std::str
 
 /// Finds the columns that the format asks for, by any spelling of their names (MeasureNames), and
 /// what the others are: ids (find_ids), background (column_role), measures by holding numbers.
-/// @throws InputError when a column is not there, is asked for twice, has no name in the header or
-///   shares it with another one, when there is no measure, or when columns are subjects
+/// @throws InputError when a column is not there, is asked for twice or has no name in the header,
+///   when there is no measure, or when columns are subjects or rows are time points
 Columns choose_columns(const TextLayout& layout, const TableFormat& format,
                        const std::string& input);
 

@@ -113,6 +113,14 @@ bool describes_columns(const Rows& rows, std::size_t at) {
   return 2 * texts_over_numbers > numbers || names_first_alone;
 }
 
+/// NDA's first row, the structure's name and version: two cells above a full row of names.
+bool is_structure_name(const Rows& rows, std::size_t at, std::size_t width) {
+  if (at + 2 >= rows.size() || width < 4 || filled_width(rows[at].cells) != 2) return false;
+  const Cells& next = rows[at + 1].cells;
+  return kind_of(rows[at].cells.front()) == CellKind::text &&
+         count_kind(next, CellKind::text) == width && filled_width(next) == width;
+}
+
 /// A line above the header that a delimiter happens to split: not as wide as the table, while the
 /// next row is, and names columns.
 bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
@@ -213,8 +221,8 @@ HeaderRows find_header(const Rows& rows, Header header) {
   HeaderRows result;
   const std::size_t width = usual_width(rows);
   std::size_t at = 0;
-  while (at + 1 < rows.size() &&
-         (is_preamble(rows[at].cells, width) || is_title(rows, at, width))) {
+  while (at + 1 < rows.size() && (is_preamble(rows[at].cells, width) || is_title(rows, at, width) ||
+                                  is_structure_name(rows, at, width))) {
     result.notes.push_back("Row " + std::to_string(rows[at].row) +
                            " stands above the table and was skipped.");
     ++at;

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "core/errors.h"
+#include "data/east_asian_text.h"
 #include "data/file_kind.h"
 #include "data/input_file.h"
 
@@ -74,6 +75,21 @@ std::string from_windows(std::string_view text) {
     append_utf8(utf8, byte >= 0x80 && byte < 0xA0 ? windows.at(byte - 0x80U) : byte);
   }
   return utf8;
+}
+
+/// A text that is not UTF-8.
+std::string decoded(const std::string& text, const std::string& input,
+                    std::vector<std::string>& notes) {
+  if (auto japanese = from_shift_jis(text)) {
+    notes.emplace_back("The file is not UTF-8 and was read as Shift-JIS.");
+    return *std::move(japanese);
+  }
+  if (has_paired_bytes(text)) {
+    throw InputError(input +
+                     " is in an encoding of Chinese or Korean: save it as UTF-8 (\"CSV UTF-8\")");
+  }
+  notes.emplace_back("The file is not UTF-8 and was read as Windows-1252 (Latin-1).");
+  return from_windows(text);
 }
 
 std::string from_utf16(std::string_view text, bool big_endian, const std::string& input) {
@@ -186,8 +202,7 @@ TextInput open_text(const boost::filesystem::path& file, const std::string& inpu
     text = from_utf16(all_of(source), *big_endian, input);
     result.notes.emplace_back("The file was read as UTF-16.");
   } else if (start.find('\0') == std::string::npos && !is_utf8(source)) {
-    text = from_windows(all_of(source));
-    result.notes.emplace_back("The file is not UTF-8 and was read as Windows-1252 (Latin-1).");
+    text = decoded(all_of(source), input, result.notes);
   }
   if (text) start = text->substr(0, block_size);
   if (has_only_carriage_returns(start)) {

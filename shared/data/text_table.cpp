@@ -8,9 +8,9 @@
 
 #include "data/cell.h"
 #include "data/columns.h"
-#include "data/measure_names.h"
 #include "data/missing_codes.h"
 #include "data/record_reader.h"
+#include "data/repeats_in_table.h"
 #include "data/scan_kinds.h"
 #include "data/text_layout.h"
 #include "data/written_number.h"
@@ -35,16 +35,6 @@ double feature_value(const Cell& cell, const std::string& input, std::size_t row
   return missing;
 }
 
-/// Gives measures their canonical names, but where two columns would have the same.
-void take_canonical_names(std::vector<std::string>& names) {
-  std::map<std::string, std::size_t> counts;
-  for (const std::string& name : names) ++counts[canonical_measure_name(name)];
-  for (std::string& name : names) {
-    const std::string canonical = canonical_measure_name(name);
-    if (counts[canonical] == 1) name = canonical;
-  }
-}
-
 // Rows and columns, and the features' names; the cells are still to be filled in.
 Table empty_table(const TextLayout& layout, const Columns& columns, bool note_texts,
                   const std::string& input) {
@@ -61,8 +51,15 @@ Table empty_table(const TextLayout& layout, const Columns& columns, bool note_te
     checked_text(layout.names[column], input, layout.first_row - 1, column + 1);
     table.features.push_back(layout.names[column]);
   }
-  take_canonical_names(table.features);
   return table;
+}
+
+/// An id without blanks at its ends, and without the ".0" that programs write behind numbers.
+std::string_view id_text(std::string_view text) {
+  text = without_wide_blanks(text);
+  const bool number = text.size() > 2 && text.ends_with(".0") &&
+                      text.find_first_not_of("0123456789") == text.size() - 2;
+  return number ? text.substr(0, text.size() - 2) : text;
 }
 
 /// A row's id: what its id columns hold, joined by "_". Of several, all but the first may be empty.
@@ -76,13 +73,17 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
                                          read_cell(part).kind == CellKind::missing);
     if (absent && column == columns.ids.front()) {
       if (ids_asked) throw cell_error(input, reader.row(), column + 1, "the id is missing");
+      if (columns.ids.size() > 1) {
+        throw cell_error(input, reader.row(), column + 1,
+                         "the person is missing: write the id in every row, also where cells were "
+                         "merged");
+      }
       id = "row " + std::to_string(reader.row());
     }
     if (absent) continue;
     if (!id.empty()) id += '_';
     const bool quoted_blanks = part.front() == ' ' || part.back() == ' ';
-    id += checked_text(quoted_blanks ? part : without_wide_blanks(part), input, reader.row(),
-                       column + 1);
+    id += checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);
   }
   return id;
 }
@@ -90,6 +91,7 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
 /// What is found while rows are read.
 struct Found {
   std::vector<std::size_t> without_measures;
+  std::vector<std::size_t> without_ids;
   std::set<std::string> modalities;
 };
 
@@ -115,11 +117,14 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
     return;
   }
   table.ids.push_back(row_id(table, reader, columns, !format.id_column.empty(), input));
+  if (!columns.ids.empty() && reader[columns.ids.front()].empty()) {
+    found.without_ids.push_back(reader.row());
+  }
   std::string kind = kind_in_id(table.ids.back());
   if (kind.empty() && columns.modality) kind = kind_in_cell(reader[*columns.modality]);
   if (!kind.empty()) found.modalities.insert(kind);
   if (columns.person) {
-    const std::string_view person = without_wide_blanks(reader[*columns.person]);
+    const std::string_view person = id_text(reader[*columns.person]);
     const bool absent = read_cell(person).kind == CellKind::missing;
     table.persons.push_back(
         absent ? "" : checked_text(person, input, reader.row(), *columns.person + 1));
@@ -132,6 +137,10 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
 }
 
 void tell_rows(const Found& found, Reading& reading) {
+  if (!found.without_ids.empty()) {
+    reading.notes.push_back(
+        "Rows without an id are known by their number: " + row_list(found.without_ids) + ".");
+  }
   const std::size_t count = found.without_measures.size();
   if (count == 0) return;
   reading.notes.push_back(std::to_string(count) +
@@ -142,10 +151,10 @@ void tell_rows(const Found& found, Reading& reading) {
 }
 
 /// Units that were taken off the numbers.
-void tell_units(const TextLayout& layout, const Columns& columns, Table& table) {
+void tell_units(const TextLayout& layout, Table& table) {
   std::map<std::string, std::string> by_unit;
-  for (std::size_t f = 0; f < columns.features.size(); ++f) {
-    const std::size_t column = columns.features[f];
+  for (std::size_t f = 0; f < table.columns.size(); ++f) {
+    const std::size_t column = table.columns[f] - 1;
     const std::string& unit = layout.kinds[column].unit;
     if (unit.empty()) continue;
     std::string& list = by_unit[unit];
@@ -221,13 +230,15 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   }
   if (table.rows.empty()) throw InputError(input + " has no row with a measure");
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
+  leave_out_repeated_columns(table, input);
   tell_rows(found, table.reading);
   tell_columns(layout, columns, table.reading);
-  tell_units(layout, columns, table);
+  tell_units(layout, table);
   if (const std::string note = missing_codes_note(table); !note.empty()) {
     table.reading.notes.push_back(note);
   }
   take_modality(found, input, table.reading);
+  refuse_parts_of_scans(layout, columns, table, input);
   return table;
 }
 

@@ -39,11 +39,32 @@ bool is_fraction(std::string_view rest) {
   return at == rest.size();
 }
 
+/// Makes Japanese full-width digits and marks (U+FF01 to U+FF5E) plain ones.
+void narrow(std::string& text) {
+  for (std::size_t at = text.find('\xEF'); at != std::string::npos;
+       at = text.find('\xEF', at + 1)) {
+    if (at + 2 >= text.size()) return;
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    const auto third = static_cast<unsigned char>(text[at + 2]);
+    if (second != 0xBC && second != 0xBD) continue;
+    const unsigned int point = (second == 0xBC ? 0U : 0x40U) + (third & 0x3FU);
+    if (point >= 1 && point <= 0x5E) text.replace(at, 3, 1, static_cast<char>(point + 0x20));
+  }
+}
+
+/// Writes the exponent of 1.5D+03 as 1.5E+03.
+void take_fortran_exponent(std::string& text) {
+  const std::size_t at = text.find_first_of("dD");
+  if (at == std::string::npos || at == 0 || at + 2 >= text.size()) return;
+  const bool signed_digit = (text[at + 1] == '+' || text[at + 1] == '-') && is_digit(text[at + 2]);
+  if (signed_digit && (is_digit(text[at - 1]) || text[at - 1] == '.')) text[at] = 'E';
+}
+
 }  // namespace
 
 std::optional<WrittenNumber> parse_number(std::string_view text) {
-  static constexpr std::array<std::string_view, 7> separators = {
-      ",", ".", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'"};
+  static constexpr std::array<std::string_view, 8> separators = {
+      ",", ".", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
   WrittenNumber number;
   std::size_t at = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
   const std::size_t begin = at;
@@ -83,6 +104,8 @@ std::string trimmed(std::string_view text) {
        at = plain.find(minus_sign)) {
     plain.replace(at, minus_sign.size(), "-");
   }
+  narrow(plain);
+  take_fortran_exponent(plain);
   return plain;
 }
 

@@ -20,7 +20,8 @@ struct WrittenNumber {
 /// Takes a number apart, with either mark before its fraction; nothing for other text.
 std::optional<WrittenNumber> parse_number(std::string_view text);
 
-/// The text with typographic minus signs made plain and no blanks at its ends; other text stays.
+/// The text with typographic minus signs, full-width digits and Fortran's exponents (1D+03) made
+/// plain, and no blanks at its ends; other text stays.
 std::string trimmed(std::string_view text);
 
 /// The text without blanks at its ends, no-break and thin ones, too.

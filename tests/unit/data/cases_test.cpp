@@ -131,7 +131,7 @@ TEST_CASE("k9a: whose each row is, beside the scan's id") {
   CHECK(persons("scan_name,participant_id,cjv\nx1,a,.5\nx2,a,.25\n") == Names{"a", "a"});
   CHECK(persons("participant_id,code,cjv\na,control,.5\nb,control,.25\n") == Names{"a", "b"});
   CHECK(persons("bids_name,code,cjv\ns1_T1w,control,.5\ns2_T1w,control,.25\n").empty());
-  CHECK(persons("subject,session,cjv\n101,1,.5\n,2,.25\n") == Names{"101", ""});
+  CHECK(persons("subject,cjv\n101,.5\n,.25\n") == Names{"101", ""});
 }
 
 TEST_CASE("k9a: persons in a first column of any name, with their sessions") {

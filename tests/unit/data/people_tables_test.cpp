@@ -1,0 +1,101 @@
+// Further kinds of tables as data managers have them, from programs' outputs, exports and
+// spreadsheets in other languages; each with what its person expects.
+
+#include "site_table.h"
+
+using dsne::data::Table;
+using Names = std::vector<std::string>;
+
+TEST_CASE("aparcstats2table's tables side by side: ids and volumes that repeat count once") {
+  const std::string rows =
+      "lh.aparc.thickness\tlh_insula_thickness\teTIV\trh.aparc.thickness\trh_insula_thickness\t"
+      "eTIV\ns1\t2.5\t100\ts1\t2.25\t100\ns2\t2\t200\ts2\t3\t200\n";
+  check_table(rows, {"s1", "s2"},
+              {"lh_insula_thickness", "EstimatedTotalIntraCranialVol", "rh_insula_thickness"},
+              dsne::Matrix{{2.5, 100, 2.25}, {2, 200, 3}});
+  CHECK(is_left_out(read_as_site(rows), "eTIV"));
+  CHECK(contains(site_error("id,a,a\ns1,1,2\ns2,3,3\n"), "columns 2 and 3 have the same name"));
+}
+
+TEST_CASE("rows that are parts of a scan are refused with the column that tells them apart") {
+  CHECK(contains(site_error("subject,hemi,thickness\ns1,lh,2\ns1,rh,3\ns2,lh,2\ns2,rh,4\n"),
+                 "rows 2 and 3 have the same id and differ in column 2: bring one row for each "
+                 "scan"));
+  CHECK(contains(site_error("subject,measure,value\ns1,cjv,1\ns1,cnr,2\ns2,cjv,3\ns2,cnr,4\n"),
+                 "differ in column 2"));
+  CHECK(contains(site_error("id,a\ns1,1\ns1,2\n"), "have the same id: bring one row"));
+}
+
+TEST_CASE("one scan's confounds are no table of scans") {
+  CHECK(
+      contains(site_error("global_signal\tcsf\tframewise_displacement\ttrans_x\n400\t401\tn/a\t0\n"
+                          "402\t403\t0.1\t0.01\n"),
+               "a row for each time point of one scan"));
+  CHECK(read_as_site("sub,csf,white_matter,global_signal\ns1,1,2,3\ns2,3,4,5\n").features.size() ==
+        3);
+}
+
+TEST_CASE("NDA's structure name above the header") {
+  const std::string rows =
+      "\"fmriresults\",\"01\"\n\"subjectkey\",\"interview_age\",\"img_snr\",\"img_fd\"\n"
+      "\"NDAR1\",\"240\",\"5.5\",\"1\"\n\"NDAR2\",\"241\",\"6.5\",\"2\"\n";
+  check_table(rows, {"NDAR1", "NDAR2"}, {"img_snr", "img_fd"}, dsne::Matrix{{5.5, 1}, {6.5, 2}});
+  CHECK(is_told(read_as_site(rows), "Row 1 stands above the table and was skipped."));
+}
+
+TEST_CASE("ages, sexes and dates in other languages are no measures") {
+  for (const char* name : {"Alter", "Geschlecht", "Âge", "sexe", "edad", "Età", "leeftijd", "年齢",
+                           "性別", "年龄", "mriqc_complete", "MR Delay"}) {
+    CAPTURE(name);
+    const Table table = read_as_site("id," + std::string(name) + ",vol\ns1,40,1.5\ns2,50,2.5\n");
+    CHECK(table.features == Names{"vol"});
+    CHECK(is_left_out(table, name));
+  }
+  const Table table = read_as_site("被験者,左海馬\n01,1.5\n02,2.5\n");
+  CHECK(table.ids == Names{"01", "02"});
+  CHECK(table.persons == Names{"01", "02"});
+}
+
+TEST_CASE("numbers as spreadsheets and programs of other countries write them") {
+  check_table("id;v;d\ns1;3’123.5;1\ns2;2’456.25;2\n", {"s1", "s2"}, {"v", "d"},
+              dsne::Matrix{{3123.5, 1}, {2456.25, 2}});
+  check_table("id,v,d\ns1,３１２３．５,1\ns2,－２.５,2\n", {"s1", "s2"}, {"v", "d"},
+              dsne::Matrix{{3123.5, 1}, {-2.5, 2}});
+  check_table("id v d\ns1 1.5D+03 1\ns2 -2.5d-01 2\n", {"s1", "s2"}, {"v", "d"},
+              dsne::Matrix{{1500, 1}, {-.25, 2}});
+  CHECK(read_as_site("id,v,d\ns1,12D3,1\ns2,13D4,2\n").features == Names{"d"});
+}
+
+TEST_CASE("a table in Shift-JIS, and one in an encoding that is not read") {
+  // 被験者,年齢,左海馬
+  const std::string japanese =
+      "\x94\xED\x8C\xB1\x8E\xD2,\x94\x4E\x97\xEE,\x8D\xB6\x8A\x43\x94\x6E\ns1,40,1.5\ns2,50,2.5\n";
+  const Table table = read_as_site(japanese);
+  CHECK(table.features == Names{"左海馬"});
+  CHECK(table.ids == Names{"s1", "s2"});
+  CHECK(is_left_out(table, "年齢"));
+  CHECK(is_told(table, "read as Shift-JIS"));
+  // 编号,年龄,左海马 in GB 2312
+  CHECK(contains(site_error("\xB1\xE0\xBA\xC5,\xC4\xEA\xC1\xE4,\xD7\xF3\xBA\xA3\xC2\xED\ns1,4,1\n"),
+                 "an encoding of Chinese or Korean: save it as UTF-8"));
+  CHECK(read_as_site("id,situa\xE7\xE3o,\xE2ge_x\ns1,1.5,2\ns2,2.5,3\n").features ==
+        Names{"situação", "âge_x"});
+  CHECK(read_as_site("id,\x93quoted\x94,\x80\ns1,1.5,2\ns2,2.5,3\n").features ==
+        Names{"“quoted”", "€"});
+}
+
+TEST_CASE("ids that a program wrote with .0, and persons whose cells were merged") {
+  check_table("subject,cjv\n101.0,.5\n102.0,.25\n", {"101", "102"}, {"cjv"},
+              dsne::Matrix{{.5}, {.25}});
+  CHECK(contains(site_error("subject,session,cjv\ns1,1,.5\n,2,.25\ns2,1,.75\n"),
+                 "row 3, column 1: the person is missing: write the id in every row"));
+  CHECK(is_told(read_as_site("ID,a\np1,1\n,2\np3,3\n"),
+                "Rows without an id are known by their "
+                "number: 3."));
+}
+
+TEST_CASE("visits under more names") {
+  check_table("PATNO,EVENT_ID,CAUDATE_R\n3000,SC,2.5\n3000,V04,2.25\n", {"3000_SC", "3000_V04"},
+              {"CAUDATE_R"}, dsne::Matrix{{2.5}, {2.25}});
+  CHECK(read_as_site("Proband,Messzeitpunkt,vol\n7,1,2.5\n7,2,3.5\n").persons == Names{"7", "7"});
+}
