@@ -99,19 +99,10 @@ Output sent_summary(const Step& step, const SiteRun& run, Json message) {
 }
 
 bool has_points(const summary::CommonMap& map, const data::Reference& given) {
-  const Matrix& points = map.sources.reference;
-  if (points.rows() != given.values.rows()) return false;
-  if (map.sources.array || given.features.empty()) return points == given.values;
-  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
-  for (std::size_t i = 0; i < measures.size(); ++i) {
-    const auto found = std::find(given.features.begin(), given.features.end(), measures[i]);
-    const auto column = found - given.features.begin();
-    if (found == given.features.end() ||
-        points.col(static_cast<Eigen::Index>(i)) != given.values.col(column)) {
-      return false;
-    }
-  }
-  return true;
+  const auto& measures = map.sources.sites.front().summary.measures;
+  const auto points = summary::in_measures(given, measures, map.sources.array);
+  return points && points->rows() == map.sources.reference.rows() &&
+         *points == map.sources.reference;
 }
 
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
@@ -137,16 +128,7 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
 std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
                                                      const std::vector<std::string>& measures,
                                                      const Step& step, const SiteRun& run) {
-  std::vector<quality::SummarizedSite> others;
-  if (map.sources.array) return others;
-  const std::optional<std::size_t> own = own_source(map, step, run);
-  others.reserve(map.sources.sites.size());
-  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
-    if (i == own) continue;
-    const summary::NamedSummary& site = map.sources.sites[i];
-    others.push_back(run::summarized_site(site.summary, measures, "another site's summary"));
-  }
-  return others;
+  return run::other_summaries(map, own_source(map, step, run), measures);
 }
 
 Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,

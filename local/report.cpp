@@ -68,13 +68,13 @@ void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, Site
 }
 
 /// All that the site's page is made from.
-SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
+SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix coordinates) {
   const methods::Parameters& parameters = run.inputs.parameters;
   SiteReport report{tables.subjects(), tables.reference()};
   report.site = shown_name(step);
   report.run = run_name(step);
   report.day = step.day;
-  report.coordinates = make_site_method(run, step, tables)->coordinates();
+  report.coordinates = std::move(coordinates);
   report.left_out = tables.rows().size() - report.subjects.rows.size();
   take_reading(run, step, tables, report);
   report.parts = with_own_part(
@@ -148,26 +148,30 @@ Files map_files(const SiteRun& run, const SiteReport& report) {
   return files;
 }
 
-Files report_files(SiteRun& run, const Step& step) {
-  if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
-    const Json& result = field(step.input, "result", exchange::coordinator_message_name);
-    Files files = {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
-    SiteTables tables(run, step);
-    const auto method = make_site_method(run, step, tables);
-    const ToldMeasures told = told_measures(step.input);
-    const methods::SiteFindings found = method->findings(result);
-    Files pages;
-    if (const auto* sphere = std::get_if<sphere::SiteSphere>(&found.value)) {
-      pages = sphere_files(*sphere, tables, run, told);
-    } else if (const auto* clusters = std::get_if<spectral::SiteClusters>(&found.value)) {
-      pages = cluster_files(*clusters, tables, run, told);
-    }
-    std::move(pages.begin(), pages.end(), std::back_inserter(files));
-    return files;
+/// The reports of a run that ends in a result.
+Files result_files(const methods::SiteMethod& method, SiteTables& tables, const SiteRun& run,
+                   const Json& message) {
+  const Json& result = field(message, "result", exchange::coordinator_message_name);
+  const ToldMeasures told = told_measures(message);
+  const methods::SiteFindings found = method.findings(result);
+  Files files;
+  if (const auto* sphere = std::get_if<sphere::SiteSphere>(&found.value)) {
+    files = sphere_files(*sphere, tables, run, told);
+  } else if (const auto* clusters = std::get_if<spectral::SiteClusters>(&found.value)) {
+    files = cluster_files(*clusters, tables, run, told);
   }
+  files.push_back({"result.json", result.dump(2, ' ', true) + '\n', "result.json"});
+  return files;
+}
+
+Files report_files(SiteRun& run, const Step& step) {
   SiteTables tables(run, step);
-  Files files = map_files(run, collect(run, step, tables));
-  const methods::SiteFindings found = make_site_method(run, step, tables)->findings(nullptr);
+  const auto method = make_site_method(run, step, tables);
+  if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
+    return result_files(*method, tables, run, step.input);
+  }
+  Files files = map_files(run, collect(run, step, tables, method->coordinates()));
+  const methods::SiteFindings found = method->findings(nullptr);
   if (const auto* network = std::get_if<nn::Network>(&found.value)) {
     files.push_back({methods::map_network_file, methods::to_json(*network).dump() + '\n',
                      methods::map_network_file});

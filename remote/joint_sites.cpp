@@ -39,29 +39,20 @@ double weighted_median(const Vector& values, const Vector& subjects) {
   return values(order.back());
 }
 
-std::vector<quality::SummarizedSite> summarized(const summary::CommonMap& map,
-                                                const std::string& left_out) {
-  std::vector<quality::SummarizedSite> sites;
-  sites.reserve(map.sources.sites.size());
-  for (const summary::NamedSummary& site : map.sources.sites) {
-    if (site.site == left_out) continue;
-    sites.push_back({site.summary.means, site.summary.subjects, site.summary.spread});
-  }
-  return sites;
-}
-
 /// The measures in which a site's middle lies outside all rows of the others' summaries.
-Names apart(const summary::CommonMap& map, const summary::NamedSummary& site) {
-  const Matrix& means = site.summary.means;
+Names apart(const summary::CommonMap& map, std::size_t site) {
+  const summary::Summary& own = map.sources.sites[site].summary;
+  const Matrix& means = own.means;
   RowVector middles(means.cols());
   for (Eigen::Index f = 0; f < means.cols(); ++f) {
-    middles(f) = weighted_median(means.col(f), site.summary.subjects);
+    middles(f) = weighted_median(means.col(f), own.subjects);
   }
-  const auto outside = quality::outside_others(middles, summarized(map, site.site));
+  const auto outside =
+      quality::outside_others(middles, run::other_summaries(map, site, own.measures));
   Names names;
   names.reserve(outside.size());
   for (const auto& measure : outside) {
-    names.push_back(sentences::outside_text(measure, site.summary.measures));
+    names.push_back(sentences::outside_text(measure, own.measures));
   }
   return names;
 }
@@ -71,8 +62,8 @@ std::string apart_text(const run::RunReference& reference, const std::string& na
   const auto& sites = reference.summaries->sources.sites;
   const auto found =
       std::find_if(sites.begin(), sites.end(), [&](const auto& site) { return site.site == name; });
-  return found == sites.end() || sites.size() < 3 ? "not known"
-                                                  : some_of(apart(*reference.summaries, *found));
+  if (found == sites.end() || sites.size() < 3) return "not known";
+  return some_of(apart(*reference.summaries, static_cast<std::size_t>(found - sites.begin())));
 }
 
 /// What people call the measures that a site lacks, or that its summary lacks of what others' have.

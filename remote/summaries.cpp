@@ -91,21 +91,13 @@ std::optional<data::Reference> given_points(const Step& step, const RemoteRun& r
       read_file(step.folders.own / run::given_reference_file, "the reference"));
 }
 
-/// Its points in the measures of the map.
+/// Its points in the measures of the map; no rows without one.
 /// @throws InputError when it has others
-Matrix with_measures(const data::Reference& given, const Names& measures, bool array) {
-  if (given.features.empty() || array) {
-    if (given.values.cols() == std::ssize(measures)) return given.values;
-    throw InputError("the reference has " + std::to_string(given.values.cols()) +
-                     " measures, the sites' summaries " + std::to_string(measures.size()));
-  }
-  std::vector<Eigen::Index> columns;
-  columns.reserve(measures.size());
-  for (const std::string& measure : measures) {
-    const auto found = std::find(given.features.begin(), given.features.end(), measure);
-    columns.push_back(found - given.features.begin());
-  }
-  return given.values(Eigen::all, columns);
+Matrix points_of(const std::optional<data::Reference>& given, const Names& measures, bool array) {
+  if (!given) return Matrix(0, std::ssize(measures));
+  if (const auto points = summary::in_measures(*given, measures, array)) return *points;
+  throw InputError("the reference has " + std::to_string(given->values.cols()) +
+                   " measures, the sites' summaries " + std::to_string(measures.size()));
 }
 
 /// The summaries by the names that their sites appear under.
@@ -137,8 +129,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   if (methods::find_method(run.parameters.method).maps_summaries()) {
     sources.harmonized = run::harmonizes_map(run.parameters, sources.array ? Names() : measures);
   }
-  sources.reference =
-      given ? with_measures(*given, measures, sources.array) : Matrix(0, std::ssize(measures));
+  sources.reference = points_of(given, measures, sources.array);
   return sources;
 }
 

@@ -5,51 +5,27 @@
 
 #include "core/errors.h"
 #include "data/missing.h"
-#include "quality/own_outliers.h"
-#include "quality/verdict_list.h"
 #include "run/site_outliers.h"
 #include "summary/subjects.h"
 
 namespace dsne::tools {
-namespace {
-
-std::vector<quality::SummarizedSite> others_of(const summary::CommonMap& map,
-                                               std::optional<std::size_t> own) {
-  std::vector<quality::SummarizedSite> others;
-  others.reserve(map.sources.sites.size());
-  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
-    if (i == own) continue;
-    const summary::Summary& summary = map.sources.sites[i].summary;
-    others.push_back(run::summarized_site(summary, summary.measures, "the frame (--frame)"));
-  }
-  return others;
-}
-
-}  // namespace
 
 FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
                        std::optional<std::size_t> own,
                        const std::optional<quality::NamedVerdictModel>& model,
                        const summary::Kept* kept) {
-  const std::vector<quality::SummarizedSite> others = others_of(map, own);
-  const quality::OwnRecords records{table.values, summary::persons_of(table)};
-  FrameLists result{quality::own_scores(records, others), {}, {}};
-  if (model) {
-    add_verdict_list(
-        result.lists, records,
-        with_order(*model, map.sources.sites.front().summary.measures, "the frame (--frame)"));
-  } else if (table.values.cols() <= quality::most_measures) {
-    if (auto learned = quality::verdict_model(others)) {
-      add_verdict_list(result.lists, records, *std::move(learned));
-    }
-  }
-  run::add_adjusted_scores(map, map.sources.sites.front().summary.measures, records, kept, own,
-                           result.lists);
+  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
+  std::optional<quality::VerdictModel> ordered;
+  if (model) ordered = with_order(*model, measures, "the frame (--frame)");
   const RowVector medians = data::present_medians(table.values, 1);
-  result.values =
+  data::Table filled = table;
+  filled.values =
       data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians));
-  result.scores = quality::outliers_of(result.lists, result.values);
-  return result;
+  run::SiteOutliers found = run::by_own_subjects(
+      filled, table.values, run::other_summaries(map, own, measures), std::move(ordered));
+  run::add_adjusted_scores(map, measures, {table.values, summary::persons_of(table)}, kept, own,
+                           *found.lists);
+  return {*std::move(found.lists), std::move(found.scores), std::move(filled.values)};
 }
 
 quality::VerdictModel with_order(const quality::NamedVerdictModel& model,

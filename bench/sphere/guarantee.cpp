@@ -90,8 +90,8 @@ void measure(const Sums& sums, Index subjects, Index regions, dsne::sphere::Form
   for (const double epsilon : epsilons) {
     dsne::methods::Parameters parameters;
     parameters.sphere_epsilon = epsilon;
-    const double deviation =
-        std::sqrt(sites * dsne::methods::network_noise(parameters, sites, regions).share_variance);
+    const double deviation = std::sqrt(
+        sites * dsne::methods::network_sum(parameters, regions).noise(sites).share_variance);
     double degrees = 0;
     double correlation = 0;
     double noise = 0;

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/errors.h"
 
 namespace dsne::exchange {
+namespace {
+
+constexpr const char* mechanism = "distributed discrete gaussian";
+
+}  // namespace
 
 Matrix whole_rows(const Matrix& rows) {
   // A little less than 1, so that no rounding of doubles makes a row too long.
@@ -31,25 +35,23 @@ privacy::Cost cost_of(double epsilon, double delta) {
   return privacy::Cost(privacy::gaussian_dp_within(epsilon, delta));
 }
 
-privacy::DistributedNoise noise_for(const NoisySum& sum, const NoisySites& sites,
-                                    const std::string& what) {
-  if (sites.all <= sites.colluding) throw InputError(what + " needs more sites than dp_colluding");
-  if (sites.all > max_noisy_sites) throw InputError(what + " cannot be of so many sites");
-  const double honest = static_cast<double>(sites.all - sites.colluding);
+privacy::DistributedNoise NoisySum::noise(Eigen::Index sites) const {
+  if (sites <= colluding) throw InputError(what + " needs more sites than dp_colluding");
+  if (sites > max_noisy_sites) throw InputError(what + " cannot be of so many sites");
   const double variance =
-      privacy::discrete_gaussian_variance(sum.sensitivity, privacy::GaussianDp(sum.cost.mu()));
-  return {std::max(privacy::min_share_variance, std::ceil(variance / honest)),
-          sites.all - sites.colluding, sum.numbers};
+      privacy::discrete_gaussian_variance(sensitivity, privacy::GaussianDp(cost.mu()));
+  const double share = std::ceil(variance / static_cast<double>(sites - colluding));
+  return {std::max(privacy::min_share_variance, share), sites - colluding, numbers};
 }
 
-privacy::PrivateRelease release_of(std::string told, const NoisySum& sum,
-                                   const privacy::DistributedNoise& noise) {
-  return {std::move(told),
-          "distributed discrete gaussian",
-          sum.sensitivity,
-          std::sqrt(noise.share_variance * static_cast<double>(noise.shares)),
-          noise.cost(sum.sensitivity),
-          false};
+privacy::PrivateRelease NoisySum::release(Eigen::Index sites) const {
+  const privacy::DistributedNoise drawn = noise(sites);
+  const double sigma = std::sqrt(drawn.share_variance * static_cast<double>(drawn.shares));
+  return {told, mechanism, sensitivity, sigma, drawn.cost(sensitivity), false};
+}
+
+privacy::PrivateRelease NoisySum::planned() const {
+  return {told, mechanism, sensitivity, sensitivity / cost.mu(), cost, false};
 }
 
 }  // namespace dsne::exchange

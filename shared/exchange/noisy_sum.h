@@ -35,29 +35,25 @@ double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0 = 0);
 /// The largest cost that an ε allows at a δ.
 privacy::Cost cost_of(double epsilon, double delta);
 
-/// Who adds shares of the noise.
-struct NoisySites {
-  Eigen::Index all = 1;
-  Eigen::Index colluding = 1;  ///< of them, whose shares the coordinator may know
-};
-
-/// A sum with its noise.
+/// A sum with the noise that it is to have.
 struct NoisySum {
-  double sensitivity = 0;  ///< when one record is replaced, in whole numbers
-  privacy::Cost cost;      ///< what it may cost each site
+  std::string told;            ///< a site's part of it, in words
+  std::string what;            ///< has the guarantee, for errors
+  double sensitivity = 0;      ///< when one record is replaced, in whole numbers
+  privacy::Cost cost;          ///< what it may cost each site
+  Eigen::Index colluding = 1;  ///< sites whose shares of the noise the coordinator may know
   Eigen::Index numbers = 1;
+
+  /// The noise, of which each of so many sites adds a share so that those of all sites that do not
+  /// collude make up what the sum may cost.
+  /// @throws InputError when there are no sites beside those that collude, or too many
+  privacy::DistributedNoise noise(Eigen::Index sites) const;
+
+  /// The same as a site's ledger has it.
+  privacy::PrivateRelease release(Eigen::Index sites) const;
+
+  /// The same before it is known how many sites and numbers there are; it costs no less.
+  privacy::PrivateRelease planned() const;
 };
-
-/// The noise on a sum, of which each site adds a share so that those of all sites that do not
-/// collude make up what the sum may cost.
-/// @param what has the guarantee, for errors
-/// @throws InputError when there are no sites beside those that collude, or too many
-privacy::DistributedNoise noise_for(const NoisySum& sum, const NoisySites& sites,
-                                    const std::string& what);
-
-/// The same as a site's ledger has it.
-/// @param told the release in words
-privacy::PrivateRelease release_of(std::string told, const NoisySum& sum,
-                                   const privacy::DistributedNoise& noise);
 
 }  // namespace dsne::exchange

@@ -8,48 +8,14 @@
 #include "data/missing.h"
 #include "quality/own_outliers.h"
 #include "quality/verdict_list.h"
-#include "summary/common_map.h"
 #include "summary/subjects.h"
 
 namespace dsne::run {
 namespace {
 
-SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
-                             const std::vector<quality::SummarizedSite>& others) {
-  const quality::OwnRecords records{with_gaps, summary::persons_of(own)};
-  SiteOutliers result;
-  result.lists = quality::own_scores(records, others);
-  if (own.values.cols() <= quality::most_measures) {
-    if (auto model = quality::verdict_model(others)) {
-      quality::add_verdict_list(*result.lists, records, *std::move(model));
-    }
-  }
-  result.scores = quality::outliers_of(*result.lists, own.values);
-  if (!others.empty()) {
-    const Matrix compared = with_gaps(result.lists->compared.rows, Eigen::all);
-    result.outside = quality::outside_others(data::present_medians(compared, 1), others);
-  }
-  return result;
-}
-
 bool is_geometry(const std::vector<std::string>& measures, Eigen::Index feature) {
   const auto f = static_cast<std::size_t>(feature);
   return f < measures.size() && data::measure_term(measures[f]).is_geometry;
-}
-
-SiteOutliers by_reference(const data::Table& own, const RunReference& reference) {
-  const quality::JudgedReference judged =
-      quality::judged(reference.points.values, reference.points.labels);
-  SiteOutliers result;
-  result.scores = quality::outlier_scores(own.values, judged);
-  if (own.values.cols() <= quality::most_measures) {
-    result.outside =
-        quality::outside_reference(data::present_medians(own.values, 1), judged.accepted);
-    std::erase_if(result.outside, [&](const quality::OutsideMeasure& measure) {
-      return is_geometry(own.features, measure.measure);
-    });
-  }
-  return result;
 }
 
 /// Sizes and spacing tell how a scan was made, not how good it is: who is listed for nothing else
@@ -71,6 +37,37 @@ void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outl
   }
 }
 
+SiteOutliers by_reference(const data::Table& own, const RunReference& reference) {
+  const quality::JudgedReference judged =
+      quality::judged(reference.points.values, reference.points.labels);
+  SiteOutliers result;
+  result.scores = quality::outlier_scores(own.values, judged);
+  if (own.values.cols() <= quality::most_measures) {
+    result.outside =
+        quality::outside_reference(data::present_medians(own.values, 1), judged.accepted);
+    std::erase_if(result.outside, [&](const quality::OutsideMeasure& measure) {
+      return is_geometry(own.features, measure.measure);
+    });
+  }
+  check_geometry(own.features, result);
+  return result;
+}
+
+/// A summary's rows with the measures in a run's order.
+quality::SummarizedSite summarized_site(const summary::Summary& summary,
+                                        const std::vector<std::string>& measures) {
+  const auto lacks = [&](const std::string& measure) {
+    const auto& own = summary.measures;
+    return std::find(own.begin(), own.end(), measure) == own.end();
+  };
+  if (std::any_of(measures.begin(), measures.end(), lacks)) {
+    throw InputError("another site's summary: a measure of the run is not in the summary");
+  }
+  summary::Summary same = summary::with_measures(summary, measures);
+  return {std::move(same.means), std::move(same.subjects), std::move(same.spread),
+          std::move(same.excluded)};
+}
+
 /// The columns of `from` in the order of `to`. @pre `from` has all of them
 Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
                 const std::vector<std::string>& to) {
@@ -83,13 +80,28 @@ Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
 
 }  // namespace
 
+SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
+                             const std::vector<quality::SummarizedSite>& others,
+                             std::optional<quality::VerdictModel> model) {
+  const quality::OwnRecords records{with_gaps, summary::persons_of(own)};
+  SiteOutliers result;
+  result.lists = quality::own_scores(records, others);
+  if (!model && own.values.cols() <= quality::most_measures) model = quality::verdict_model(others);
+  if (model) quality::add_verdict_list(*result.lists, records, *std::move(model));
+  result.scores = quality::outliers_of(*result.lists, own.values);
+  if (!others.empty()) {
+    const Matrix compared = with_gaps(result.lists->compared.rows, Eigen::all);
+    result.outside = quality::outside_others(data::present_medians(compared, 1), others);
+  }
+  check_geometry(own.features, result);
+  return result;
+}
+
 SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
                            const RunReference& reference,
                            const std::vector<quality::SummarizedSite>& others) {
-  SiteOutliers result =
-      reference.summaries ? by_own_subjects(own, with_gaps, others) : by_reference(own, reference);
-  check_geometry(own.features, result);
-  return result;
+  return reference.summaries ? by_own_subjects(own, with_gaps, others)
+                             : by_reference(own, reference);
 }
 
 void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::string>& measures,
@@ -100,8 +112,7 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
   for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
     if (i == *own) continue;
     const summary::Summary& site = map.sources.sites[i].summary;
-    others.push_back(
-        summarized_site(adjusted(site, map.covariates), measures, "another site's summary"));
+    others.push_back(summarized_site(adjusted(site, map.covariates), measures));
   }
   const Matrix explained = in_order(explained_of(map, records.persons, kept, own),
                                     map.sources.sites.front().summary.measures, measures);
@@ -123,19 +134,16 @@ std::string compared_with(const RunReference& reference) {
   return reference.summaries ? "this site" : "reference";
 }
 
-quality::SummarizedSite summarized_site(const summary::Summary& summary,
-                                        const std::vector<std::string>& measures,
-                                        const std::string& input) {
-  const auto lacks = [&](const std::string& measure) {
-    const auto& own = summary.measures;
-    return std::find(own.begin(), own.end(), measure) == own.end();
-  };
-  if (std::any_of(measures.begin(), measures.end(), lacks)) {
-    throw InputError(input + ": a measure of the run is not in the summary");
+std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
+                                                     std::optional<std::size_t> own,
+                                                     const std::vector<std::string>& measures) {
+  std::vector<quality::SummarizedSite> others;
+  if (map.sources.array) return others;
+  others.reserve(map.sources.sites.size());
+  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
+    if (i != own) others.push_back(summarized_site(map.sources.sites[i].summary, measures));
   }
-  summary::Summary same = summary::with_measures(summary, measures);
-  return {std::move(same.means), std::move(same.subjects), std::move(same.spread),
-          std::move(same.excluded)};
+  return others;
 }
 
 }  // namespace dsne::run

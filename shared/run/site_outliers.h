@@ -31,6 +31,12 @@ SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
                            const RunReference& reference,
                            const std::vector<quality::SummarizedSite>& others);
 
+/// Returns what a site learns by its own subjects and by the other sites' summaries.
+/// @param model judges in place of one that the others' verdicts teach; nothing for that one
+SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
+                             const std::vector<quality::SummarizedSite>& others,
+                             std::optional<quality::VerdictModel> model = std::nullopt);
+
 /// Adds the scores of the subjects less what the map's covariates explain of their measures, beside
 /// the other sites' rows less what these explain there. Does nothing without covariates.
 /// @param records what the lists are of, with the measures of `measures`
@@ -49,12 +55,13 @@ std::string ranges_of(const SiteOutliers& outliers);
 /// The lists; null with a given reference.
 const quality::OwnScores* lists_of(const SiteOutliers& outliers);
 
-/// A summary as scores take it: its rows with the measures in a run's order.
-/// @param measures names of the run's measures
-/// @param input    how errors name the summary
-/// @throws InputError when the summary lacks a measure
-quality::SummarizedSite summarized_site(const summary::Summary& summary,
-                                        const std::vector<std::string>& measures,
-                                        const std::string& input);
+/// Returns the other sites' summaries as scores take them. None of images, matrices and series,
+/// whose values have no names.
+/// @param own      the number of the site's own source; nothing where it has none
+/// @param measures the run's, in the order of the scores
+/// @throws InputError when a summary lacks a measure
+std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
+                                                     std::optional<std::size_t> own,
+                                                     const std::vector<std::string>& measures);
 
 }  // namespace dsne::run

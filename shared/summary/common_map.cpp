@@ -139,6 +139,21 @@ Summary with_measures(const Summary& summary, const Names& measures) {
   return some;
 }
 
+std::optional<Matrix> in_measures(const data::Reference& reference, const Names& measures,
+                                  bool array) {
+  const Matrix& points = reference.values;
+  if (array || reference.features.empty()) {
+    return points.cols() == std::ssize(measures) ? std::optional(points) : std::nullopt;
+  }
+  std::vector<Index> columns;
+  for (const std::string& measure : measures) {
+    const auto at = std::find(reference.features.begin(), reference.features.end(), measure);
+    if (at == reference.features.end()) return std::nullopt;
+    columns.push_back(at - reference.features.begin());
+  }
+  return points(Eigen::all, columns);
+}
+
 CommonMap pool_sources(MapSources sources) {
   CommonMap map;
   std::vector<Summary> summaries = summaries_of(sources);

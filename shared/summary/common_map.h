@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "data/reference_csv.h"
 #include "summary/common_covariates.h"
 #include "summary/placing.h"
 #include "summary/pool.h"
@@ -61,6 +62,11 @@ CommonMeasures common_measures(const std::vector<std::vector<std::string>>& list
 
 /// A summary with these of its measures only. @pre it has them
 Summary with_measures(const Summary& summary, const std::vector<std::string>& measures);
+
+/// The reference's points in a map's measures; nothing where it does not have them.
+/// @param array arrays have as many values, without names
+std::optional<Matrix> in_measures(const data::Reference& reference,
+                                  const std::vector<std::string>& measures, bool array);
 
 /// Pools the sources, and makes the space of the points; no coordinates yet.
 /// @throws InputError when there is no point, or the sources do not have the same measures

@@ -50,25 +50,11 @@ class DpDsne final : public Method {
   int iterations() const override { return 5; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims",
-            "perplexity",
-            "max_iterations",
-            "local_iterations",
-            "initialization",
-            "seed",
-            "learning_rate",
-            "early_exaggeration",
-            "early_exaggeration_iterations",
-            "momentum",
-            "final_momentum",
-            "momentum_switch_iteration",
-            "dp_sigma",
-            "dp_beta1",
-            "dp_beta2",
-            "dp_h1",
-            "dp_h2",
-            "dp_m0",
-            "dp_s0"};
+    std::vector<std::string> names = dsne_method().parameters();
+    std::erase(names, "private_start");
+    names.insert(names.end(),
+                 {"dp_sigma", "dp_beta1", "dp_beta2", "dp_h1", "dp_h2", "dp_m0", "dp_s0"});
+    return names;
   }
 
   std::vector<SentField> sent_fields() const override {

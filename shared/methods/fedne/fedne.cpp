@@ -98,7 +98,7 @@ class Fedne final : public Method {
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
     if (!guards_updates(parameters)) return std::nullopt;
-    PrivacyPlan plan{planned_update(parameters), methods::iterations(parameters), false};
+    PrivacyPlan plan{update_sum(parameters, 1).planned(), methods::iterations(parameters), false};
     plan.shared_noise = {"a network", "update_epsilon", parameters.update_epsilon};
     plan.beside =
         std::string(parameters.averaged == Averaged::weights

@@ -22,18 +22,6 @@ RowVector whole_part(const RowVector& part, double length);
 /// A round's sum, with its share of what the run may cost.
 exchange::NoisySum update_sum(const Parameters& parameters, Eigen::Index weights);
 
-/// The noise on it, of which each site adds a share.
-/// @throws InputError when there are no more than dp_colluding sites, or too many
-privacy::DistributedNoise update_noise(const Parameters& parameters, Eigen::Index sites,
-                                       Eigen::Index weights);
-
-/// The same as a site's ledger has it.
-privacy::PrivateRelease update_release(const Parameters& parameters, Eigen::Index sites,
-                                       Eigen::Index weights);
-
-/// The same before it is known how many sites and weights there are; it costs no less.
-privacy::PrivateRelease planned_update(const Parameters& parameters);
-
 /// The sum of the parts by what is known of it: the noisy one, shrunk towards 0 by the share of
 /// noise in its length (James & Stein 1961); 0 where noise alone is as long by chance, so that no
 /// round of nothing but noise moves the network.

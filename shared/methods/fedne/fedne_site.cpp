@@ -174,9 +174,9 @@ class FedneSite final : public SiteMethod {
     const double length =
         number_field(message, "update_length", exchange::coordinator_message_name);
     if (!(length > 0)) throw MessageError("the remote's message: update_length must be above 0");
-    const privacy::DistributedNoise noise =
-        update_noise(problem_.parameters, problem_.sites, weights());
-    problem_.spend(update_release(problem_.parameters, problem_.sites, weights()));
+    const exchange::NoisySum noisy = update_sum(problem_.parameters, weights());
+    const privacy::DistributedNoise noise = noisy.noise(problem_.sites);
+    problem_.spend(noisy.release(problem_.sites));
     const Inputs inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
     const RowVector sum = trains_alone() ? whole_part(update(inputs, epoch({})), length)

@@ -12,8 +12,6 @@ namespace {
 
 using Eigen::Index;
 
-constexpr const char* told_of_networks = "its part of the sum of networks";
-
 /// Ones on the diagonal, as one number, where the product of two networks is half the matrices'.
 double whole_diagonal(Index regions) { return std::sqrt(static_cast<double>(regions) / 2); }
 
@@ -51,7 +49,7 @@ DiagonalRange diagonals(Index regions, Index subjects) {
 
 /// Of the noise on each number of the sum.
 double noise_deviation(const Parameters& parameters, Index sites, Index regions) {
-  const privacy::DistributedNoise noise = network_noise(parameters, sites, regions);
+  const privacy::DistributedNoise noise = network_sum(parameters, regions).noise(sites);
   return std::sqrt(noise.share_variance * static_cast<double>(sites));
 }
 
@@ -67,28 +65,12 @@ RowVector whole_network(const RowVector& pairs, Index regions) {
 Index whole_network_size(Index regions) { return 1 + regions * (regions - 1) / 2; }
 
 exchange::NoisySum network_sum(const Parameters& parameters, Index regions) {
-  return {network_sensitivity(), exchange::cost_of(parameters.sphere_epsilon, parameters.dp_delta),
-          whole_network_size(regions)};
-}
-
-privacy::DistributedNoise network_noise(const Parameters& parameters, Index sites, Index regions) {
-  return exchange::noise_for(network_sum(parameters, regions), {sites, parameters.dp_colluding},
-                             "a sphere with a guarantee");
-}
-
-privacy::PrivateRelease network_release(const Parameters& parameters, Index sites, Index regions) {
-  return exchange::release_of(told_of_networks, network_sum(parameters, regions),
-                              network_noise(parameters, sites, regions));
-}
-
-privacy::PrivateRelease planned_release(const Parameters& parameters) {
-  const privacy::Cost cost = exchange::cost_of(parameters.sphere_epsilon, parameters.dp_delta);
-  return {told_of_networks,
-          "distributed discrete gaussian",
+  return {"its part of the sum of networks",
+          "a sphere with a guarantee",
           network_sensitivity(),
-          network_sensitivity() / cost.mu(),
-          cost,
-          false};
+          exchange::cost_of(parameters.sphere_epsilon, parameters.dp_delta),
+          parameters.dp_colluding,
+          whole_network_size(regions)};
 }
 
 NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, Index sites,

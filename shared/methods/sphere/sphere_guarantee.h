@@ -22,18 +22,6 @@ Eigen::Index whole_network_size(Eigen::Index regions);
 /// The sum, with what it may cost.
 exchange::NoisySum network_sum(const Parameters& parameters, Eigen::Index regions);
 
-/// The noise on it, of which each site adds a share.
-/// @throws InputError when there are no more than dp_colluding sites, or too many
-privacy::DistributedNoise network_noise(const Parameters& parameters, Eigen::Index sites,
-                                        Eigen::Index regions);
-
-/// The same as a site's ledger has it.
-privacy::PrivateRelease network_release(const Parameters& parameters, Eigen::Index sites,
-                                        Eigen::Index regions);
-
-/// The same before it is known how many sites and regions there are; it costs no less.
-privacy::PrivateRelease planned_release(const Parameters& parameters);
-
 /// What a noisy sum tells of the group.
 struct NoisyNetwork {
   RowVector pairs;   ///< the mean correlations, networks counting by one over their length

@@ -114,9 +114,9 @@ class SphereSite final : public SiteMethod {
     if (regions > most_regions_summed) {
       throw MessageError("the remote's message: networks are too large to be asked for");
     }
-    const privacy::DistributedNoise noise =
-        network_noise(problem_.parameters, problem_.sites, regions);
-    problem_.spend(network_release(problem_.parameters, problem_.sites, regions));
+    const exchange::NoisySum noisy = network_sum(problem_.parameters, regions);
+    const privacy::DistributedNoise noise = noisy.noise(problem_.sites);
+    problem_.spend(noisy.release(problem_.sites));
     const Matrix own = problem_.subjects->points().own;
     RowVector sum = RowVector::Zero(whole_network_size(regions));
     for (const auto& pairs : own.rowwise()) sum += whole_network(pairs, regions);

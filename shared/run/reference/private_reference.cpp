@@ -22,11 +22,6 @@ double stage_part(const std::string& stage) {
   return 0.45;
 }
 
-exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
-                             Index numbers) {
-  return {stage_sensitivity(stage, numbers), stage_cost(stage, parameters), numbers};
-}
-
 }  // namespace
 
 std::string stage_of_round(int round) {
@@ -48,19 +43,14 @@ privacy::Cost stage_cost(const std::string& stage, const methods::Parameters& pa
   return part_of(reference_cost(parameters), stage_part(stage) / rounds);
 }
 
-privacy::DistributedNoise stage_noise(const std::string& stage,
-                                      const methods::Parameters& parameters, Index sites,
-                                      Index numbers) {
-  return exchange::noise_for(stage_sum(stage, parameters, numbers),
-                             {sites, parameters.dp_colluding}, "a reference with a guarantee");
-}
-
-privacy::PrivateRelease stage_release(const std::string& stage,
-                                      const methods::Parameters& parameters, Index sites,
-                                      Index numbers) {
-  return exchange::release_of("its part of the sum \"" + stage + "\" for the reference",
-                              stage_sum(stage, parameters, numbers),
-                              stage_noise(stage, parameters, sites, numbers));
+exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
+                             Index numbers) {
+  return {"its part of the sum \"" + stage + "\" for the reference",
+          "a reference with a guarantee",
+          stage_sensitivity(stage, numbers),
+          stage_cost(stage, parameters),
+          parameters.dp_colluding,
+          numbers};
 }
 
 privacy::Cost reference_cost(const methods::Parameters& parameters) {

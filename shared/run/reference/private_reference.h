@@ -46,17 +46,9 @@ double stage_sensitivity(const std::string& stage, Eigen::Index numbers);
 /// What a round of a stage may cost each site: its part of what reference_epsilon allows.
 privacy::Cost stage_cost(const std::string& stage, const methods::Parameters& parameters);
 
-/// The noise on a round's sum, of which each site adds a share so that those of all but
-/// dp_colluding sites make up what the stage may cost.
-/// @throws InputError when there are no more than dp_colluding sites, or too many
-privacy::DistributedNoise stage_noise(const std::string& stage,
-                                      const methods::Parameters& parameters, Eigen::Index sites,
-                                      Eigen::Index numbers);
-
-/// The same as a site's ledger has it.
-privacy::PrivateRelease stage_release(const std::string& stage,
-                                      const methods::Parameters& parameters, Eigen::Index sites,
-                                      Eigen::Index numbers);
+/// A round's sum, with its noise.
+exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
+                             Eigen::Index numbers);
 
 /// What the whole reference costs each site, whatever their number.
 privacy::Cost reference_cost(const methods::Parameters& parameters);

@@ -252,7 +252,7 @@ Matrix PrivateReferenceCoordinator::noisy_sum(const exchange::SiteAnswers& answe
 
 double PrivateReferenceCoordinator::deviation(const std::string& stage, Index numbers) const {
   const privacy::DistributedNoise noise =
-      stage_noise(stage, problem_.parameters, problem_.sites, numbers);
+      stage_sum(stage, problem_.parameters, numbers).noise(problem_.sites);
   return std::sqrt(noise.share_variance * static_cast<double>(problem_.sites)) /
          exchange::whole_length;
 }

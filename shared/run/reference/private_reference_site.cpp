@@ -106,9 +106,9 @@ exchange::SiteAnswer PrivateReferenceSite::answer(const Json& message) {
   }
   const Question question = question_of(stage, message);
   const Index numbers = question.rows * question.columns;
-  const privacy::DistributedNoise noise =
-      stage_noise(stage, problem_.parameters, problem_.sites, numbers);
-  problem_.spend(stage_release(stage, problem_.parameters, problem_.sites, numbers));
+  const exchange::NoisySum noisy = stage_sum(stage, problem_.parameters, numbers);
+  const privacy::DistributedNoise noise = noisy.noise(problem_.sites);
+  problem_.spend(noisy.release(problem_.sites));
   ++rounds_;
   return {{{"points", problem_.own_points}},
           {{noisy_sum_name, exchange::noisy_bound,

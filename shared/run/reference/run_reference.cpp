@@ -20,23 +20,26 @@ bool has_landmarks(const std::string& text) {
   return !text.empty() && text.front() == '{' && !summary::is_map_text(text);
 }
 
-/// @throws InputError when the text is not one that to_text makes
-Json parse_landmarks(const std::string& text) {
-  Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("kind", Json()) != landmarks_kind) {
-    throw InputError(std::string(landmarks_name) + " are damaged");
-  }
-  return json;
-}
+/// What a text of to_text holds.
+struct Landmarks {
+  std::string reference;  ///< the text of the reference that they stand for
+  Matrix points;
+};
 
-Matrix landmarks_of(const std::string& text) {
-  const Json json = parse_landmarks(text);
+/// @throws InputError when the text is not one that to_text makes
+Landmarks parse_landmarks(const std::string& text) {
+  const InputError damaged(std::string(landmarks_name) + " are damaged");
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || json.value("kind", Json()) != landmarks_kind) throw damaged;
   try {
     const Index count =
         integer_field(json, "number_of_landmarks", 1, exchange::max_points, landmarks_name);
     const Index components =
         integer_field(json, "number_of_components", 1, exchange::max_features, landmarks_name);
-    return matrix_field(json, "landmarks", count, components, landmarks_name);
+    Landmarks landmarks{text_field(json, "reference", landmarks_name),
+                        matrix_field(json, "landmarks", count, components, landmarks_name)};
+    if (has_landmarks(landmarks.reference)) throw damaged;
+    return landmarks;
   } catch (const MessageError& error) {
     throw InputError(error.what());
   }
@@ -79,12 +82,7 @@ std::string to_text(const std::string& reference, const Matrix& landmarks) {
 }
 
 std::string without_landmarks(const std::string& text) {
-  if (!has_landmarks(text)) return text;
-  try {
-    return text_field(parse_landmarks(text), "reference", landmarks_name);
-  } catch (const MessageError& error) {
-    throw InputError(error.what());
-  }
+  return has_landmarks(text) ? parse_landmarks(text).reference : text;
 }
 
 bool is_of_summaries(const std::string& text) {
@@ -98,10 +96,9 @@ const char* reference_file_name(const std::string& text) {
 
 RunReference parse_run_reference(const std::string& text) {
   if (has_landmarks(text)) {
-    const std::string without = without_landmarks(text);
-    if (has_landmarks(without)) throw InputError(std::string(landmarks_name) + " are damaged");
-    RunReference reference = parse_run_reference(without);
-    reference.landmarks = landmarks_of(text);
+    Landmarks landmarks = parse_landmarks(text);
+    RunReference reference = parse_run_reference(landmarks.reference);
+    reference.landmarks = std::move(landmarks.points);
     return reference;
   }
   if (summary::is_map_text(text)) return of_summaries(text);

@@ -181,7 +181,7 @@ TEST_CASE("all rounds together cost what the owner allows, whatever the number o
       CHECK(plan.shared_noise.has_value());
       CHECK_FALSE(plan.covers_coordinates);
       for (const Index sites : {2, 3, 200}) {
-        const auto release = dsne::methods::update_release(p, sites, 11714);
+        const auto release = dsne::methods::update_sum(p, 11714).release(sites);
         CHECK(release.cost.rho() <= plan.each.cost.rho() * (1 + 1e-12));
         const auto all = dsne::privacy::compose(release.cost, rounds);
         CHECK(all.epsilon(p.dp_delta) <= epsilon * (1 + 1e-9));
@@ -194,7 +194,7 @@ TEST_CASE("all rounds together cost what the owner allows, whatever the number o
   }
   Parameters p = guaranteed_fedne(1, Averaged::gradients);
   p.dp_colluding = 3;
-  CHECK_THROWS_WITH(dsne::methods::update_noise(p, 3, 10),
+  CHECK_THROWS_WITH(dsne::methods::update_sum(p, 10).noise(3),
                     "a network with a guarantee needs more sites than dp_colluding");
   CHECK_FALSE(dsne::methods::fedne().privacy_plan(guaranteed_fedne(0, Averaged::weights)));
 }
@@ -234,7 +234,7 @@ TEST_CASE("every site's noise is in a sum of updates, as wide as was said") {
                                                               dsne::exchange::noisy_bound);
   const RowVector noise = sum.row(0) - exact;
   CHECK(noise == noise.array().round().matrix());
-  const double variance = 3 * dsne::methods::update_noise(p, 3, exact.size()).share_variance;
+  const double variance = 3 * dsne::methods::update_sum(p, exact.size()).noise(3).share_variance;
   CHECK(noise.squaredNorm() / static_cast<double>(noise.size()) ==
         doctest::Approx(variance).epsilon(0.6));  // of some 160 numbers
 }
@@ -242,7 +242,8 @@ TEST_CASE("every site's noise is in a sum of updates, as wide as was said") {
 TEST_CASE("a sum of nothing but noise is shrunk to nothing, and a clear one kept") {
   const Parameters p = guaranteed_fedne(100, Averaged::gradients, 1);
   constexpr Index numbers = 400;
-  const double deviation = std::sqrt(3 * dsne::methods::update_noise(p, 3, numbers).share_variance);
+  const double deviation =
+      std::sqrt(3 * dsne::methods::update_sum(p, numbers).noise(3).share_variance);
   const RowVector weak = RowVector::Constant(numbers, 0.99 * deviation);
   CHECK(dsne::methods::shrunk_sum(weak, 1, p, 3).norm() == 0);
   CHECK(dsne::methods::shrunk_sum(RowVector::Zero(numbers), 1, p, 3).norm() == 0);

@@ -196,18 +196,19 @@ TEST_CASE("a run costs what the owner allows, whatever the number of sites") {
   for (const double epsilon : {0.01, 1.0, 4.0, 100.0}) {
     const Parameters parameters = guaranteed(epsilon);
     for (const Eigen::Index sites : {2, 3, 200}) {
-      const auto release = dsne::methods::network_release(parameters, sites, 400);
+      const auto release = dsne::methods::network_sum(parameters, 400).release(sites);
       CHECK(release.cost.epsilon(parameters.dp_delta) <= epsilon * (1 + 1e-9));
       CHECK(release.cost.epsilon(parameters.dp_delta) > 0.999 * epsilon);
       CHECK(release.cost.rho() <=
-            dsne::methods::planned_release(parameters).cost.rho() * (1 + 1e-12));
+            dsne::methods::network_sum(parameters, 1).planned().cost.rho() * (1 + 1e-12));
     }
   }
   Parameters parameters = guaranteed(1);
-  const double alone = dsne::methods::network_noise(parameters, 2, 50).share_variance;
+  const double alone = dsne::methods::network_sum(parameters, 50).noise(2).share_variance;
   parameters.dp_colluding = 10;
-  CHECK(dsne::methods::network_noise(parameters, 11, 50).share_variance == doctest::Approx(alone));
-  CHECK_THROWS_WITH(dsne::methods::network_noise(parameters, 10, 50),
+  CHECK(dsne::methods::network_sum(parameters, 50).noise(11).share_variance ==
+        doctest::Approx(alone));
+  CHECK_THROWS_WITH(dsne::methods::network_sum(parameters, 50).noise(10),
                     "a sphere with a guarantee needs more sites than dp_colluding");
 }
 
@@ -252,7 +253,7 @@ TEST_CASE("every site's noise is in the sum, as wide as was said") {
   const RowVector noise = sum.row(0) - exact;
   CHECK(noise == noise.array().round().matrix());
   const double variance =
-      3 * dsne::methods::network_noise(run.parameters, 3, regions).share_variance;
+      3 * dsne::methods::network_sum(run.parameters, regions).noise(3).share_variance;
   CHECK(noise.squaredNorm() / static_cast<double>(noise.size()) ==
         doctest::Approx(variance).epsilon(0.25));
 }

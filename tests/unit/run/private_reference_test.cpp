@@ -33,8 +33,7 @@ using dsne::privacy::PrivateRelease;
 using dsne::run::PrivateReferenceCoordinator;
 using dsne::run::PrivateReferenceSite;
 using dsne::run::PrivateReferenceSiteProblem;
-using dsne::run::stage_noise;
-using dsne::run::stage_release;
+using dsne::run::stage_sum;
 
 namespace {
 
@@ -280,7 +279,8 @@ TEST_CASE("all rounds together cost what the owner allows, and hardly less") {
       dsne::privacy::Cost all;
       for (int round = 0; round < dsne::run::private_rounds; ++round) {
         all = compose(
-            all, stage_release(dsne::run::stage_of_round(round), parameters, sites, 32896).cost);
+            all,
+            stage_sum(dsne::run::stage_of_round(round), parameters, 32896).release(sites).cost);
       }
       CHECK(all.epsilon(parameters.dp_delta) <= epsilon * (1 + 1e-9));
       CHECK(all.epsilon(parameters.dp_delta) > 0.999 * epsilon);
@@ -290,13 +290,13 @@ TEST_CASE("all rounds together cost what the owner allows, and hardly less") {
 
 TEST_CASE("the noise of the sites that do not collude is enough by itself") {
   Parameters parameters = parameters_for(1, {0, 1});
-  const double alone = stage_noise("cells", parameters, 2, 100).share_variance;
-  CHECK(stage_noise("cells", parameters, 11, 100).share_variance ==
+  const double alone = stage_sum("cells", parameters, 100).noise(2).share_variance;
+  CHECK(stage_sum("cells", parameters, 100).noise(11).share_variance ==
         doctest::Approx(alone / 10).epsilon(1e-6));
   parameters.dp_colluding = 10;
-  CHECK(stage_noise("cells", parameters, 11, 100).share_variance == doctest::Approx(alone));
-  CHECK(stage_noise("cells", parameters, 11, 100).shares == 1);
-  CHECK_THROWS_AS(stage_noise("cells", parameters, 10, 100), dsne::InputError);
+  CHECK(stage_sum("cells", parameters, 100).noise(11).share_variance == doctest::Approx(alone));
+  CHECK(stage_sum("cells", parameters, 100).noise(11).shares == 1);
+  CHECK_THROWS_AS(stage_sum("cells", parameters, 100).noise(10), dsne::InputError);
 }
 
 TEST_CASE("a site pays before it reads its subjects, and answers nothing that it cannot pay") {

@@ -11,32 +11,45 @@
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::quality::SummarizedSite;
+using dsne::run::other_summaries;
 using dsne::run::site_outliers;
-using dsne::run::summarized_site;
 using dsne::sentences::outlier_sentences;
 using dsne::sentences::outside_sentence;
 using dsne::summary::Summary;
 
 namespace {
 
-const Summary three_measures = {{"cnr", "fber", "snr"},
-                                Matrix{{1, 20, 300}, {2, 30, 400}},
-                                Eigen::Vector2d(10, 12),
-                                RowVector{{0.1, 2, 30}},
-                                {}};
+const Summary measured = {{"cnr", "fber", "snr"},
+                          Matrix{{1, 20, 300}, {2, 30, 400}},
+                          Eigen::Vector2d(10, 12),
+                          RowVector{{0.1, 2, 30}},
+                          {}};
+
+/// A map of two sites' summaries.
+dsne::summary::CommonMap map_of_two() {
+  dsne::summary::CommonMap map;
+  map.sources.sites = {{"own", measured}, {"other", measured}};
+  return map;
+}
 
 }  // namespace
 
-TEST_CASE("a summary's measures are taken in the run's order, the others left out") {
-  const auto site = summarized_site(three_measures, {"snr", "cnr"}, "summary");
+TEST_CASE("the others' summaries have their measures in the run's order, and no more") {
+  const auto sites = other_summaries(map_of_two(), 0, {"snr", "cnr"});
+  REQUIRE(sites.size() == 1);
+  const SummarizedSite& site = sites.front();
   CHECK(site.means == Matrix{{300, 1}, {400, 2}});
   CHECK(site.subjects == Eigen::Vector2d(10, 12));
   CHECK(site.spread == RowVector{{30, 0.1}});
+  CHECK(other_summaries(map_of_two(), std::nullopt, {"cnr"}).size() == 2);
+  dsne::summary::CommonMap images = map_of_two();
+  images.sources.array = true;
+  CHECK(other_summaries(images, 0, {}).empty());
 }
 
 TEST_CASE("a summary that lacks a measure of the run is refused without naming it") {
-  CHECK_THROWS_WITH_AS(summarized_site(three_measures, {"snr", "secret"}, "local1's summary"),
-                       "local1's summary: a measure of the run is not in the summary",
+  CHECK_THROWS_WITH_AS(other_summaries(map_of_two(), 0, {"snr", "secret"}),
+                       "another site's summary: a measure of the run is not in the summary",
                        dsne::InputError);
 }
 

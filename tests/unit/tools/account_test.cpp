@@ -77,8 +77,9 @@ TEST_CASE("dp-density's account is of the discrete noise on counts") {
 }
 
 TEST_CASE("sphere's account is of its one sum with noise, and says when it holds") {
-  const auto planned = dsne::methods::planned_release(
-      dsne::methods::parse_parameters({{"method", "sphere"}, {"sphere_epsilon", 4}}));
+  const auto sphere =
+      dsne::methods::parse_parameters({{"method", "sphere"}, {"sphere_epsilon", 4}});
+  const auto planned = dsne::methods::network_sum(sphere, 1).planned();
   const Arguments wanted{"--method", "sphere", "--epsilon", "4", "--rounds", "1"};
   const Json account = json_of(wanted);
   CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-9));
@@ -88,8 +89,9 @@ TEST_CASE("sphere's account is of its one sum with noise, and says when it holds
 }
 
 TEST_CASE("fedne's account is of all its rounds") {
-  const auto planned = dsne::methods::planned_update(dsne::methods::parse_parameters(
-      {{"method", "fedne"}, {"update_epsilon", 4}, {"max_iterations", 150}}));
+  const auto fedne = dsne::methods::parse_parameters(
+      {{"method", "fedne"}, {"update_epsilon", 4}, {"max_iterations", 150}});
+  const auto planned = dsne::methods::update_sum(fedne, 1).planned();
   const Arguments wanted{"--method", "fedne", "--epsilon", "4", "--rounds", "150"};
   const Json account = json_of(wanted);
   CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-6));
