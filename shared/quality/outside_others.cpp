@@ -50,11 +50,10 @@ std::vector<OutsideMeasure> outside_others(const RowVector& medians,
   const Matrix rows = all_rows(others);
   std::vector<OutsideMeasure> outside;
   for (Index f = 0; f < medians.size(); ++f) {
-    const double low = rows.col(f).minCoeff();
-    const double high = rows.col(f).maxCoeff();
-    if (std::isnan(medians(f)) || (low <= medians(f) && medians(f) <= high)) continue;
-    const double deviation = deviation_from(rows.col(f), medians(f), typical(f));
-    outside.push_back({f, medians(f), low, high, deviation});
+    const bool is_inside =
+        rows.col(f).minCoeff() <= medians(f) && medians(f) <= rows.col(f).maxCoeff();
+    if (std::isnan(medians(f)) || is_inside) continue;
+    outside.push_back({f, deviation_from(rows.col(f), medians(f), typical(f))});
   }
   put_farthest_first(outside);
   return outside;
@@ -69,8 +68,7 @@ std::vector<OutsideMeasure> outside_reference(const RowVector& medians, const Ma
     const double high = reference.col(f).maxCoeff();
     if (low <= medians(f) && medians(f) <= high) continue;
     const double off = (medians(f) - scaling.centre(f)) / scaling.scale(f);
-    outside.push_back(
-        {f, medians(f), low, high, std::clamp(off, -largest_deviation, largest_deviation)});
+    outside.push_back({f, std::clamp(off, -largest_deviation, largest_deviation)});
   }
   put_farthest_first(outside);
   return outside;

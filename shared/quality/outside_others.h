@@ -10,8 +10,6 @@ namespace dsne::quality {
 /// A measure whose middle at a site lies outside all values that it is compared with.
 struct OutsideMeasure {
   Eigen::Index measure = 0;
-  double middle = 0;         ///< the site's median
-  double low = 0, high = 0;  ///< the least and the largest of the others' values
   /// How far the site's median is from the others', signed: in their typical deviations within a
   /// site, or in the reference's robust deviations.
   double deviation = 0;

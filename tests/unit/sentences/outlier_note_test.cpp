@@ -115,7 +115,7 @@ TEST_CASE("copies, repeated scans and too few subjects are told") {
 }
 
 TEST_CASE("a site is told in which measures it lies outside the others, by name, five at most") {
-  std::vector<dsne::quality::OutsideMeasure> outside = {{1, 9, 2, 3, 4.54}, {0, 1, 2, 3, -4}};
+  std::vector<dsne::quality::OutsideMeasure> outside = {{1, 4.54}, {0, -4}};
   const std::vector<std::string> names = {"snr", "fwhm_x"};
   CHECK(outside_sentence(outside, names, "the other sites'") ==
         "This site as a whole may be apart: most of its scans lie outside the other sites' range "
