@@ -184,9 +184,7 @@ std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const Remote
   methods::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_points,
                                       make_disk_cache(run, step)};
   if (run.is_on_summaries() && methods::find_method(parameters.method).maps_summaries()) {
-    problem.summaries_map = [&run, &step] {
-      return read_reference(run, step).summaries.value().coordinates;
-    };
+    problem.summaries_map = read_reference(run, step).summaries.value().coordinates;
   }
   return methods::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }

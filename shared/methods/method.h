@@ -74,9 +74,9 @@ struct CoordinatorProblem {
   Parameters parameters;
   std::map<std::string, Eigen::Index> site_points;  ///< own points by site
   Eigen::Index reference_points = 0;
-  std::function<Matrix()> reference;           ///< reads the preprocessed reference; slow
-  std::optional<DiskCache> disk_cache = {};    ///< where what is slow is kept between steps
-  std::function<Matrix()> summaries_map = {};  ///< in a run on summaries where their points lie
+  std::function<Matrix()> reference;         ///< reads the preprocessed reference; slow
+  std::optional<DiskCache> disk_cache = {};  ///< where what is slow is kept between steps
+  std::optional<Matrix> summaries_map = {};  ///< in a run on summaries where their points lie
 };
 
 /// The coordinator's half of a method. It lives for one step; what must last is in its state.

@@ -90,8 +90,8 @@ class SingleShotSite final : public SiteMethod {
 class SingleShotCoordinator final : public CoordinatorMethod {
  public:
   SingleShotCoordinator(const CoordinatorProblem& problem, const Json& state)
-      : on_summaries_(problem.summaries_map),
-        coordinates_(on_summaries_     ? problem.summaries_map()
+      : on_summaries_(problem.summaries_map.has_value()),
+        coordinates_(on_summaries_     ? *problem.summaries_map
                      : state.is_null() ? reference_embedding(problem)
                                        : matrix_field(state, "places", problem.reference_points,
                                                       problem.parameters.no_dims,
