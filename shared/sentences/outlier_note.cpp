@@ -165,7 +165,7 @@ std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMe
   return "This site as a whole may be apart: most of its scans lie outside " + whose +
          " range in " + boost::algorithm::join(measures, ", ") +
          (rest > 0 ? " and " + counted(rest, "other measure") : "") +
-         ". In brackets how far, in deviations within a site. Check the unit or the scanner.";
+         ". In brackets how far, in typical deviations. Check the unit or the scanner.";
 }
 
 }  // namespace dsne::sentences

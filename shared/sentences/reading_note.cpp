@@ -21,7 +21,7 @@ std::vector<Reason> reasons_of(const std::vector<data::LeftOut>& columns) {
   for (const data::LeftOut& column : columns) {
     auto known = std::find_if(reasons.begin(), reasons.end(),
                               [&](const Reason& reason) { return reason.text == column.reason; });
-    if (known == reasons.end()) known = reasons.insert(known, {column.reason, {}});
+    if (known == reasons.end()) known = reasons.insert(known, Reason{column.reason, {}});
     known->columns.push_back(column.name);
   }
   return reasons;

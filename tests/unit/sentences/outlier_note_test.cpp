@@ -120,7 +120,7 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
   CHECK(outside_sentence(outside, names, "the other sites'") ==
         "This site as a whole may be apart: most of its scans lie outside the other sites' range "
         "in Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). In brackets how far, in "
-        "deviations within a site. Check the unit or the scanner.");
+        "typical deviations. Check the unit or the scanner.");
   outside.resize(6, outside[0]);
   CHECK(outside_sentence(outside, names, "the reference's")->find(" and 1 other measure. In") !=
         std::string::npos);
