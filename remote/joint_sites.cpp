@@ -87,7 +87,10 @@ Names lacking_measures(const RemoteRun& run, const std::string& site) {
   }
   Names terms;
   terms.reserve(names.size());
-  for (const std::string& name : names) terms.push_back(data::measure_term(name).name);
+  for (const std::string& name : names) {
+    const data::MeasureTerm term = data::measure_term(name);
+    if (!term.is_geometry) terms.push_back(term.name);  // one size for all is no lack
+  }
   return terms;
 }
 
