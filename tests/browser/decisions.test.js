@@ -229,7 +229,7 @@ reportTest("the page says whose it is, of which run and day, and what the score 
   assert.match(origin.Version, /^\d+\.\d+\.\d+$/);
   assert.deepEqual(await texts(page.locator("#legend li", { hasText: "this site" }).locator(".name")), [origin.Site]);
   await page.click(".more summary");
-  assert.match(await page.locator("#score-note").innerText(), /share of the reference's subjects that are less odd/);
+  assert.match(await page.locator("#score-note").innerText(), /interquartile ranges above the middle of the reference's subjects/);
 });
 
 reportTest("settings that are at their defaults are folded away", async (page) => {
