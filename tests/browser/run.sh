@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the tests of the report page in Chromium, or makes the pictures of docs/member.md and docs/sample-report.html.
+# Runs the tests of the report page in Chromium, or makes the pictures of the pages in docs and docs/sample-report.html.
 #   run.sh tests|picture <folder to work in, kept between calls> <path of dsne> [option of node's test runner …]
 # Exit code 77: this machine cannot run them; the last line says why.
 set -eu
@@ -59,5 +59,6 @@ case $what in
   tests) node --test "$@" ;;
   picture)
     node picture.js "$source/docs/images"
+    cp run/output/local0/simulatorRun/embedding.png "$source/docs/images/demo.png"
     cp run/output/local0/simulatorRun/index.html "$source/docs/sample-report.html" ;;
 esac

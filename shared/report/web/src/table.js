@@ -193,6 +193,7 @@ function columnsOf(own, state, decisions) {
   return columns;
 }
 
+const longestUnbroken = 20; // characters of an id on one line
 const mostReasons = 2; // in the list; the card and paper have them all
 
 function reasonsCell(own, subject) {
@@ -221,7 +222,7 @@ function measureColumn(strip) {
 }
 
 function idCell(own, state, subject) {
-  const choose = element("button", { type: "button", class: "link", "data-key": `choose ${subject}` }, own.id(subject));
+  const choose = element("button", { type: "button", class: own.id(subject).length <= longestUnbroken ? "link short" : "link", "data-key": `choose ${subject}` }, own.id(subject));
   choose.addEventListener("click", (event) => {
     event.stopPropagation();
     state.set({ chosen: subject });
