@@ -26,18 +26,18 @@ namespace {
 
 std::string sharing_sentence(const run::SiteSettings& settings) {
   if (!settings.share_places) {
-    return "This site does not share its subjects' places: the others do not see them.";
+    return "This site does not share its subjects' positions: the others do not see them.";
   }
   return settings.share_labels
-             ? "This site shares its subjects' places on the map and their labels."
-             : "This site shares its subjects' places on the map, not their labels.";
+             ? "This site shares its subjects' positions on the map and their labels."
+             : "This site shares its subjects' positions on the map, not their labels.";
 }
 
 /// What left a site under a method in whose rounds it says nothing of its subjects.
 std::string silent_sentence(const run::SiteSettings& settings,
                             std::optional<data::Missing> missing) {
   if (settings.share_places) {
-    return "Nothing about its subjects left this site before their final places did.";
+    return "Nothing about its subjects left this site before their final positions did.";
   }
   if (missing == data::Missing::drop) {
     return "Nothing about its subjects left this site but how many have every value; no privacy "
@@ -228,14 +228,14 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
       run::treatment(run.inputs.parameters, report.reference.points.features));
   page.facts = facts(report, settings);
   page.defaults = settings.defaults;
-  page.files = {
-      {"embedding.csv", "this site's subjects with their ids, places, labels and outlier scores"},
-      {"flagged.csv", "who is flagged, who else to check, and why"},
-      {"embedding.png", "the figure as an image"},
-      {"embedding.svg", "the figure for print"},
-      {"release_log.jsonl", "everything that left this site"},
-      {"joint/index.html", "the joint report, the same at every site"},
-      {"joint/embedding.csv", "the joint map, without ids"}};
+  page.files = {{"embedding.csv",
+                 "this site's subjects with their ids, positions, labels and outlier scores"},
+                {"flagged.csv", "who is flagged, who else to check, and why"},
+                {"embedding.png", "the figure as an image"},
+                {"embedding.svg", "the figure for print"},
+                {"release_log.jsonl", "everything that left this site"},
+                {"joint/index.html", "the joint report, the same at every site"},
+                {"joint/embedding.csv", "the joint map, without ids"}};
   if (report.outliers.lists && report.outliers.lists->like_excluded) {
     page.files.emplace_back(verdict_model_name,
                             "what raters at other sites taught, a weight for each measure");

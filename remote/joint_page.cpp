@@ -33,7 +33,7 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
       one   ? "Site " + sites.front() + " does not share its"
       : all ? "None of the " + std::to_string(sites.size()) + " sites shares its"
             : "Sites " + in_words(sites, most_sites_named) + " do not share their";
-  const std::string sentence = who + " subjects' places";
+  const std::string sentence = who + " subjects' positions";
   if (draws_reference(run) || run.is_on_summaries() ||
       !methods::is_silent(methods::find_method(parameters.method)))
     return sentence + ".";
@@ -186,8 +186,8 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   if (run.uneven.empty()) page.facts.emplace_back(report::left_out_heading, "none");
   std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
   page.defaults = std::move(settings.defaults);
-  page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
-                {"reference_embedding.csv", "the reference's places"},
+  page.files = {{"embedding.csv", "every position that the sites share, and the reference's"},
+                {"reference_embedding.csv", "the reference's positions"},
                 {"metrics.json", "what was measured"},
                 {"measures.csv", "which measures count, and which sites lack some"},
                 {"embedding.png", "the figure as an image"},

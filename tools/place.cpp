@@ -29,7 +29,7 @@ constexpr const char* about_place =
     "how odd they are. Nothing of the map moves. With --site-data, the site's subjects of the run, "
     "a\n"
     "new one goes beside those that it is like, and is odd when it is unlike these, too. Writes a\n"
-    "report, index.html, embedding.csv with the new subjects' ids, places and scores, and the "
+    "report, index.html, embedding.csv with the new subjects' ids, positions and scores, and the "
     "figures\n"
     "embedding.png and embedding.svg with them on the joint map.\n\n"
     "  dsne place --map output/local0/simulatorRun/joint --data new.csv --id-column subject\n";

@@ -114,7 +114,7 @@ report::Page placement_page(const data::Table& subjects, const Placement& placem
       sentences::settings_of(run.parameters, run::treatment(run.parameters, points.features));
   page.facts = std::move(settings.changed);
   page.defaults = std::move(settings.defaults);
-  page.files = {{"embedding.csv", "the new subjects with their ids, places and outlier scores"},
+  page.files = {{"embedding.csv", "the new subjects with their ids, positions and outlier scores"},
                 {"flagged.csv", "who is flagged, who else to check, and why"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};

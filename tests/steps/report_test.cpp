@@ -142,7 +142,7 @@ TEST_CASE("sites that keep their places have one sentence together") {
   federation.run();
   const std::string joint = content(federation.folders("local1").output / "joint" / "index.html");
   CHECK(contains(joint,
-                 "None of the 3 sites shares its subjects&#39; places: nothing about them "
+                 "None of the 3 sites shares its subjects&#39; positions: nothing about them "
                  "but their number left their site"));
   CHECK_FALSE(contains(joint, "local1 does not share"));
 }

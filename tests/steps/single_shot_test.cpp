@@ -35,7 +35,7 @@ TEST_CASE("single-shot takes one round, whose answers say nothing") {
   const auto joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
   CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
   CHECK(contains(content(federation.folders("local1").output / "index.html"),
-                 "before their final places"));
+                 "before their final positions"));
 }
 
 TEST_CASE("a parameter that the method does not read is no error, and the joint report tells it") {
