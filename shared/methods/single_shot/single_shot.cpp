@@ -145,11 +145,10 @@ class SingleShot final : public Method {
   }
 
   std::string disclosure(const Parameters& /*parameters*/) const override {
-    return "What a site releases beyond its number of subjects (its subjects' positions, if it "
-           "shares "
-           "them) has no guarantee of privacy: a position shows roughly what the subject's data "
-           "are, "
-           "and anyone who has a person's data can find that person's position.";
+    return "What a site releases beyond its number of subjects (their positions, if it shares "
+           "them) "
+           "has no guarantee of privacy: a position shows roughly what the subject's data are, and "
+           "anyone who has a person's data can find that person's position.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

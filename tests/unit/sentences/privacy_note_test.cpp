@@ -21,7 +21,7 @@ std::string sentence_of(const std::string& method) {
 TEST_CASE("a report says what its method gives away") {
   CHECK(contains(sentence_of("dsne"), "whether that person is among the subjects"));
   CHECK(contains(sentence_of("dsne"), "two runs"));
-  CHECK(contains(sentence_of("single-shot"), "can find that person's place"));
+  CHECK(contains(sentence_of("single-shot"), "can find that person's position"));
 }
 
 TEST_CASE("a report of fedne says that a site told its density, where it did") {
