@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
+/// What DOS programs write at the end of a text (Ctrl-Z).
+constexpr char dos_end = '\x1A';
+
 bool is_padding(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 bool starts_with_byte_order_mark(std::istream& in) {
@@ -59,6 +62,10 @@ bool RecordReader::read_line(std::string& line) {
   if (!std::getline(in_, line)) {
     if (in_.bad()) throw InputError(input_ + " cannot be read");
     return false;
+  }
+  if (line.ends_with(dos_end) && in_.peek() == std::char_traits<char>::eof()) {
+    line.pop_back();
+    if (line.empty()) return false;
   }
   if (line.find('\0') != std::string::npos) {
     throw InputError(input_ + " is not a text table (row " + std::to_string(row_ + 1) +

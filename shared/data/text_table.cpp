@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "data/cell.h"
@@ -62,6 +63,13 @@ std::string_view id_text(std::string_view text) {
   return number ? text.substr(0, text.size() - 2) : text;
 }
 
+/// Whether an id is a long number that a spreadsheet shortened: 1.23457E+12, 1,23E+12.
+bool is_rounded(std::string_view text) {
+  static const std::regex rounded(R"([0-9][.,][0-9]+E\+[0-9]{2})");
+  return text.find("E+") != std::string_view::npos &&
+         std::regex_match(text.begin(), text.end(), rounded);
+}
+
 /// A row's id: what its id columns hold, joined by "_". Of several, all but the first may be empty.
 std::string row_id(const Table& table, const RecordReader& reader, const Columns& columns,
                    bool ids_asked, const std::string& input) {
@@ -81,6 +89,11 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
       id = "row " + std::to_string(reader.row());
     }
     if (absent) continue;
+    if (is_rounded(part)) {
+      throw cell_error(input, reader.row(), column + 1,
+                       "a spreadsheet has rounded the id: export the table again, with this column "
+                       "as text");
+    }
     if (!id.empty()) id += '_';
     const bool quoted_blanks = part.front() == ' ' || part.back() == ' ';
     id += checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);

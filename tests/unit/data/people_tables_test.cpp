@@ -94,6 +94,18 @@ TEST_CASE("ids that a program wrote with .0, and persons whose cells were merged
                 "number: 3."));
 }
 
+TEST_CASE("ids that a spreadsheet has rounded are refused") {
+  CHECK(contains(site_error("subject,cjv\ns1,.5\n1.23457E+12,.25\n"),
+                 "row 3, column 1: a spreadsheet has rounded the id"));
+  CHECK(read_as_site("subject,cjv\n1E5,.5\nE+1,.25\n").ids == Names{"1E5", "E+1"});
+}
+
+TEST_CASE("a text that a DOS program ended with Ctrl-Z") {
+  const dsne::Matrix values{{.5}, {.25}};
+  check_table("id,a\ns1,.5\ns2,.25\n\x1A", {"s1", "s2"}, {"a"}, values);
+  check_table("id,a\r\ns1,.5\r\ns2,.25\x1A", {"s1", "s2"}, {"a"}, values);
+}
+
 TEST_CASE("visits under more names") {
   check_table("PATNO,EVENT_ID,CAUDATE_R\n3000,SC,2.5\n3000,V04,2.25\n", {"3000_SC", "3000_V04"},
               {"CAUDATE_R"}, dsne::Matrix{{2.5}, {2.25}});
