@@ -95,6 +95,11 @@ run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults
   }
   check_table(subjects.table, run, faults);
   faults.check([&] { run::add_labels(inputs, folder, subjects.table); });
+  faults.check([&] {
+    subjects.history =
+        data::read_scan_history(run::data_path(folder, inputs.data, "site_data"), "site_data",
+                                subjects.table, inputs.settings.history);
+  });
   subjects.thumbnails = thumbnails.take();
   return subjects;
 }

@@ -17,6 +17,7 @@
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
+#include "report/time_figure.h"
 #include "run/kept_subjects.h"
 #include "run/reference/private_reference.h"
 #include "run/treatment.h"
@@ -125,6 +126,10 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix co
   }
   report.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
                                      report.subjects, quality::are_listed(report.outliers.scores));
+  if (const auto history = run::read_kept_history(step.folders.own); !history.empty()) {
+    report.over_time = report::time_figure(history, report.subjects.rows, tables.own_values(),
+                                           measure_names(report));
+  }
   return report;
 }
 

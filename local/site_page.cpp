@@ -221,6 +221,7 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
           report::measures_table(report.told.uneven, report.reference.summaries.has_value())) {
     page.tables.push_back(std::move(*table));
   }
+  if (report.over_time) page.figures.push_back(*report.over_time);
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(report, page.plots.embedding);
   const sentences::Settings settings = sentences::settings_of(

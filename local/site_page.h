@@ -32,7 +32,8 @@ struct SiteReport {
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon = {};  ///< spent so far; nothing when the method is not private
   run::SiteOutliers outliers = {};
-  std::vector<std::string> thumbnails = {};  ///< as in OwnSubjects
+  std::vector<std::string> thumbnails = {};          ///< as in OwnSubjects
+  std::optional<report::PageFigure> over_time = {};  ///< where its scans have dates
 };
 
 /// The table of what raters at other sites taught, where they did.

@@ -14,6 +14,7 @@
 #include "report/page.h"
 #include "report/reasons.h"
 #include "report/strips.h"
+#include "report/time_figure.h"
 #include "sentences/outlier_note.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
@@ -117,6 +118,14 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
   return placed;
 }
 
+/// The subjects' measures over time, where the data have dates.
+std::optional<report::PageFigure> over_time(const Values& values, const data::Table& table,
+                                            const Names& measures) {
+  const data::ScanHistory history = data::read_scan_history(
+      values["data"].as<std::string>(), the_data, table, read_summary_settings(values).history);
+  return report::time_figure(history, table.rows, table.values, measures);
+}
+
 /// The frame's points as parts of a map, each site's own, the reference last.
 std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
   std::vector<report::EmbeddingPart> parts;
@@ -216,6 +225,7 @@ int place_on_frame(const Values& values, const Console& console) {
   const Names& measures = map.sources.sites.front().summary.measures;
   report::Page page = page_of(map, table, placed);
   if (lists) show_lists(*lists, measures, page);
+  if (auto figure = over_time(values, table, measures)) page.figures.push_back(*std::move(figure));
   Files files = {{"embedding.csv",
                   lists ? report::own_csv(table.ids, placed.coordinates, table.labels,
                                           lists->scores, &lists->lists)

@@ -85,6 +85,10 @@ SummarySettings read_summary_settings(const Values& values) {
     result.format.label_column = text_of(settings, "label_column");
   }
   result.covariates = listed_in(settings, "covariates");
+  result.history = {text_of(settings, "date_column"), text_of(settings, "scanner_column")};
+  for (const std::string& column : {result.history.date, result.history.scanner}) {
+    if (!column.empty()) result.format.no_features.push_back(column);
+  }
   result.share_verdicts = flag_in(settings, "share_verdicts");
   result.verdict_column = text_of(settings, "verdict_column");
   result.excluding_verdict = text_of(settings, "excluding_verdict");

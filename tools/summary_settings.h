@@ -2,6 +2,7 @@
 
 #include "core/json.h"
 #include "data/data_format.h"
+#include "data/scan_history.h"
 #include "summary/site_summary.h"
 #include "tools/command_line.h"
 
@@ -16,6 +17,7 @@ struct SummarySettings {
   std::vector<std::string> covariates;  ///< columns of covariates
   data::DataFormat data_format = data::DataFormat::automatic;
   data::TableFormat format;
+  data::HistoryColumns history;  ///< where the data have dates and scanners
 };
 
 /// The rules of a summary that a site's settings hold: least_members and feature_columns.
@@ -24,7 +26,8 @@ summary::Rules summary_rules(const Json& settings);
 
 /// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,
 /// feature_columns, covariates, share_verdicts, verdict_column, excluding_verdict, id_column,
-/// label_column, header and data_format count. Options take precedence.
+/// label_column, header, data_format, date_column and scanner_column count. Options take
+/// precedence.
 /// @throws InputError when one of them is not what it must be
 SummarySettings read_summary_settings(const Values& values);
 

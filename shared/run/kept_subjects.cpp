@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* table_file = "private_subjects.bin";
 constexpr const char* thumbnails_file = "private_thumbnails.bin";
-constexpr std::array<const char*, 2> kept_files = {table_file, thumbnails_file};
+constexpr const char* history_file = "private_history.bin";
+constexpr std::array<const char*, 3> kept_files = {table_file, thumbnails_file, history_file};
 constexpr const char* table_name = "this site's private copy of its subjects";
 constexpr std::time_t abandoned_after = std::time_t{7} * 24 * 60 * 60;  // seconds
 
@@ -81,6 +82,28 @@ std::string encoded(const std::vector<std::string>& thumbnails) {
   return encoded(pictures);
 }
 
+std::string encoded(const data::ScanHistory& history) {
+  return encoded(Json{{"rows", history.rows},
+                      {"days", history.days},
+                      {"scanners", history.scanners},
+                      {"date_column", history.date_column},
+                      {"scanner_column", history.scanner_column}});
+}
+
+/// @throws Json::exception when the bytes are not what `encoded` made
+data::ScanHistory decoded_history(const std::string& bytes) {
+  const Json json = Json::from_cbor(bytes);
+  data::ScanHistory history;
+  json.at("rows").get_to(history.rows);
+  json.at("days").get_to(history.days);
+  json.at("scanners").get_to(history.scanners);
+  json.at("date_column").get_to(history.date_column);
+  json.at("scanner_column").get_to(history.scanner_column);
+  const bool whole = history.days.size() == history.rows.size() &&
+                     (history.scanners.empty() || history.scanners.size() == history.rows.size());
+  return whole ? history : data::ScanHistory();
+}
+
 }  // namespace
 
 std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) {
@@ -89,6 +112,9 @@ std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) 
   write_atomically(output / table_file, table, table_name);
   if (!subjects.thumbnails.empty()) {
     write_atomically(output / thumbnails_file, encoded(subjects.thumbnails), "thumbnails");
+  }
+  if (!subjects.history.empty()) {
+    write_atomically(output / history_file, encoded(subjects.history), "dates");
   }
   return sha256(table);
 }
@@ -117,6 +143,17 @@ std::vector<std::string> read_kept_thumbnails(const fs::path& output) {
     return {};
   }
   return thumbnails;
+}
+
+data::ScanHistory read_kept_history(const fs::path& output) {
+  const fs::path file = output / history_file;
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) return {};
+  try {
+    return decoded_history(read_file(file, "dates"));
+  } catch (const Json::exception&) {
+    return {};
+  }
 }
 
 void touch_kept_subjects(const fs::path& output) {

@@ -4,18 +4,20 @@
 #include <vector>
 
 #include "core/files.h"
+#include "data/scan_history.h"
 #include "data/table.h"
 
 namespace dsne::run {
 
 /// A site reads its inputs once, when the run begins: the coordinator's files arrive in the folder
-/// that they are in. What it read it keeps in two private files of its output folder until its
-/// report is written.
+/// that they are in. What it read it keeps in private files of its output folder until its report
+/// is written.
 
 /// A site's subjects as it read them, before features are chosen and gaps are filled.
 struct KeptSubjects {
   data::Table table;
   std::vector<std::string> thumbnails;  ///< a PNG file's content per row; none without images
+  data::ScanHistory history;            ///< empty without dates
 };
 
 /// Writes the files, over those of an earlier run.
@@ -29,6 +31,9 @@ data::Table read_kept_table(const fs::path& output, const std::string& digest);
 
 /// The thumbnails that were kept; none when the file is not there or no longer whole.
 std::vector<std::string> read_kept_thumbnails(const fs::path& output);
+
+/// The dates and scanners that were kept; none when the file is not there or no longer whole.
+data::ScanHistory read_kept_history(const fs::path& output);
 
 /// Marks the files as in use.
 void touch_kept_subjects(const fs::path& output);

@@ -112,6 +112,18 @@ Json settings_of(const Json& input) {
   return *found;
 }
 
+/// Dates and scanners are no measures, whatever they look like.
+void leave_out_history(const data::HistoryColumns& history, data::TableFormat& format) {
+  for (const std::string& column : {history.date, history.scanner}) {
+    if (column.empty()) continue;
+    const auto& features = format.feature_columns;
+    if (std::find(features.begin(), features.end(), column) != features.end()) {
+      throw InputError("site_settings: a column of dates or scanners is among feature_columns");
+    }
+    format.no_features.push_back(column);
+  }
+}
+
 /// Checks that the owner's parameters go together.
 void check_together(const methods::Parameters& parameters) {
   check_guarantee(parameters);
@@ -151,6 +163,7 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& 
   const Json settings = settings_of(input);
   inputs.format_known = faults.check([&] { read_format(settings, inputs); });
   inputs.settings = parse_settings(settings, inputs.parameters, folders, faults);
+  faults.check([&] { leave_out_history(inputs.settings.history, inputs.format); });
   return inputs;
 }
 

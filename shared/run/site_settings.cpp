@@ -121,6 +121,11 @@ bool parse_flag(const std::string& name, const Json& value) {
   return value.get<bool>();
 }
 
+std::string parse_column(const std::string& name, const Json& value) {
+  if (value.is_string() && !value.get_ref<const std::string&>().empty()) return value;
+  throw InputError("site_settings: " + name + " must be a column's name");
+}
+
 std::string parse_site_name(const Json& value) {
   if (value.is_string() && is_site_name(value.get_ref<const std::string&>())) return value;
   throw InputError(
@@ -205,6 +210,10 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
   } else if (name == "verdict_column" || name == "excluding_verdict") {
     // Of `dsne summarize`, which reads the same file.
     if (!value.is_string()) throw InputError("site_settings: " + name + " must be text");
+  } else if (name == "date_column") {
+    settings.history.date = parse_column(name, value);
+  } else if (name == "scanner_column") {
+    settings.history.scanner = parse_column(name, value);
   } else if (name == "simulation") {
     settings.simulation = parse_flag(name, value);
   } else if (name == "epsilon_budget") {

@@ -8,6 +8,7 @@
 #include "core/faults.h"
 #include "core/json.h"
 #include "core/step.h"
+#include "data/scan_history.h"
 #include "exchange/site_sums.h"
 #include "methods/parameters.h"
 
@@ -34,6 +35,7 @@ struct SiteSettings {
   Eigen::Index least_colluding = 1;  ///< sites that shared noise is to hold against
   exchange::KeyPolicy keys;          ///< whose keys it knows, and over how many sites sums must be
   std::string identity;              ///< the file of its long-term key; "" without one
+  data::HistoryColumns history;      ///< where its table has dates and scanners
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 

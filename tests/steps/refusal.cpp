@@ -17,7 +17,8 @@ namespace {
 /// Takes the private copies of the subjects, which a site that fails forgets, out of a snapshot.
 std::map<std::string, std::string> take_kept_subjects(std::map<std::string, std::string>& output) {
   std::map<std::string, std::string> kept;
-  for (const char* name : {"private_subjects.bin", "private_thumbnails.bin"}) {
+  for (const char* name :
+       {"private_subjects.bin", "private_thumbnails.bin", "private_history.bin"}) {
     const auto found = output.find(name);
     if (found != output.end()) kept.insert(output.extract(found));
   }

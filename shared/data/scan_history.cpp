@@ -1,0 +1,215 @@
+#include "data/scan_history.h"
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <boost/format.hpp>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <regex>
+
+#include "core/errors.h"
+#include "data/column_roles.h"
+#include "data/record_reader.h"
+#include "data/text_input.h"
+#include "data/text_layout.h"
+
+namespace dsne::data {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr double no_day = std::numeric_limits<double>::quiet_NaN();
+
+/// In the order in which they are taken, without what stands between words.
+const Names date_names = {"acqtime",         "acquisitiondatetime",
+                          "acquisitiondate", "acqdate",
+                          "scandate",        "scantime",
+                          "datetime",        "date",
+                          "studydate",       "seriesdate",
+                          "examdate",        "sessiondate",
+                          "visitdate",       "acquisitiontime",
+                          "timestamp"};
+const Names scanner_names = {"scanner",
+                             "scannerid",
+                             "scannername",
+                             "scannerserial",
+                             "deviceserialnumber",
+                             "scannermodel",
+                             "manufacturersmodelname",
+                             "scannertype",
+                             "manufacturer"};
+
+/// A name's letters in lower case: "AcquisitionDate" and "acquisition_date" are the same.
+std::string letters(const std::string& name) {
+  std::string word;
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') word += static_cast<char>(c - 'A' + 'a');
+    if (c >= 'a' && c <= 'z') word += c;
+  }
+  return word;
+}
+
+std::optional<std::size_t> asked_column(const Names& header, const std::string& name,
+                                        const std::string& setting, const std::string& input) {
+  if (std::count(header.begin(), header.end(), name) == 1) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+  }
+  throw InputError(input + " has no column, or several, of the name in " + setting);
+}
+
+/// The column of the first of these names that is there, unless it may be a measure.
+std::optional<std::size_t> known_column(const Names& header, const Names& names) {
+  for (const std::string& name : names) {
+    const auto found = std::find_if(header.begin(), header.end(), [&](const std::string& each) {
+      return letters(each) == name && column_role(each) == ColumnRole::background;
+    });
+    if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> find_column(const Names& header, const Names& names,
+                                       const std::string& asked, const std::string& setting,
+                                       const std::string& input) {
+  return asked.empty() ? known_column(header, names) : asked_column(header, asked, setting, input);
+}
+
+/// The columns' cells of the table's rows.
+std::vector<Names> read_cells(const TextInput& text, const TextLayout& layout,
+                              const std::vector<std::size_t>& rows,
+                              const std::vector<std::size_t>& columns, const std::string& input) {
+  std::vector<Names> cells(columns.size());
+  RecordReader reader(*text, layout.delimiter, input);
+  std::size_t next = 0;
+  while (next < rows.size() && reader.next()) {
+    if (reader.row() != rows[next]) continue;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      cells[i].emplace_back(columns[i] < reader.size() ? reader[columns[i]] : std::string_view());
+    }
+    ++next;
+  }
+  if (next < rows.size()) throw InputError(input + " was changed while it was read");
+  return cells;
+}
+
+double day_number(int year, int month, int day) {
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!date.ok()) return no_day;
+  return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
+}
+
+double time_of_day(const std::smatch& found, std::size_t first) {
+  if (!found[first].matched) return 0;
+  const double seconds = found[first + 2].matched ? std::stod(found[first + 2].str()) : 0;
+  return (std::stod(found[first].str()) + std::stod(found[first + 1].str()) / 60 + seconds / 3600) /
+         24;
+}
+
+/// Whether the first number of dates such as 03/04/2023 is the day; nothing where no date shows it.
+std::optional<bool> is_day_first(const Names& cells) {
+  static const std::regex slashes(R"(\s*(\d{1,2})[/-](\d{1,2})[/-]\d{4}\b.*)");
+  constexpr int last_month = 12;
+  bool slashed = false;
+  for (const std::string& cell : cells) {
+    std::smatch found;
+    if (!std::regex_match(cell, found, slashes)) continue;
+    slashed = true;
+    if (std::stoi(found[1].str()) > last_month) return true;
+    if (std::stoi(found[2].str()) > last_month) return false;
+  }
+  return slashed ? std::nullopt : std::optional<bool>(true);
+}
+
+std::vector<double> days_of(const Names& cells) {
+  const std::optional<bool> day_first = is_day_first(cells);
+  std::vector<double> days;
+  for (const std::string& cell : cells) {
+    days.push_back(day_first ? day_of(cell, *day_first) : no_day);
+  }
+  return days;
+}
+
+bool may_hold_columns(const Table& table, const HistoryColumns& columns) {
+  if (!columns.date.empty()) return true;
+  Names left_out;
+  for (const LeftOut& column : table.reading.left_out) left_out.push_back(column.name);
+  return known_column(left_out, date_names).has_value();
+}
+
+ScanHistory read_columns(const boost::filesystem::path& file, const std::string& input,
+                         const Table& table, const HistoryColumns& columns) {
+  const TextInput text = open_text(file, input);
+  const TextLayout layout = find_layout(text, Header::automatic, input);
+  ScanHistory history;
+  const auto date = find_column(layout.names, date_names, columns.date, "date_column", input);
+  if (!date) return history;
+  const auto scanner =
+      find_column(layout.names, scanner_names, columns.scanner, "scanner_column", input);
+  std::vector<std::size_t> wanted = {*date};
+  if (scanner) wanted.push_back(*scanner);
+  std::vector<Names> cells = read_cells(text, layout, table.rows, wanted, input);
+  history.days = days_of(cells.front());
+  const bool any = std::any_of(history.days.begin(), history.days.end(),
+                               [](double day) { return !std::isnan(day); });
+  if (!any && columns.date.empty()) return {};
+  if (!any) {
+    throw InputError(input +
+                     ": the column named in date_column holds no date, or does not show "
+                     "which number is the day: write 2023-05-17");
+  }
+  history.rows = table.rows;
+  history.date_column = layout.names[*date];
+  if (scanner) {
+    history.scanner_column = layout.names[*scanner];
+    history.scanners = std::move(cells.back());
+  }
+  return history;
+}
+
+}  // namespace
+
+double day_of(const std::string& text, bool day_first) {
+  static const std::string time =
+      R"((?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*)";
+  static const std::regex year_first(R"(\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))" + time);
+  static const std::regex digits(R"(\s*(\d{4})(\d{2})(\d{2}))" + time);
+  static const std::regex dots(R"(\s*(\d{1,2})\.(\d{1,2})\.(\d{4}))" + time);
+  static const std::regex slashes(R"(\s*(\d{1,2})[/-](\d{1,2})[/-](\d{4}))" + time);
+  std::smatch found;
+  const auto number = [&](std::size_t group) { return std::stoi(found[group].str()); };
+  if (std::regex_match(text, found, year_first) || std::regex_match(text, found, digits)) {
+    return day_number(number(1), number(2), number(3)) + time_of_day(found, 4);
+  }
+  if (std::regex_match(text, found, dots)) {
+    return day_number(number(3), number(2), number(1)) + time_of_day(found, 4);
+  }
+  if (std::regex_match(text, found, slashes)) {
+    const int day = number(day_first ? 1 : 2);
+    return day_number(number(3), number(day_first ? 2 : 1), day) + time_of_day(found, 4);
+  }
+  return no_day;
+}
+
+std::string date_text(double day) {
+  const std::chrono::year_month_day date{
+      std::chrono::sys_days(std::chrono::days(static_cast<int>(std::floor(day))))};
+  return str(boost::format("%04d-%02d-%02d") % static_cast<int>(date.year()) %
+             static_cast<unsigned>(date.month()) % static_cast<unsigned>(date.day()));
+}
+
+ScanHistory read_scan_history(const boost::filesystem::path& file, const std::string& input,
+                              const Table& table, const HistoryColumns& columns) {
+  if (!boost::filesystem::is_regular_file(file) || !may_hold_columns(table, columns)) return {};
+  try {
+    return read_columns(file, input, table, columns);
+  } catch (const InputError&) {
+    if (!columns.date.empty()) throw;
+    return {};
+  }
+}
+
+}  // namespace dsne::data

@@ -1,0 +1,293 @@
+#include "report/time_figure.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <numbers>
+#include <utility>
+
+#include "core/phrases.h"
+#include "data/measure_terms.h"
+#include "quality/level_changes.h"
+#include "quality/spread.h"
+#include "report/canvas.h"
+#include "report/lettering.h"
+#include "report/mark.h"
+#include "report/picture.h"
+#include "report/text.h"
+
+namespace dsne::report {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr const char* time_heading = "Measures over time";
+constexpr std::size_t most_strips = 6;
+constexpr Eigen::Index most_measures = 1000;  // more are no measures but voxels or connections
+constexpr std::size_t most_changes_named = 12;
+constexpr std::size_t most_scanners_named = 8;  // as many colours can be told apart
+
+constexpr double strip_height = 84;
+constexpr double strip_gap = 30;
+constexpr Font small_font{8.5};
+constexpr Colour change_colour{0.75, 0.1, 0.1};
+constexpr Colour scanner_colour{0.35, 0.35, 0.4};
+constexpr Colour frame_colour{0.8, 0.8, 0.82};
+
+/// The dated scans in the order of time.
+struct Dated {
+  std::vector<double> days;
+  Names scanners;  ///< of each; empty without a column of them
+  Matrix values;
+};
+
+/// Where a scanner appears first.
+struct FirstScan {
+  std::string scanner;
+  double day = 0;
+};
+
+Dated dated_scans(const data::ScanHistory& history, const std::vector<std::size_t>& rows,
+                  const Matrix& values) {
+  std::map<std::size_t, std::size_t> place;
+  for (std::size_t i = 0; i < history.rows.size(); ++i) place[history.rows[i]] = i;
+  std::vector<std::pair<std::size_t, Eigen::Index>> scans;  // in the history, in the values
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto found = place.find(rows[i]);
+    if (found == place.end() || std::isnan(history.days[found->second])) continue;
+    scans.emplace_back(found->second, static_cast<Eigen::Index>(i));
+  }
+  std::stable_sort(scans.begin(), scans.end(), [&](const auto& a, const auto& b) {
+    return history.days[a.first] < history.days[b.first];
+  });
+  Dated dated;
+  dated.values.resize(std::ssize(scans), values.cols());
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    dated.days.push_back(history.days[scans[i].first]);
+    if (!history.scanners.empty()) dated.scanners.push_back(history.scanners[scans[i].first]);
+    dated.values.row(static_cast<Eigen::Index>(i)) = values.row(scans[i].second);
+  }
+  return dated;
+}
+
+std::vector<FirstScan> first_scans(const Dated& dated) {
+  std::vector<FirstScan> first;
+  for (std::size_t i = 0; i < dated.scanners.size(); ++i) {
+    const std::string& scanner = dated.scanners[i];
+    const bool known = std::any_of(first.begin(), first.end(),
+                                   [&](const FirstScan& each) { return each.scanner == scanner; });
+    if (!known && !scanner.empty()) first.push_back({scanner, dated.days[i]});
+  }
+  return first;
+}
+
+/// Scans have their scanner's colour.
+Colour colour_of(const std::string& scanner, const std::vector<FirstScan>& scanners) {
+  for (std::size_t i = 0; i < std::min(scanners.size(), most_scanners_named); ++i) {
+    if (scanners[i].scanner == scanner) return mark_style(i).colour;
+  }
+  return overflow_grey;
+}
+
+/// Where things are in a strip.
+struct StripView {
+  Rectangle frame{};
+  double first_day = 0;
+  double days = 1;
+  double low = 0;
+  double range = 1;
+
+  double x(double day) const { return frame.x + (day - first_day) / days * frame.width; }
+  double y(double value) const {
+    return frame.y + frame.height * (1 - std::clamp((value - low) / range, 0.0, 1.0));
+  }
+};
+
+Vector known_of(const Vector& values) {
+  std::vector<double> known;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(known),
+               [](double value) { return !std::isnan(value); });
+  return Eigen::Map<const Vector>(known.data(), std::ssize(known));
+}
+
+StripView view_of(const Dated& dated, const Vector& values, std::size_t strip) {
+  constexpr double edge = 0.01;  // what lies outside is drawn at the strip's edge
+  StripView view;
+  view.frame = {figure_margin,
+                title_height + 16 + static_cast<double>(strip) * (strip_height + strip_gap),
+                figure_width - 2 * figure_margin, strip_height};
+  view.first_day = dated.days.front();
+  view.days = std::max(dated.days.back() - dated.days.front(), 1e-3);
+  const Vector known = known_of(values);
+  view.low = quality::quantile_of(known, edge);
+  view.range = quality::quantile_of(known, 1 - edge) - view.low;
+  if (!(view.range > 0)) {
+    view.low -= 0.5;
+    view.range = 1;
+  }
+  return view;
+}
+
+void draw_line(cairo_t* canvas, const Colour& colour, double width, double x1, double y1, double x2,
+               double y2) {
+  set_colour(canvas, colour);
+  cairo_set_line_width(canvas, width);
+  cairo_move_to(canvas, x1, y1);
+  cairo_line_to(canvas, x2, y2);
+  cairo_stroke(canvas);
+}
+
+void draw_scans(cairo_t* canvas, const Dated& dated, const Vector& values, const StripView& view,
+                const std::vector<FirstScan>& scanners) {
+  constexpr double radius = 1.8;
+  for (std::size_t i = 0; i < dated.days.size(); ++i) {
+    const double value = values(static_cast<Eigen::Index>(i));
+    if (std::isnan(value)) continue;
+    set_colour(canvas,
+               dated.scanners.empty() ? overflow_grey : colour_of(dated.scanners[i], scanners),
+               0.75);
+    cairo_arc(canvas, view.x(dated.days[i]), view.y(value), radius, 0, 2 * std::numbers::pi);
+    cairo_fill(canvas);
+  }
+}
+
+/// Each level's median, and a line where it changes.
+void draw_levels(cairo_t* canvas, const Dated& dated, const Vector& values,
+                 const quality::MeasureOverTime& measure, const StripView& view) {
+  std::size_t begin = 0;
+  for (std::size_t level = 0; level <= measure.changes.size(); ++level) {
+    const bool last = level == measure.changes.size();
+    const std::size_t end = last ? dated.days.size() : measure.changes[level].first;
+    const Vector known = known_of(
+        values.segment(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(end - begin)));
+    const double right = view.x(last ? dated.days.back() : dated.days[end]);
+    const double middle = view.y(quality::median(known));
+    draw_line(canvas, change_colour, 1.2, view.x(dated.days[begin]), middle, right, middle);
+    if (!last) {
+      draw_line(canvas, change_colour, 1.6, right, view.frame.y, right,
+                view.frame.y + view.frame.height);
+    }
+    begin = end;
+  }
+}
+
+void draw_scanners(cairo_t* canvas, const std::vector<FirstScan>& scanners, const StripView& view,
+                   bool named) {
+  constexpr double dash = 3;
+  for (std::size_t i = 0; i < std::min(scanners.size(), most_scanners_named); ++i) {
+    const double x = view.x(scanners[i].day);
+    cairo_set_dash(canvas, &dash, 1, 0);
+    if (i > 0) {
+      draw_line(canvas, scanner_colour, 1, x, view.frame.y, x, view.frame.y + view.frame.height);
+    }
+    cairo_set_dash(canvas, nullptr, 0, 0);
+    if (!named) continue;
+    Font font = small_font;
+    font.colour = mark_style(i).colour;
+    constexpr double longest = 110;
+    const std::string text = fit_text(canvas, font, display_text(scanners[i].scanner), longest);
+    draw_text(canvas, font,
+              std::min(x, figure_width - figure_margin - text_width(canvas, font, text)),
+              view.frame.y - 22, text);
+  }
+}
+
+void draw_axis(cairo_t* canvas, const StripView& view) {
+  const double base = view.frame.y + view.frame.height + 12;
+  const std::string last = data::date_text(view.first_day + view.days);
+  draw_text(canvas, small_font, view.frame.x, base, data::date_text(view.first_day));
+  draw_text(canvas, small_font,
+            view.frame.x + view.frame.width - text_width(canvas, small_font, last), base, last);
+}
+
+std::string shift_text(const quality::LevelChange& change) {
+  return str(boost::format("%+.1f") % change.shift);
+}
+
+void draw_strip(cairo_t* canvas, const Dated& dated, const quality::MeasureOverTime& measure,
+                const std::string& name, const std::vector<FirstScan>& scanners,
+                std::size_t strip) {
+  const Vector values = dated.values.col(measure.measure);
+  const StripView view = view_of(dated, values, strip);
+  draw_text(canvas, heading_font, view.frame.x, view.frame.y - 6, display_text(name));
+  cairo_rectangle(canvas, view.frame.x, view.frame.y, view.frame.width, view.frame.height);
+  set_colour(canvas, frame_colour);
+  cairo_set_line_width(canvas, 1);
+  cairo_stroke(canvas);
+  draw_scanners(canvas, scanners, view, strip == 0);
+  draw_scans(canvas, dated, values, view, scanners);
+  draw_levels(canvas, dated, values, measure, view);
+  draw_axis(canvas, view);
+}
+
+std::string changes_sentence(const Dated& dated,
+                             const std::vector<quality::MeasureOverTime>& measures,
+                             const Names& names) {
+  Names changes;
+  for (const quality::MeasureOverTime& measure : measures) {
+    for (const quality::LevelChange& change : measure.changes) {
+      changes.push_back(names[static_cast<std::size_t>(measure.measure)] + " from " +
+                        data::date_text(dated.days[change.first]) + " (" + shift_text(change) +
+                        ")");
+    }
+  }
+  if (changes.empty()) return "No measure changes its level.";
+  return "The level changes of " + in_words(changes, most_changes_named) +
+         "; in brackets by how much, in robust deviations within a level.";
+}
+
+Names time_sentences(const data::ScanHistory& history, std::size_t scans, const Dated& dated,
+                     const std::vector<quality::MeasureOverTime>& measures, const Names& names) {
+  const std::size_t undated = scans - dated.days.size();
+  Names all = {
+      counted(std::ssize(dated.days), "scan") + " from " + data::date_text(dated.days.front()) +
+      " to " + data::date_text(dated.days.back()) + ", by the column " + history.date_column + "." +
+      (undated > 0 ? " Without a date that can be read: " + std::to_string(undated) + "." : "")};
+  all.push_back(changes_sentence(dated, measures, names));
+  Names scanners;
+  for (const FirstScan& first : first_scans(dated)) {
+    scanners.push_back(first.scanner + " from " + data::date_text(first.day));
+  }
+  if (scanners.size() > 1) {
+    all.push_back("Scanners, by the column " + history.scanner_column + ": " +
+                  in_words(scanners, most_scanners_named) + ".");
+  }
+  all.emplace_back(
+      "Red lines are levels and where they change, dashed ones where a scanner appears first. Of "
+      "sites where nothing changes at most one in twenty has a red upright line. A slow drift "
+      "gives one, too. Dates and scanners stay at this site.");
+  return all;
+}
+
+}  // namespace
+
+std::optional<PageFigure> time_figure(const data::ScanHistory& history,
+                                      const std::vector<std::size_t>& rows, const Matrix& values,
+                                      const std::vector<std::string>& names) {
+  if (values.cols() > most_measures) return std::nullopt;
+  const Dated dated = dated_scans(history, rows, values);
+  if (dated.days.size() < 2 * quality::least_at_a_level) return std::nullopt;
+  const auto measures = quality::measures_over_time(dated.values, dated.days);
+  if (measures.empty()) return std::nullopt;
+  Names terms;
+  for (const std::string& name : names) terms.push_back(data::measure_term(name).name);
+  const std::size_t strips = std::min(measures.size(), most_strips);
+  const double height =
+      title_height + 16 + static_cast<double>(strips) * (strip_height + strip_gap);
+  const std::vector<FirstScan> scanners = first_scans(dated);
+  const Picture picture{figure_width, height, [&](cairo_t* canvas) {
+                          draw_title(canvas, time_heading);
+                          for (std::size_t strip = 0; strip < strips; ++strip) {
+                            const auto& measure = measures[strip];
+                            draw_strip(canvas, dated, measure,
+                                       terms[static_cast<std::size_t>(measure.measure)], scanners,
+                                       strip);
+                          }
+                        }};
+  return PageFigure{time_heading, png(picture),
+                    time_sentences(history, rows.size(), dated, measures, terms)};
+}
+
+}  // namespace dsne::report
