@@ -53,17 +53,18 @@ SiteOutliers by_reference(const data::Table& own, const RunReference& reference)
   return result;
 }
 
-/// A summary's rows with the measures in a run's order.
+/// A summary's rows with the measures in a run's order, or in the summary's where the run's table
+/// has no names.
 quality::SummarizedSite summarized_site(const summary::Summary& summary,
                                         const std::vector<std::string>& measures) {
+  const auto& own = summary.measures;
   const auto lacks = [&](const std::string& measure) {
-    const auto& own = summary.measures;
     return std::find(own.begin(), own.end(), measure) == own.end();
   };
   if (std::any_of(measures.begin(), measures.end(), lacks)) {
     throw InputError("another site's summary: a measure of the run is not in the summary");
   }
-  summary::Summary same = summary::with_measures(summary, measures);
+  summary::Summary same = summary::with_measures(summary, measures.empty() ? own : measures);
   return {std::move(same.means), std::move(same.subjects), std::move(same.spread),
           std::move(same.excluded)};
 }

@@ -119,6 +119,25 @@ TEST_CASE("a measure that one summary lacks is left out of the map, and told to 
   CHECK(csv_cells(federation.folders("local2").output / "embedding.csv").size() == 91);
 }
 
+TEST_CASE("tables without names, whose summaries number their columns, make the same run") {
+  const auto embedding_of = [](const std::vector<Site>& sites) {
+    SmallFederation federation(sites);
+    federation.run();
+    return content(federation.folders("local1").output / "embedding.csv");
+  };
+  std::vector<Site> sites = summary_sites();
+  const std::string named = embedding_of(sites);
+  const std::string name = "canary_f";
+  for (Site& site : sites) {
+    site.input.update(Json{{"header", "no"}, {"id_column", "1"}, {"label_column", "2"}});
+    std::string& table = site.files.at(subjects_file);
+    table.erase(0, table.find('\n') + 1);
+    std::string& rows = site.files.at(summary_file);
+    while (contains(rows, name)) rows.erase(rows.find(name), name.size());
+  }
+  CHECK(embedding_of(sites) == named);
+}
+
 TEST_CASE("auto takes summaries, and the reference points where somebody gives some") {
   std::vector<Site> sites = summary_sites();
   for (Site& site : sites) site.input.erase("reference");
