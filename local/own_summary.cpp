@@ -58,6 +58,11 @@ std::optional<std::size_t> own_source(const summary::CommonMap& map, const Step&
                          summary::parse_travel_text(own_text(step, run), summary_input).summary);
 }
 
+bool same_covariates(const summary::Covariates& a, const summary::Covariates& b) {
+  return a.names == b.names &&
+         (a.names.empty() || (a.means == b.means && a.spread == b.spread && a.slopes == b.slopes));
+}
+
 }  // namespace
 
 const char* kept_summary_name(bool array) { return array ? kept_array : kept_summary; }
@@ -120,7 +125,10 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
   }
   if (run.summary_digest.empty()) return;
   const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
-  if (own.array != map.sources.array || !find_own_source(map, own.summary)) {
+  const auto source = find_own_source(map, own.summary);
+  if (own.array != map.sources.array || !source ||
+      !same_covariates(map.sources.sites[*source].summary.covariates,
+                       summary::with_measures(own.summary, measures).covariates)) {
     throw MessageError("the remote's map of summaries is without this site's own");
   }
 }
