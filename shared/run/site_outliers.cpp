@@ -69,9 +69,11 @@ quality::SummarizedSite summarized_site(const summary::Summary& summary,
           std::move(same.excluded)};
 }
 
-/// The columns of `from` in the order of `to`. @pre `from` has all of them
+/// The columns of `from` in the order of `to`, or as they are where `to` is empty.
+/// @pre `from` has all of them
 Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
                 const std::vector<std::string>& to) {
+  if (to.empty()) return values;
   std::vector<Eigen::Index> columns;
   for (const std::string& name : to) {
     columns.push_back(std::find(from.begin(), from.end(), name) - from.begin());
