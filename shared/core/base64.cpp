@@ -9,8 +9,8 @@ namespace {
 constexpr std::string_view base64_digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Each character's value as a digit; negative where it is none, so that every group of digits with
-/// such a one is negative, too.
+/// The digit of each character, −1 where it is none. One bad character makes its whole group
+/// negative.
 constexpr std::array<std::int32_t, 256> base64_values = [] {
   std::array<std::int32_t, 256> table{};
   table.fill(-1);
@@ -28,14 +28,13 @@ std::int32_t group_of(char a, char b, char c, char d) {
   return (value_of(a) << 18) | (value_of(b) << 12) | (value_of(c) << 6) | value_of(d);
 }
 
-/// The byte of a group that begins at this bit.
 std::byte byte_at(std::int32_t group, int bit) {
   return static_cast<std::byte>(static_cast<std::uint32_t>(group) >> bit & 0xffU);
 }
 
 char digit_at(std::uint32_t group, int bit) { return base64_digits[group >> bit & 63U]; }
 
-/// The last group, of which padding leaves one or two bytes. @return false when it is none
+/// Decodes the last group, which holds one or two bytes and padding. @return false on bad padding
 bool decode_padded(std::string_view text, std::span<std::byte> bytes) {
   const bool two = bytes.size() == 2;
   if (text[3] != '=' || (!two && text[2] != '=')) return false;

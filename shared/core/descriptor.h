@@ -17,15 +17,15 @@ class Descriptor {
 
   int get() const { return fd_; }
   bool is_open() const { return fd_ >= 0; }
-  /// Closes now, so that a late write error is not lost. @return false when there was one
+  /// Closes now, to catch a late write error. @return false when there was one
   bool close();
 
  private:
   int fd_;
 };
 
-/// Fills `bytes` with what comes next, until they are full or the file ends.
-/// @return how many there were; −1 when they could not be read, errno says why
+/// Reads into `bytes` until they are full or the file ends.
+/// @return how many bytes were read; −1 on an error, which errno names
 std::ptrdiff_t read_into(const Descriptor& descriptor, std::span<std::byte> bytes);
 
 }  // namespace dsne

@@ -8,15 +8,15 @@
 
 namespace dsne {
 
-/// SHA-256 as 64 lower-case hexadecimal digits, the same as `sha256sum` prints.
+/// Returns the SHA-256 as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
 std::string sha256(std::string_view bytes);
 
-/// A file's content if it is there and has the digest, else nothing.
-/// @throws StorageError when it is there and cannot be read
+/// Reads a file if it exists and has this SHA-256; returns nothing otherwise.
+/// @throws StorageError when it exists and cannot be read
 std::optional<std::string> read_checked(const fs::path& file, const std::string& digest,
                                         std::string_view what);
 
-/// True for 64 lower-case hexadecimal digits.
+/// Returns whether a text is 64 lower-case hexadecimal digits.
 bool is_sha256(std::string_view text);
 
 }  // namespace dsne

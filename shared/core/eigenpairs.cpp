@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Index;
 
-/// As Spectra takes a matrix.
+/// The interface that Spectra wants of a matrix.
 class Operator {
  public:
   using Scalar = double;

@@ -7,27 +7,28 @@
 
 namespace dsne {
 
-/// Eigenvalues of a symmetric matrix, the largest first, and their vectors in columns, of length 1.
+/// Eigenvalues of a symmetric matrix, largest first, and their unit vectors in columns.
 struct Eigenpairs {
   Vector values;
   Eigen::MatrixXd vectors;
 };
 
-/// All of them. @pre finite numbers; of the matrix only the lower triangle is read
+/// Computes all eigenpairs. Reads only the lower triangle. @pre the numbers are finite
 Eigenpairs all_eigenpairs(const Eigen::MatrixXd& symmetric);
 
-/// A symmetric matrix as the product of it and a vector: reads one and writes one.
+/// Multiplies a symmetric matrix with the vector `in` and writes the product to `out`.
 using SymmetricProduct = std::function<void(const double* in, double* out)>;
 
-/// Lanczos iterations: how many vectors they keep, how often they restart, when they end.
+/// Settings of the Lanczos iterations: vectors kept, restarts at most, relative tolerance.
 struct Lanczos {
   Eigen::Index vectors;
   Eigen::Index restarts;
   double tolerance;
 };
 
-/// The first `count` of a matrix of `size` rows by Lanczos iterations, for which the matrix need
-/// not be there. None if they do not converge. The same products give the same pairs.
+/// Computes the `count` largest eigenpairs of a matrix of `size` rows by Lanczos iterations,
+/// without forming the matrix. The same products give the same pairs.
+/// @return nothing when the iterations do not converge
 /// @pre 1 <= count < lanczos.vectors <= size
 std::optional<Eigenpairs> first_eigenpairs(const SymmetricProduct& product, Eigen::Index size,
                                            Eigen::Index count, const Lanczos& lanczos);

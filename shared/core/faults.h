@@ -8,11 +8,11 @@
 
 namespace dsne {
 
-/// Gathers what is wrong with a user's files, so that all of it is told at once.
+/// Collects the faults of a user's files, to report all of them at once.
 class Faults {
  public:
-  /// Makes a check. An InputError or StorageError that it ends with becomes a fault.
-  /// @return whether it ended well
+  /// Runs a check. An InputError or StorageError that it throws becomes a fault.
+  /// @return whether the check passed
   template <typename Check>
   bool check(Check&& check) {
     try {
@@ -26,20 +26,18 @@ class Faults {
     return false;
   }
 
-  /// Adds a fault.
   void add(std::string line) { lines_.push_back(std::move(line)); }
 
-  /// Adds faults, a line each.
   void add(const std::vector<std::string>& lines) {
     lines_.insert(lines_.end(), lines.begin(), lines.end());
   }
 
   bool empty() const { return lines_.empty(); }
 
-  /// What was found, a line each.
+  /// The faults, one line each.
   const std::vector<std::string>& lines() const { return lines_; }
 
-  /// @throws InputError the first fault, where there is one
+  /// @throws InputError with the first fault, if there is one
   void throw_first() const {
     if (!lines_.empty()) throw InputError(lines_.front());
   }

@@ -25,12 +25,12 @@ namespace {
 constexpr mode_t file_mode = 0600;
 constexpr mode_t folder_mode = 0700;
 
-/// Gives what root has made to the owner of the folder that it is in: a container's root writes
-/// into folders of the person who has to read it.
+/// Gives a file that root made to the owner of its folder: a container runs as root and writes into
+/// folders of the person who reads them.
 void give_to_owner_of(const fs::path& folder, int fd) {
   struct stat status {};
   if (::geteuid() != 0 || ::stat(folder.c_str(), &status) != 0) return;
-  // A file system without owners shows the file to its user all the same.
+  // A file system without owners shows the file to its user anyway.
   static_cast<void>(::fchown(fd, status.st_uid, status.st_gid) == 0);
 }
 
@@ -48,7 +48,7 @@ bool write_all(int fd, std::string_view bytes) {
 
 void flush_folder(const fs::path& folder) {
   const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // Some file systems cannot flush a folder; the file itself is flushed all the same.
+  // Some file systems cannot flush a folder; the file itself is flushed anyway.
   if (descriptor.is_open()) static_cast<void>(::fsync(descriptor.get()));
 }
 
@@ -89,7 +89,7 @@ std::string read_file(const fs::path& file, std::string_view what) {
 
 namespace {
 
-/// Renames a file to a name that is free; not even a name given at this moment is taken.
+/// Renames a file to a free name. Unlike `rename`, fails even if the name is taken at this moment.
 int rename_to_new(const char* from, const char* to) {
   if (::link(from, to) != 0) return -1;
   ::unlink(from);

@@ -7,15 +7,15 @@
 
 namespace dsne {
 
-/// Holds a folder for one process at a time, until destroyed: the others wait.
+/// Locks a folder for one process until destroyed. Other processes wait.
 class FolderLock {
  public:
-  /// @param what how an error names the folder
-  /// @throws StorageError when the folder cannot be opened, or its file system knows no locks
+  /// @param what names the folder in errors
+  /// @throws StorageError when the folder cannot be opened or its file system has no locks
   FolderLock(const boost::filesystem::path& folder, std::string_view what);
 
  private:
-  Descriptor descriptor_;  ///< closing it gives the folder free
+  Descriptor descriptor_;  ///< closing it releases the lock
 };
 
 }  // namespace dsne

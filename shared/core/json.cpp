@@ -106,14 +106,14 @@ Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index ro
     reject(what, name, shape);
   }
   const auto& text = value["float64"].get_ref<const std::string&>();
-  // A shape from outside must not take memory that the text does not fill.
+  // A sender must not make us allocate more memory than its text fills.
   if (text.size() / sizeof(double) < static_cast<std::size_t>(rows * columns)) {
     reject(what, name, shape);
   }
   Matrix matrix(rows, columns);
   const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
   if (!from_base64(text, std::as_writable_bytes(entries))) reject(what, name, shape);
-  // Also false where there is a NaN.
+  // Also rejects NaN.
   if (!(matrix.array().abs() <= largest_number).all()) reject(what, name, out_of_bounds);
   return matrix;
 }

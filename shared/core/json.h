@@ -12,26 +12,27 @@ namespace dsne {
 
 using Json = nlohmann::json;
 
-/// The largest absolute value of a number that comes from outside: sums of squares of larger ones
-/// could overflow, and the error would then not name who sent it.
+/// The largest absolute value accepted from outside. Sums of squares of larger ones could overflow,
+/// and the error would no longer name the sender.
 inline constexpr double largest_number = 1e100;
 
-/// A member of a JSON object that came from outside.
-/// @param what whose object it is, for the error ("the remote's message")
-/// @throws MessageError when `object` is no object or has no such member
+/// Returns a member of a JSON object from outside.
+/// @param what names the object in errors ("the remote's message")
+/// @throws MessageError when `object` is not an object or has no such member
 const Json& field(const Json& object, const std::string& name, std::string_view what);
 
-/// A member that must be text. @throws MessageError otherwise
+/// Returns a member that must be text. @throws MessageError otherwise
 std::string text_field(const Json& object, const std::string& name, std::string_view what);
 
-/// A member that must be true or false. @throws MessageError otherwise
+/// Returns a member that must be true or false. @throws MessageError otherwise
 bool flag_field(const Json& object, const std::string& name, std::string_view what);
 
-/// A member that must be a whole number in [least, most]. @throws MessageError otherwise
+/// Returns a member that must be a whole number in [least, most]. @throws MessageError otherwise
 std::int64_t integer_field(const Json& object, const std::string& name, std::int64_t least,
                            std::int64_t most, std::string_view what);
 
-/// A member that must be an array of whole numbers in [least, most], of any length, or of `size`.
+/// Returns a member that must be an array of whole numbers in [least, most], of any length or of
+/// `size`.
 /// @throws MessageError otherwise
 std::vector<std::int64_t> integers_field(const Json& object, const std::string& name,
                                          std::int64_t least, std::int64_t most,
@@ -40,42 +41,42 @@ std::vector<std::int64_t> integers_field(const Json& object, const std::string& 
                                          Eigen::Index size, std::int64_t least, std::int64_t most,
                                          std::string_view what);
 
-/// A member that must be a number within ±largest_number. @throws MessageError otherwise
+/// Returns a member that must be a number within ±largest_number. @throws MessageError otherwise
 double number_field(const Json& object, const std::string& name, std::string_view what);
 
-/// A member that must be a matrix as `pack` makes it, of numbers within ±largest_number.
+/// Returns a member that must be a matrix as `pack` writes it, of numbers within ±largest_number.
 /// @throws MessageError otherwise
 Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index rows,
                     Eigen::Index columns, std::string_view what);
 
-/// A member that must be an array of `size` numbers within ±largest_number.
+/// Returns a member that must be an array of `size` numbers within ±largest_number.
 /// @throws MessageError otherwise
 RowVector vector_field(const Json& object, const std::string& name, Eigen::Index size,
                        std::string_view what);
 
-/// A member that must be an array of `size` texts. @throws MessageError otherwise
+/// Returns a member that must be an array of `size` texts. @throws MessageError otherwise
 std::vector<std::string> labels_field(const Json& object, const std::string& name,
                                       Eigen::Index size, std::string_view what);
 
-/// A member that must be an array of texts, of any length. @throws MessageError otherwise
+/// Returns a member that must be an array of texts, of any length. @throws MessageError otherwise
 std::vector<std::string> texts_field(const Json& object, const std::string& name,
                                      std::string_view what);
 
-/// An array of numbers. @throws Error when one is not finite, which JSON cannot hold
+/// Returns a JSON array of numbers. @throws Error when one is not finite, which JSON cannot hold
 Json json_array(const RowVector& vector);
-Json json_array(const Matrix&) = delete;  // It would be taken for a vector; `pack` is for matrices.
+Json json_array(const Matrix&) = delete;  // `pack` is for matrices.
 
-/// A matrix for a message or a node's own cache: {"rows", "columns", "float64"}, the entries as
-/// base64 of little-endian float64 in row order. Keeps every bit, and takes a small part of the
-/// time that numbers in decimal take to write and read.
+/// Encodes a matrix for a message or a node's cache: {"rows", "columns", "float64"}, the entries as
+/// base64 of little-endian float64 in row order. Keeps every bit, and is much faster to write and
+/// read than decimal numbers.
 /// @throws Error when an entry is not finite
 Json pack(const Matrix& matrix);
 
-/// Whether a value looks like what `pack` makes: whole numbers `rows` and `columns`, and text.
+/// Returns whether a value looks like the result of `pack`: whole `rows` and `columns`, and text.
 bool is_packed(const Json& value);
 
-/// The same JSON with whole numbers as integers (12.0 is 12, -0.0 is 0), as they come out of any
-/// orchestrator: what is written for people then does not depend on the way a number took.
+/// Returns the same JSON with whole numbers as integers (12.0 becomes 12, -0.0 becomes 0), as every
+/// orchestrator delivers them. Files for people then do not depend on the orchestrator.
 Json with_plain_numbers(Json json);
 
 }  // namespace dsne

@@ -7,12 +7,12 @@
 namespace dsne {
 namespace {
 
-/// From here on a text is worth a way of its own around the library, which looks at each character.
+/// Shorter strings are left to the library, which looks at each character.
 constexpr std::size_t long_text = 64;
 
-/// Whether each character stands for itself in a JSON text: ASCII, and nothing to be escaped.
+/// Returns whether a JSON text needs no escapes: ASCII, no quote, backslash or control character.
 bool is_plain(std::string_view text) {
-  // Without an early end and in bytes, so that compilers make vectors of it.
+  // Works on bytes and has no early exit, so that compilers vectorize it.
   unsigned char other = 0;
   for (const char character : text) {
     const auto c = static_cast<unsigned char>(character);
@@ -23,7 +23,8 @@ bool is_plain(std::string_view text) {
 
 bool is_long_and_plain(std::string_view text) { return text.size() >= long_text && is_plain(text); }
 
-/// Where the string that begins at `quote` ends: its closing quote, or the text's end.
+/// Returns the position of the closing quote of the string that begins at `quote`, or the text's
+/// end.
 std::size_t end_of_string(std::string_view text, std::size_t quote) {
   std::size_t from = quote + 1;
   for (;;) {
@@ -36,26 +37,26 @@ std::size_t end_of_string(std::string_view text, std::size_t quote) {
   }
 }
 
-/// Whether what follows a string makes it the name of a member.
+/// Returns whether a string is followed by a colon, that is, names a member.
 bool names_member(std::string_view text, std::size_t end_of_string) {
   const std::size_t next = text.find_first_not_of(" \t\r\n", end_of_string + 1);
   return next != std::string_view::npos && text[next] == ':';
 }
 
-/// A value of a document that was left out of it.
+/// A string that was cut out of a document.
 struct LeftOut {
-  std::size_t number = 0;  ///< it was the document's string of this number, names counted
+  std::size_t number = 0;  ///< counts all strings before it, names included
   std::string_view text;
 };
 
-/// A document whose long plain strings are empty.
+/// A document with its long plain strings emptied.
 struct Shortened {
   std::string text;
   std::vector<LeftOut> left_out;
 };
 
-/// Strings are found as JSON bounds them, and what is left out may stand in any: so the short text
-/// is a document if and only if the whole one is, and has the same strings in the same order.
+/// Empties the long plain strings. A plain string may hold anything, so the short text is JSON if
+/// and only if the whole one is, with the same strings in the same order.
 Shortened shortened(std::string_view text) {
   Shortened result;
   std::size_t copied = 0;

@@ -8,18 +8,18 @@
 
 namespace dsne {
 
-/// Arrays and objects in each other, more than in any message or cache of ours: to copy a document
+/// The deepest nesting that we read, more than any message or cache of ours has. Copying a document
 /// that nests deeper could exhaust the stack.
 inline constexpr int max_nested = 100;
 
-/// Whether a text's arrays and objects lie in each other deeper than that.
+/// Returns whether a text's arrays and objects nest deeper than `max_nested`.
 bool nests_too_deeply(std::string_view text);
 
-/// Reads a JSON document whose long texts are mostly packed numbers, several times as fast as
-/// Json::parse and with the same result. @return nothing when it is no JSON
+/// Parses a JSON document, several times as fast as Json::parse if its long texts are packed
+/// numbers, and with the same result. @return nothing when the text is not JSON
 std::optional<Json> parse_json(std::string_view text);
 
-/// The document in ASCII, without spaces: the same text as Json::dump writes, in less time.
+/// Returns the document in ASCII without spaces: the same text as Json::dump writes, but faster.
 std::string to_ascii(const Json& document);
 
 }  // namespace dsne

@@ -4,12 +4,12 @@
 
 namespace dsne {
 
-/// Points in rows, in C order: data (points × features) and places (points × map dimensions).
+/// Points in rows, in C order: data (points × features) and coordinates (points × dimensions).
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 using RowVector = Eigen::RowVectorXd;
 
-/// The longest side of the box around points.
+/// Returns the longest side of the points' bounding box.
 inline double extent_of(const Matrix& points) {
   return (points.colwise().maxCoeff() - points.colwise().minCoeff()).maxCoeff();
 }

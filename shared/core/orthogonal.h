@@ -4,9 +4,9 @@
 
 namespace dsne {
 
-/// The matrix nearest to this one of those whose columns, or whose rows if they are fewer, are
-/// orthonormal: U·Vᵀ of its singular value decomposition. What turns points onto others if the
-/// matrix is the product of the two (orthogonal Procrustes; Schönemann 1966).
+/// Returns the nearest matrix with orthonormal columns (or rows, if these are fewer): U·Vᵀ of the
+/// singular value decomposition. For `matrix` = AᵀB it is the rotation that takes the points A onto
+/// B (orthogonal Procrustes; Schönemann 1966).
 Matrix nearest_orthogonal(const Matrix& matrix);
 
 /// Whether the columns are orthonormal to 1e-6, as every basis that comes from outside must be: a

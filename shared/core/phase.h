@@ -6,7 +6,7 @@
 
 namespace dsne {
 
-/// The phases of a run, as `phase` in every message names them; see docs/protocol.md.
+/// The phases of a run, as `phase` in each message names them; see docs/protocol.md.
 namespace phase {
 inline constexpr const char* registration = "register";
 inline constexpr const char* landmarks = "landmarks";
@@ -17,8 +17,8 @@ inline constexpr const char* report = "report";
 inline constexpr const char* finished = "finished";
 }  // namespace phase
 
-/// Where in the run a message belongs. The coordinator counts its messages from 1; a site's answer
-/// carries the phase and round that it answers, its registration round 0.
+/// The phase and round of a message. The coordinator counts its messages from 1. A site's answer
+/// carries the phase and round that it answers; its registration has round 0.
 struct Moment {
   std::string phase;
   int round = 0;
@@ -26,10 +26,10 @@ struct Moment {
   bool operator==(const Moment&) const = default;
 };
 
-/// The moment that a message names. @throws MessageError when it names none
+/// Reads a message's phase and round. @throws MessageError when it has none
 Moment moment_of(const Json& message, std::string_view what);
 
-/// An object with the moment's fields, to be filled.
+/// Returns a message with this phase and round and nothing else.
 Json message_at(const Moment& moment);
 
 }  // namespace dsne

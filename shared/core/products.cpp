@@ -8,11 +8,10 @@
 namespace dsne {
 namespace {
 
-/// Columns multiplied at a time, so that what is packed of them stays in the processor's cache.
+/// Columns multiplied at a time, few enough that the packed ones stay in the processor's cache.
 constexpr Eigen::Index max_columns = 512;
 
-// Plain loops, so that each clone that this is inlined into makes its own vectors of the rows of
-// `sums` and keeps them in registers.
+// Plain loops: each SIMD clone that inlines this vectorizes them and keeps `sums` in registers.
 template <typename Number>
 [[gnu::always_inline]] inline void multiply(const Number* left, const Number* right,
                                             Eigen::Index length, Number* out) {
@@ -45,7 +44,7 @@ DSNE_SIMD void row_products(const double* left, const double* right, Eigen::Inde
 
 namespace {
 
-/// a·bᵀ, of which the columns from end_of(i) on are not needed in the rows [i, i + left_rows).
+/// Computes a·bᵀ without the columns from end_of(i) on in the rows [i, i + left_rows).
 template <typename EndOf>
 Matrix partial_product(const Matrix& a, const Matrix& b, const EndOf& end_of) {
   Matrix result = Matrix::Zero(a.rows(), b.rows());

@@ -1,9 +1,9 @@
 #pragma once
 
-/// Compiles a function for several generations of x86-64 and picks one when the program starts, so
-/// that one executable runs on any x86-64-v2 machine and uses AVX2 or AVX-512 where there is one.
-/// To be put before hot loops over plain arrays. Sanitizers run before the choice can be made, so
-/// their builds have the baseline only. Tests choose one generation, DSNE_SIMD_TARGET.
+/// Compiles a function for several generations of x86-64 and picks one when the program starts. One
+/// executable then runs on any x86-64-v2 machine and uses AVX2 or AVX-512 where there is one. Put
+/// it before hot loops over plain arrays. Builds with sanitizers, which run before the choice, have
+/// the baseline only. Tests choose one generation with DSNE_SIMD_TARGET.
 #if defined(DSNE_SIMD_TARGET)
 #define DSNE_SIMD __attribute__((target(DSNE_SIMD_TARGET)))
 #elif defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(DSNE_SANITIZED)

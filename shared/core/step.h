@@ -13,45 +13,45 @@ namespace dsne {
 
 /// A node's own folders.
 struct Folders {
-  fs::path inputs;               ///< its user's files; read only
-  fs::path own;                  ///< what its user finds afterwards; lasts
-  fs::path scratch;              ///< lost at any time
-  std::vector<fs::path> engine;  ///< other folders of the run, in which nothing can be kept
+  fs::path inputs;               ///< the user's files; read only
+  fs::path own;                  ///< results for the user; lasts
+  fs::path scratch;              ///< may be lost at any time
+  std::vector<fs::path> engine;  ///< other folders of the run, where nothing may be kept
 };
 
 /// Reads a file that another node sent.
-/// @param name as it was sent; at the coordinator with the site's name and a slash before it
-/// @param what how an error names the file
+/// @param name as it was sent; at the coordinator preceded by the site's name and a slash
+/// @param what names the file in errors
 /// @return nothing while it has not arrived
-/// @throws StorageError when it is there and cannot be read
+/// @throws StorageError when it exists and cannot be read
 using ReadReceived =
     std::function<std::optional<std::string>(const std::string& name, std::string_view what)>;
 
-/// A step of a node, whichever engine has it made.
+/// A step of a node, under any engine.
 struct Step {
-  Json input;        ///< a site's inputs, then the coordinator's messages; the coordinator: {site:
-                     ///< message}
-  Json cache;        ///< what the node's earlier steps kept
-  std::string node;  ///< its name
-  std::string day;   ///< on which it is made, "2026-11-23": for its user to read, for nothing else
+  Json input;  ///< at a site its inputs, then the coordinator's messages; at the coordinator {site:
+               ///< message}
+  Json cache;  ///< what the node's earlier steps kept
+  std::string node;  ///< the node's name
+  std::string day;   ///< the step's date, "2026-11-23"; only shown to the user
   Folders folders;
   ReadReceived received;
 };
 
-/// What leaves a node in a step.
+/// What a node sends in a step.
 struct Output {
   Json message;  ///< goes to the other side; the coordinator's last one is the run's result
   Files files = {};
 };
 
-/// What a step answers.
+/// The result of a step.
 struct StepResult {
   Output output;
   Json cache;            ///< merged into the node's cache
-  bool success = false;  ///< the coordinator's word that the run has ended
+  bool success = false;  ///< set by the coordinator when the run has ended
 };
 
-/// Makes a step.
+/// Computes a step.
 using StepHandler = std::function<StepResult(const Step&)>;
 
 }  // namespace dsne

@@ -4,7 +4,7 @@
 
 namespace dsne {
 
-/// The day in UTC, "2026-11-23".
+/// Returns the date in UTC, "2026-11-23".
 std::string today();
 
 }  // namespace dsne

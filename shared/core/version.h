@@ -4,7 +4,7 @@
 
 namespace dsne {
 
-/// The project's version, "1.2.3".
+/// Returns the project's version, "1.2.3".
 std::string_view version();
 
 }  // namespace dsne
