@@ -13,7 +13,7 @@ namespace {
 
 constexpr double entropy_tolerance = 1e-5;
 constexpr int max_steps = 200;
-// Below this number of points starting threads costs more than they save.
+// With fewer points, starting threads costs more than they save.
 constexpr Eigen::Index min_calibrated_for_threads = 100;
 
 /// The entropy of a row in nats, and how fast it falls with β.
@@ -23,7 +23,7 @@ struct RowEntropy {
 };
 
 /// Writes weight·exp(−β·excess) normalised over one row to `out`. The entropy is that over the
-/// single points that the weights count.
+/// single points, as many of each as its weight.
 RowEntropy gaussian_row(const std::vector<double>& excess, const std::vector<double>& weights,
                         double beta, double* out) {
   double sum = 0;
@@ -52,8 +52,8 @@ Affinities compress(Neighbours neighbours, std::vector<double> conditional) {
 
 }  // namespace
 
-// Newton's method for the precision β = 1/2σ² in units of the row's span, and bisection where its
-// step would leave what is known to hold β.
+// Newton's method for the precision β = 1/2σ² in units of the row's span, with bisection where its
+// step would leave the bracket.
 void conditional_row(const double* distances, const std::vector<double>& weights, double entropy,
                      double* out) {
   std::vector<double> excess(distances, distances + weights.size());

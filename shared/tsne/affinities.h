@@ -8,8 +8,8 @@
 
 namespace dsne::tsne {
 
-/// Joint affinities P of a data set: a symmetric sparse matrix, rows compressed, columns rising,
-/// nothing on the diagonal, all entries summing to 1.
+/// Joint affinities P of a data set: a symmetric sparse matrix in compressed rows, columns
+/// ascending, nothing on the diagonal. All entries sum to 1.
 struct Affinities {
   std::vector<std::uint64_t> offsets;  ///< points + 1; row i is [offsets[i], offsets[i + 1])
   std::vector<std::uint32_t> columns;
@@ -18,33 +18,32 @@ struct Affinities {
   Eigen::Index points() const { return static_cast<Eigen::Index>(offsets.size()) - 1; }
 };
 
-/// Conditional affinities p_{j|i} of each point to its neighbours (points × neighbours.count): a
-/// Gaussian whose width makes the entropy log(perplexity), to 1e-5 (main paper, equation 1). Where
-/// ties make that impossible, as close as can be.
+/// Computes the conditional affinities p_{j|i} of each point to its neighbours (points ×
+/// neighbours.count). The Gaussian's width makes the entropy log(perplexity), to 1e-5 (main paper,
+/// equation 1), or as close as ties allow.
 /// @pre 1 <= perplexity < neighbours.count, or one neighbour only
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity);
 
-/// One row of these, of `weights.size()` neighbours, nearest first, where a neighbour counts as
-/// often as its weight says: p_{j|i} ∝ weight_j·exp(…), spread over the points that it counts for,
-/// so that the perplexity is in single ones.
+/// Computes one row of conditional affinities to weighted neighbours, nearest first: p_{j|i} ∝
+/// weight_j·exp(…). The entropy counts a neighbour of weight w as w single points.
 /// @param weights positive
 /// @param entropy log(perplexity)
-/// @param out as many numbers, of sum 1
+/// @param out `weights.size()` numbers that sum to 1
 void conditional_row(const double* squared_distances, const std::vector<double>& weights,
                      double entropy, double* out);
 
-/// Joint affinities P = (C + Cᵀ)/2N over each point's 3·perplexity nearest neighbours, or over all
-/// pairs when there are not more (main paper, algorithm 1).
+/// Computes the joint affinities P = (C + Cᵀ)/2N over each point's 3·perplexity nearest neighbours,
+/// or over all pairs when there are fewer (main paper, algorithm 1).
 /// @param points N × features, N >= 2
 /// @throws InputError when perplexity is below 1 or above (N − 1)/3
 Affinities joint_affinities(const Matrix& points, double perplexity);
 
-/// The same over each point's nearest `neighbours`, or over all pairs when there are not more. The
-/// more of them share the perplexity, the narrower the Gaussians.
+/// Computes the joint affinities over each point's nearest `neighbours`, or over all pairs when
+/// there are fewer. The more neighbours share a perplexity, the narrower the Gaussians.
 /// @pre neighbours > perplexity
 Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Index neighbours);
 
-/// The largest perplexity that `points` points allow: (points − 1)/3.
+/// Returns the largest perplexity that a number of points allows: (points − 1)/3.
 double largest_perplexity(Eigen::Index points);
 
 }  // namespace dsne::tsne

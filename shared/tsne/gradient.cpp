@@ -8,14 +8,15 @@
 namespace dsne::tsne {
 namespace {
 
-// Below this number of points starting threads costs more than they save.
+// With fewer points, starting threads costs more than they save.
 constexpr Eigen::Index min_rows_for_threads = 2000;
 
 double squared_distance(const Matrix& coordinates, Eigen::Index i, Eigen::Index j) {
   return (coordinates.row(i) - coordinates.row(j)).squaredNorm();
 }
 
-/// Σ_j p_ij w_ij (y_i − y_j) for one i, its neighbours being [begin, end) of the compressed rows.
+/// Computes Σ_j p_ij w_ij (y_i − y_j) for one i, whose neighbours are [begin, end) of the
+/// compressed rows.
 template <int dimensions>
 void attract(const Affinities& affinities, std::size_t begin, std::size_t end,
              const double* coordinates, const double* own, double* force) {
@@ -56,7 +57,7 @@ Matrix gradient(const Affinities& affinities, const Matrix& coordinates, double 
 }
 
 Matrix gradient(const Matrix& attractive, const Repulsion& repulsive, double exaggeration) {
-  // Points so far apart that every weight underflows repel each other no more.
+  // Where points are so far apart that every weight underflows, nothing repels.
   const double z = std::max(repulsive.z, std::numeric_limits<double>::min());
   return 4 * (exaggeration * attractive - repulsive.forces.topRows(attractive.rows()) / z);
 }

@@ -6,12 +6,12 @@
 
 namespace dsne::tsne {
 
-/// Independent draws from N(0, deviation²) in each coordinate, from a seed.
+/// Draws each coordinate independently from N(0, deviation²), from a seed.
 Matrix random_coordinates(Eigen::Index points, Eigen::Index dimensions, double deviation,
                           std::uint64_t seed);
 
-/// The places scaled so that the first coordinate has the given standard deviation; places without
-/// any spread are returned as they are.
+/// Scales coordinates so that the first one has the given standard deviation. Returns coordinates
+/// without any spread unchanged.
 Matrix rescaled(Matrix coordinates, double deviation);
 
 }  // namespace dsne::tsne

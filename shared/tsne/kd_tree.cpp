@@ -6,7 +6,7 @@ namespace dsne::tsne {
 namespace {
 
 constexpr std::size_t largest_leaf = 64;
-// Below this number of points starting threads costs more than they save.
+// With fewer points, starting threads costs more than they save.
 constexpr std::size_t min_tree_points_for_threads = 20000;
 
 struct TreePoint {
@@ -15,7 +15,7 @@ struct TreePoint {
   std::uint32_t index;
 };
 
-/// How many times to halve until no part has more points than a leaf may.
+/// Returns how many halvings leave no part larger than a leaf.
 int depth(std::size_t points) {
   int levels = 0;
   while (((points - 1) >> levels) >= largest_leaf) ++levels;

@@ -8,7 +8,7 @@
 namespace dsne::tsne {
 namespace {
 
-/// The perplexity nearest to the wanted one that as many candidates allow.
+/// Returns the perplexity nearest to the wanted one that a number of candidates allows.
 double possible_perplexity(double wanted, Eigen::Index candidates) {
   return std::max(1.0, std::min(wanted, largest_perplexity(candidates + 1)));
 }

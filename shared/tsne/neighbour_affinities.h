@@ -19,13 +19,13 @@ struct NeighbourAffinities {
   }
 };
 
-/// Each point's affinities over the others: over the 3·perplexity nearest of them. The perplexity
-/// is at most largest_perplexity of as many points, and at least 1.
-/// @return nothing for one point alone
+/// Computes each point's affinities over its 3·perplexity nearest other points. The perplexity is
+/// limited to [1, largest_perplexity(points)].
+/// @return nothing for a single point
 NeighbourAffinities affinities_among(const Matrix& points, double perplexity);
 
-/// Each point's affinities over candidates of which it is none, with a perplexity of at most a
-/// third of their number.
+/// Computes each point's affinities over a separate set of candidates. The perplexity is limited to
+/// a third of their number.
 /// @param points, candidates in the same features
 NeighbourAffinities affinities_over(const Matrix& points, const Matrix& candidates,
                                     double perplexity);

@@ -29,7 +29,7 @@ void select_nearest(const RowVector& query, const Matrix& candidates,
                     const std::vector<std::uint32_t>& possible, Neighbours& result,
                     Eigen::Index row) {
   Vector distances = squared_distances(query, candidates(possible, Eigen::all).transpose().eval());
-  // An order needs numbers.
+  // NaN cannot be sorted.
   distances = distances.array().isNaN().select(HUGE_VAL, distances);
   std::vector<Eigen::Index> order(possible.size());
   std::iota(order.begin(), order.end(), 0);

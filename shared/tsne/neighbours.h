@@ -7,26 +7,28 @@
 
 namespace dsne::tsne {
 
-/// Squared Euclidean distances of one query to every candidate; 0 to one that equals it.
+/// Computes the squared Euclidean distances of a query to every candidate. The distance to an equal
+/// candidate is exactly 0.
 /// @param columns the candidates in columns, features × candidates (a transposed matrix of points)
 Vector squared_distances(const RowVector& query, const Matrix& columns);
 
-/// The same of all points to all others (points × others). @pre both have as many columns
+/// Computes the squared distances of all points to all others (points × others). @pre both have the
+/// same number of columns
 Matrix squared_distances_between(const Matrix& points, const Matrix& others);
 
-/// Each query's nearest points, nearest first; of equally near points the one of lower index first.
-/// A distance that is no number, from a point that is not finite, counts as infinite.
+/// Each query's nearest points, nearest first; equally near points by index. A distance that is
+/// NaN, from a point that is not finite, counts as infinite.
 struct Neighbours {
   Eigen::Index count = 0;                 ///< neighbours per query
   std::vector<std::uint32_t> indices;     ///< queries × count
   std::vector<double> squared_distances;  ///< queries × count, Euclidean
 };
 
-/// The `count` nearest other points of each point, exactly, by comparing all pairs.
+/// Finds the `count` nearest other points of each point, exactly, by comparing all pairs.
 /// @pre 0 < count < points.rows()
 Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count);
 
-/// The `count` nearest of `candidates` (rows) to each of `queries` (rows, as many columns).
+/// Finds the `count` nearest of `candidates` (rows) to each of `queries` (rows, as many columns).
 /// @pre 0 < count <= candidates.rows()
 Neighbours nearest_candidates(const Matrix& queries, const Matrix& candidates, Eigen::Index count);
 

@@ -4,7 +4,7 @@
 
 namespace dsne::tsne {
 
-/// How gradient descent goes on over the iterations.
+/// Settings of gradient descent over the iterations.
 struct Schedule {
   double learning_rate = 0;        ///< η; 0 takes points/48, at least 10
   double early_exaggeration = 12;  ///< factor on P in the first iterations
@@ -14,27 +14,28 @@ struct Schedule {
   int momentum_switch_iteration = 250;
 };
 
-/// What gradient descent remembers of each point.
+/// The state of gradient descent for each point.
 struct OptimizerState {
   Matrix velocity;  ///< v, points × dimensions
   Matrix gains;     ///< per coordinate, at least 0.01
 
-  /// Points at rest with gains of 1.
+  /// Returns the state of points at rest, with gains of 1.
   static OptimizerState at_rest(Eigen::Index points, Eigen::Index dimensions);
 };
 
-/// η for a number of points: the schedule's own, or points/48. That is the rule of Belkina et al.
-/// (2019), points/12, for a gradient with the factor 4 in it.
+/// Returns η for a number of points: the schedule's own, or points/48. That is the rule of Belkina
+/// et al. (2019), points/12, for a gradient that includes the factor 4.
 double learning_rate(const Schedule& schedule, Eigen::Index points);
 
-/// The factor on P at an iteration, counted from 0.
+/// Returns the factor on P at an iteration, counted from 0.
 double exaggeration(const Schedule& schedule, int iteration);
 
-/// α at an iteration, counted from 0.
+/// Returns α at an iteration, counted from 0.
 double momentum(const Schedule& schedule, int iteration);
 
-/// v ← α v − η·gains·∂J/∂y, after the gains have grown by 0.2 where gradient and velocity point
-/// opposite ways (the descent goes on) and shrunk to 0.8 of themselves where not (Jacobs 1988).
+/// Updates the velocity: v ← α v − η·gains·∂J/∂y. First, the gains grow by 0.2 where gradient and
+/// velocity have opposite signs (the descent continues) and shrink to 0.8 of themselves elsewhere
+/// (Jacobs 1988).
 void update_optimizer(OptimizerState& optimizer, const Matrix& gradient, double learning_rate,
                       double momentum);
 

@@ -7,7 +7,7 @@
 namespace dsne::tsne {
 namespace {
 
-/// As many pairs are summed in single precision before their sum is added in double.
+/// The number of pairs summed in single precision before their sum is added in double.
 constexpr std::ptrdiff_t block = 1024;
 constexpr double furthest = 1e15;
 

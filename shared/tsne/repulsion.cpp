@@ -9,13 +9,13 @@
 namespace dsne::tsne {
 namespace {
 
-// Below this number of points starting threads costs more than they save.
+// With fewer points, starting threads costs more than they save.
 constexpr Eigen::Index min_points_for_threads = 2000;
-// Where both take as long, measured with one thread and with two: see docs/benchmarks.md.
+// Here both take the same time, measured with one thread and with two: see docs/benchmarks.md.
 constexpr Eigen::Index min_points_for_tree = 4000;
 constexpr Eigen::Index max_points_for_exact_normalizer = 20000;
 
-/// What all other points do to point i.
+/// Computes the repulsion of all other points on point i.
 PointRepulsion repulsion_of(const Coordinates& coordinates, Eigen::Index i) {
   const FloatPlace place = place_at(coordinates, i);
   PointRepulsion sum;
@@ -32,7 +32,7 @@ PointRepulsion repulsion_of(const Matrix& transposed, const Vector& weights,
   return sum;
 }
 
-/// @param repulsion_of_point what all others do to the point of an index
+/// @param repulsion_of_point computes the repulsion on the point of an index
 template <typename RepulsionOfPoint>
 Repulsion collect(const Matrix& coordinates, const RepulsionOfPoint& repulsion_of_point) {
   const Eigen::Index points = coordinates.rows();

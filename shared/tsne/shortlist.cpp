@@ -12,17 +12,17 @@ namespace {
 
 using Eigen::Index;
 
-/// Candidates that are multiplied with all queries of a group before the next ones are.
+/// The tiles of candidates multiplied with a whole group of queries at a time.
 constexpr Index chunk_tiles = 16;
-/// More than what numbers too small for single precision add up to.
+/// Bounds the sum of all numbers that underflow in single precision.
 constexpr float smallest = 1e-35F;
 
-/// The rounding error of a squared distance, as a share of ‖x‖² + ‖y‖²: a sum of `features`
-/// products errs by features·2⁻²⁴ of it at most, and rounding the coordinates, norms and sums by
-/// less than 16.
+/// Bounds the rounding error of a squared distance, as a share of ‖x‖² + ‖y‖². A sum of `features`
+/// products errs by at most features·2⁻²⁴ of it; rounding the coordinates, norms and sums adds less
+/// than 16.
 float largest_error(Index features) { return static_cast<float>(features + 16) * 0x1p-24F; }
 
-/// A candidate and what its squared distance lies between.
+/// A candidate with the bounds of its squared distance.
 struct Entry {
   float lower;
   float upper;
@@ -74,8 +74,8 @@ class Nearest {
   std::vector<Entry> entries_;
 };
 
-/// From the products of 8 queries with 16 candidates to the least that their squared distances can
-/// be, in place, and the least of each query's.
+/// Turns the products of 8 queries with 16 candidates into lower bounds of their squared distances,
+/// in place, and finds each query's smallest.
 DSNE_SIMD void lower_bounds(float* products, const float* query_norms, const float* candidate_norms,
                             float error, float* least) {
   for (Index i = 0; i < left_rows; ++i) {
@@ -83,8 +83,7 @@ DSNE_SIMD void lower_bounds(float* products, const float* query_norms, const flo
     for (Index j = 0; j < right_rows; ++j) {
       row[j] = (query_norms[i] + candidate_norms[j]) * (1 - error) - 2 * row[j] - smallest;
     }
-    // By halves of a fixed length, which become vectors; a reduction of 16 costs three times as
-    // much.
+    // Halves of a fixed length are vectorized; a reduction of 16 costs three times as much.
     std::array<float, right_rows / 2> min_of{};
     for (std::size_t j = 0; j < 8; ++j) min_of[j] = std::min(row[j], row[j + 8]);
     for (std::size_t j = 0; j < 4; ++j) min_of[j] = std::min(min_of[j], min_of[j + 4]);
@@ -120,7 +119,8 @@ std::vector<float> squared_norms(const Matrix& points) {
 
 Shortlist::Shortlist(const Matrix& queries, const Matrix& candidates)
     : candidates_(candidates.rows()) {
-  // Around the candidates' mean, and of the size of 1, whatever the data's scale.
+  // Centred on the candidates' mean and scaled to size 1, so that the error bound holds at any
+  // scale.
   const double size = std::max(queries.cwiseAbs().maxCoeff(), candidates.cwiseAbs().maxCoeff());
   const double unit = size > 0 ? size : 1;
   const RowVector mean = (candidates / unit).colwise().mean();
@@ -130,7 +130,7 @@ Shortlist::Shortlist(const Matrix& queries, const Matrix& candidates)
   query_norms_ = squared_norms(q);
   candidate_norms_ = squared_norms(c);
   const Index tiles = (candidates_ + right_rows - 1) / right_rows;
-  // What fills the last tile is at no distance that could be near.
+  // Rows that pad the last tile are infinitely far.
   candidate_norms_.resize(static_cast<std::size_t>(tiles * right_rows),
                           std::numeric_limits<float>::infinity());
   tiles_.resize(static_cast<std::size_t>(tiles * right_rows * c.cols()));

@@ -7,21 +7,21 @@
 
 namespace dsne::tsne {
 
-/// Finds quickly which candidates can be among a query's nearest: by matrix products in single
-/// precision, ‖x − y‖² = ‖x‖² + ‖y‖² − 2xᵀy, with a bound on their rounding errors. None that is
-/// among the nearest is ever missed.
+/// Finds quickly which candidates can be among a query's nearest, by matrix products in single
+/// precision: ‖x − y‖² = ‖x‖² + ‖y‖² − 2xᵀy, with a bound on their rounding errors. Never misses
+/// one of the nearest.
 class Shortlist {
  public:
-  /// @param queries, candidates points in rows, as many columns
+  /// @param queries, candidates points in rows, with the same columns
   Shortlist(const Matrix& queries, const Matrix& candidates);
 
-  /// Queries that are looked at together.
+  /// The most queries in a group.
   static constexpr Eigen::Index group_rows = 64;
 
-  /// For each query in the rows [first, last), at most group_rows of them, the candidates of which
-  /// some are its `count` nearest, in no order; all candidates when the query is not finite.
-  /// @param skip_self no query may have the candidate of its own row
-  /// @pre count candidates are there
+  /// Returns, for each query in the rows [first, last), a set of candidates that includes its
+  /// `count` nearest, in no order; all candidates when the query is not finite.
+  /// @param skip_self leaves out the candidate of the query's own row
+  /// @pre last − first <= group_rows; there are `count` candidates
   std::vector<std::vector<std::uint32_t>> of_group(Eigen::Index first, Eigen::Index last,
                                                    Eigen::Index count, bool skip_self) const;
 

@@ -6,7 +6,7 @@
 namespace dsne::tsne {
 namespace {
 
-/// The same matrix with rising columns in each row.
+/// Sorts each row's columns.
 Affinities with_rising_columns(Affinities matrix) {
   const std::size_t rows = matrix.offsets.size() - 1;
 #pragma omp parallel for schedule(static)
@@ -24,7 +24,7 @@ Affinities with_rising_columns(Affinities matrix) {
   return matrix;
 }
 
-/// The transpose of a row-compressed square matrix; its columns come out rising.
+/// Transposes a square matrix in compressed rows; the result's columns ascend.
 Affinities transpose(const Affinities& matrix) {
   Affinities result;
   result.offsets.assign(matrix.offsets.size(), 0);
@@ -44,7 +44,7 @@ Affinities transpose(const Affinities& matrix) {
   return result;
 }
 
-/// Calls add(column, c_ij, c_ji) for each column of row i that C or Cᵀ has, rising.
+/// Calls add(column, c_ij, c_ji) for each column of row i that C or Cᵀ has, in ascending order.
 template <typename Add>
 void merge_rows(const Affinities& c, const Affinities& t, std::size_t i, const Add& add) {
   std::uint64_t a = c.offsets[i];
@@ -73,7 +73,7 @@ Affinities combined_with_transpose(Affinities matrix,
   const Affinities c = with_rising_columns(std::move(matrix));
   const Affinities t = transpose(c);
   const std::size_t rows = c.offsets.size() - 1;
-  // Counted before they are filled: no more memory is taken than needed.
+  // Counts first, so that no more memory is taken than needed.
   Affinities sum;
   sum.offsets.push_back(0);
   for (std::size_t i = 0; i < rows; ++i) {

@@ -6,13 +6,14 @@
 
 namespace dsne::tsne {
 
-/// The symmetric affinities (C + Cᵀ)/2N of conditional ones (main paper, algorithm 1).
-/// @param conditional C, rows compressed, the columns of a row in any order, each at most once
-/// @param points N, which may be more than C has rows when C is a part of a larger matrix
+/// Computes the symmetric affinities (C + Cᵀ)/2N (main paper, algorithm 1).
+/// @param conditional C in compressed rows, a row's columns in any order, each at most once
+/// @param points N; may exceed C's rows when C is part of a larger matrix
 Affinities symmetrized(Affinities conditional, Eigen::Index points);
 
-/// The matrix of combine(c_ij, c_ji), wherever one of them is there; 0 stands for one that is not.
-/// @param matrix a square C, rows compressed, the columns of a row in any order, each at most once
+/// Computes the matrix of combine(c_ij, c_ji) wherever at least one of the two exists; a missing
+/// one counts as 0.
+/// @param matrix a square C in compressed rows, a row's columns in any order, each at most once
 Affinities combined_with_transpose(Affinities matrix,
                                    const std::function<double(double, double)>& combine);
 

@@ -10,10 +10,10 @@ namespace dsne::tsne {
 namespace {
 
 constexpr double transform_perplexity = 5;
-/// A step shorter than this, in the map's units, ends the descent: neighbours are about 1 apart.
+/// A step shorter than this ends the descent; neighbours on a map are about 1 apart.
 constexpr double min_step = 1e-4;
 constexpr int max_halvings = 20;
-/// The share of the fall that the gradient promises which a step must reach (Armijo's rule).
+/// A step must reach this share of the fall that the gradient promises (Armijo's rule).
 constexpr double min_share_of_fall = 1e-4;
 
 }  // namespace
@@ -62,7 +62,7 @@ Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index ro
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const Place step = -here.gradient / here.curvature;
     const double promised = -min_share_of_fall * here.gradient.dot(step);
-    // Also false when data too large for their squares have left no affinities.
+    // Also stops at NaN, when the data are too large for their squares.
     if (!(step.norm() >= min_step)) break;
     double length = 1;
     Fit next = fit(affinities, row, place + step);

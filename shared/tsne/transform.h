@@ -6,32 +6,32 @@
 
 namespace dsne::tsne {
 
-/// One place on a map, 2 or 3 coordinates.
+/// The 2 or 3 coordinates of one point.
 using Place = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
 
-/// New points' affinities over the points of a map alone, with a perplexity of 5, at most a third
-/// of the reference's points.
+/// Computes new points' affinities over the reference points alone. The perplexity is 5, or a third
+/// of the reference's points if that is less.
 /// @param points, reference in the same features
 NeighbourAffinities affinities_over_reference(const Matrix& points, const Matrix& reference);
 
-/// Fewer new points than this are placed sooner without starting threads.
+/// With fewer new points, starting threads costs more than they save.
 constexpr Eigen::Index min_transformed_for_threads = 100;
 
-/// Steps within which practically every point settles; most need fewer than 10.
+/// Steps in which practically every point settles; most need fewer than 10.
 constexpr int transform_iterations = 30;
 
-/// How well a place suits a new point.
+/// How well a place fits a new point.
 struct Fit {
   double divergence = 0;  ///< D
   Place gradient;         ///< ∂D/∂y
-  double curvature = 0;   ///< of D's attraction, for the length of a step
+  double curvature = 0;   ///< of D's attraction; sets the step length
 };
 
-/// A finished map on which new points are placed, each by itself: its place depends on its own
-/// affinities and the map, and on no other new point.
+/// A finished embedding on which new points are placed one by one: a position depends on the
+/// point's own affinities and the embedding only.
 class FinishedMap {
  public:
-  /// @param coordinates the map's points (points × 2 or 3), at least one
+  /// @param coordinates the embedding (points × 2 or 3), at least one point
   explicit FinishedMap(const Matrix& coordinates);
   virtual ~FinishedMap() = default;
   FinishedMap(const FinishedMap&) = delete;
@@ -39,20 +39,20 @@ class FinishedMap {
   FinishedMap(FinishedMap&&) = delete;
   FinishedMap& operator=(FinishedMap&&) = delete;
 
-  /// The fit of a place for the new point in the given row of `affinities`.
+  /// Evaluates a place for the new point in a row of `affinities`.
   virtual Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,
                   const Place& place) const = 0;
 
-  /// Where the new point's descent begins.
+  /// Returns the start of the new point's descent.
   virtual Place start(const NeighbourAffinities& affinities, Eigen::Index row) const = 0;
 
-  /// A better place for the new point than `start`: gradient descent on D, each step the gradient
-  /// over the curvature, halved until D falls, for at most `iterations` steps. It is finite
-  /// whatever the data, and D never grows.
+  /// Improves a start by gradient descent on D. Each step is the gradient over the curvature,
+  /// halved until D falls; at most `iterations` steps. The result is finite for any data, and D
+  /// never grows.
   Place refine(const NeighbourAffinities& affinities, Eigen::Index row, Place start,
                int iterations) const;
 
-  /// The new point's place: its start, refined.
+  /// Places a new point: refines its start.
   Place transform(const NeighbourAffinities& affinities, Eigen::Index row, int iterations) const;
 
   Eigen::Index dimensions() const { return coordinates_.cols(); }
@@ -66,26 +66,29 @@ class FinishedMap {
   Matrix transposed_;
 };
 
-/// A finished map by t-SNE.
+/// A finished embedding by t-SNE.
 ///
-/// A place y is good when the map's similarities there, q_j = w_j/r with w_j = 1/(1 + ‖y − y_j‖²),
-/// are like the point's affinities c_j. So it is a local minimum of their generalised KL divergence
-/// Σ_j (c_j ln(c_j/q_j) − c_j + q_j), that is of D(y) = Σ_j c_j ln(1 + ‖y − y_j‖²) + Σ_j w_j/r. The
-/// normaliser r is the map's own Σ_j w_j at its mean point, itself included. ∂D/∂y is half of
-/// t-SNE's gradient, times N, when N points are spread as the map's own, which therefore count
-/// N/N_s each in the repulsion: N cancels. Where the map's points stand for W_j points each,
-/// w_j is W_j times as large, and r = 1 + Z/Σ W with Z = Σ_{i≠j} W_i W_j/(1 + ‖y_i − y_j‖²).
+/// A place y is good when its similarities to the embedding, q_j = w_j/r with w_j = 1/(1 + ‖y −
+/// y_j‖²), are like the point's affinities c_j. So y is a local minimum of their generalised KL
+/// divergence Σ_j (c_j ln(c_j/q_j) − c_j + q_j), that is, of D(y) = Σ_j c_j ln(1 + ‖y − y_j‖²) +
+/// Σ_j w_j/r. The normaliser r is the embedding's own Σ_j w_j at its mean point, itself included.
+///
+/// ∂D/∂y is half of t-SNE's gradient times N, if the N points are spread like the embedding's own
+/// N_s points. Each of those then counts N/N_s times in the repulsion, so N cancels.
+///
+/// Where the embedding's points stand for W_j points each, w_j is W_j times as large, and r = 1 +
+/// Z/Σ W with Z = Σ_{i≠j} W_i W_j/(1 + ‖y_i − y_j‖²).
 class FinishedEmbedding final : public FinishedMap {
  public:
   explicit FinishedEmbedding(const Matrix& coordinates);
 
-  /// A map whose points stand for several each.
+  /// An embedding of weighted points.
   explicit FinishedEmbedding(const WeightedPoints& points);
 
   Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,
           const Place& place) const override;
 
-  /// The place of the nearest point of the map.
+  /// Returns the position of the nearest point of the embedding.
   Place start(const NeighbourAffinities& affinities, Eigen::Index row) const override;
 
  private:
@@ -93,12 +96,12 @@ class FinishedEmbedding final : public FinishedMap {
   double normalizer_;  ///< r
 };
 
-/// Places every point on the map. One point's place has the same bits whatever the other points
-/// are, and whatever the number of threads.
-/// @param affinities of the points over those of the map, a row each
+/// Places every point on the embedding. A point's position has the same bits whatever the other
+/// points and the number of threads.
+/// @param affinities of the points over those of the embedding, a row each
 Matrix transform(const NeighbourAffinities& affinities, const FinishedMap& map);
 
-/// The same on a map by t-SNE.
+/// Places every point on an embedding by t-SNE.
 /// @param points, reference in the same features
 /// @param reference_coordinates one row per reference point
 Matrix transform(const Matrix& points, const Matrix& reference,

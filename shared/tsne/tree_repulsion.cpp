@@ -8,11 +8,11 @@
 namespace dsne::tsne {
 namespace {
 
-/// A cell acts as a whole on a leaf when its spread is at most this share of their boxes' squared
-/// distance: cells a quarter as wide, in standard deviations, as they are far.
+/// A cell acts as a whole on a leaf when its spread is at most this share of the boxes' squared
+/// distance: its standard deviation is at most a quarter of the distance.
 constexpr float largest_share = 0.0625F;
 
-/// What acts on the points of one leaf.
+/// Collects what acts on the points of one leaf.
 struct Interactions {
   Coordinates near;  ///< as many columns as the map has points, the first near_points of them used
   FloatWeights near_weights;  ///< of these; empty where each counts once
@@ -55,7 +55,7 @@ void collect(Interactions& all, const KdTree& tree, const Cell& leaf, std::size_
   }
 }
 
-// Products are taken in an order that overflows nowhere: M may be 1e35, and w 1e-30.
+// The order of the products avoids overflow: M may be 1e35, and w 1e-30.
 DSNE_SIMD void add_cells_2d(PointRepulsion& sum, const FloatPlace& place, const float* far,
                             std::ptrdiff_t stride, std::ptrdiff_t cells) {
   float fx = 0;
@@ -139,7 +139,7 @@ PointRepulsion effect_on(const FloatPlace& place, const Interactions& all) {
   return sum;
 }
 
-/// Writes what the sources do to the points of one leaf.
+/// Writes the sources' effects on the points of one leaf.
 void act_on_leaf(TreeEffects& effects, Interactions& all, const KdTree& sources,
                  const KdTree& places, const Cell& leaf) {
   all.near_points = 0;
@@ -158,7 +158,8 @@ void act_on_leaf(TreeEffects& effects, Interactions& all, const KdTree& sources,
 Repulsion tree_repulsion(const Matrix& coordinates) {
   const KdTree tree = kd_tree(centred_coordinates(coordinates));
   TreeEffects effects = tree_effects(tree, tree);
-  // Each point, among the near ones or in a cell of its equals, adds exactly 1 to its own weight.
+  // Each point is its own neighbour, directly or in a cell of its equals, and adds exactly 1 to its
+  // weight.
   return {std::move(effects.forces), (effects.weights.array() - 1).sum()};
 }
 

@@ -15,7 +15,7 @@ struct Row {
   std::vector<double> values;
 };
 
-/// The nearest candidates of a point that stand for `least`.
+/// Selects a point's nearest candidates that stand for `least` points together.
 Row row_of(const Neighbours& nearest, Eigen::Index point, const Vector& weights, double least) {
   Row row;
   double sum = 0;

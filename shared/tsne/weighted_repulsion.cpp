@@ -10,13 +10,14 @@ namespace {
 
 using Eigen::Index;
 
-// Below this number of pairs starting threads costs more than they save.
+// With fewer pairs, starting threads costs more than they save.
 constexpr Index min_pairs_for_threads = 4'000'000;
-// Where both take as long: the pairs of 4,000 points, as without weights.
+// Here both take the same time: the pairs of 4,000 points, as without weights.
 constexpr Index min_pairs_for_tree = 16'000'000;
 constexpr Index min_sources_for_tree = 1000;
 
-/// Places in single precision around one mean, so that pairs across both are as exact as within.
+/// Coordinates of both sets in single precision around one mean, so that pairs across both are as
+/// exact as within.
 struct Places {
   Coordinates map;
   Coordinates others;
@@ -29,7 +30,7 @@ Places centred_together(const Matrix& coordinates, const Matrix& others) {
   return {centred.leftCols(coordinates.rows()), centred.rightCols(others.rows())};
 }
 
-/// What the weighted points do to each of the map's, by all pairs.
+/// Computes the weighted points' effects on each point of the embedding by all pairs.
 TreeEffects pair_effects(const Coordinates& map, const Coordinates& others,
                          const FloatWeights& weights) {
   const Index count = map.cols();
