@@ -28,7 +28,7 @@ Target target(double min_dist, double spread) {
   return result;
 }
 
-/// The logarithms of a and b, which keeps both positive.
+/// The logarithms of a and b, so that both stay positive.
 using Logarithms = Eigen::Vector2d;
 
 struct Misfit {

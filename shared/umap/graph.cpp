@@ -17,7 +17,7 @@ double membership(double distance, double nearest, double width) {
   return distance > nearest && width > 0 ? std::exp((nearest - distance) / width) : 1;
 }
 
-/// The width by bisection from 1, doubled until it is too wide.
+/// Finds σ by bisection from 1, doubled until it is too wide.
 double width(const double* distances, Eigen::Index count, double nearest) {
   const double wanted = std::log2(static_cast<double>(count + 1));
   double low = 0;

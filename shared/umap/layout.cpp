@@ -13,11 +13,11 @@
 namespace dsne::umap {
 namespace {
 
-constexpr std::size_t lanes = 16;                                ///< of a vector
+constexpr std::size_t lanes = 16;                                ///< of a SIMD vector
 constexpr auto longest_step = static_cast<float>(longest_push);  ///< at full rate
-constexpr std::size_t points_a_turn = 64;  ///< with more turns at a time they would share points
+constexpr std::size_t points_a_turn = 64;  ///< with more turns at once, they would share points
 constexpr float softening = 1e-3F;
-constexpr float least_squared = 1e-30F;  ///< so that slopes are finite where points meet
+constexpr float least_squared = 1e-30F;  ///< keeps slopes finite where points coincide
 
 /// SplitMix64 (Steele, Lea & Flood 2014).
 std::uint64_t mixed(std::uint64_t value) {
@@ -31,7 +31,7 @@ class Draws {
   Draws(std::uint64_t seed, std::uint64_t epoch, std::uint64_t task)
       : state_(mixed(mixed(mixed(seed) + epoch) + task)) {}
 
-  /// A number below `end`.
+  /// Draws a number below `end`.
   std::size_t below(std::size_t end) {
     state_ += 0x9E3779B97F4A7C15;
     return static_cast<std::size_t>((mixed(state_) >> 32) * end >> 32);
@@ -41,12 +41,12 @@ class Draws {
   std::uint64_t state_;
 };
 
-/// Differences between places in as many lanes along each coordinate, or steps along them.
+/// Differences between points along each coordinate, one pair per lane; or steps along them.
 template <std::size_t dimensions>
 using Vectors = std::array<std::array<float, lanes>, dimensions>;
 
-/// Turns differences into steps at full rate, none where points are at the same place.
-/// @param slope_of of a squared distance and φ^-1 − 1 there
+/// Turns differences into steps at full rate; no step between coincident points.
+/// @param slope_of the slope, from a squared distance and φ^-1 − 1 there
 template <typename SlopeOf>
 [[gnu::always_inline]] inline void to_steps(float* vectors, std::size_t dimensions,
                                             const Curve& curve, SlopeOf slope_of) {
@@ -73,38 +73,37 @@ template <typename SlopeOf>
   }
 }
 
-// Not templates, which DSNE_SIMD leaves compiled for the oldest processor only.
+// Not templates, which DSNE_SIMD would compile for the oldest processor only.
 
-/// What draws points together.
+/// Turns differences into attractive steps.
 DSNE_SIMD void to_attraction(float* vectors, std::size_t dimensions, const Curve& curve) {
   to_steps(vectors, dimensions, curve,
            [](float d, float powered, float b) { return -2 * b * powered / (d * (powered + 1)); });
 }
 
-/// What pushes points apart.
+/// Turns differences into repulsive steps.
 DSNE_SIMD void to_repulsion(float* vectors, std::size_t dimensions, const Curve& curve) {
   to_steps(vectors, dimensions, curve, [](float d, float powered, float b) {
     return 2 * b / ((softening + d) * (powered + 1));
   });
 }
 
-/// Two points that belong together.
+/// An edge of the graph.
 struct Pair {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   double share = 0;  ///< of the strongest pair's strength
 };
 
-/// A point that is drawn to another, then pushed away from others. Nothing happens to one that is
-/// drawn to itself.
+/// A point that another attracts and random ones then repel. Equal numbers mean an idle lane.
 struct Turn {
   std::uint32_t point = 0;
   std::uint32_t other = 0;
 };
 using Turns = std::array<Turn, lanes>;
 
-/// A graph's pairs by the blocks that their points are in, so that what has no block in common can
-/// be done at a time.
+/// A graph's edges by the blocks of their points. Edges between disjoint blocks can be processed in
+/// parallel.
 class Blocks {
  public:
   explicit Blocks(const Graph& graph)
@@ -127,8 +126,8 @@ class Blocks {
     return pairs_[std::min(a, b) * count_ + std::max(a, b)];
   }
 
-  /// Whom a block meets in a round: in the last itself, in each of the others another, as in a
-  /// tournament (the circle method).
+  /// Returns the block that a block is paired with in a round: itself in the last round, another
+  /// one in each earlier round, as in a tournament (the circle method).
   std::size_t partner(std::size_t block, std::size_t round) const {
     const std::size_t circle = count_ - 1;
     if (round == circle) return block;
@@ -139,7 +138,7 @@ class Blocks {
 
  private:
   static constexpr std::size_t many = 8;
-  /// With fewer, waiting for each other would take threads longer than all the work.
+  /// With fewer points, threads would wait longer than they work.
   static constexpr Eigen::Index least_points = 5000;
 
   std::size_t count_;
@@ -190,7 +189,7 @@ class Descent {
   }
 
  private:
-  /// Whether a pair's turn comes in an epoch: the strongest's in each but the first.
+  /// Returns whether a pair is processed in an epoch. The strongest pair is, in each but the first.
   static bool has_turn(const Pair& pair, int number) {
     return number > 0 && std::floor(pair.share * number) > std::floor(pair.share * (number - 1));
   }
@@ -203,7 +202,7 @@ class Descent {
       turns.push_back({pair.b, pair.a});
     }
     Draws draws(seed_, static_cast<std::uint64_t>(number), block * blocks_.count() + partner);
-    // A point's pairs follow each other, so what is taken at a time has hardly a point in common.
+    // A point's pairs follow each other, so lanes take pairs far apart, which hardly share a point.
     const std::size_t stride = (turns.size() + taken_ - 1) / taken_;
     for (std::size_t first = 0; first < stride; ++first) {
       Turns at_once;
@@ -215,8 +214,7 @@ class Descent {
     }
   }
 
-  /// Draws each turn's two places to each other, then pushes the first away from others, one by
-  /// one.
+  /// Moves each turn's two points together, then its first point away from random ones.
   void take(const Turns& turns, Draws& draws, float rate) {
     Vectors<dimensions> places{};
     Vectors<dimensions> steps{};
@@ -264,8 +262,8 @@ class Descent {
   std::uint64_t seed_;
   std::vector<Place> places_;
   std::size_t taken_;                 ///< turns at a time
-  std::vector<Place> before_;         ///< the epoch
-  const std::vector<Place>* others_;  ///< from which points are pushed away
+  std::vector<Place> before_;         ///< coordinates before the epoch
+  const std::vector<Place>* others_;  ///< the coordinates that repel
 };
 
 template <std::size_t dimensions>

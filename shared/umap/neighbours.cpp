@@ -8,8 +8,8 @@
 namespace dsne::umap {
 namespace {
 
-/// Points on a sphere, whose squared distances are twice the metric. Those without a direction
-/// share one that is at right angles to all others.
+/// Projects points onto a sphere, where squared distances are twice the metric. Points without a
+/// direction share one that is orthogonal to all others.
 Matrix directions(Matrix points, Metric metric) {
   if (metric == Metric::correlation) {
     points.colwise() -= points.rowwise().mean().eval();

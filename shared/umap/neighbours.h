@@ -7,7 +7,8 @@
 
 namespace dsne::umap {
 
-/// What is far from what: ‖x − y‖, 1 minus the cosine of their angle, or 1 minus their correlation.
+/// The distance between points: ‖x − y‖, 1 minus the cosine of their angle, or 1 minus their
+/// correlation.
 enum class Metric { euclidean, cosine, correlation };
 
 /// Each point's nearest other points, nearest first.
@@ -21,13 +22,13 @@ struct Neighbours {
   }
 };
 
-/// The `count` nearest others of each point, exactly. A point without a direction (all zeros, or of
-/// correlation all the same) is at distance 1 from those that have one.
+/// Finds the `count` nearest other points of each point, exactly. A point without a direction (all
+/// zeros, or constant for the correlation) is at distance 1 from those that have one.
 /// @param points finite
 /// @pre 0 < count < points.rows()
 Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count, Metric metric);
 
-/// The distances between all pairs of a few points (points × points).
+/// Computes the distances between all pairs of a few points (points × points).
 Matrix distances(const Matrix& points, Metric metric);
 
 }  // namespace dsne::umap

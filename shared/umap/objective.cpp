@@ -11,14 +11,14 @@ namespace {
 
 using Eigen::Index;
 
-/// Points whose forces are computed at a time.
+/// Points whose forces are computed together.
 constexpr Index at_once = 256;
 using Block = std::array<float, at_once>;
 
-/// Beyond this single precision has no squares.
+/// Squares of longer differences overflow in single precision.
 constexpr double longest_difference = 1e15;
 
-// Below this number of pairs starting threads costs more than they save.
+// With fewer pairs, starting threads costs more than they save.
 constexpr Index min_pairs_for_threads = 1'000'000;
 
 /// −R' and R at squared distances.

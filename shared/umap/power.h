@@ -8,9 +8,10 @@ namespace dsne::umap {
 
 inline constexpr float ln2 = 0.693147181F;
 
-// Without branches: loops around them become vectors.
+// No branches, so that loops around these functions are vectorized.
 
-/// The logarithm to base 2 of a positive number, to a float's last bits: by the series of artanh.
+/// Computes the base-2 logarithm of a positive number to a float's last bits, by the series of
+/// artanh.
 [[gnu::always_inline]] inline float log2_of(float number) {
   constexpr std::int32_t root_of_half = 0x3F3504F3;
   const auto bits = std::bit_cast<std::int32_t>(number);
@@ -22,7 +23,7 @@ inline constexpr float ln2 = 0.693147181F;
   return static_cast<float>(exponent) + 2 / ln2 * series;
 }
 
-/// base^exponent of a positive base, likewise, within what a float holds: by the series of exp.
+/// Computes base^exponent of a positive base by the series of exp, limited to a float's range.
 [[gnu::always_inline]] inline float power(float base, float exponent) {
   constexpr float rounder = 0x1.8p23F;  // leaves no bits behind the point
   const float scaled = std::min(std::max(exponent * log2_of(base), -126.F), 126.F);

@@ -17,14 +17,14 @@ constexpr Index lanczos_vectors = 40;
 constexpr Index lanczos_restarts = 1000;
 constexpr double lanczos_tolerance = 1e-7;
 
-/// From as many points on the few eigenvectors wanted are found by iterations.
+/// From this many points on, the eigenvectors are found by iterations.
 constexpr Index least_iterated = 100;
 
 constexpr double start_width = 10;
 constexpr double noise = 1e-4;
 
-/// x ↦ D^{-1/2} G D^{-1/2} x − 2v(vᵀx), v = D^{1/2}1 being the eigenvector that says nothing: its
-/// eigenvalue, the largest, becomes the smallest possible.
+/// Multiplies: x ↦ D^{-1/2} G D^{-1/2} x − 2v(vᵀx), where v = D^{1/2}1 is the trivial eigenvector.
+/// The subtraction makes its eigenvalue, the largest, the smallest possible.
 class Adjacency {
  public:
   explicit Adjacency(const Graph& graph)
@@ -87,7 +87,7 @@ Matrix scattered(Index points, Index dimensions, double furthest, std::mt19937_6
   return result;
 }
 
-/// Places from −1 to 1 of one connected part.
+/// Computes one component's start, from −1 to 1.
 Matrix connected_start(const Graph& graph, Index dimensions, std::mt19937_64& engine) {
   const Index points = graph.points();
   if (points > dimensions + 1 && points >= 2 * dimensions) {
@@ -98,8 +98,8 @@ Matrix connected_start(const Graph& graph, Index dimensions, std::mt19937_64& en
   return scattered(points, dimensions, 1, engine);
 }
 
-/// A graph in which every pair is as near as exp(−distance²), in units of how far the nearest
-/// others are on the mean: in the data's own, all pairs could be infinitely far.
+/// Builds a graph with exp(−distance²) for every pair, distances in units of the mean distance to
+/// the nearest other one. In the data's own units all pairs could be infinitely far.
 Graph complete_graph(const Matrix& distances) {
   Matrix others = distances;
   others.diagonal().setConstant(HUGE_VAL);
@@ -118,7 +118,7 @@ Graph complete_graph(const Matrix& distances) {
   return result;
 }
 
-/// Where several components lie: along the axes, or as they lie to each other.
+/// Computes the components' positions: along the axes, or by their distances.
 Matrix component_places(const Components& parts, Index dimensions,
                         const ComponentDistances& distances, std::mt19937_64& engine) {
   const Index count = parts.count;
@@ -131,7 +131,7 @@ Matrix component_places(const Components& parts, Index dimensions,
   return result;
 }
 
-/// Half the distance from a place to the nearest other one.
+/// Returns half the distance from a position to the nearest other one.
 double room_at(const Matrix& places, Index own) {
   double nearest = HUGE_VAL;
   for (Index i = 0; i < places.rows(); ++i) {

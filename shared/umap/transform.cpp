@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Index;
 
-/// Rows that each add up to 1. One far from all it sees is spread evenly.
+/// Scales rows to sum to 1. A point far from all its neighbours gets an even row.
 tsne::NeighbourAffinities as_affinities(Neighbours neighbours, std::vector<double> views) {
   const Index count = neighbours.count;
   for (auto row = views.begin(); row != views.end(); row += count) {

@@ -5,19 +5,19 @@
 
 namespace dsne::umap {
 
-/// New points' memberships over the points of a map alone, as umap-learn's transform has them:
-/// exp(−d/σ) over each one's nearest, σ such that those but the first add up to log2 of their
-/// number; then divided by their sum. A row depends on its own point and on the map's.
+/// Computes new points' memberships over the reference points alone, as umap-learn's transform
+/// does: exp(−d/σ) over each point's nearest, then divided by their sum. σ makes the memberships of
+/// all but the first sum to log2 of their number. A row depends on its own point and the reference
+/// only.
 /// @param points, reference in the same features
-/// @param neighbours of each, as far as the reference has so many
+/// @param neighbours per point, or all reference points if there are fewer
 tsne::NeighbourAffinities memberships_over(const Matrix& points, const Matrix& reference,
                                            Eigen::Index neighbours);
 
-/// A finished map by UMAP, on which new points are placed. What umap-learn does by random draws is
-/// done by their mean: with c a point's memberships over the map's N_s points, it descends
-/// D(y) = Σ_j c_j·A(‖y − y_j‖²) + (5/N_s)·Σ_j R(‖y − y_j‖²), see objective.h. (As in umap-learn,
-/// repulsion counts twice what it does while the map is made: there both of a pair are moved when
-/// it is drawn.)
+/// A finished embedding by UMAP on which new points are placed. Replaces umap-learn's random draws
+/// by their mean: with c a point's memberships over the embedding's N_s points, it descends D(y) =
+/// Σ_j c_j·A(‖y − y_j‖²) + (5/N_s)·Σ_j R(‖y − y_j‖²), see objective.h. As in umap-learn, repulsion
+/// counts twice as much here as in making the embedding, where a draw moves both points of a pair.
 class FinishedMap final : public tsne::FinishedMap {
  public:
   FinishedMap(const Matrix& coordinates, const Curve& curve);
@@ -25,7 +25,7 @@ class FinishedMap final : public tsne::FinishedMap {
   tsne::Fit fit(const tsne::NeighbourAffinities& affinities, Eigen::Index row,
                 const tsne::Place& place) const override;
 
-  /// The mean of the places of the nearest points of the map, by memberships.
+  /// Returns the mean position of the nearest reference points, weighted by memberships.
   tsne::Place start(const tsne::NeighbourAffinities& affinities, Eigen::Index row) const override;
 
  private:

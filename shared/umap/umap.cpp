@@ -11,7 +11,6 @@ constexpr Eigen::Index many_points = 10'000;
 constexpr int few_epochs = 200;
 constexpr int many_epochs = 500;
 
-/// The components' means.
 Matrix centroids(const Matrix& points, const Components& parts) {
   Matrix result(parts.count, points.cols());
   Eigen::Index row = 0;
