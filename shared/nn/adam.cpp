@@ -5,7 +5,7 @@
 namespace dsne::nn {
 namespace {
 
-// The paper's.
+// The paper's values.
 constexpr double mean_decay = 0.9;
 constexpr double squares_decay = 0.999;
 constexpr double least_deviation = 1e-8;

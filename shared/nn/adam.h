@@ -6,16 +6,16 @@
 
 namespace dsne::nn {
 
-/// What Adam (Kingma & Ba 2015) remembers of the gradients so far.
+/// The state of Adam (Kingma & Ba 2015).
 struct Adam {
   RowVector mean;     ///< running mean of the gradients
-  RowVector squares;  ///< the same of their squares
+  RowVector squares;  ///< running mean of their squares
   std::int64_t steps = 0;
 
   static Adam at_rest(Eigen::Index weights);
 };
 
-/// Takes note of a gradient. @return what is to be added to the weights
+/// Updates Adam's state with a gradient. @return the step to add to the weights
 RowVector adam_step(Adam& adam, const RowVector& gradient, double learning_rate);
 
 }  // namespace dsne::nn

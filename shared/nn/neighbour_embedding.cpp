@@ -7,7 +7,6 @@ namespace {
 
 using Eigen::Index;
 
-/// Squared distances of all heads from all tails.
 Matrix squared_distances(const Matrix& heads, const Matrix& tails) {
   Matrix distances = -2 * times_transpose(heads, tails);
   distances.colwise() += heads.rowwise().squaredNorm();
@@ -15,8 +14,8 @@ Matrix squared_distances(const Matrix& heads, const Matrix& tails) {
   return distances.cwiseMax(0);
 }
 
-/// How the loss changes with the places.
-/// @param pulls how it changes with the squared distances (heads × tails)
+/// Computes the gradient with respect to the coordinates.
+/// @param pulls the gradient with respect to the squared distances (heads × tails)
 EdgeGradient pulled(const Matrix& heads, const Matrix& tails, const Matrix& pulls) {
   const Vector of_heads = pulls.rowwise().sum();
   const Vector of_tails = pulls.colwise().sum().transpose();
@@ -24,7 +23,7 @@ EdgeGradient pulled(const Matrix& heads, const Matrix& tails, const Matrix& pull
           2 * (of_tails.asDiagonal() * tails - pulls.transpose() * heads)};
 }
 
-/// The weight of one edge's repulsion from another's tail.
+/// Returns the weight of the repulsion between an edge's head and another edge's tail.
 double weight_of_pair(Index edges, double repulsion) {
   return edges < 2 ? 0 : repulsion / static_cast<double>(edges * (edges - 1));
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Index;
 
-/// Where a layer's numbers lie among the weights.
+/// The position of a layer's numbers among the weights.
 struct Place {
   Index first = 0, inputs = 0, outputs = 0;
 
@@ -34,7 +34,7 @@ Eigen::Map<const Matrix> weights_of(const Network& network, const Place& layer) 
   return {network.weights.data() + layer.first, layer.outputs, layer.inputs};
 }
 
-/// The slope at a layer's inputs, from that at its outputs.
+/// Returns the gradient at a layer's inputs from that at its outputs.
 Matrix before(const Network& network, const Place& layer, const Matrix& slope) {
   return times_transpose(slope, weights_of(network, layer).transpose());
 }
@@ -91,7 +91,7 @@ RowVector weight_gradient(const Network& network, const Layers& layers, Matrix s
         times_transpose(slope.transpose(), inputs.transpose());
     gradient.segment(layer.biases(), layer.outputs) = slope.colwise().sum();
     if (i == 0) break;
-    // A rectifier's output is positive where it lets through.
+    // A rectifier passes the gradient where its output is positive.
     slope = (inputs.array() > 0).select(before(network, layer, slope), 0.0);
   }
   return gradient;

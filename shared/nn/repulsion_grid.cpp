@@ -10,7 +10,7 @@ using Eigen::Index;
 
 constexpr double deviations_covered = 3;
 
-/// A place within a cell of the grid.
+/// A point's position within a cell of the grid.
 struct InCell {
   Index corner = 0;  ///< the cell's first point
   RowVector shares;  ///< how far along each side
@@ -30,7 +30,7 @@ InCell in_cell(const Grid& grid, const RowVector& place) {
   return found;
 }
 
-/// The slope within a cell: the differences along each side, weighted by the nearness of the sides.
+/// Computes the gradient within a cell: the differences along each side, weighted by nearness.
 RowVector slope_in(const Grid& grid, const RowVector& values, const InCell& cell) {
   const Index dimensions = grid.low.size();
   RowVector slope = RowVector::Zero(dimensions);

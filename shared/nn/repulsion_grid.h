@@ -13,28 +13,28 @@ struct Grid {
   Eigen::Index points() const;
 };
 
-/// No grid is finer (Li et al. 2024).
+/// The least step of a grid (Li et al. 2024).
 inline constexpr double least_grid_step = 0.3;
 
-/// How many points a grid has at most.
+/// The most points of a grid.
 inline constexpr Eigen::Index most_grid_points = 16384;
 
-/// The grid's points (in rows), the last dimension changing fastest.
+/// Returns the grid's points (in rows), the last dimension varying fastest.
 Matrix grid_points(const Grid& grid);
 
-/// The most points that a side has then.
+/// Returns the most points along a side.
 Eigen::Index most_grid_side(Eigen::Index dimensions);
 
-/// A grid over places with this mean and these deviations, out to three times the largest of these;
-/// steps are the least, or longer where the map is too wide.
+/// Returns a grid around the mean that extends to three times the largest deviation. Its step is
+/// the least one, or longer where the map is too wide.
 Grid grid_over(const RowVector& mean, const RowVector& deviations);
 
-/// At each of the grid's points the sum over other points of −log(1 − φ), the repulsion between the
-/// two; softened to what the grid's steps can show.
+/// Computes at each grid point the sum over `points` of the repulsion −log(1 − φ), smoothed to the
+/// grid's resolution.
 RowVector repulsion_on(const Grid& grid, const Matrix& points);
 
-/// How values on a grid change with the place, by multilinear interpolation; 0 outside the grid.
-/// @param at places (rows)
+/// Computes the gradient of values on a grid by multilinear interpolation; 0 outside the grid.
+/// @param at coordinates (rows)
 Matrix slope_on(const Grid& grid, const RowVector& values, const Matrix& at);
 
 }  // namespace dsne::nn

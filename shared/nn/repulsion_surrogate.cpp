@@ -13,7 +13,7 @@ using Eigen::Index;
 
 constexpr Index hidden = 64;
 constexpr int steps = 500;
-constexpr std::size_t batch = 256;  // points of the grid, drawn in each step
+constexpr std::size_t batch = 256;  // grid points drawn in each step
 constexpr double learning_rate = 0.001;
 
 double half_width(const Grid& grid) { return grid.step * static_cast<double>(grid.side - 1) / 2; }

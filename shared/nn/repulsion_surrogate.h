@@ -9,31 +9,31 @@
 
 namespace dsne::nn {
 
-/// A network of one hidden layer that learns how strongly some subjects repel each place of the map
-/// (Li et al., FedNE, 2024, equation 8). Places are given to it by where they lie on a grid, −1 to
-/// 1 along each side.
+/// A network of one hidden layer that learns how strongly a site's subjects repel each position of
+/// the map (Li et al., FedNE, 2024, equation 8). Its input is the position on a grid, from −1 to 1
+/// along each side.
 struct RepulsionSurrogate {
   Network network;  ///< its output is in units of the mean over the grid
   Adam adam;
 };
 
-/// The widths of its layers, on a map of so many dimensions.
+/// Returns the widths of its layers for a map's number of dimensions.
 std::vector<Eigen::Index> surrogate_widths(Eigen::Index dimensions);
 
-/// One that has learned nothing, the same at every site.
+/// Returns an untrained surrogate, the same at every site.
 RepulsionSurrogate new_surrogate(Eigen::Index dimensions);
 
-/// Trains it further, by the mean squared error, on the values at a grid's points.
-/// @param values as repulsion_on gives them
-/// @param seed of the points that are drawn
+/// Trains a surrogate on the values at a grid's points, by the mean squared error.
+/// @param values from `repulsion_on`
+/// @param seed draws the training points
 void tune(RepulsionSurrogate& surrogate, const Grid& grid, const RowVector& values,
           std::uint64_t seed);
 
-/// The network of a surrogate with its output in other units.
+/// Returns a surrogate's network with its output scaled to another unit.
 Network in_units(const RepulsionSurrogate& surrogate, double unit);
 
-/// How what a network makes of places changes with these; 0 where it says less than 0, which no
-/// repulsion is, and outside the grid. @param at places (rows)
+/// Computes the gradient of a network's output with respect to the position; 0 where the output is
+/// negative, since no repulsion is, and outside the grid. @param at coordinates (rows)
 Matrix surrogate_slope(const Network& network, const Grid& grid, const Matrix& at);
 
 }  // namespace dsne::nn
