@@ -18,8 +18,8 @@ constexpr Index tile = 64;
 
 using Polynomial = std::array<double, terms>;
 
-/// What of Chebyshev's polynomial of that degree is in arccos(x)/√(1 − x) as a function of 2x − 1,
-/// by the polynomials' orthogonality at Chebyshev's points.
+/// Computes the coefficient of the Chebyshev polynomial of a degree in arccos(x)/√(1 − x) as a
+/// function of 2x − 1, by the polynomials' orthogonality at Chebyshev's points.
 double chebyshev_coefficient(int degree) {
   double sum = 0;
   for (int node = 0; node < terms; ++node) {
@@ -30,12 +30,12 @@ double chebyshev_coefficient(int degree) {
   return sum * (degree == 0 ? 1 : 2) / terms;
 }
 
-/// arccos(x)/√(1 − x) on [0, 1] as a polynomial of 2x − 1 through Chebyshev's points. The quotient
-/// has no singularity but at −1, so that each term gains a factor of nearly 6.
+/// Fits arccos(x)/√(1 − x) on [0, 1] by a polynomial of 2x − 1 through Chebyshev's points. The
+/// quotient's only singularity is at −1, so each further term reduces the error almost 6 times.
 Polynomial fitted_polynomial() {
   Polynomial fitted{};
   Polynomial chebyshev{1};
-  Polynomial before{0, 1};  // of degree −1, as that of degree 1
+  Polynomial before{0, 1};  // of degree −1, equal to that of degree 1
   for (int degree = 0; degree < terms; ++degree) {
     const double coefficient = chebyshev_coefficient(degree);
     Polynomial next{};

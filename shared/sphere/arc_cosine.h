@@ -4,7 +4,7 @@
 
 namespace dsne::sphere {
 
-/// The arc cosines of many numbers in [−1, 1], to 1e-12, a few at a time; much faster than
+/// Computes the arc cosines of numbers in [−1, 1] to 1e-12, several at a time; much faster than
 /// std::acos.
 void arc_cosines(const double* cosines, Eigen::Index count, double* angles);
 

@@ -11,10 +11,10 @@ constexpr double sufficient_decrease = 1e-4;
 constexpr double smallest_cut = 0.1;
 constexpr double largest_cut = 0.5;
 constexpr double smallest_step = 1e-14;
-/// How far points move on average when nothing is known yet.
+/// The mean movement of points in the first step.
 constexpr double first_movement = 0.05;
 constexpr double largest_growth = 10;
-/// Steps in a row that hardly descend.
+/// The descent ends after this many steps in a row that hardly decrease the value.
 constexpr int last_steps = 3;
 
 double product(const Matrix& a, const Matrix& b) { return (a.array() * b.array()).sum(); }
@@ -32,7 +32,7 @@ State evaluated(const Objective& objective, Matrix points) {
   return state;
 }
 
-/// Where the parabola through the value and slope at 0 and the value at the step is least.
+/// Returns the minimum of the parabola through the value and slope at 0 and the value at the step.
 double shorter(double step, double value, double slope, double value_there) {
   const double curvature = (value_there - value - slope * step) / (step * step);
   const double least = curvature > 0 ? -slope / (2 * curvature) : 0;

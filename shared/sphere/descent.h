@@ -6,24 +6,24 @@
 
 namespace dsne::sphere {
 
-/// A function of points in rows that stay on a surface.
+/// A function of points (rows) on a surface.
 struct Objective {
-  /// Its value, and its gradient in the space around the surface.
+  /// Returns the value and writes the gradient in the surrounding space.
   std::function<double(const Matrix& points, Matrix& gradient)> evaluate;
-  /// Takes points near the surface onto it.
+  /// Moves points near the surface onto it.
   std::function<void(Matrix& points)> retract;
-  /// Takes from each row's vector what does not lie in the surface.
+  /// Removes from each row's vector the part that is not tangent to the surface.
   std::function<void(const Matrix& points, Matrix& vectors)> project;
 };
 
 struct DescentLimits {
   int evaluations = 300;    ///< of the function
-  double tolerance = 1e-6;  ///< the decrease in a step, as a share of the value, that ends it
+  double tolerance = 1e-6;  ///< ends the descent when a step's relative decrease is smaller
 };
 
-/// A point where the function is no larger than at the start and hardly falls any more: nonlinear
-/// conjugate gradients on the surface (Polak and Ribière's, restarted where they do not descend),
-/// each step by backtracking.
+/// Minimises a function on the surface by nonlinear conjugate gradients (Polak & Ribière, restarted
+/// where they do not descend) with backtracking.
+/// @return points whose value is at most the start's
 Matrix descend(const Objective& objective, Matrix start, const DescentLimits& limits = {});
 
 }  // namespace dsne::sphere

@@ -9,13 +9,13 @@ namespace {
 
 using Eigen::Index;
 
-/// Below this a full decomposition takes no time.
+/// Matrices with fewer rows are decomposed whole.
 constexpr Index small_matrix = 150;
 constexpr Index lanczos_spare = 20;  ///< vectors beyond twice the wanted ones
 constexpr Index lanczos_restarts = 300;
 constexpr double lanczos_tolerance = 1e-12;
 
-/// Rows shared among threads.
+/// Multiplies with rows shared among threads.
 void multiply(const Matrix& matrix, const double* in, double* out) {
   const Eigen::Map<const Vector> vector(in, matrix.cols());
   Eigen::Map<Vector> product(out, matrix.rows());

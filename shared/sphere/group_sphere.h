@@ -9,13 +9,13 @@
 
 namespace dsne::sphere {
 
-/// How far angles on a map are from the network's.
+/// How well distances on a map agree with the network's angles.
 struct Fit {
-  double correlation = 0;  ///< Shepard's
+  double correlation = 0;  ///< of the Shepard diagram
   double stress = 0;       ///< Kruskal's
 };
 
-/// Two regions, by their numbers from 0, and something of the two.
+/// A pair of regions, numbered from 0.
 struct Edge {
   Eigen::Index from = 0;
   Eigen::Index to = 0;
@@ -23,45 +23,44 @@ struct Edge {
   double deviation = 0;  ///< its standard deviation over the subjects
 };
 
-/// What a group's network is measured by where its matrix is known.
+/// Quality measures of a group's network, if its matrix is known.
 struct GroupFit {
   Fit closed;          ///< of the closed form
-  Fit minimised;       ///< of the loss minimised from there
-  Fit disk;            ///< of the Poincaré disk, minimised, for comparison
+  Fit minimised;       ///< of the minimised loss
+  Fit disk;            ///< of the minimised Poincaré disk, for comparison
   Matrix disk_places;  ///< regions × 2
-  Matrix counts;       ///< of the form that was chosen, as in Shepard
+  Matrix counts;       ///< of the chosen form, as in Shepard
   double largest = 0;
-  std::vector<Edge> strongest;  ///< the strongest first
-  std::vector<Edge> varying;    ///< those that vary most between subjects, first
+  std::vector<Edge> strongest;  ///< strongest first
+  std::vector<Edge> varying;    ///< those that vary most between subjects, largest first
 };
 
-/// How far ordinary subjects are from the group: where the logarithms of their distances lie, and
-/// their standard deviation.
+/// The distribution of ordinary subjects' distances from the group: the centre and standard
+/// deviation of their logarithms.
 struct DistanceScale {
   double centre = 0;
   double deviation = 0;
 };
 
-/// All that is known of a group's network on its sphere.
+/// A group's network on its sphere.
 struct GroupSphere {
   std::vector<std::string> regions;   ///< their names
-  std::vector<std::string> networks;  ///< of each region the network's name, "" without
+  std::vector<std::string> networks;  ///< each region's network, "" for none
   Eigen::Index subjects = 0;
   Form form = Form::closed;
-  Matrix places;  ///< regions × (dimensions + 1)
-  std::optional<Vector>
-      mean_distances;           ///< of each region, the subjects' mean angle from the group
+  Matrix places;                         ///< regions × (dimensions + 1)
+  std::optional<Vector> mean_distances;  ///< per region, the subjects' mean angle from the group
   std::optional<double> noise;  ///< its standard deviation on each correlation, with a guarantee
   std::optional<GroupFit> fit;
   std::optional<DistanceScale> ordinary;
 };
 
-/// A site's subjects beside the group.
+/// A site's subjects compared with the group.
 struct OwnNetworks {
-  std::vector<Matrix> places;  ///< of each, turned onto the group; NaN where a region has none
-  Matrix distances;            ///< subjects × regions: angles from the group; NaN likewise
-  Vector overall;              ///< of each the root of the mean square of these
-  Vector scores;  ///< the share of ordinary subjects that are nearer; 0 without a scale
+  std::vector<Matrix> places;  ///< per subject, rotated onto the group; NaN for missing regions
+  Matrix distances;  ///< subjects × regions: angles from the group; NaN for missing regions
+  Vector overall;    ///< each subject's root mean square distance
+  Vector scores;     ///< the share of ordinary subjects that are nearer; 0 if there is no scale
   std::vector<bool> flagged;
 };
 
@@ -71,17 +70,18 @@ struct SiteSphere {
   OwnNetworks own;
 };
 
-/// The group's network by its mean matrix, on the sphere and on the disk, and how well.
-/// @param deviations of each edge over the subjects, symmetric; 0 × 0 where they are not known
-/// @throws InputError as embed_network
+/// Embeds the group's mean matrix on the sphere and on the disk, and measures both.
+/// @param deviations of each edge over the subjects, symmetric; 0 × 0 if unknown
+/// @throws InputError as embed_network does, or when a region correlates with no other
 void put_on_sphere(GroupSphere& group, const Matrix& mean, const Matrix& deviations,
                    Eigen::Index dimensions);
 
-/// A subject's distance from the group, all regions together, that is rarer than one in a hundred
-/// is flagged.
+/// Scores each subject's overall distance from the group, and flags those rarer than one in a
+/// hundred.
 void judge(OwnNetworks& own, const std::optional<DistanceScale>& ordinary);
 
-/// A distance's logarithm, of which ordinary ones are normal; of 0 that of a very small one.
+/// Returns a distance's logarithm, which is normally distributed for ordinary subjects; 0 counts as
+/// a very small distance.
 double log_distance(double distance);
 
 }  // namespace dsne::sphere

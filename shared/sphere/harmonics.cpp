@@ -10,9 +10,9 @@ using Eigen::Index;
 
 Index column_of(int degree, int order) { return Index{degree} * degree + degree + order; }
 
-/// The harmonics of one point. Those of an order m are (x + iy)^m, whose real and imaginary parts
-/// are cos mφ and sin mφ times (sin θ)^m, times a polynomial of z, by the recurrence in the degree
-/// that normalised Legendre functions have.
+/// Computes the harmonics of one point. Those of order m are (x + iy)^m, whose real and imaginary
+/// parts are cos mφ and sin mφ times (sin θ)^m, times a polynomial of z. The polynomial comes from
+/// the recurrence of normalised Legendre functions in the degree.
 RowVector harmonics_at(double x, double y, double z, int degree) {
   RowVector values(Index{degree + 1} * (degree + 1));
   double cosine = 1;

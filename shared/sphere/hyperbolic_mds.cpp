@@ -12,13 +12,13 @@ namespace {
 using Eigen::Index;
 
 constexpr Index plane = 2;
-/// Two points in one place have no direction from each other.
+/// Coincident points have no direction between them.
 constexpr double smallest_squared_sinh = 1e-24;
 
-/// How high above its two coordinates each point is.
+/// Returns each point's first coordinate on the hyperboloid.
 Vector heights(const Matrix& points) { return (1 + points.rowwise().squaredNorm().array()).sqrt(); }
 
-/// cosh of the distances to one point.
+/// Computes cosh of the distances to one point.
 Eigen::ArrayXd cosh_to(const Matrix& points, const Vector& height, Index row) {
   const Vector products = height(row) * height - points * points.row(row).transpose();
   return products.array().max(1);
@@ -34,7 +34,7 @@ Matrix hyperbolic_closed_form(const Matrix& distances) {
   const Matrix cosh = distances.array().cosh();
   const Eigenpairs first = leading_eigenpairs(cosh, 1);
   const Eigenpairs last = leading_eigenpairs(cosh, plane, End::smallest);
-  // Of one sign, by Perron and Frobenius.
+  // All entries have one sign, by Perron and Frobenius.
   const Vector up = first.vectors.col(0).cwiseAbs() * std::sqrt(first.values(0));
   const Matrix flat = last.vectors * (-last.values.cwiseMin(0)).cwiseSqrt().asDiagonal();
   const double lowest = std::min(1.0, up.minCoeff());

@@ -13,7 +13,7 @@ namespace {
 using Eigen::Index;
 using Rows = std::vector<Index>;
 
-/// The regions with a value beside that on the diagonal.
+/// Returns the regions with a value off the diagonal.
 Rows regions_with_values(const Matrix& correlations) {
   Rows rows;
   for (Index row = 0; row < correlations.rows(); ++row) {

@@ -21,7 +21,7 @@ Matrix turned_onto(const Matrix& points, const Matrix& others) {
 
 Vector angles_between(const Matrix& points, const Matrix& others) {
   Vector angles(points.rows());
-  // Near 0 and π the arc cosine has half the digits only.
+  // Near 0 and π the arc cosine loses half its digits.
   for (Index row = 0; row < points.rows(); ++row) {
     angles(row) = 2 * std::atan2((points.row(row) - others.row(row)).norm(),
                                  (points.row(row) + others.row(row)).norm());

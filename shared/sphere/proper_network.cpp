@@ -25,7 +25,7 @@ Matrix proper_network(const Matrix& network) {
   const Vector roots = positive.diagonal().cwiseSqrt().cwiseInverse();
   values = roots.asDiagonal() * positive * roots.asDiagonal();
   values.diagonal().setOnes();
-  // Whatever the numbers were, no other network may come of them.
+  // If rounding or a zero row left it improper, nothing else is a safe answer.
   return is_proper(values) ? values : Matrix(Matrix::Identity(values.rows(), values.cols()));
 }
 

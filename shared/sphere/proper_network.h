@@ -4,12 +4,12 @@
 
 namespace dsne::sphere {
 
-/// The share of 1 by which eigenvalues of a proper network may be below 0.
+/// Eigenvalues of a proper network may be this far below 0, because of rounding.
 inline constexpr double proper_rounding = 1e-7;
 
-/// A network as correlations of something could be: symmetric, ones on the diagonal, no eigenvalue
-/// below −proper_rounding. One that is such already stays as it is. Of others gaps count as 0 and
-/// numbers beyond −1 and 1 as these, then negative eigenvalues as 0.
+/// Returns the network as a valid correlation matrix: symmetric, ones on the diagonal, no
+/// eigenvalue below −proper_rounding. Returns a valid one unchanged. Otherwise NaN counts as 0,
+/// numbers beyond ±1 count as ±1, and then negative eigenvalues as 0.
 /// @param network symmetric; any numbers, and NaN
 Matrix proper_network(const Matrix& network);
 

@@ -8,7 +8,6 @@ namespace {
 
 using Eigen::Index;
 
-/// Sums over pairs.
 struct PairSums {
   double count = 0, wanted = 0, shown = 0, wanted_squares = 0, shown_squares = 0, products = 0,
          differences = 0;

@@ -6,18 +6,18 @@
 
 namespace dsne::sphere {
 
-/// How far apart things are on a map, against how far they should be.
+/// The Shepard diagram: distances on a map against the wanted distances.
 struct Shepard {
-  double correlation = 0;  ///< Pearson's, over all pairs; 0 where one of the two is the same in all
+  double correlation = 0;  ///< Pearson's, over all pairs; 0 if one of the two is constant
   double stress = 0;       ///< Kruskal's: √(Σ (wanted − on the map)² / Σ wanted²)
   Matrix counts;           ///< pairs by wanted distance (rows) and distance on the map (columns)
-  double largest = 0;      ///< the diagram goes from 0 to this, both ways
+  double largest = 0;      ///< both axes of the diagram end here
 };
 
-/// The distances on a map between all its points and one of them.
+/// Computes the distances on a map between all points and one of them.
 using DistancesTo = std::function<RowVector(Eigen::Index row)>;
 
-/// The diagram with so many cells each way.
+/// Computes the diagram, with `cells` cells along each axis.
 /// @param wanted symmetric, 0 on the diagonal
 Shepard shepard(const Matrix& wanted, const DistancesTo& distances_to, Eigen::Index cells = 40);
 

@@ -17,14 +17,13 @@ using Columns = Eigen::MatrixXd;
 
 /// Rows shorter than this share of the longest are rounding errors.
 constexpr double vanishing_share = 1e-7;
-/// Two points in one place have no direction from each other.
+/// Coincident points have no direction between them.
 constexpr double smallest_squared_sine = 1e-24;
 
 DSNE_SIMD void add_scaled(const double* in, double factor, Index count, double* out) {
   for (Index i = 0; i < count; ++i) out[i] += factor * in[i];
 }
 
-/// The cosines of the angles between a row and all.
 RowVector cosines_to(const Columns& points, Index row) {
   RowVector cosines = RowVector::Zero(points.rows());
   for (Index d = 0; d < points.cols(); ++d) {

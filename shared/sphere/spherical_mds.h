@@ -9,24 +9,24 @@ namespace dsne::sphere {
 // Points on the unit sphere whose angles are those of a correlation matrix: Chung and Chen,
 // "Embedding of Functional Human Brain Networks on a Sphere" (2022).
 
-/// The angles arccos(c); 0 on the diagonal. Numbers beyond ±1 count as that.
+/// Computes the angles arccos(c), with 0 on the diagonal. Numbers beyond ±1 count as ±1.
 Matrix angles_of(const Matrix& correlations);
 
-/// The paper's closed form: rows of the eigenvectors times the roots of their eigenvalues, scaled
-/// to length 1. An eigenvalue below 0 counts as 0. A row that vanishes beside the longest, as that
-/// of something that goes with nothing else, points nowhere: it is NaN.
+/// Computes the paper's closed form: rows of the eigenvectors times the square roots of their
+/// eigenvalues, scaled to length 1. A negative eigenvalue counts as 0. A row that is negligible
+/// beside the longest, such as that of a region without correlations, has no direction: it is NaN.
 Matrix closed_form(const Eigenpairs& leading);
 
-/// The paper's equation 3 over each pair once: Σ (angle − angle on the sphere)².
+/// Computes the paper's equation 3 over each pair once: Σ (angle − angle on the sphere)².
 /// @param angles symmetric, 0 on the diagonal
 /// @param points rows of length 1, as many
-/// @param gradient in the space around the sphere
+/// @param gradient in the surrounding space
 double spherical_loss(const Matrix& angles, const Matrix& points, Matrix& gradient);
 
-/// That loss minimised from a start, which the paper leaves out; it ends in a local minimum.
+/// Minimises `spherical_loss` from a start, to a local minimum. The paper leaves this step out.
 Matrix minimised_on_sphere(const Matrix& angles, Matrix start, const DescentLimits& limits = {});
 
-/// The angles between rows of length 1 and one of them.
+/// Computes the angles between all rows, of length 1, and one of them.
 RowVector angles_to(const Matrix& points, Eigen::Index row);
 
 }  // namespace dsne::sphere
