@@ -16,14 +16,14 @@ using Eigen::Index;
 
 constexpr std::uint64_t starts = 20;
 constexpr int most_iterations = 300;
-/// Rows nearer than this are the same but for rounding.
+/// Rows nearer than this differ by rounding only.
 constexpr double same_row = 1e-16;
 
 Vector squared_to(const Matrix& rows, const RowVector& centre) {
   return (rows.rowwise() - centre).rowwise().squaredNorm();
 }
 
-/// A number drawn with these chances. @pre their sum is above 0
+/// Draws a number with these chances. @pre their sum is above 0
 Index drawn(const Vector& chances, std::mt19937_64& engine) {
   double rest = uniform(engine) * chances.sum();
   Index last = 0;
@@ -71,7 +71,7 @@ Vector cluster_weights(const ClusterNumbers& numbers, const Vector& weights, Ind
   return sums;
 }
 
-/// From one start; not a solution, with an infinite inertia, where a cluster runs empty.
+/// Solves from one start. The inertia is infinite if a cluster becomes empty.
 Solution from_start(const Matrix& rows, const Vector& weights, Index clusters,
                     std::uint64_t start) {
   std::mt19937_64 engine(start);
