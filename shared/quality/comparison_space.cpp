@@ -12,15 +12,15 @@ namespace {
 using Eigen::Index;
 
 constexpr Index max_components = 50;
-/// Beyond this many units a value is no odder, and overrules no other measure.
+/// Limits values, so that one measure cannot outweigh all others.
 constexpr double max_units = 6;
-/// What extreme values count beside values that do not fit each other, in squared distances.
+/// The weight of extreme values against values that do not fit each other, in squared distances.
 constexpr double extreme_weight = 2;
 /// A value below this share of the reference's least counts as that share.
 constexpr double min_share = 1e-3;
-/// No direction is finer than this: a table may have been rounded to two digits.
+/// The least deviation along a direction: a table may have been rounded to two digits.
 constexpr double min_deviation = 0.01;
-/// No measure is typically smaller, so that no value divided by it overflows.
+/// The least typical size, so that dividing by it does not overflow.
 constexpr double min_size = 1e-200;
 
 RowVector min_values(const Matrix& reference) {
@@ -29,7 +29,7 @@ RowVector min_values(const Matrix& reference) {
   return (smallest.array() > 0).select((min_share * smallest).cwiseMax(tiny), 0.0);
 }
 
-/// The median of each measure's size; the mean where that is 0, and 1 where that is, too.
+/// Returns the median of each measure's size, else the mean, else 1, whichever is not 0 first.
 RowVector typical_sizes(const Matrix& reference) {
   RowVector sizes(reference.cols());
   for (Index f = 0; f < reference.cols(); ++f) {
@@ -43,7 +43,7 @@ RowVector typical_sizes(const Matrix& reference) {
 
 Matrix limited(const Matrix& points) { return points.cwiseMax(-max_units).cwiseMin(max_units); }
 
-/// The standard deviation of what the components leave over, per direction.
+/// Returns the standard deviation of the residual, per direction.
 double rest_deviation(const Matrix& points, const data::Pca& pca) {
   const auto degrees = static_cast<double>(points.rows() - 1);
   const double all = (points.rowwise() - pca.mean).squaredNorm() / degrees;

@@ -13,7 +13,7 @@ constexpr Index most_components = 50;
 constexpr double component_limit = 4;
 constexpr double reason_limit = 10;
 
-/// Components' coordinates, and the length of what they leave over.
+/// Returns the components' coordinates and the length of the residual.
 Matrix component_points(const Matrix& values, const std::vector<Index>& learners) {
   const Index most = std::min(most_components, std::ssize(learners) / 2);
   const data::Pca pca = data::fit_pca(values(learners, Eigen::all), most);
@@ -24,8 +24,8 @@ Matrix component_points(const Matrix& values, const std::vector<Index>& learners
   return points;
 }
 
-/// One scale for all components, that of the one that varies most. What they leave over varies less
-/// and has its own.
+/// Gives all components the scale of the one that varies most. The residual varies less and keeps
+/// its own.
 RatingBasis one_scale(const Matrix& points) {
   const Index columns = points.cols();
   const RobustUnits units = robust_units(points, RowVector::Zero(columns));

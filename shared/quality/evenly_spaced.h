@@ -7,7 +7,7 @@
 
 namespace dsne::quality {
 
-/// At most `most` row numbers below `rows`, evenly spaced from 0 on; all when there are no more.
+/// Returns at most `most` row numbers below `rows`, evenly spaced from 0; all if there are no more.
 inline std::vector<Eigen::Index> evenly_spaced(Eigen::Index rows, Eigen::Index most) {
   const Eigen::Index count = std::min(rows, most);
   std::vector<Eigen::Index> chosen;

@@ -8,7 +8,7 @@ namespace dsne::quality {
 namespace {
 
 using Eigen::Index;
-using SortedValues = std::vector<std::pair<double, Index>>;  ///< a value and whose it is, sorted
+using SortedValues = std::vector<std::pair<double, Index>>;  ///< values with their subjects, sorted
 
 constexpr std::size_t least_others = 10;
 

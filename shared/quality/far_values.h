@@ -6,9 +6,9 @@
 
 namespace dsne::quality {
 
-/// Tells who has a value that is farther from all others' values than these are from each other, in
-/// a measure that is not constant. Robust units alone miss such a value where a measure has two
-/// groups, as of two scanners.
+/// Finds subjects with a value that is farther from all others' values than these are from each
+/// other, in a measure that is not constant. Robust units alone miss such a value where a measure
+/// has two groups, as from two scanners.
 /// @param bent     subjects × measures, NaN where missing
 /// @param learners the rows that count as others
 /// @param units    of the measures

@@ -7,18 +7,18 @@
 
 namespace dsne::quality {
 
-/// A reference, parted by what raters said of its subjects.
+/// A reference, split by raters' verdicts.
 struct JudgedReference {
   Matrix accepted;
   Matrix excluded = Matrix(0, accepted.cols());
 };
 
-/// Whether a reference's label says that raters excluded the subject: `exclude` or `excluded`, in
-/// any case.
+/// Returns whether a reference's label means that raters excluded the subject: `exclude` or
+/// `excluded`, in any case.
 bool means_excluded(const std::string& label);
 
-/// Parts a reference by its labels. All of it is accepted where it has no labels, or where fewer
-/// than 20 points would be: too few to judge by.
+/// Splits a reference by its labels. All of it is accepted if it has no labels, or if fewer than 20
+/// accepted points, too few to judge by, would remain.
 /// @param labels one per row of values, or none
 JudgedReference judged(const Matrix& values, const std::vector<std::string>& labels);
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace bg = boost::geometry;
 
-// A place on the map; a flat map's third coordinate is 0.
+// A point of the map; the third coordinate of a flat map is 0.
 using IndexedPlace = bg::model::point<double, 3, bg::cs::cartesian>;
 using Entry = std::pair<IndexedPlace, std::size_t>;
 

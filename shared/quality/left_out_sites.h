@@ -16,11 +16,11 @@ using DirectionOf = std::function<Vector(const std::vector<ScaledSite>&)>;
 std::vector<Vector> left_out_positions(const std::vector<ScaledSite>& sites,
                                        const DirectionOf& direction);
 
-/// Returns the probability that a subject of a class has a larger value than one of the other
-/// class (AUC), where each value stands for several subjects. A tie counts half.
-/// @param subjects how many each value stands for
-/// @param shares   which share of them is of the class
-/// @return NaN where a class has nobody
+/// Returns the probability that a subject of a class has a larger value than one of the other class
+/// (AUC), where each value stands for several subjects. A tie counts half.
+/// @param subjects the number that each value stands for
+/// @param shares the share of them in the class
+/// @return NaN if a class is empty
 double area_under_curve(const Vector& values, const Vector& subjects, const Vector& shares);
 
 }  // namespace dsne::quality

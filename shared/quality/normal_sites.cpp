@@ -22,8 +22,8 @@ constexpr Index most_at_a_site = 2000;
 constexpr double drawn_limit = 4;
 constexpr double jitter = 1e-9;
 
-/// A triangular factor of the site's covariance: correlations of its limited values with their
-/// robust deviations. A constant measure has none.
+/// Returns a triangular factor of the site's covariance: the correlations of its limited values,
+/// scaled by their robust deviations. A constant measure has no variance.
 Matrix covariance_factor(const Matrix& bent) {
   const RobustUnits units = robust_units(bent, RowVector::Zero(bent.cols()));
   const Matrix limited = in_units(units, bent, drawn_limit);
@@ -51,7 +51,7 @@ struct Units {
   double width;
 };
 
-/// Drawn sites' ratings, one below the other.
+/// The ratings of all drawn sites.
 struct Drawn {
   Vector distance;
   Vector position;  ///< empty without a direction

@@ -17,11 +17,11 @@ constexpr double min_extremeness = 3;
 constexpr double outer_share = 0.01;
 constexpr Index least_own = 8;
 
-/// What is ordinary of one measure.
+/// The ordinary range of one measure.
 struct Ordinary {
-  Spread reference;  ///< of values as they are compared
+  Spread reference;  ///< of values in the comparison space
   Spread own;
-  double low = 0, high = 0;  ///< as they are measured
+  double low = 0, high = 0;  ///< as measured
 };
 
 std::vector<Ordinary> ordinary_values(const Matrix& own, const Matrix& reference,
@@ -38,13 +38,13 @@ std::vector<Ordinary> ordinary_values(const Matrix& own, const Matrix& reference
   return all;
 }
 
-/// A subject's values.
 struct Values {
   RowVector measured;
   RowVector compared;
 };
 
-/// By how many deviations a value is beyond what the reference and the site have; 0 if it is not.
+/// Returns how many deviations a value lies beyond both the reference and the site; 0 if it does
+/// not.
 double extremeness(const Values& values, Index feature, const Ordinary& ordinary) {
   const double value = values.measured(feature);
   if (value >= ordinary.low && value <= ordinary.high) return 0;
@@ -66,7 +66,7 @@ OddMeasure described(const Values& values, Index feature, const Ordinary& ordina
           departure};
 }
 
-/// The extreme measures, the most extreme first.
+/// Returns the extreme measures, most extreme first.
 std::vector<Index> extreme_ones(const Values& values, const std::vector<Ordinary>& ordinary) {
   std::vector<std::pair<double, Index>> found;
   for (Index f = 0; f < values.measured.size(); ++f) {

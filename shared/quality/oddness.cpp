@@ -20,12 +20,12 @@ constexpr Index least_half = 5;
 constexpr Index least_for_own_units = 30;
 
 constexpr Index min_calibrating = 12;
-/// How far below its middle the lower half of a standard normal distribution has its mean: √(2/π).
+/// The distance of the lower half's mean from the centre of a standard normal distribution: √(2/π).
 constexpr double lower_half_mean = 0.79788456;
 
-/// Copies are no nearer to each other than this.
+/// The least distance, for copies.
 constexpr double min_distance = 1e-12;
-/// No numbers are spread less: rounding errors are no spread.
+/// A smaller spread is a rounding error.
 constexpr double min_spread = 1e-9;
 
 Matrix distances(const tsne::Neighbours& found) {
@@ -41,7 +41,7 @@ Vector log_distances(const tsne::Neighbours& found) {
   return logarithms(distances(found).rowwise().mean());
 }
 
-/// Which of some points are no further from the others than half of them are.
+/// Returns which points have a mean distance up to the median.
 std::vector<bool> nearer_half(const Vector& mean_distances) {
   const double middle = median(mean_distances);
   std::vector<bool> nearer;
@@ -57,8 +57,8 @@ std::vector<Index> true_ones(const std::vector<bool>& which) {
   return rows;
 }
 
-/// The ordinary halves of the first `reference_points` of all and of the others, one after the
-/// other.
+/// Returns which points are in the ordinary half of the first `reference_points`, or in that of the
+/// others.
 std::vector<bool> ordinary_ones(const Matrix& all, Index reference_points) {
   const Index site = all.rows() - reference_points;
   const Index count = std::min(std::max(least_half, site / 2), all.rows() - 1);
@@ -69,23 +69,23 @@ std::vector<bool> ordinary_ones(const Matrix& all, Index reference_points) {
   return ordinary;
 }
 
-/// Interquartile ranges from the median of `known`.
+/// Scales values to interquartile ranges from the median of `known`.
 Vector in_units_of(const Vector& known, const Vector& values) {
   const double range = quantile_of(known, 0.75) - quantile_of(known, 0.25);
   return (values.array() - median(known)) / (range + min_spread);
 }
 
-/// The logarithm of each point's mean distance to the nearest candidates, `most` of them, itself
+/// Computes the logarithm of each point's mean distance to its `most` nearest candidates, itself
 /// left out.
 /// @param candidates at least two rows
-/// @param inside for each point whether it is itself among the candidates
+/// @param inside whether each point is itself a candidate
 Vector log_distances_to(const Matrix& candidates, const Matrix& points,
                         const std::vector<bool>& inside, Index most) {
   const Index count = std::min(most, candidates.rows() - 1);
   const Matrix nearest = distances(tsne::nearest_candidates(points, candidates, count + 1));
   Vector means(points.rows());
   for (Index i = 0; i < points.rows(); ++i) {
-    // A point that is among them is its own nearest.
+    // A point among the candidates is its own nearest.
     const Index first = inside[static_cast<std::size_t>(i)] ? 1 : 0;
     means(i) = nearest.row(i).segment(first, count).mean();
   }

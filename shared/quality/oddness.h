@@ -8,61 +8,61 @@
 
 namespace dsne::quality {
 
-/// A number for each of a site's subjects, and the same one for each of the reference's points,
-/// by which the former is judged.
+/// A score of each of a site's subjects, and of each reference point for comparison.
 struct Rated {
   Vector own;
   Vector reference;
 };
 
-/// How odd each point is: the logarithm of its mean distance to its 20 nearest among the ordinary
-/// half of the reference and the ordinary half of the site's subjects, itself left out. Ordinary
-/// are those with the smallest mean distance to as many of all as half the site has, five at least.
+/// Computes how odd each point is: the logarithm of its mean distance to the 20 nearest ordinary
+/// points, itself left out. Ordinary points are half of the reference and half of the site's
+/// subjects: those with the smallest mean distance to as many points as half the site has, at least
+/// five.
 ///
-/// Neighbours are ordinary ones only, since bad scans are often bad in one way, and would make each
-/// other look ordinary. They may be of the own site, since real sites differ by scanner: against
-/// the reference alone a good site with another scanner would be odd whole. At most 1,000 of a
-/// site's subjects, evenly spaced, serve as neighbours.
-/// @param own, reference as they are measured; at least one row each
+/// Only ordinary points count as neighbours: bad scans are often bad in the same way and would make
+/// each other look ordinary. The site's own count too, because scanners differ: with the reference
+/// alone, a good site with another scanner would be odd as a whole. At most 1,000 of a site's
+/// subjects, evenly spaced, serve as neighbours.
+/// @param own, reference as measured; at least one row each
 Rated oddness(const ComparisonSpace& space, const Matrix& own, const Matrix& reference);
 
-/// How much more each point is like those that raters excluded than like those they did not: the
-/// logarithm of its mean distance to its 20 nearest accepted reference points, itself left out,
-/// over that to its 20 nearest excluded ones.
+/// Computes how much more each point resembles the reference's excluded points than the accepted
+/// ones: the logarithm of its mean distance to the 20 nearest accepted points, itself left out,
+/// divided by that to the 20 nearest excluded ones.
 /// @param accepted the reference; at least two rows
 /// @param excluded at least one row
 Rated likeness(const ComparisonSpace& space, const Matrix& own, const Matrix& accepted,
                const Matrix& excluded);
 
-/// How odd ordinary subjects are: where their log-distances lie, and their standard deviation as
-/// the lower half tells it, which bad scans do not stretch.
+/// The distribution of ordinary subjects' log-distances: its centre, and its standard deviation by
+/// the lower half, which bad scans do not widen.
 struct OddnessScale {
   double centre = 0;
   double deviation = 0;
 };
 
-/// The same of one site: the mean of the middle half, and a normal distribution's deviation whose
-/// lower half has as low a mean. Nothing of fewer than 12 subjects.
+/// Computes the scale of one site: the mean of the middle half, and the deviation of a normal
+/// distribution whose lower half has the same mean. Returns nothing for fewer than 12 subjects.
 std::optional<OddnessScale> oddness_scale(const Vector& log_oddness);
 
-/// The share of ordinary subjects that are less odd, 0 to 1, were their log-distances normal.
+/// Returns the share of ordinary subjects that are less odd, 0 to 1, if log-distances are normal.
 /// @param scale its deviation above 0
 double share_less_odd(const OddnessScale& scale, double log_oddness);
 
-/// More than this share of ordinary subjects are less odd than one that is odd.
+/// A subject is odd if more than this share of ordinary subjects are less odd.
 inline constexpr double odd_share = 0.99;
 
-/// Who is odder than 99 % of what is ordinary at the own site (oddness_scale of the site's own
-/// numbers); nobody where fewer than 12 subjects tell, or where they do not differ.
+/// Finds subjects that are odder than 99 % of the ordinary ones at their own site, by its
+/// oddness_scale. Finds nobody if there are fewer than 12 subjects or they do not differ.
 std::vector<bool> odd_at_own_site(const Vector& log_oddness);
 
-/// In interquartile ranges of the reference's numbers from their median.
+/// Scales scores to interquartile ranges of the reference's scores from their median.
 Rated in_reference_units(Rated rated);
 
-/// Of a site with at least 30 subjects, the larger of each number in the reference's units and in
-/// the site's own, so that a subject is odd that is so at its site, however wide the reference is.
-/// For the reference's points likewise, as if it were sites of as many subjects: one is the site of
-/// another in every so many rows.
+/// Returns for each subject the larger of its score in the reference's units and in its site's own,
+/// if the site has at least 30 subjects. A subject that is odd at its site then stays odd however
+/// wide the reference is. Reference points are treated the same way, as evenly spaced samples of
+/// the site's size.
 Rated also_in_own_units(const Rated& rated);
 
 }  // namespace dsne::quality

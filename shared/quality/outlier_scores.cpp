@@ -15,11 +15,12 @@ namespace {
 using Eigen::Index;
 
 constexpr Index max_points = 1000;
-/// Fewer excluded ones do not tell what is excluded.
+/// Fewer excluded points teach nothing.
 constexpr Index least_excluded = 10;
 constexpr double like_excluded_share = 0.95;
 
-/// One subject in a hundred may be flagged by chance, or, with few reference points, one in twenty.
+/// The share of subjects flagged by chance is one in this; with few reference points, one in
+/// twenty.
 constexpr Index aimed_one_in = 100;
 constexpr Index min_points_for_one = 20;
 
@@ -31,13 +32,12 @@ JudgedReference spaced(const JudgedReference& reference) {
   return {spaced(reference.accepted), spaced(reference.excluded)};
 }
 
-/// Learnt from reference and site, of which no more points are taken than of a reference.
+/// Learns the space from the reference and at most as many points of the site.
 ComparisonSpace space_of(const Matrix& own, const Matrix& reference) {
   return {reference, data::stacked(reference, spaced(own))};
 }
 
-/// Nothing where too few were excluded to tell what is.
-/// @param reference already spaced
+/// Returns nothing if too few points were excluded.
 std::optional<Rated> likeness_to_excluded(const ComparisonSpace& space, const Matrix& own,
                                           const JudgedReference& reference) {
   if (reference.excluded.rows() < least_excluded) return std::nullopt;
@@ -55,7 +55,7 @@ Rated ratings(const Rated& odd, const std::optional<Rated>& like) {
   return rated;
 }
 
-/// For each value the share of the known ones that are smaller.
+/// Returns for each value the share of the known ones that are smaller.
 Vector shares_below(const Vector& values, const Vector& known) {
   std::vector<double> sorted(known.begin(), known.end());
   std::sort(sorted.begin(), sorted.end());
@@ -66,7 +66,7 @@ Vector shares_below(const Vector& values, const Vector& known) {
   return values.unaryExpr(share);
 }
 
-/// How many reference points may be at least as odd as a flagged subject, itself counted.
+/// Returns how many reference points may be at least as odd as a flagged subject, itself included.
 Index allowed_rank(Index reference_points) {
   const Index points = reference_points + 1;
   return std::max<Index>(points / aimed_one_in, points >= min_points_for_one ? 1 : 0);
@@ -83,7 +83,7 @@ void rank(const Rated& rated, OutlierScores& result) {
   }
 }
 
-/// Who has at least the share to check, odd at its own site by the same numbers.
+/// Finds subjects that have the score to check and are odd at their own site by the same numbers.
 std::vector<bool> to_check(const Vector& log_numbers, const Vector& shares) {
   std::vector<bool> result = odd_at_own_site(log_numbers);
   for (std::size_t i = 0; i < result.size(); ++i) {

@@ -24,7 +24,7 @@ Matrix all_rows(const std::vector<SummarizedSite>& sites) {
   return data::stacked(rows);
 }
 
-/// How far a value is from the middle of the others' rows, after bending.
+/// Returns the distance of a value from the median of the others' rows, after bending.
 double deviation_from(const Matrix& rows, double value, double deviation) {
   const Bend bend = bend_of(rows);
   const double off = bent(bend, Matrix::Constant(1, 1, value))(0) - median(bent(bend, rows).col(0));

@@ -7,7 +7,7 @@ namespace {
 
 using Eigen::Index;
 
-/// For each value the share of all that are smaller.
+/// Returns for each value the share of all values that are smaller.
 Vector ranks(const Vector& values) {
   std::vector<double> sorted(values.begin(), values.end());
   std::sort(sorted.begin(), sorted.end());
@@ -17,8 +17,8 @@ Vector ranks(const Vector& values) {
   });
 }
 
-/// A reason as reports show it: a value that is far from the site's usual ones, or, for `unfit`,
-/// one that does not fit the subject's others.
+/// Returns a reason as reports show it: a value far from the site's usual ones or, for `unfit`, one
+/// that does not fit the subject's others.
 OddMeasure described(const ScoreReason& reason, const RowVector& values, const OwnScores& own,
                      bool fits) {
   const Index f = reason.measure;
@@ -57,8 +57,8 @@ std::vector<OddMeasure> reasons_of(const OwnScores& own, std::size_t subject,
   return all;
 }
 
-/// Adds who is on the list of what raters elsewhere would exclude. The ranks, and who is flagged,
-/// come from the other lists alone.
+/// Adds the list of what raters elsewhere would exclude. Ranks and flags come from the other lists
+/// alone.
 void add_like_excluded(const OwnScores& own, const Matrix& values, OutlierScores& result) {
   if (!own.like_excluded) return;
   for (std::size_t i = 0; i < own.like_excluded->listed.size(); ++i) {

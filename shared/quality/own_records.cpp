@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Index;
 
-/// Measures of which the site has a value.
+/// Returns the measures with at least one value.
 std::vector<Index> measures_there(const Matrix& values) {
   std::vector<Index> there;
   for (Index f = 0; f < values.cols(); ++f) {
@@ -26,7 +26,7 @@ bool has_enough(const RowVector& record) {
   return missing <= largest_share_lacking * static_cast<double>(record.size());
 }
 
-/// Orders records by their values, a missing one above all others.
+/// Orders records by their values, missing values last.
 struct ByValues {
   const Matrix& values;
 

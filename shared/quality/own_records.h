@@ -10,20 +10,21 @@ namespace dsne::quality {
 /// A site's own subjects.
 struct OwnRecords {
   Matrix values;  ///< records × measures, in the measures' units; NaN where missing
-  std::vector<std::string> persons;  ///< whose each record is; empty if each is another person's
+  std::vector<std::string>
+      persons;  ///< the person of each record; empty if all are different persons
 };
 
 /// The records that others are compared with.
 struct ComparedRecords {
   /// Rows of different persons with different values. A person counts by the first record.
   std::vector<Eigen::Index> rows;
-  Eigen::Index records = 0;  ///< all, these and the others
-  Eigen::Index copies = 0;   ///< records that have the values of another, in every measure
-  Eigen::Index persons = 0;  ///< whose the records are
+  Eigen::Index records = 0;  ///< all compared records
+  Eigen::Index copies = 0;   ///< records equal to another one in every measure
+  Eigen::Index persons = 0;  ///< of these records
 };
 
-/// Finds the records that decide what is ordinary. A record that lacks more than
-/// largest_share_lacking of the measures that the site has is none, and no copy.
+/// Finds the records that decide what is ordinary. A record with more than largest_share_lacking of
+/// the site's measures missing is not compared, and is no copy.
 ComparedRecords compared_records(const OwnRecords& own);
 
 }  // namespace dsne::quality

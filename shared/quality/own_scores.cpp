@@ -21,11 +21,11 @@ constexpr double unfit_threshold = 3;
 constexpr double rare_share = 0.05;
 constexpr double certain_score = 1;  ///< above the threshold
 constexpr double clear_deviation = 3;
-constexpr double usual_units = 2.326;  ///< 1 % of a normal distribution lies beyond, on either side
+constexpr double usual_units = 2.326;  ///< the 99 % quantile of a normal distribution
 constexpr std::size_t most_reasons = 5;
 constexpr std::size_t explained_one_in = 10;
 
-/// Measures that are constant at the site but for a few subjects.
+/// Finds measures that are constant at the site except for a few subjects.
 Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustUnits& units) {
   Reasons result(static_cast<std::size_t>(bent.rows()));
   for (Index f = 0; f < bent.cols(); ++f) {
@@ -44,7 +44,8 @@ Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustU
   return result;
 }
 
-/// The measures of the largest deviations: all beyond 3, the largest in any case, at most five.
+/// Selects the measures with the largest deviations: the largest one, and others beyond 3, at most
+/// five.
 std::vector<ScoreReason> largest(std::vector<ScoreReason> reasons, const RowVector& deviations) {
   for (Index f = 0; f < deviations.size(); ++f) reasons.push_back({f, deviations(f)});
   std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) {
@@ -73,7 +74,7 @@ ScoreList nobody(Index subjects) {
                       std::vector<bool>(static_cast<std::size_t>(subjects), false));
 }
 
-/// The least score of the highest tenth.
+/// Returns the least score in the highest tenth.
 double least_explained(const Vector& scores) {
   std::vector<double> sorted(scores.begin(), scores.end());
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
@@ -99,9 +100,9 @@ RowVector usual(const Bend& bend, const RobustUnits& units, double deviations) {
   return result;
 }
 
-/// Makes both lists of ratings.
-/// @param far  who has a value far from all others' (has_far_value); none for nobody
-/// @param rare which subjects differ in a measure in which nearly all do not; none for nobody
+/// Makes both lists from ratings.
+/// @param far  subjects with a value far from all others' (has_far_value), or empty
+/// @param rare subjects that differ in a measure where nearly all do not, or empty
 OwnScores lists_of(Rating rating, RareSubjects beyond_normal, const std::vector<bool>& far,
                    const Reasons& rare) {
   const auto list = [](Vector& scores, std::vector<bool>& listed, std::size_t i, double threshold) {

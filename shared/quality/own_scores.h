@@ -13,25 +13,25 @@ namespace dsne::quality {
 /// A measure that explains a score.
 struct ScoreReason {
   Eigen::Index measure = 0;
-  /// For `odd` the value in the site's robust deviations off its median, for `unfit` the same off
-  /// what the subject's other measures make expected; signed.
+  /// For `odd` the value's distance from the site's median in robust deviations; for `unfit` its
+  /// distance from the prediction by the subject's other measures; signed.
   double deviation = 0;
-  bool rare = false;  ///< whether nearly all of the site's subjects have one value, and this not
+  bool rare = false;  ///< whether nearly all of the site's other subjects share one value
 };
 
-/// One of the two lists: a score for every subject, and who is listed.
+/// A list: a score for every subject, and which ones are listed.
 struct ScoreList {
   Vector scores;             ///< lower half-widths above the site's median
   std::vector<bool> listed;  ///< one per subject
-  /// For each listed subject and the tenth of the highest scores one to five measures, the largest
-  /// deviation first; empty for others.
+  /// One to five measures for each listed subject and the tenth with the highest scores, the
+  /// largest deviation first; empty for others.
   std::vector<std::vector<ScoreReason>> reasons;
 };
 
-/// What raters elsewhere would exclude, by a model of their verdicts (add_verdict_list). It is a
-/// list of its own: a mixture with the others would hide planted damage.
+/// Scans that raters elsewhere would exclude, by a model of their verdicts (add_verdict_list). A
+/// list of its own: mixed with the others it would hide planted damage.
 struct VerdictList : ScoreList {
-  /// Of scans at sites left out that lie as the listed do, the share that raters excluded.
+  /// The share that raters excluded of scans in the same positions at left-out sites.
   double share_excluded = 0;
   VerdictModel model;
 };
@@ -48,41 +48,41 @@ struct OwnScores {
   ScoreList unfit;              ///< values that are unusual given the subject's other measures
   bool uses_direction = false;  ///< whether the other sites' rows tell what odd scans look like
   ComparedRecords compared;
-  /// Each measure's values that 98 % of a normal distribution with the site's median and robust
-  /// deviation lie between; empty without lists.
+  /// The central 98 % of a normal distribution with the site's median and robust deviation, for
+  /// each measure; empty without lists.
   RowVector usual_low, usual_high;
-  /// `scores` are 0 to 1: the share of such scans that raters elsewhere excluded. Nothing where
-  /// other sites' summaries tell too few verdicts.
+  /// `scores` are the share of such scans that raters elsewhere excluded, 0 to 1. Empty if other
+  /// sites' summaries hold too few verdicts.
   std::optional<VerdictList> like_excluded = {};
   std::optional<AdjustedScores> adjusted = {};  ///< where all summaries have a covariate
 };
 
-/// At most so many of a hundred normally distributed subjects are on either list, with so many
-/// measures at most and so many subjects at least: independent and correlated, up to 900 subjects
-/// (own_scores_test.cpp). Beyond that no share is known.
+/// At most this percentage of normally distributed subjects is on either list. Tested with
+/// independent and correlated measures, up to this number of measures and from this number of
+/// subjects to 900 (own_scores_test.cpp); the share is not known beyond that.
 inline constexpr int percent_listed_by_chance = 2;
 inline constexpr Eigen::Index most_measures_tried = 40;
 inline constexpr std::size_t least_subjects_tried = 30;
 
-/// Fewer records make no lists.
+/// The least number of compared records that make lists.
 inline constexpr std::size_t least_compared = 12;
 
-/// Data with more measures, as images, is compared by its principal components.
+/// Data with more measures, such as images, is compared by its principal components.
 inline constexpr Eigen::Index most_measures = 300;
 
 /// Scores a site's subjects from its own records and the other sites' summaries.
 ///
-/// Listed is whose score is above 2 (`odd`) or 3 (`unfit`) and who is rarer than one in 200
-/// normally distributed subjects with the site's correlations (rarer_than_normal). On `odd` is also
-/// who has a value that is far from all others' (has_far_value), on `unfit` who differs in a
-/// measure in which 19 of 20 of the site's subjects do not. What is ordinary is learned from
-/// compared_records. A missing value counts as the site's median and is no reason.
+/// A subject is listed if its score is above 2 (`odd`) or 3 (`unfit`) and it is rarer than one in
+/// 200 normally distributed subjects with the site's correlations (rarer_than_normal). A value far
+/// from all others' (has_far_value) also lists a subject as odd; a difference in a measure that is
+/// constant in 19 of 20 of the site's subjects also lists it as unfit. The ordinary range is
+/// learned from compared_records. A missing value counts as the site's median and is no reason.
 ///
-/// With more than most_measures, scores are by at most 50 principal components of the site's own
-/// records, on one scale, and what these leave over; summaries and rare differences play no part,
-/// and reasons of both lists are the measures furthest from the site's median.
-/// @param own    at least one row
-/// @param others summaries with the same measures; without any, distance alone makes `odd`
+/// With more than most_measures, scores use at most 50 principal components of the site's own
+/// records, on one scale, and the residual. Summaries and rare differences are then not used, and
+/// the reasons of both lists are the measures furthest from the site's median.
+/// @param own at least one row
+/// @param others summaries with the same measures; without any, `odd` is distance alone
 /// @return the same bits for the same input, whatever the number of threads
 OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others);
 

@@ -22,21 +22,22 @@ constexpr double least_rest = 0.01;
 
 Matrix centred(const Matrix& values, const RowVector& centre) { return values.rowwise() - centre; }
 
-/// In mean variances: little, but more where less than two subjects a measure would fit noise.
+/// Returns the ridge in mean variances: small, but larger below two subjects per measure, where the
+/// covariance would fit noise.
 double ridge(double measures, double subjects) {
   constexpr double least = 0.02;
   constexpr double measures_per_subject = 0.5;
   return least + std::max(0.0, measures / subjects - measures_per_subject);
 }
 
-/// What a measure is expected to be by the others.
+/// The covariance that predicts a measure from the others.
 struct FittedCovariance {
   Matrix inverse;           ///< of the covariance
-  double subjects = 0;      ///< how many the covariance is of
-  std::vector<bool> in_it;  ///< whether each of the site's subjects is one of them
+  double subjects = 0;      ///< the number that it was fitted to
+  std::vector<bool> in_it;  ///< whether each of the site's subjects is among them
 };
 
-/// By the ordinary half and the other sites' groups.
+/// Fits the covariance to the ordinary half and the other sites' groups.
 FittedCovariance fitted_covariance(const Matrix& wide, const Rows& learners,
                                    const RatingBasis& basis) {
   const Rows half = ordinary_half(wide, learners);
@@ -54,8 +55,9 @@ FittedCovariance fitted_covariance(const Matrix& wide, const Rows& learners,
   return result;
 }
 
-/// Each measure less what the others make expected. A subject that the covariance is of is taken
-/// out of it (Sherman & Morrison), or it would seem to fit better than the site's other half.
+/// Subtracts from each measure its prediction by the others. A subject that the covariance was
+/// fitted to is first taken out of it (Sherman & Morrison); otherwise it would seem to fit better
+/// than the site's other half.
 Matrix less_expected(const Matrix& centred_values, const FittedCovariance& by) {
   Matrix result = centred_values * by.inverse;
   const RowVector diagonal = by.inverse.diagonal().transpose();
@@ -78,7 +80,7 @@ RowVector medians(const Matrix& values) {
   return result;
 }
 
-/// Each measure's interquartile range in deviations, at least a quarter of the typical one.
+/// Returns each measure's interquartile range in deviations, at least a quarter of the typical one.
 RowVector departure_units(const Matrix& departures, const RobustUnits& units) {
   RowVector deviation(departures.cols());
   std::vector<double> varying;
@@ -105,7 +107,7 @@ Matrix departures_of(const Matrix& wide, const Rows& learners, const RobustUnits
   return departures;
 }
 
-/// Over the measures that are not constant.
+/// Uses only measures that are not constant.
 Vector log_root_mean_square(const Matrix& departures, const RobustUnits& units) {
   const auto varying = std::count(units.constant.begin(), units.constant.end(), false);
   const double count = std::max(static_cast<double>(varying), 1.0);

@@ -25,7 +25,6 @@ double typical_size(const Vector& values) {
   return data::quantile(sizes, 0.5);
 }
 
-/// The values that are not missing.
 Vector present(const Vector& values) {
   std::vector<double> known;
   for (const double value : values) {

@@ -6,9 +6,9 @@
 
 namespace dsne::quality {
 
-/// How values are bent before they are compared: by the logarithm, or by asinh(x / size).
+/// How values are transformed ("bent") before comparison: by the logarithm, or by asinh(x / size).
 struct Bend {
-  RowVector sizes;  ///< 0 where the logarithm is taken
+  RowVector sizes;  ///< 0 means the logarithm
 };
 
 /// Chooses for each measure the logarithm if all values are positive, else asinh(x / size) with the
@@ -16,15 +16,15 @@ struct Bend {
 /// @param values subjects × measures, NaN where missing, at least one row
 Bend bend_of(const Matrix& values);
 
-/// Bends values; a value that has no logarithm counts as the least that has one.
+/// Bends values. A value without a logarithm counts as the least one that has a logarithm.
 /// @return NaN where a value is NaN
 Matrix bent(const Bend& bend, const Matrix& values);
 
-/// Returns the value of a measure that is bent to this one.
+/// Inverts the bending of one value.
 double straightened(const Bend& bend, Eigen::Index measure, double bent);
 
-/// Where a measure's bent values lie: their median, and their interquartile range in standard
-/// deviations of a normal distribution.
+/// The location and scale of each measure's bent values: the median, and the interquartile range in
+/// standard deviations of a normal distribution.
 struct RobustUnits {
   RowVector centre;
   RowVector deviation;         ///< above 0; 1 for a constant measure
@@ -39,7 +39,7 @@ RobustUnits robust_units(const Matrix& bent, const RowVector& least_deviation);
 /// Returns bent values in robust units, within ±limit; 0 in constant measures and where missing.
 Matrix in_units(const RobustUnits& units, const Matrix& bent, double limit);
 
-/// Returns whether a bent value differs from the one that a constant measure has; NaN does not.
+/// Returns whether a bent value differs from the value of a constant measure; NaN does not.
 bool differs_from_constant(const RobustUnits& units, double bent, Eigen::Index measure);
 
 /// Scales scores to lower half-widths above their median: the distance of the median from the 16 %

@@ -8,10 +8,10 @@ namespace dsne::quality {
 namespace {
 
 constexpr double two_sided_95 = 1.959963984540054;
-/// Standard deviations beyond which the binomial distribution is left out.
+/// The binomial distribution is cut off beyond this many standard deviations.
 constexpr double reach = 12;
 
-/// What the other sites say of a cell.
+/// What the other sites predict for a cell.
 struct Expectation {
   double share;     ///< of their points
   double variance;  ///< of the share
@@ -30,7 +30,7 @@ CellEstimate estimate(const SiteCounts& site, Eigen::Index cell, double sigma) {
   const auto points = static_cast<double>(site.points);
   CellEstimate result;
   result.count = result.expected = site.counts(cell);
-  // Noise is whole numbers: those up to this one have a share of 95 % or more.
+  // Noise is a whole number: those up to this one have a probability of 95 % or more.
   const double reached = std::ceil(two_sided_95 * sigma - 0.5);
   result.low = std::clamp(result.count - reached, 0.0, points);
   result.high = std::clamp(result.count + reached, 0.0, points);

@@ -12,7 +12,7 @@ constexpr Index max_compared = 1000;
 constexpr Index least_subjects = 5;
 constexpr Index min_reference_points = 20;
 
-/// The sum of the distances of all pairs of a point of `a` and one of `b`.
+/// Sums the distances between all points of `a` and all points of `b`.
 double total_distance(const Matrix& a, const Matrix& b) {
   const Matrix columns = b.transpose();
   Vector totals(a.rows());

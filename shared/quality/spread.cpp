@@ -10,7 +10,8 @@ namespace {
 
 constexpr double max_deviation = 1000;
 
-/// A normal distribution's standard deviation over its median and mean absolute deviations.
+/// The ratios of a normal distribution's standard deviation to its median and mean absolute
+/// deviations.
 constexpr double deviation_per_median = 1.4826;
 constexpr double deviation_per_mean = 1.2533;
 

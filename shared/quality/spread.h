@@ -4,17 +4,18 @@
 
 namespace dsne::quality {
 
-/// The quantile of values in any order, as data::quantile has it. @pre not empty, 0 <= share <= 1
+/// Returns the quantile of values in any order, as data::quantile defines it. @pre not empty, 0 <=
+/// share <= 1
 double quantile_of(const Vector& values, double share);
 
 /// @pre not empty
 double median(const Vector& values);
 
-/// The interquartile range in standard deviations of a normal distribution. @pre not empty
+/// Returns the interquartile range in standard deviations of a normal distribution. @pre not empty
 double interquartile_deviation(const Vector& values);
 
-/// Where values lie: their median, and 1.4826 times their median distance from it. Where that is 0,
-/// 1.2533 times the mean distance takes its place. Both are a normal distribution's standard
+/// Robust location and scale: the median, and 1.4826 times the median distance from it or, if that
+/// is 0, 1.2533 times the mean distance. For a normal distribution either is the standard
 /// deviation.
 struct Spread {
   double median = 0;
@@ -24,8 +25,8 @@ struct Spread {
 /// @pre not empty
 Spread spread_of(const Vector& values);
 
-/// How many deviations a value is off the median, signed, within ±1000, which is also what a value
-/// off the median has where there is no deviation.
+/// Returns how many deviations a value is from the median, signed, within ±1000. Without any
+/// deviation, every other value is at ±1000.
 double deviations_off(double value, const Spread& spread);
 
 }  // namespace dsne::quality

@@ -28,7 +28,7 @@ RowVector weighted_mean(const Matrix& rows, const Vector& weights) {
   return weights.transpose() * rows / weights.sum();
 }
 
-/// The deviation within groups after bending, to first order.
+/// Returns the deviation within groups after bending, to first order.
 RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
   const RowVector mean = weighted_mean(site.means, site.subjects).cwiseAbs();
   RowVector result(site.spread.size());

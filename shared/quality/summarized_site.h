@@ -7,13 +7,13 @@
 
 namespace dsne::quality {
 
-/// What another site's summary says of its subjects.
+/// Another site's summary, as scores use it.
 struct SummarizedSite {
   Matrix means;      ///< groups × measures, in the measures' units
-  Vector subjects;   ///< how many subjects each row stands for, above 0
+  Vector subjects;   ///< the number of subjects in each row, above 0
   RowVector spread;  ///< each measure's standard deviation within groups, at least 0
-  /// Each row's share of subjects whom raters excluded, above 0 and below 1; nothing where the
-  /// summary tells no verdicts.
+  /// Each row's share of subjects whom raters excluded, above 0 and below 1; empty if the summary
+  /// has no verdicts.
   std::optional<Vector> excluded = {};
 };
 
@@ -34,7 +34,7 @@ ScaledSite scaled_site(const SummarizedSite& site);
 /// Returns for each measure the median of the sites' deviations; 0 without sites.
 RowVector typical_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
 
-/// Returns half of those, the least deviation that a site's own subjects count with.
+/// Returns half of the typical deviations: the least deviation used for a site's own subjects.
 RowVector least_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
 
 /// Returns the direction along which the sites' rows become odder: the ridge regression of their

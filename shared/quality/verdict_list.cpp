@@ -15,8 +15,8 @@ constexpr double position_limit = 4;
 constexpr std::size_t most_speaking = 5;
 constexpr double speaking_share = 0.2;
 
-/// The measures that raise a subject's position most: those of a fifth of the largest or more, at
-/// most five.
+/// Returns the measures that raise a subject's position most: those with at least a fifth of the
+/// largest contribution, at most five.
 std::vector<ScoreReason> speaking(const RowVector& values, const Vector& weights) {
   const RowVector parts = values.cwiseProduct(weights.transpose());
   std::vector<Index> order(static_cast<std::size_t>(parts.size()));

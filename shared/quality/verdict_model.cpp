@@ -14,12 +14,11 @@ using Eigen::Index;
 
 constexpr std::array<double, 6> tried_penalties = {10, 3, 1, 0.3, 0.1, 0.03};
 constexpr double as_good_accuracy = 0.01;      ///< of AUC
-constexpr double least_group_accuracy = 0.55;  ///< as good as chance below
+constexpr double least_group_accuracy = 0.55;  ///< no better than chance below
 constexpr double free_of_penalty = 1e-6;
 
 double logistic(double logit) { return 1 / (1 + std::exp(-logit)); }
 
-/// Rows with the weights of both classes.
 struct Weighted {
   Matrix rows;  ///< the last column is 1
   Vector inside;
@@ -36,7 +35,7 @@ Vector probabilities(const Weighted& weighted, const Vector& weights) {
   return (weighted.rows * weights).unaryExpr(&logistic);
 }
 
-/// The loss: the mean of both classes' losses, and the penalty of all weights but the last.
+/// Returns the mean of both classes' losses plus the penalty of all weights but the last.
 double loss_of(const Weighted& weighted, const Vector& weights, double penalty) {
   const Vector logits = weighted.rows * weights;
   double loss = penalty / 2 * weights.head(weights.size() - 1).squaredNorm();
@@ -61,7 +60,7 @@ Vector newton_step(const Weighted& weighted, const Vector& weights, const Vector
   return hessian.ldlt().solve(gradient);
 }
 
-/// Newton's method, with steps halved until the loss falls.
+/// Minimises the loss by Newton's method, with steps halved until the loss falls.
 Vector least_loss(const Weighted& weighted, double penalty) {
   constexpr int most_steps = 100;
   constexpr double least_step = 1e-10;
@@ -100,7 +99,7 @@ SharedGroups groups_of_sites(const std::vector<ScaledSite>& sites) {
   return groups;
 }
 
-/// Both classes count alike even where one has nobody to learn from: then nothing is learned.
+/// The classes weigh the same, so nothing can be learned if one of them is empty.
 bool has_both_classes(const SharedGroups& groups) {
   const double inside = groups.subjects.dot(groups.shares);
   return inside > 0 && inside < groups.subjects.sum();
@@ -112,7 +111,7 @@ Vector verdict_direction(const std::vector<ScaledSite>& sites, double penalty) {
   return fit_shares(groups, penalty).weights;
 }
 
-/// How many of a row's subjects are excluded, as far as its share tells.
+/// Returns how many of a row's subjects are certainly excluded, given its share.
 double certainly_excluded(double subjects, double share) {
   const double excluded = std::round(subjects * share);
   return excluded > 1 ? excluded : 0;
@@ -126,7 +125,8 @@ double certainly_excluded(const SummarizedSite& site) {
   return excluded;
 }
 
-/// A row of the least share holds nobody or one excluded subject, which is half a one.
+/// Estimates the shares: a row with the least share has no or one excluded subject, so it counts
+/// half a subject.
 Vector expected_shares(const SummarizedSite& site) {
   Vector shares = *site.excluded;
   for (Index i = 0; i < shares.size(); ++i) {
@@ -135,7 +135,7 @@ Vector expected_shares(const SummarizedSite& site) {
   return shares;
 }
 
-/// What sites left out show of a penalty.
+/// The results of a penalty at left-out sites.
 struct LeftOut {
   double penalty = 0;
   double accuracy = 0;
@@ -157,7 +157,7 @@ LeftOut judged_left_out(const std::vector<ScaledSite>& sites, const std::vector<
   return result;
 }
 
-/// The largest penalty that is as good as the best.
+/// Chooses the largest penalty that is as good as the best.
 LeftOut chosen_penalty(const std::vector<ScaledSite>& sites, const std::vector<bool>& tells) {
   std::vector<LeftOut> all;
   all.reserve(tried_penalties.size());
@@ -171,7 +171,7 @@ LeftOut chosen_penalty(const std::vector<ScaledSite>& sites, const std::vector<b
   });
 }
 
-/// Slope and intercept of the share by position, over all rows of sites left out.
+/// Fits slope and intercept of the share by position, over all rows of left-out sites.
 LogisticFit calibrated_shares(const std::vector<ScaledSite>& sites, const LeftOut& by) {
   const SharedGroups groups = groups_of_sites(sites);
   Vector positions(groups.subjects.size());

@@ -24,7 +24,7 @@ constexpr const char* model_header = "kind,name,value,least_deviation";
 constexpr const char* kind_about = "about";
 constexpr const char* kind_weight = "weight";
 
-/// The numbers that are not of a measure, by name.
+/// The names of the model's numbers that belong to no measure.
 constexpr std::array<std::string_view, 7> model_names = {
     "sites", "subjects", "excluded", "slope", "intercept", "penalty", "accuracy"};
 
@@ -50,7 +50,7 @@ void take_numbers(const ModelNumbers& numbers, VerdictModel& model) {
   model.accuracy = numbers[6];
 }
 
-/// Rows of a file, checked.
+/// Reads a file's rows with checks.
 class ModelReader {
  public:
   ModelReader(std::istream& stream, const std::string& input)
@@ -69,7 +69,7 @@ class ModelReader {
 
   double number(std::size_t column) {
     const data::Cell cell = data::read_cell(reader_[column]);
-    // Counts are turned into whole numbers, which a larger one would overflow.
+    // Counts become integers, which larger numbers would overflow.
     constexpr double largest = 1e9;
     if (cell.kind != data::CellKind::number || !(std::abs(cell.number) <= largest)) {
       throw data::cell_error(input_, reader_.row(), column + 1, "not a finite number up to 1e9");
@@ -86,7 +86,7 @@ class ModelReader {
   const std::string& input_;
 };
 
-/// What a file says, row by row.
+/// The rows of a file.
 struct ModelRows {
   std::vector<std::string> measures;
   std::vector<double> weights;
