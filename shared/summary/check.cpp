@@ -16,7 +16,7 @@ using Eigen::Index;
 
 constexpr double most_subjects = 1e7;
 
-/// Half a unit of the last digit of a share.
+/// Half a unit of a share's last digit.
 constexpr double share_tolerance = 5.1e-5;
 
 void check_number(double value, const std::string& input) {

@@ -8,10 +8,10 @@
 
 namespace dsne::summary {
 
-/// Whether a text is UTF-8.
+/// Returns whether a text is UTF-8.
 bool is_utf8(std::string_view text);
 
-/// Checks a summary's names. @throws InputError when one is no measure's name or is there twice
+/// Checks a summary's names. @throws InputError when a name is invalid or repeated
 void check_measures(const std::vector<std::string>& measures, const std::string& input);
 
 /// Whether a summary may tell of a covariate under this name: at most 100 bytes in one line of

@@ -14,7 +14,8 @@ namespace {
 
 using Eigen::Index;
 
-/// The column's values in order, missing ones replaced by the median; empty without any value.
+/// Returns the column's sorted values, missing ones replaced by the median; empty without any
+/// value.
 std::vector<double> sorted_and_filled(const Matrix& values, Index column) {
   std::vector<double> sorted = data::present_values(values, column);
   if (sorted.empty()) return sorted;
@@ -25,7 +26,7 @@ std::vector<double> sorted_and_filled(const Matrix& values, Index column) {
   return sorted;
 }
 
-/// How many values differ, and how many records share the commonest.
+/// The number of different values, and of records that share the commonest one.
 struct Variety {
   Index different = 0;
   Index commonest = 0;

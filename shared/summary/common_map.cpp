@@ -26,14 +26,14 @@ std::vector<Summary> summaries_of(const MapSources& sources) {
   return summaries;
 }
 
-/// The pool's first point of each source's rows.
+/// Returns the pool's first point of a source.
 Index first_row_of(const CommonMap& map, std::size_t source) {
   Index first = 0;
   for (std::size_t i = 0; i < source; ++i) first += map.sources.sites[i].summary.means.rows();
   return first;
 }
 
-/// The number of its row in the site's summary by each person's hash.
+/// Maps each person's hash to a row of the site's summary.
 std::unordered_map<std::string, Index> rows_by_person(const Kept& kept) {
   std::unordered_map<std::string, Index> rows;
   for (std::size_t row = 0; row < kept.rows.size(); ++row) {
@@ -42,23 +42,23 @@ std::unordered_map<std::string, Index> rows_by_person(const Kept& kept) {
   return rows;
 }
 
-/// The measures' medians over these records, or the map's middle where there is no value.
+/// Returns the measures' medians over these records, or the map's middle without any value.
 RowVector fill_of(const Matrix& records, const Space& space) {
   const RowVector medians = data::present_medians(records, 1);
   return medians.array().isNaN().select(space.middle, medians);
 }
 
-/// Without a common map a site's subjects are compared among themselves.
+/// Without a common map, a site's subjects are compared with each other only.
 Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
   const Vector ones = Vector::Ones(records.rows());
   if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
   const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
   const Space space = array ? component_space(own) : scaled_space(own);
-  // The frame's perplexity is a multiple of the run's; of a site alone it is the run's.
+  // The frame multiplies the perplexity, but a site alone uses the run's own.
   return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
 }
 
-/// What the rows of each source share, and what that is made to.
+/// Computes the effect of each source and their common effect.
 void find_effects(const MapSources& sources, CommonMap& map) {
   std::vector<double> weights;
   for (const NamedSummary& site : sources.sites) {
@@ -199,7 +199,7 @@ void check_coordinates(const CommonMap& map, const std::string& input) {
       map.coordinates.cols() != map.sources.dimensions) {
     throw InputError(input + " has not one position for each of its points");
   }
-  // Also of a value that is no number.
+  // Also rejects NaN.
   if (!(map.coordinates.cwiseAbs().maxCoeff() <= largest_coordinate)) {
     throw InputError(input + " has a position that is not within 1e6 of 0");
   }
@@ -257,7 +257,7 @@ OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Name
     return map.pool.merged[static_cast<std::size_t>(first + row)];
   };
   for (Index row = 0; row < rows; ++row) subjects.points.push_back(point_of_row(row));
-  // Rows that were merged are one point.
+  // Merged rows are one point.
   std::sort(subjects.points.begin(), subjects.points.end());
   subjects.points.erase(std::unique(subjects.points.begin(), subjects.points.end()),
                         subjects.points.end());

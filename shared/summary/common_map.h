@@ -14,24 +14,24 @@
 
 namespace dsne::summary {
 
-/// A site's summary under the name that the site has on the map.
+/// A site's summary with the site's name on the map.
 struct NamedSummary {
   std::string site;
   Summary summary;
 };
 
-/// What a common map is made of.
+/// The sources of a common map.
 struct MapSources {
   std::vector<NamedSummary> sites;  ///< all with the same measures in the same order
   Matrix reference;                 ///< public points × the same measures; no rows for none
   bool array = false;               ///< images, matrices, series
-  bool harmonized = false;  ///< what each source's rows share is made the same; measures only
-  double perplexity = 30;   ///< the run's
-  int dimensions = 2;       ///< of the map, 2 or 3
+  bool harmonized = false;          ///< removes the sources' site effects; measures only
+  double perplexity = 30;           ///< the run's
+  int dimensions = 2;               ///< of the map, 2 or 3
 };
 
 /// A map of all sites' summaries. Everything but `coordinates` and `divergence` follows from the
-/// sources, so that whoever is sent a map can work it out again.
+/// sources, so a receiver can compute it again.
 struct CommonMap {
   MapSources sources;
   CommonCovariates covariates;      ///< none of arrays, or with a reference
@@ -45,22 +45,22 @@ struct CommonMap {
   bool has_coordinates() const { return coordinates.rows() > 0; }
 };
 
-/// No map is as large.
+/// The largest absolute coordinate that a map may have.
 inline constexpr double largest_coordinate = 1e6;
 
-/// The names of the sites that have rows in it, in the order of Pool::sources.
+/// Returns the names of the sites with rows in the map, in the order of Pool::sources.
 std::vector<std::string> site_names(const CommonMap& map);
 
 /// Measures that every source has, in the first source's order.
 struct CommonMeasures {
   std::vector<std::string> measures;
-  std::vector<std::string> left_out;  ///< those that a source lacks, each once
+  std::vector<std::string> left_out;  ///< those missing at some source, each once
 };
 
 /// Finds the measures that all of the lists have. @throws InputError when there is none
 CommonMeasures common_measures(const std::vector<std::vector<std::string>>& lists);
 
-/// A summary with these of its measures only. @pre it has them
+/// Returns a summary with only these measures. @pre it has them
 Summary with_measures(const Summary& summary, const std::vector<std::string>& measures);
 
 /// The reference's points in a map's measures; nothing where it does not have them.
@@ -72,16 +72,15 @@ std::optional<Matrix> in_measures(const data::Reference& reference,
 /// @throws InputError when there is no point, or the sources do not have the same measures
 CommonMap pool_sources(MapSources sources);
 
-/// The same with coordinates. With fewer than least_points points and no reference there is no
-/// common map: the result then has no coordinates.
+/// Pools the sources and computes coordinates. With fewer than least_points points and no reference
+/// there is no common map, and the result has no coordinates.
 CommonMap make_common_map(MapSources sources);
 
-/// Checks coordinates that somebody else has worked out: their shape, and that each is finite and
-/// within ±largest_coordinate. @throws InputError when they are not
+/// Checks coordinates from another node: their shape, and that each is finite and within
+/// ±largest_coordinate. @throws InputError otherwise
 void check_coordinates(const CommonMap& map, const std::string& input);
 
-/// The rows of the map that are a site's own: the number of the source whose rows these are.
-/// @return nothing when the site's summary is not in the map
+/// Returns the number of the source that a site's own summary is.
 std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own);
 
 /// Returns what the map's covariates explain of each person's measures, less what their middle
@@ -97,16 +96,15 @@ Matrix explained_of(const CommonMap& map, const std::vector<std::string>& person
 /// @param records  subjects × the map's measures, NaN where missing: the measure's median of these
 ///   subjects takes its place, or the map's middle where the site has none
 /// @param persons  one per subject
-/// @param kept     what the site keeps of its summary; nothing without one
-/// @param own      the number of its source. On a harmonized map the subjects are harmonized by
-/// what
-///   its rows share; without a source by what they share themselves
+/// @param kept     the private part of the site's summary; null without a summary
+/// @param own      the number of the summary's source. On a harmonized map, subjects are harmonized
+/// by this source's effect, or by their own effect without a source
 OwnSubjects own_subjects(const CommonMap& map, const Matrix& records,
                          const std::vector<std::string>& persons, const Kept* kept,
                          std::optional<std::size_t> own);
 
-/// Places a site's own subjects on the map, or, where there is no common map, makes a map of them
-/// alone by t-SNE. Nothing but the map and the subjects is needed.
+/// Places a site's own subjects on the map. Without a common map, embeds them alone by t-SNE. Needs
+/// only the map and the subjects.
 /// @return subjects × dimensions; finite
 Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perplexity);
 

@@ -22,7 +22,7 @@ constexpr int early_steps = 250;
 constexpr double early_exaggeration = 12;
 constexpr double least_rate = 50;
 constexpr double start_deviation = 0.01;
-/// Of a coordinate for which there is no component, against a start on a line.
+/// Noise for a coordinate without a component, so that the start is not a line.
 constexpr double noise_deviation = 1e-4;
 constexpr std::uint64_t noise_seed = 1;
 

@@ -21,7 +21,7 @@ constexpr std::string_view beginning = "summary";
 constexpr std::string_view private_ending = "_private.json";
 const char* const next_ending = ".next";
 
-/// What a summary of which every row was struck is.
+/// The content of a summary after every row was struck.
 const char* const no_summary = "{}\n";
 
 std::string stem(const Place& place) {
@@ -101,7 +101,7 @@ std::string digest_of(const Files& files) {
   return sha256(digests);
 }
 
-/// The shared files as they are there, those of `.next` where asked; nothing when one is not there.
+/// Reads the shared files, with `ending` on their names; returns nothing when one is missing.
 std::optional<Files> read_shared(const Place& place, bool array, const std::string& ending) {
   Files files;
   const fs::path first = place.folder / (shared_name(place, array) + ending);
@@ -134,7 +134,7 @@ Summary parse_shared(const Files& files, const Scale& scale) {
   return parse_summary_array({files.front().content, files.back().content}, the_summary);
 }
 
-/// Takes the summary that belongs to the private file, and puts it under its name.
+/// Finds the summary that the private file belongs to, and gives it its final name.
 Files settled(const Place& place, const KeptFile& file) {
   const bool array = file.kept.scale.array;
   std::optional<Files> files = read_shared(place, array, "");

@@ -9,28 +9,28 @@
 
 namespace dsne::summary {
 
-/// Where a site keeps a summary: `summary.csv` (arrays: `summary.npy` and `summary_names.json`) to
-/// be shared, and `summary_private.json`, which never leaves. Another data set's files are
-/// `summary_NAME.csv` and so on.
+/// The location of a site's summary: `summary.csv` (arrays: `summary.npy` and
+/// `summary_names.json`), which is shared, and `summary_private.json`, which never leaves. Another
+/// data set has the files `summary_NAME.csv` and so on.
 struct Place {
   fs::path folder;
   std::string data_set;  ///< letters, digits and `-`, or empty
 };
 
-/// Whether a data set may have this name.
+/// Returns whether a data set may have this name.
 bool is_data_set_name(const std::string& name);
 
-/// The name of the file to be shared: "summary.csv".
+/// Returns the name of the shared file: "summary.csv".
 std::string shared_name(const Place& place, bool array);
 
-/// Reads a site's summary, after finishing what a crash left half done; nothing when none was made.
-/// @throws InputError when one of the files is there without the other, or is not what was written
+/// Reads a site's summary. Finishes an interrupted write first. Returns nothing when none was made.
+/// @throws InputError when one of the files is missing, or is not what was written
 /// @throws StorageError when a file cannot be read or written
 std::optional<SiteSummary> read_site_summary(const Place& place);
 
-/// Writes a summary and what belongs to it. After a crash either the old or the new pair is what
-/// read_site_summary finds: the new summary is first written under another name, then the private
-/// file, which has its digest, and then the summary takes its name.
+/// Writes a summary and its private file. After a crash read_site_summary finds either the old or
+/// the new pair: the new summary is written under another name, then the private file with its
+/// digest, and then the summary is renamed.
 /// @throws StorageError when a file cannot be written
 void write_site_summary(const Place& place, const SiteSummary& site);
 

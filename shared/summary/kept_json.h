@@ -6,16 +6,17 @@
 
 namespace dsne::summary {
 
-/// The private file's text: what is kept, the summary's digest, and a digest of all.
+/// Writes the private file's text: the private part, the summary's digest, and a digest of the
+/// text.
 std::string kept_text(const Kept& kept, const std::string& summary_digest);
 
-/// What a private file says.
+/// The content of a private file.
 struct KeptFile {
   Kept kept;
   std::string summary_digest;
 };
 
-/// Reads kept_text's text. @throws InputError when it is not what was written
+/// Reads the text of kept_text. @throws InputError when the text was changed
 KeptFile parse_kept(const std::string& text);
 
 }  // namespace dsne::summary

@@ -15,15 +15,15 @@ namespace {
 using Eigen::Index;
 using Groups = std::vector<privacy::GroupRows>;
 
-/// Arrays are grouped on this many components.
+/// The number of components on which arrays are grouped.
 constexpr Index array_components = 50;
 
-/// Noise in standard errors of the mean, and for rows of fewer than ten.
+/// The noise in standard errors of the mean, in general and for rows of fewer than ten.
 constexpr double noise_size = 1;
 constexpr double small_rows_noise_size = 2;
 constexpr Index small_rows = 10;
 
-/// A uniform whole number below `end`.
+/// Draws a uniform whole number below `end`.
 std::uint64_t uniform_below(std::uint64_t end, privacy::RandomSource& source) {
   const std::uint64_t fair = UINT64_MAX - UINT64_MAX % end;
   std::uint64_t drawn = source.next();
@@ -44,7 +44,7 @@ Matrix noise_of(Matrix away, const Vector& subjects, privacy::RandomSource& sour
   return noise.array().colwise() / subjects.array().sqrt();
 }
 
-/// Where subjects are compared: on the scale, or on the first components of arrays.
+/// Returns the points to group: as they are, or the first components of arrays.
 Matrix compared(const Matrix& points, const Scale& scale) {
   if (!scale.array) return points;
   return data::project(data::fit_pca(points, array_components), points);

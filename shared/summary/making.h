@@ -8,10 +8,10 @@
 
 namespace dsne::summary {
 
-/// Rows of a summary, and who is in each.
+/// The rows of a summary with their members.
 struct Rows {
   Matrix means;      ///< rows × measures, in units, with noise, rounded
-  Vector subjects;   ///< how many each has
+  Vector subjects;   ///< the number in each row
   RowVector spread;  ///< deviation within groups, in units, two digits
   std::vector<privacy::GroupRows> groups;
 };

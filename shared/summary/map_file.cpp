@@ -20,12 +20,12 @@ constexpr std::size_t longest_name = 1000;
 constexpr std::int64_t most_numbers = std::int64_t{1} << 31;
 constexpr std::int64_t largest_perplexity = 1000000;
 
-/// A value, or a list of numbers, on one line.
+/// Writes a value, or a list of numbers, on one line.
 std::string line(const std::string& name, const Json& value) {
   return Json(name).dump() + ": " + to_ascii(value);
 }
 
-/// Rows of numbers, a line each; packed where asked.
+/// Writes rows of numbers, one per line; packed if wanted.
 std::string lines(const std::string& name, const Matrix& rows, bool packed) {
   if (packed) return line(name, pack(rows));
   std::string text = Json(name).dump() + ": [";
@@ -66,7 +66,7 @@ std::string site_text(const NamedSummary& site, bool packed) {
   return text + "}";
 }
 
-/// Numbers by name that must be there.
+/// Reads numbers by name; each must exist.
 struct Reader {
   const Json& json;
   const std::string& input;
@@ -87,7 +87,7 @@ struct Reader {
     return result;
   }
 
-  /// Of any length where `size` is below 0.
+  /// Any length is accepted if `size` is negative.
   RowVector numbers(const char* name, Index size) const {
     const Json& value = at(name);
     if (is_packed(value)) return rows(name, size).row(0);

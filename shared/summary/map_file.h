@@ -10,8 +10,9 @@ namespace dsne::summary {
 /// Largest text of a map, in bytes.
 inline constexpr std::size_t largest_map = std::size_t{1} << 30;
 
-/// The map as one JSON file, a row of numbers a line. Numbers read back as the same doubles.
-/// - `dsne_frame`: 1, the version of this form
+/// Writes the map as a JSON file with one row of numbers per line. Numbers read back as the same
+/// doubles.
+/// - `dsne_frame`: 1, the version of this format
 /// - `kind`: "measures" or "array"; `perplexity`; `dimensions`; `measures`, their names
 /// - `sites`: each its name `site`, how many `subjects` each row stands for, its `rows` in the
 ///   measures' own units, `spread`, and `excluded` where it shares that; `covariates`, if it
@@ -25,14 +26,13 @@ inline constexpr std::size_t largest_map = std::size_t{1} << 30;
 /// Rows of arrays are packed (core/json.h).
 std::string map_text(const CommonMap& map);
 
-/// Whether a text begins as one of map_text.
+/// Returns whether a text begins like the text of map_text.
 bool is_map_text(std::string_view text);
 
-/// Reads the text of map_text, which comes from another node, and works pool, scales and
-/// components out again.
-/// @param input how errors name the map; they carry no value and no name
-/// @throws InputError when it is not such a text, a summary in it is none, or what was worked out
-///   differs from what it says by more than 1e-6 of its size
+/// Reads the text of map_text from another node, and computes pool, scales and components again.
+/// @param input names the map in errors, which hold no value and no name
+/// @throws InputError when the text is malformed, a summary in it is invalid, or a computed number
+/// differs from the text by more than 1e-6 of its size
 CommonMap parse_map(const std::string& text, const std::string& input);
 
 }  // namespace dsne::summary

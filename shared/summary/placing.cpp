@@ -43,25 +43,25 @@ void check(const OwnSubjects& subjects, const Frame& frame) {
   }
 }
 
-/// What the distance to a subject's own group is multiplied by: halfway between the mean and the
-/// mean without the subject. Nobody is near a group of one's own.
+/// Returns the factor on the distance to a subject's own group: halfway between the mean and the
+/// mean without the subject. A group of one person is near nobody.
 double group_factor(double subjects) {
   if (subjects <= 1) return std::numeric_limits<double>::infinity();
   const double without = subjects / (subjects - 1);
   return (1 + without * without) / 2;
 }
 
-/// One point's row of Neighbours, as pairs of a distance and a candidate.
+/// One point's row of Neighbours, as pairs of distance and candidate.
 using Candidates = std::vector<std::pair<double, std::uint32_t>>;
 
-/// Multiplies the distance to the subject's own group, and puts the group where it then belongs.
+/// Multiplies the distance to the subject's own group, and sorts the group in again.
 void move_group(tsne::Neighbours& nearest, Index subject, Index group, double factor) {
   const auto begin = static_cast<std::size_t>(subject * nearest.count);
   const auto count = static_cast<std::size_t>(nearest.count);
   Candidates candidates;
   for (std::size_t k = begin; k < begin + count; ++k) {
     const bool own = static_cast<Index>(nearest.indices[k]) == group;
-    // Not 0 times infinity.
+    // Avoids 0 times infinity.
     const double distance = !own                 ? nearest.squared_distances[k]
                             : std::isinf(factor) ? factor
                                                  : factor * nearest.squared_distances[k];
@@ -77,7 +77,7 @@ void move_group(tsne::Neighbours& nearest, Index subject, Index group, double fa
 tsne::NeighbourAffinities affinities_over_frame(const OwnSubjects& subjects, const Frame& frame,
                                                 double perplexity) {
   const double wanted = over_frame * perplexity;
-  // One more than are enough: the own group may be none of the nearest.
+  // One more than needed, in case the own group is not among the nearest.
   const Index count =
       std::min(tsne::enough_candidates(frame.subjects, wanted) + 1, frame.subjects.size());
   tsne::Neighbours nearest = tsne::nearest_candidates(subjects.features, frame.features, count);
@@ -88,7 +88,7 @@ tsne::NeighbourAffinities affinities_over_frame(const OwnSubjects& subjects, con
   return tsne::weighted_affinities(nearest, frame.subjects, wanted);
 }
 
-/// The frame's points that are other sites', in new numbers.
+/// The other sites' points of the frame, renumbered.
 struct Others {
   std::vector<Index> points;
   std::vector<Index> numbers;  ///< per point of the frame; −1 for the site's own
@@ -106,7 +106,7 @@ Others others_of(const OwnSubjects& subjects, Index points) {
   return others;
 }
 
-/// Splits rows over the frame into what falls on the other sites' points, and the share at home.
+/// Splits affinities over the frame into the part on other sites' points and the share at home.
 struct Shares {
   tsne::Affinities others;
   Vector home;
@@ -139,7 +139,7 @@ tsne::Affinities own_affinities(const Matrix& features, const Vector& home, doub
   return tsne::symmetrized(tsne::compressed(among, home), 1);
 }
 
-/// Σ_j p_ij w_ij (y_i − y_j) towards points that stay.
+/// Adds Σ_j p_ij w_ij (y_i − y_j) towards fixed points.
 void add_attraction(Matrix& sum, const tsne::Affinities& affinities, const Matrix& coordinates,
                     const Matrix& fixed) {
 #pragma omp parallel for schedule(static) if (affinities.values.size() > 10000)
@@ -187,7 +187,7 @@ Matrix together_gradient(const Together& together, const Matrix& coordinates) {
 
 Matrix place(const OwnSubjects& subjects, const Frame& frame, double perplexity) {
   const Together together = place_alone(subjects, frame, perplexity);
-  // A single subject beside nobody: Z is 0.
+  // For a single subject without others, Z is 0.
   if (subjects.features.rows() + together.frame.weights.size() < 2) return together.alone;
   tsne::Schedule schedule;
   schedule.learning_rate = frame.subjects.sum() / subjects_per_rate;

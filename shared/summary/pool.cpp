@@ -29,7 +29,6 @@ void check_same_measures(const std::vector<Summary>& summaries, const Matrix& re
   }
 }
 
-/// Each source's points, by number.
 std::vector<std::vector<Index>> points_of_sources(const Pool& pool) {
   std::vector<std::vector<Index>> result;
   for (std::size_t i = 0; i < pool.sources.size(); ++i) {
@@ -40,8 +39,8 @@ std::vector<std::vector<Index>> points_of_sources(const Pool& pool) {
   return result;
 }
 
-/// Groups of at least `size` of one source's points, by their numbers in the pool; all of them are
-/// one group where the source has fewer.
+/// Groups one source's points by at least `size`, given by their numbers in the pool. A source with
+/// fewer points is one group.
 std::vector<std::vector<Index>> alike(const Matrix& compared, const std::vector<Index>& points,
                                       Index size) {
   if (static_cast<Index>(points.size()) < size) return {points};
@@ -129,7 +128,7 @@ Space component_space(const Pool& pool) {
 data::Pca weighted_components(const Matrix& points, const Vector& subjects, Index dimensions) {
   const Index count = points.rows();
   const RowVector mean = weighted_mean(points, subjects);
-  // Each point and its mirror image, so that the weighted points' mean is 0.
+  // Adds each point's mirror image, so that the weighted mean is 0.
   Matrix mirrored(2 * count, points.cols());
   mirrored.topRows(count) = (points.rowwise() - mean).array().colwise() * subjects.array().sqrt();
   mirrored.bottomRows(count) = -mirrored.topRows(count);

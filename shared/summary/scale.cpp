@@ -144,7 +144,7 @@ Matrix rounded(Matrix values, const Scale& scale) {
   for (Index c = 0; c < values.cols(); ++c) {
     const double step = scale.steps(c);
     if (!(step > 0)) continue;
-    // A whole divisor gives the double that is nearest to the decimal number.
+    // Dividing by a whole number gives the double nearest to the decimal number.
     const double divisor = std::round(1 / step);
     for (double& value : values.col(c)) {
       value = step < 1 ? std::round(value * divisor) / divisor : std::round(value / step) * step;

@@ -7,28 +7,28 @@
 
 namespace dsne::summary {
 
-/// How a site compares the values of one measure.
+/// The scale of one measure at a site.
 struct MeasureScale {
-  bool logarithm = false;  ///< of the value; otherwise asinh(value / size)
-  double size = 1;         ///< median of the absolute values that are not 0
+  bool logarithm = false;  ///< compares log(value) if true, otherwise asinh(value / size)
+  double size = 1;         ///< median of the nonzero absolute values
   double middle = 0;       ///< median on that scale
   double deviation = 1;    ///< interquartile range on that scale, as a standard deviation
 };
 
-/// The scale of a site's subjects, private and frozen when its summary is made.
+/// The scale of a site's subjects. It is private and fixed when the summary is made.
 struct Scale {
   bool array = false;                 ///< images, matrices, series: one unit for all columns
   std::vector<std::string> measures;  ///< names of the columns
   std::vector<MeasureScale> each;     ///< one per column; empty for arrays
-  RowVector medians;                  ///< of each column, which replace missing values
-  double reach = 0;                   ///< of arrays: the largest distance from the median row
-  RowVector steps;                    ///< what each column's means are rounded to, powers of ten
+  RowVector medians;                  ///< of each column; they replace missing values
+  double reach = 0;                   ///< for arrays, the largest distance from the median row
+  RowVector steps;                    ///< the rounding unit of each column's means, a power of ten
 };
 
-/// The scale of one measure. @param values finite, not all the same
+/// Fits the scale of one measure. @param values finite, not all the same
 MeasureScale measure_scale(const Vector& values);
 
-/// A value on the scale, limited to ±3; and back.
+/// Converts a value to the scale, limited to ±3; and back.
 double on_scale(double value, const MeasureScale& scale);
 double in_units(double value, const MeasureScale& scale);
 
@@ -40,10 +40,10 @@ double step_of(const Vector& column);
 /// @param values records × columns, NaN where missing; at least one value in each column
 Scale fit_scale(const Matrix& values, std::vector<std::string> measures, bool array);
 
-/// The records on the scale: missing values replaced by medians, distances limited.
+/// Converts records to the scale: missing values become medians, distances are limited.
 Matrix on_scale(Matrix values, const Scale& scale);
 
-/// Points of the scale in the measures' own units.
+/// Converts points from the scale to the measures' own units.
 Matrix in_units(Matrix points, const Scale& scale);
 
 /// Rounds each column to a multiple of the scale's step.

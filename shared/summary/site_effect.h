@@ -8,15 +8,14 @@
 
 namespace dsne::summary {
 
-/// What the rows of one source share of each measure: its middle and its spread. Scanners differ,
-/// so sites do before their subjects do.
+/// A source's effect on each measure, such as its scanner's: the location and spread of its values.
 struct SiteEffect {
   RowVector location;
   RowVector spread;
 };
 
-/// The weighted mean of a summary's rows and the standard deviation of the subjects behind them,
-/// the deviation within groups included.
+/// Computes the weighted mean of a summary's rows, and the standard deviation of the subjects
+/// behind them, including that within groups.
 SiteEffect effect_of(const Summary& summary);
 
 /// The same at the middle of the common covariates: what these explain is no effect of the site. Of
@@ -26,7 +25,8 @@ SiteEffect effect_of(const Summary& summary, const CommonCovariates& covariates)
 /// Mean and standard deviation of single points; 0 and 0 of none.
 SiteEffect effect_of(const Matrix& points);
 
-/// What all sources are brought to: the means of their locations and spreads, weighted by subjects.
+/// Computes the effect that replaces all others: the means of their locations and spreads, weighted
+/// by subjects.
 /// @param weights one per effect
 SiteEffect common_effect(const std::vector<SiteEffect>& effects,
                          const std::vector<double>& weights);

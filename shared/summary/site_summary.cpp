@@ -42,7 +42,6 @@ std::set<std::string> hashes_in_rows(const Kept& kept) {
   return hashes;
 }
 
-/// Whether each person is excluded.
 std::map<std::string, bool> verdicts_by_hash(const Kept& kept, const Records& records) {
   std::map<std::string, bool> verdicts;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
@@ -93,7 +92,7 @@ void require_subjects(Index subjects, Index least, const std::string& whose) {
                    std::to_string(subjects));
 }
 
-/// The records with the columns that a summary has.
+/// Reduces the records to the summary's columns. @return the measures left out
 std::vector<LeftOut> reduce(Records& records, const Rules& rules) {
   if (records.array) {
     if (records.measures.empty()) {
@@ -119,7 +118,7 @@ std::vector<LeftOut> reduce(Records& records, const Rules& rules) {
   return std::move(choice.left_out);
 }
 
-/// Rows of hashes, in the summary's order.
+/// Returns each row's hashes, in the summary's order.
 std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows& rows) {
   std::vector<Names> hashes;
   for (const privacy::GroupRows& group : rows.groups) {

@@ -34,7 +34,7 @@ inline constexpr Eigen::Index least_summarized = 20;
 
 /// What the site's own settings say of its summary.
 struct Rules {
-  Eigen::Index least = 10;          ///< `least_members`: persons of a row
+  Eigen::Index least = 10;          ///< `least_members`: the fewest persons of a row
   std::vector<std::string> listed;  ///< `feature_columns`
 };
 
@@ -49,8 +49,8 @@ struct CovariateScale {
 
 /// What a site keeps of its summary and never sends.
 struct Kept {
-  Bytes32 key{};     ///< of the persons' hashes
-  std::string made;  ///< the day
+  Bytes32 key{};     ///< for the persons' hashes
+  std::string made;  ///< the date
   Eigen::Index least = 10;
   Scale scale;
   std::vector<std::vector<std::string>> rows;  ///< hashes of each row's persons
@@ -60,20 +60,20 @@ struct Kept {
   std::map<std::string, std::vector<double>> covariates_of = {};  ///< each person's, by hash
 };
 
-/// A summary and what belongs to it.
+/// A summary with its private part.
 struct SiteSummary {
   Summary summary;
   Kept kept;
 };
 
-/// The row number stands for of a person: keyed, so that who has no key cannot try names.
+/// Returns a person's hash. It is keyed, so that nobody without the key can try names.
 std::string person_hash(const Kept& kept, const std::string& person);
 
-/// Whether this person is in a row, and whether in one or in an earlier file or struck row.
+/// Returns whether a person is in a row; whether in a row, a struck row or an earlier file.
 bool is_in_row(const Kept& kept, const std::string& person);
 bool is_known(const Kept& kept, const std::string& person);
 
-/// The persons of records who are in no row and may enter one.
+/// Returns the persons of the records who are in no row and may enter one.
 std::vector<std::string> newcomers(const Kept& kept, const Records& records);
 
 /// Returns the columns of the records that the summary has, in its order.
@@ -95,23 +95,23 @@ struct NewSummary {
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source);
 
-/// Makes the summary of persons who are in no file yet, in place of another.
+/// Makes a summary that replaces another, of persons who are in no file yet.
 /// @throws InputError as make_summary, and when a person is in the old file or an earlier one
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source);
 
-/// Adds rows of newcomers, on the frozen scale. Old rows stay as they are.
-/// @throws InputError when there are fewer newcomers than 2·least, a measure is not there, or
-///   verdicts are there or not unlike the file
+/// Adds rows of newcomers on the fixed scale. Existing rows do not change.
+/// @throws InputError when there are fewer newcomers than 2·least, a measure is missing, or only
+/// one of the file and the newcomers has verdicts
 SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
-/// Removes the row that a person is in; its members enter no row again. Who is in no row enters
-/// none.
+/// Removes a person's row; its members may enter no row again. A person in no row may enter none.
 SiteSummary without(SiteSummary site, const std::string& person);
 
-/// Adds each row's share of excluded scans. A person is excluded when a record of hers is.
-/// @throws InputError when the shares are there, rows are of fewer than 10, or a row's person is
-///   not among the records
+/// Adds each row's share of excluded scans. A person is excluded when one of the person's records
+/// is.
+/// @throws InputError when the summary has shares already, rows have fewer than 10 subjects, or a
+/// row's person is not among the records
 SiteSummary with_verdicts(SiteSummary site, const Records& records);
 
 }  // namespace dsne::summary

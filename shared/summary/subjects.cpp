@@ -75,7 +75,7 @@ Subjects subjects_of(Matrix points, const std::vector<std::string>& persons) {
   const auto records = records_of(persons);
   for (std::size_t i = 0; i < records.size(); ++i) {
     const RecordRows& rows = records[i].second;
-    // RecordRows of earlier persons are used up: each person's first record comes after theirs.
+    // Earlier persons' rows may be overwritten: a person's first record never comes before theirs.
     const RowVector mean = rows.size() == 1 ? RowVector(points.row(rows.front()))
                                             : points(rows, Eigen::all).colwise().mean().eval();
     points.row(static_cast<Index>(i)) = mean;

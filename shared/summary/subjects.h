@@ -16,14 +16,15 @@ std::string person_of(const std::string& id);
 /// person_of the id.
 std::vector<std::string> persons_of(const data::Table& table);
 
-/// Subjects that a summary counts: different persons with different records.
+/// The subjects that a summary counts: different persons with different records.
 struct Subjects {
-  Matrix points;                                  ///< subjects × columns
-  std::vector<std::vector<std::string>> persons;  ///< who each is; several where records are copies
+  Matrix points;  ///< subjects × columns
+  std::vector<std::vector<std::string>>
+      persons;  ///< the persons of each; several if their records are copies
 };
 
-/// Joins a person's records into their mean, and persons with the same record into one subject, in
-/// an order that depends on the values alone.
+/// Averages each person's records, and joins persons with the same record into one subject. The
+/// order depends on the values alone.
 /// @param points    records on a scale
 /// @param persons   one per record
 Subjects subjects_of(Matrix points, const std::vector<std::string>& persons);

@@ -23,23 +23,24 @@ inline constexpr std::size_t most_covariates = 20;
 struct Summary {
   std::vector<std::string> measures;  ///< distinct names, one per column of `means`
   Matrix means;                       ///< rows × measures
-  Vector subjects;                    ///< how many subjects each row stands for
+  Vector subjects;                    ///< the number of subjects of each row
   RowVector spread;                   ///< each measure's standard deviation within groups
   std::optional<Vector> excluded;     ///< each row's share of excluded scans
   Covariates covariates = {};         ///< none of arrays
 };
 
-/// Most rows of a site's summary.
+/// The most rows of a site's summary.
 inline constexpr Eigen::Index most_rows = 500;
 
-/// Fewest subjects of a row.
+/// The fewest subjects of a row.
 inline constexpr Eigen::Index least_subjects = 5;
 
-/// Largest text or array of a summary, in bytes.
+/// The largest text or array of a summary, in bytes.
 inline constexpr std::size_t largest_summary = std::size_t{1} << 28;
 
-/// Whether a column may have this name in a summary: one line of UTF-8 of at most 200 bytes that no
-/// spreadsheet takes for a formula, and none of `row`, `subjects`, `excluded`, `covariate:…`.
+/// Returns whether a column of a summary may have this name: one line of UTF-8 of at most 200 bytes
+/// that no spreadsheet takes for a formula, and none of `row`, `subjects`, `excluded`,
+/// `covariate:…`.
 bool is_measure_name(const std::string& name);
 
 /// The summary as CSV (RFC 4180, LF): columns `row`, `subjects`, the measures, `covariate:…`, and
@@ -55,7 +56,7 @@ std::string summary_csv(const Summary& summary);
 ///   group's, a covariate has no line of slopes, or the text is longer than largest_summary
 Summary parse_summary_csv(const std::string& text, const std::string& input);
 
-/// A summary of images or matrices, as files.
+/// The files of a summary of images or matrices.
 struct ArrayFiles {
   std::string array;  ///< `.npy`, float64: the columns of summary_csv but `row`; the last row is
                       ///< `spread`, with 0 for subjects and share
@@ -66,7 +67,7 @@ struct ArrayFiles {
 /// The summary as an array and the names of its columns. @pre it has no covariates
 ArrayFiles summary_array(const Summary& summary);
 
-/// Reads what summary_array made. @throws InputError as parse_summary_csv does
+/// Reads the files of summary_array. @throws InputError as parse_summary_csv does
 Summary parse_summary_array(const ArrayFiles& files, const std::string& input);
 
 }  // namespace dsne::summary
