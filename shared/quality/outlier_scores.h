@@ -84,7 +84,7 @@ std::vector<std::size_t> listed(const OutlierScores& scores);
 /// docs/outliers.md tells how the score was chosen. Of more than 1,000 reference points that many,
 /// evenly spaced, are used. The same input gives the same bits with any number of threads.
 /// @param own, reference at least one row each, with the same columns, at least one; finite;
-/// measures as they are, neither normalised nor reduced
+///   measures as they are, neither normalised nor reduced
 OutlierScores outlier_scores(const Matrix& own, const JudgedReference& reference);
 
 /// Computes the ratings that outlier_scores ranks; larger is odder.

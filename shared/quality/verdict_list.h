@@ -19,7 +19,7 @@ inline constexpr double least_share_excluded = 0.5;
 /// subject. The lists of odd and unfit subjects do not change. Reasons are the measures that
 /// contribute most, with their deviations from the site's median.
 /// @param scores own_scores of the same records; unchanged with fewer than least_compared compared
-/// records
+///   records
 /// @param model  never learned from this site's verdicts; with the records' measures
 void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel model);
 

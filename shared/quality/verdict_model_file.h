@@ -22,7 +22,7 @@ std::string verdict_model_csv(const NamedVerdictModel& model);
 /// Reads the text of verdict_model_csv. Keeps the order of the measures.
 /// @param input names the file in errors
 /// @throws InputError when a row is malformed, a number is not finite, or a measure or number of
-/// the model is missing or repeated
+///   the model is missing or repeated
 NamedVerdictModel parse_verdict_model(const std::string& text, const std::string& input);
 
 }  // namespace dsne::quality

@@ -28,16 +28,16 @@ struct Rectangle {
 /// Pixels per unit of the figure, in the PNG and in the images within the SVG.
 inline constexpr double pixels_per_unit = 2;
 
-/// Every figure's width and the room around what it shows, in units.
+/// Every figure's width and margin, in units.
 inline constexpr double figure_width = 800;
 inline constexpr double figure_margin = 16;
 
-/// An image of width × height units, drawn on in units.
-/// @throws StorageError when there is no memory for it
+/// Makes an image of width × height units, drawn on in units.
+/// @throws StorageError when memory is short
 Surface make_image(cairo_format_t format, double width, double height);
 
-/// A canvas on a surface.
-/// @throws StorageError when there is no memory for it
+/// Makes a canvas on a surface.
+/// @throws StorageError when memory is short
 Canvas make_canvas(cairo_surface_t* surface);
 
 /// @throws StorageError when Cairo reports that something has failed

@@ -26,14 +26,14 @@ TableCell count_cell(Index count, Index least_members) {
 
 std::string csv_count(Index count) { return count > 0 ? std::to_string(count) : ""; }
 
-/// The counts with the others at their end.
+/// Returns the counts followed by the others.
 std::vector<Index> told(const spectral::Counts& counts, Index others) {
   std::vector<Index> all(counts.begin(), counts.end());
   all.push_back(others);
   return all;
 }
 
-/// A row for each site, and one for all.
+/// Visits each site, and all sites together.
 template <typename Visit>
 void each_row(const spectral::JointClusters& clusters, const Visit& visit) {
   for (const spectral::SiteCounts& site : clusters.sites) {

@@ -8,7 +8,7 @@
 
 namespace dsne::report {
 
-/// What the page of subjects' clusters shows.
+/// The content of the page of subjects' clusters.
 struct ClusterPage {
   std::string title;
   PageEntries highlights;
@@ -17,29 +17,29 @@ struct ClusterPage {
   PageEntries files;  ///< name of a file beside the page, and what it holds
 };
 
-/// The page's text, as self-contained and as safe against whatever sites and subjects are called as
-/// page_html; without a script.
+/// Returns the page's HTML, self-contained and escaped like page_html, without a script.
 std::string cluster_page_html(const ClusterPage& page);
 
-/// How many subjects of each site are in which cluster: a row for each site that shares its counts,
-/// and one for all sites.
-/// @param least_members of which fewer are not told
+/// Returns the number of each site's subjects in each cluster: a row for each site that shares its
+/// counts, and one for all sites.
+/// @param least_members smaller counts are not shown
 PageTable joint_cluster_table(const spectral::JointClusters& clusters, Eigen::Index least_members);
 
-/// The same as a file: site, the clusters by number, and others; empty where fewer are not told.
+/// Writes these counts as CSV: site, the clusters by number, and others; empty for counts that are
+/// not shown.
 std::string joint_clusters_csv(const spectral::JointClusters& clusters);
 
-/// A site's own subjects by cluster, beside all sites'. It must not be in a page that leaves the
-/// site, nor may the next two.
+/// Returns a site's own subjects by cluster, beside all sites'. This table and the next two must
+/// not be in a page that leaves the site.
 PageTable own_cluster_table(const spectral::SiteClusters& clusters, Eigen::Index least_members);
 
-/// Each of the first 2,000 subjects with its cluster and margin, cluster by cluster.
+/// Returns each of the first 2,000 subjects with its cluster and margin, by cluster.
 PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral::Membership& own);
 
-/// All of them: id, cluster, margin, in input order.
+/// Writes all subjects as CSV: id, cluster, margin, in input order.
 std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral::Membership& own);
 
-/// What is to be said of how clusters were found, in sentences.
+/// Returns sentences about how clusters were found.
 std::vector<std::string> cluster_sentences(const spectral::FoundClusters& found);
 
 }  // namespace dsne::report

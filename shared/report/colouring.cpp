@@ -10,16 +10,16 @@
 namespace dsne::report {
 namespace {
 
-/// What by_site and by_label have in common: names in order, an index of them for each point, and
-/// names.size() for a point of the background.
+/// The input of by_site and by_label: names in order, and each point's index among them,
+/// names.size() for the background.
 struct Entries {
   std::vector<std::string> names;
   std::vector<std::size_t> of_point;
   std::string background;
 };
 
-/// One group per name, as many as there is room for, then "and N more" for the rest, if any, and
-/// the background.
+/// Makes one group per name while there is room, then "and N more" for the rest, and the
+/// background.
 std::vector<Group> make_groups(const Entries& entries) {
   constexpr std::size_t room = max_groups - 1;
   const std::size_t names = entries.names.size();

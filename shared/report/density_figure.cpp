@@ -28,9 +28,9 @@ constexpr Colour cell_fill{0.00, 0.45, 0.70};
 constexpr Colour panel_frame_colour{0.80, 0.80, 0.82};
 constexpr Colour apart_colour{0.84, 0.37, 0.00};
 constexpr Font apart_font{9, true};
-constexpr std::size_t most_sites_in_detail = 3;  ///< the sentences tell the cells of
+constexpr std::size_t most_sites_in_detail = 3;  ///< with more, sentences do not list the cells
 
-/// From the map to a panel, both axes in one scale.
+/// Converts from the map to a panel, both axes on one scale.
 struct PanelView {
   Eigen::Array2d low;
   double scale;  ///< units of the figure per unit of the map
@@ -65,7 +65,7 @@ void add_cell(cairo_t* canvas, const quality::MapGrid& grid, Index cell, const P
                   (high(1) - low(1)) * view.scale);
 }
 
-/// The share of a site's points that a cell's noisy count stands for, 0 where the noise is below 0.
+/// Returns the share of a site's points that a noisy count stands for; 0 for negative counts.
 double share(const quality::CellEstimate& cell, const quality::SiteCounts& site) {
   return std::clamp(cell.count / static_cast<double>(site.points), 0.0, 1.0);
 }

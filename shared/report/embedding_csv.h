@@ -10,16 +10,16 @@
 
 namespace dsne::report {
 
-/// A map as a CSV file for everyone: the header "site,x,y,label" ("site,x,y,z,label" in three
-/// dimensions) and a row per point. It holds no subject's id.
+/// Writes a map as CSV for everyone: the header "site,x,y,label" ("site,x,y,z,label" in three
+/// dimensions) and a row per point. Holds no subject's id.
 std::string joint_csv(const Embedding& embedding);
 
-/// A map's rows of summaries as a CSV file: the header "site,x,y,subjects" ("site,x,y,z,subjects"
-/// in three dimensions) and a row per point.
+/// Writes the summaries' rows on a map as CSV: the header "site,x,y,subjects"
+/// ("site,x,y,z,subjects" in three dimensions) and a row per point.
 std::string summary_csv(const Embedding& embedding);
 
-/// Positions alone of a site's own points: the header "id,x,y,label" ("id,x,y,z,label" in three
-/// dimensions) and a row per point. Arguments as of own_csv.
+/// Writes the positions of a site's own points as CSV: the header "id,x,y,label" ("id,x,y,z,label"
+/// in three dimensions) and a row per point. Arguments as for own_csv.
 std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                           const std::vector<std::string>& labels);
 
@@ -32,7 +32,7 @@ std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coo
 /// @param coordinates points × 2 or 3
 /// @param labels one per point, or empty: then every label is an empty field
 /// @param outliers one score per point
-/// @param lists null where a given reference makes the scores
+/// @param lists null if the scores come from a given reference
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                     const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
                     const quality::OwnScores* lists);

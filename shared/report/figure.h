@@ -7,23 +7,23 @@
 
 namespace dsne::report {
 
-/// The figure of a map, as the content of a PNG and an SVG file.
+/// The figure of a map: the content of a PNG and an SVG file.
 struct EmbeddingFigure {
   std::string png;
   std::string svg;
 };
 
-/// Draws a map as a scatter plot, once coloured by site and, where at least one label is known,
-/// once by label, side by side, each with a legend. Colours are safe for colour-blind readers; from
-/// the ninth entry on the marks' shapes tell them apart as well. Unlabelled points are grey, and
-/// the site named "reference" lies behind the others. A map of three dimensions is drawn as its
-/// projections on the first two and on the first and third axes.
+/// Draws a map as a scatter plot coloured by site and, if any label is known, one coloured by label
+/// beside it, each with a legend. Colours are safe for colour-blind readers; from the ninth entry
+/// on, the marks' shapes differ too. Unlabelled points are grey, and the site named "reference" is
+/// in the background. A map of three dimensions is drawn as two projections: on the first and
+/// second axis, and on the first and third.
 ///
-/// The same bytes each time for the same map.
+/// The same map gives the same bytes.
 /// @param title one line above the figure
 EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& title);
 
-/// `embedding.png` and `embedding.svg`.
+/// Returns `embedding.png` and `embedding.svg`.
 Files files_of(const EmbeddingFigure& figure);
 
 }  // namespace dsne::report

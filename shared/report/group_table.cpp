@@ -15,7 +15,7 @@ constexpr std::size_t most_columns = 20;
 constexpr double normal_95 = 1.96;
 constexpr const char* other_groups = "others";
 
-/// How many subjects of a site are in a group, and the variance of the noise on that.
+/// The number of a site's subjects in a group, and the variance of its noise.
 struct Count {
   double number = 0;
   double variance = 0;
@@ -32,7 +32,6 @@ void add_count(SiteRow& row, const std::string& group, const Count& count) {
   sum.variance += count.variance;
 }
 
-/// All groups, the largest first.
 std::vector<std::string> groups_by_size(const std::vector<SiteRow>& rows) {
   std::map<std::string, double> sizes;
   for (const SiteRow& row : rows) {
@@ -46,7 +45,7 @@ std::vector<std::string> groups_by_size(const std::vector<SiteRow>& rows) {
   return names;
 }
 
-/// The columns in natural order; what has no column of its own is gathered in the last.
+/// Returns the columns in natural order. Groups without their own column are added up in the last.
 std::vector<std::string> gather(std::vector<SiteRow>& rows) {
   std::vector<std::string> names = groups_by_size(rows);
   const bool too_many = names.size() > most_columns;

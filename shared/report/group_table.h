@@ -8,10 +8,10 @@
 
 namespace dsne::report {
 
-/// About how many subjects of each site are in which group of the reference, by noisy counts, with
-/// their intervals at 95 %; those that may be noise alone are muted. A row per site, a column per
-/// label; at most 20 labels have a column of their own, the largest ones. A cell is in the group of
-/// the reference's points that lie nearest to its middle. Nothing with fewer than two groups.
+/// Returns the estimated number of each site's subjects in each group of the reference, from noisy
+/// counts, with 95 % intervals. Numbers that may be noise alone are muted. There is a row per site
+/// and a column per label; only the 20 largest labels have their own column. A cell belongs to the
+/// group of the reference points nearest to its centre. Returns nothing with fewer than two groups.
 std::optional<PageTable> group_table(const DensityReport& report, const EmbeddingPart& reference);
 
 }  // namespace dsne::report

@@ -5,10 +5,11 @@
 
 namespace dsne::report {
 
-/// Text as HTML that shows just this text, inside an element or a quoted attribute.
+/// Escapes text for an element or a quoted attribute.
 std::string html(std::string_view text);
 
-/// A link to a file beside the page, for a quoted attribute; it stays there whatever the name is.
+/// Returns a link to a file in the page's folder, for a quoted attribute; no name can lead out of
+/// the folder.
 std::string href(std::string_view file);
 
 }  // namespace dsne::report

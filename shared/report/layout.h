@@ -26,16 +26,16 @@ struct PlacedLegend {
   double y = 0;
 };
 
-/// Where everything in a figure stands, in units of the figure.
+/// The positions of all parts of a figure, in units of the figure.
 struct Layout {
   std::vector<PlacedPanel> panels;
   std::vector<PlacedLegend> legends;
   double height = 0;
 };
 
-/// Lays out the panels of a map: with two colourings a column for each, its legend below; with one
-/// colouring a large panel and the legend beside it or, in three dimensions, two panels and the
-/// legend below.
+/// Lays out the panels of a map. Two colourings have a column each, with the legend below. One
+/// colouring has a large panel with the legend beside it or, in three dimensions, two panels with
+/// the legend below.
 /// @param canvas measures the text; nothing is drawn
 /// @param dimensions of the map, 2 or 3
 Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen::Index dimensions);

@@ -8,15 +8,15 @@
 
 namespace dsne::report {
 
-/// Where a legend's entries stand: in columns, each filled from top to bottom.
+/// The positions of a legend's entries: in columns, each filled from top to bottom.
 struct LegendLayout {
   std::size_t rows = 0;
   double column_width = 0;
   double height = 0;
 };
 
-/// Lays a legend out within `width`, in as many columns as its names leave room for; more, with
-/// names cut, where there would be more than `max_rows` rows otherwise.
+/// Lays out a legend within `width`, in as many columns as its names allow. If these have more than
+/// `max_rows` rows, uses more columns and cuts names.
 /// @param canvas measures the text; nothing is drawn
 LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
                             std::size_t max_rows);

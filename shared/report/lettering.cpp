@@ -48,7 +48,7 @@ std::string fit_text(cairo_t* canvas, const Font& font, const std::string& text,
   };
   std::size_t length = std::max<std::size_t>(character_count(text), 1);
   if (fits(length)) return shortened(text, length);
-  // The longest that fits, where a single character is always shown.
+  // Finds the longest text that fits; at least one character is always shown.
   std::size_t fitting = 1;
   while (length - fitting > 1) {
     const std::size_t middle = fitting + (length - fitting) / 2;

@@ -8,21 +8,21 @@
 
 namespace dsne::report {
 
-/// How a piece of text looks; the size is in units of the figure.
+/// A text's style; the size is in units of the figure.
 struct Font {
   double size = 10;
   bool bold = false;
   Colour colour{0.13, 0.13, 0.15};
 };
 
-/// A panel's heading.
+/// The font of a panel's heading.
 inline constexpr Font heading_font{10, true};
 
-/// The width of a text, in units of the figure; the same on every kind of surface.
+/// Returns the width of a text in units of the figure; the same on every kind of surface.
 /// @pre text is valid UTF-8
 double text_width(cairo_t* canvas, const Font& font, const std::string& text);
 
-/// The text, cut in its middle where it is wider than `width`.
+/// Cuts a text in its middle if it is wider than `width`.
 /// @pre text is valid UTF-8
 std::string fit_text(cairo_t* canvas, const Font& font, const std::string& text, double width);
 
@@ -30,7 +30,7 @@ std::string fit_text(cairo_t* canvas, const Font& font, const std::string& text,
 /// @pre text is valid UTF-8
 void draw_text(cairo_t* canvas, const Font& font, double x, double y, const std::string& text);
 
-/// The height, in units of the figure, that a figure's title takes.
+/// The height of a figure's title, in units of the figure.
 inline constexpr double title_height = 34;
 
 /// Writes a figure's title at its top, cut to the figure's width.

@@ -51,7 +51,7 @@ Polygon plus() {
                 1.2);
 }
 
-/// The corners of a shape whose size matches the circle of radius 1.
+/// Returns the corners of a shape with about the area of the circle of radius 1.
 const Polygon& corners(Shape shape) {
   constexpr double pi = std::numbers::pi;
   static const Polygon circle;

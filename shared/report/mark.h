@@ -6,17 +6,17 @@
 
 namespace dsne::report {
 
-/// How large and how opaque a panel's marks are.
+/// The size and opacity of a panel's marks.
 struct MarkSize {
-  double radius;  ///< of a circle, in units of the figure; other shapes cover about its area
+  double radius;  ///< of a circle, in units of the figure; other shapes have about the same area
   double opacity;
 };
 
-/// Smaller and more transparent marks the more points there are, so that both a hundred and many
-/// thousand points can be read.
+/// Returns smaller and more transparent marks for more points, so that a hundred and many thousand
+/// points are both readable.
 MarkSize mark_size(std::size_t points);
 
-/// How much wider a mark is that stands for so many subjects: its area grows with them, up to 40.
+/// Returns how much wider a mark is for a number of subjects: its area grows with them, up to 40.
 double mark_width(double subjects);
 
 /// Draws one mark around (x, y).

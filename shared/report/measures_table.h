@@ -9,7 +9,7 @@
 
 namespace dsne::report {
 
-/// The heading of the section on measures that not every site has.
+/// The heading of the section on measures that are not used or not everywhere.
 inline constexpr const char* left_out_heading = "Measures left out";
 
 /// Each measure that the run left out, and each that a site lacks, with these sites; the first 200.

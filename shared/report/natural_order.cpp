@@ -9,7 +9,7 @@
 namespace dsne::report {
 namespace {
 
-/// The label's value when it is a number, infinity otherwise: text comes after all numbers.
+/// Returns the label's value if it is a number, infinity otherwise: text follows all numbers.
 double value_of(const std::string& label) {
   double value = 0;
   const char* const end = label.data() + label.size();

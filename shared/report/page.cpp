@@ -61,7 +61,7 @@ std::string entries_table(const Page::Entries& entries) {
   return "<table>\n" + rows + "</table>\n";
 }
 
-/// A report for all sites has none.
+/// Empty in a report for all sites.
 std::string own_data(const Page& page) {
   if (page.own_data.empty() && page.own_files.empty()) return "";
   std::string items = file_items(page.own_files);

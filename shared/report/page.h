@@ -10,7 +10,7 @@
 
 namespace dsne::report {
 
-/// A figure below the map, with what it says.
+/// A figure below the map, with sentences about it.
 struct PageFigure {
   std::string heading;
   std::string png;  ///< the PNG file's content
@@ -20,10 +20,10 @@ struct PageFigure {
 /// A cell of a table on the page.
 struct TableCell {
   std::string text;
-  bool muted = false;  ///< says too little to be looked at
+  bool muted = false;  ///< shown in grey: may be noise
 };
 
-/// A table below the map, the first column the rows' names.
+/// A table below the map. The first column holds the rows' names.
 struct PageTable {
   std::string heading;
   std::vector<std::string> columns;
@@ -31,36 +31,36 @@ struct PageTable {
   std::vector<std::string> sentences;
 };
 
-/// Tables as sections of a page, each with its heading and sentences.
+/// Returns tables as sections of a page, each with its heading and sentences.
 std::string table_sections(const std::vector<PageTable>& tables);
 
-/// What a report page shows.
+/// The content of a report page.
 struct Page {
   using Entries = PageEntries;
 
   std::string title;
-  Entries origin;        ///< whose page it is, of which run, of when: what, and its name
-  std::string headline;  ///< what there is to do, or what the page shows, in one line
-  Entries highlights;    ///< the run at a glance, folded away: what, and its number
-  std::vector<std::string> sentences;  ///< about the run, folded away
-  std::vector<std::string> own_data;   ///< about the site's data, in a section of its own
-  Entries own_files;                   ///< of that section, as `files`
+  Entries origin;                      ///< the page's site, run and date: what it is, and its name
+  std::string headline;                ///< what to do, or what the page shows, in one line
+  Entries highlights;                  ///< the run at a glance, folded: what it is, and its number
+  std::vector<std::string> sentences;  ///< about the run, folded
+  std::vector<std::string> own_data;   ///< about the site's data, in its own section
+  Entries own_files;                   ///< files of that section
   Plots plots;
-  EmbeddingFigure figure;  ///< the map where there are no scripts
+  EmbeddingFigure figure;  ///< the map for browsers without scripts
   std::vector<PageFigure> figures;
   std::optional<PageTable> overview;  ///< a table above the map
   std::vector<PageTable> tables;
   Entries facts;     ///< name and value
-  Entries defaults;  ///< settings that are as they are by themselves; folded away
-  Entries files;     ///< name of a file beside the page, and what it holds
+  Entries defaults;  ///< settings at their defaults, folded
+  Entries files;     ///< files in the page's folder: name and content
 };
 
-/// A page's text: one self-contained page that asks the network for nothing, light and dark,
-/// readable in print. Its plots are drawn by a script; without scripts it shows the figure. All
-/// text is escaped, and no script runs but the page's own. The same page gives the same bytes.
+/// Returns the HTML of a self-contained page: no network access, light and dark, printable. A
+/// script draws its plots; without scripts it shows the figure. All text is escaped, and only the
+/// page's own script may run. The same page gives the same bytes.
 std::string page_html(const Page& page);
 
-/// `index.html`, and the files of its figure, which come first.
+/// Returns `index.html` and, before it, the files of its figure.
 Files files_of(const Page& page);
 
 }  // namespace dsne::report

@@ -4,18 +4,18 @@
 
 namespace dsne::report {
 
-// The parts of a report page, made from shared/report/web when the project is built.
+// The parts of a report page. The build makes them from shared/report/web.
 
-/// The page, with a placeholder like {{title}} for what a report fills in.
+/// The page, with placeholders like {{title}} that a report fills in.
 extern const std::string_view page_skeleton;
-/// Its style sheet.
+/// The style sheet of all pages.
 extern const std::string_view page_style;
-/// Its script, the plotting library included.
+/// The page's script, with the plotting library.
 extern const std::string_view page_script;
-/// The page of a sphere, likewise, with the style sheet above, and its script.
+/// The page of a sphere and its script.
 extern const std::string_view sphere_skeleton;
 extern const std::string_view sphere_script;
-/// The page of clusters, likewise, which has no script.
+/// The page of clusters, which has no script.
 extern const std::string_view clusters_skeleton;
 /// The licences of the packages in the script.
 extern const std::string_view page_licences;

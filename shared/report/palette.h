@@ -13,26 +13,26 @@ struct Colour {
 
 enum class Shape { circle, square, triangle, diamond, inverted_triangle, plus, cross };
 
-/// How the points of one legend entry look.
+/// The style of the points of one legend entry.
 struct MarkStyle {
   Shape shape = Shape::circle;
   Colour colour{};
 };
 
-/// The number of styles that can be told apart.
+/// The number of distinct styles.
 inline constexpr std::size_t distinct_styles = 56;
 
-/// The style of the entry-th legend entry, counted from 0: circles in eight colours that readers
-/// with any colour vision can tell apart, then squares in darker shades of these colours, triangles
-/// in the first colours again, and so on.
-/// Colours: Okabe and Ito, "Color Universal Design", 2008; the yellow is darkened to show on white.
+/// Returns the style of a legend entry, counted from 0: circles in eight colours that colour-blind
+/// readers can tell apart, then squares in darker shades of these colours, triangles in the first
+/// colours again, and so on. Colours: Okabe and Ito, "Color Universal Design", 2008; the yellow is
+/// darkened to show on white.
 /// @pre entry < distinct_styles
 MarkStyle mark_style(std::size_t entry);
 
-/// Points that are only background: the reference, or points without a label.
+/// The colour of background points: the reference, or points without a label.
 inline constexpr Colour background_grey{0.76, 0.76, 0.78};
 
-/// Points of the entries that the legend has no room for.
+/// The colour of points without their own legend entry.
 inline constexpr Colour overflow_grey{0.42, 0.42, 0.45};
 
 }  // namespace dsne::report

@@ -15,11 +15,10 @@ constexpr double padding = 9;
 /// In a panel smaller than this, marks are smaller too.
 constexpr double full_side = 370;
 
-/// Above this number of points a panel's marks are one image, as a path for each of them would make
-/// the SVG too large.
+/// With more points, a panel's marks are one image: a path for each would make the SVG too large.
 constexpr std::size_t max_paths = 2000;
 
-/// From places to the unit square: from -1 to 1 along the map's widest axis.
+/// Converts coordinates to the unit square: from -1 to 1 along the map's widest axis.
 struct Scale {
   RowVector centre;
   double half_width = 1;
@@ -33,7 +32,7 @@ std::vector<std::size_t> drawable_points(const Embedding& embedding) {
   return points;
 }
 
-/// Halves are taken before sums, so that places as large as a double can be do not overflow.
+/// Halves before adding, so that the largest doubles do not overflow.
 Scale scale_of(const Embedding& embedding, const std::vector<std::size_t>& points) {
   if (points.empty()) return {};
   const auto first = static_cast<Eigen::Index>(points.front());
@@ -55,7 +54,7 @@ double subjects_of(const Embedding& embedding, std::size_t point) {
   return embedding.subjects.empty() ? 1 : embedding.subjects[point];
 }
 
-/// The background first, then points that stand for several subjects, the others in front of them.
+/// Sorts the background first, then points that stand for several subjects, then the others.
 void sort_for_drawing(std::vector<std::size_t>& points, const Embedding& embedding,
                       const Colouring& colouring) {
   const auto depth = [&](std::size_t point) {
@@ -67,7 +66,7 @@ void sort_for_drawing(std::vector<std::size_t>& points, const Embedding& embeddi
   });
 }
 
-/// A mark that stands for several subjects is larger, and lets those below it through.
+/// Makes the mark of several subjects larger and more transparent.
 MarkSize sized(const MarkSize& size, double subjects) {
   constexpr double opacity_of_several = 0.55;
   if (!(subjects > 1)) return size;

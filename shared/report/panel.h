@@ -8,12 +8,12 @@
 
 namespace dsne::report {
 
-/// The two axes of the map that a panel shows, across and upwards.
+/// The map's horizontal and vertical axis in a panel.
 using Axes = std::array<Eigen::Index, 2>;
 
-/// Draws a map's points in a frame, both axes in one scale. Points without a finite place are left
-/// out. The points of the background come first, the others in an order that mixes the groups, so
-/// that none covers another only because it comes later in the data.
+/// Draws a map's points in a frame, both axes on one scale. Leaves out points that are not finite.
+/// Draws the background first and the others in an order that mixes the groups, so that none covers
+/// another because of its order in the data.
 /// @param frame a square, in units of the figure
 void draw_panel(cairo_t* canvas, const Embedding& embedding, const Colouring& colouring,
                 const Axes& axes, const Rectangle& frame);

@@ -18,7 +18,7 @@ void draw(cairo_surface_t* surface, const Picture& picture) {
   check(cairo_status(canvas.get()));
 }
 
-/// What Cairo calls with each piece of a file; `text` is the std::string that collects them.
+/// Cairo's callback for each piece of a file; `text` is the std::string that collects them.
 cairo_status_t append(void* text, const unsigned char* data, unsigned int length) {
   try {
     static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
@@ -28,8 +28,7 @@ cairo_status_t append(void* text, const unsigned char* data, unsigned int length
   }
 }
 
-/// Cairo numbers surfaces and images by a counter of the process: names that depend on the picture
-/// alone make the same picture the same bytes.
+/// Renames Cairo's ids, which count per process, so that the same picture gives the same bytes.
 void rename_ids(std::string& svg, const std::string& cairo_name, const std::string& name) {
   const std::string attribute = "id=\"";
   std::size_t at = 0;

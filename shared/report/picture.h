@@ -14,15 +14,15 @@ struct Picture {
   std::function<void(cairo_t*)> draw;  ///< draws in units, on any kind of surface
 };
 
-/// The content of a PNG file of it, `pixels_per_unit` pixels to a unit.
+/// Returns the content of a PNG file, with `pixels_per_unit` pixels to a unit.
 /// @throws StorageError when Cairo fails
 std::string png(const Picture& picture);
 
-/// The content of a PNG file of an image surface, grey where its format is CAIRO_FORMAT_A8.
+/// Returns the content of a PNG file of an image surface, grey if its format is CAIRO_FORMAT_A8.
 /// @throws StorageError when Cairo fails
 std::string png(cairo_surface_t* image);
 
-/// The content of an SVG file of it, the same bytes each time for the same drawing.
+/// Returns the content of an SVG file. The same drawing gives the same bytes.
 /// @throws StorageError when Cairo fails
 std::string svg(const Picture& picture);
 

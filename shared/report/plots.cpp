@@ -22,7 +22,7 @@ Json rounded(const std::vector<double>& values, int digits = 4) {
   return json;
 }
 
-/// The corner of the smallest cube around the places that are known, and its side.
+/// The smallest cube around the known coordinates: its corner and side.
 struct Frame {
   RowVector corner;
   double side = 0;
@@ -42,7 +42,7 @@ Frame frame_of(const Matrix& coordinates) {
   return {(least + most).array() / 2 - room / 2, room};
 }
 
-/// The places, a list of coordinates per dimension.
+/// Returns the coordinates, a list per dimension.
 Json coordinates_json(const Matrix& coordinates) {
   const Frame frame = frame_of(coordinates);
   Json columns = Json::array();
@@ -111,8 +111,8 @@ Json colourings_json(const Plots& plots) {
   return colourings;
 }
 
-/// The labels' names in order of appearance, and for each point the number of its own, -1 where it
-/// has none.
+/// Returns the labels' names in order of appearance, and each point's number among them, -1 for
+/// none.
 Json labels_json(const std::vector<std::string>& labels) {
   std::map<std::string, int> numbers;
   Json names = Json::array();
@@ -168,7 +168,7 @@ Json outliers_json(const OwnSubjects& own) {
   return json;
 }
 
-/// How many digits a measure's values need to be told apart on its scale.
+/// Returns how many digits distinguish a measure's values on its scale.
 int digits_of(const Strip& strip) {
   constexpr int fewest = 4;
   constexpr int most = 12;
@@ -204,8 +204,8 @@ Json own_json(const OwnSubjects& own) {
   return json;
 }
 
-/// Cells' corners in the units of the places, and what each site's count in each says:
-/// [count, low, high, expected, apart].
+/// Returns cells' corners in the units of the coordinates, and for each site and cell [count, low,
+/// high, expected, apart].
 Json densities_json(const DensityReport& report, const Frame& frame) {
   const quality::MapGrid& grid = report.densities.grid;
   const auto unit = [&](double coordinate, Eigen::Index d) {

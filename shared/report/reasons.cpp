@@ -18,7 +18,7 @@ constexpr int most_digits = 9;
 constexpr const char* like_excluded_text = "like scans that raters excluded";
 constexpr const char* as_raters_would = "as raters elsewhere would exclude";
 
-/// How many digits tell a value and its range apart.
+/// Returns how many digits distinguish a value from its range.
 int telling_digits(const quality::OddMeasure& reason) {
   for (int digits = shown_digits; digits < most_digits; ++digits) {
     const double value = with_digits(reason.value, digits);
@@ -30,7 +30,7 @@ int telling_digits(const quality::OddMeasure& reason) {
   return shown_digits;
 }
 
-/// ": low (noise, motion)"; "" of a value within its range.
+/// Returns ": low (noise, motion)"; "" for a value within its range.
 std::string direction_text(const quality::OddMeasure& reason, const data::MeasureTerm& term) {
   const bool low = reason.value < reason.low;
   if (!low && reason.value <= reason.high) return "";

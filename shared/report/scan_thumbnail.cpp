@@ -24,7 +24,7 @@ double height(const SliceView& view) {
   return static_cast<double>(view.voxels.rows()) * view.row_spacing;
 }
 
-/// The values that are drawn black and white.
+/// The values drawn black and white.
 struct Range {
   double black;
   double white;
@@ -45,8 +45,8 @@ Range grey_range(const Views& views) {
   return {data::quantile(values, 0.01), data::quantile(values, 0.99)};
 }
 
-/// The voxel of `count` over a length that a pixel of a tile shows, the length being centred in a
-/// tile that shows `shown` of it; outside [0, count) where it shows none.
+/// Returns which of `count` voxels a pixel of a tile shows. The voxels' total length is centred in
+/// a tile that shows the length `shown`. Outside [0, count) it shows none.
 Index voxel_at(int pixel, double shown, double length, Index count) {
   const double place = (pixel + 0.5) / tile * shown - (shown - length) / 2;
   return static_cast<Index>(std::floor(place / length * static_cast<double>(count)));

@@ -14,21 +14,20 @@ struct SliceView {
   double column_spacing = 1;
 };
 
-/// A thumbnail of an image, made while its slices are read: the first time point's middle slices
-/// along Z, Y and X, side by side, in their true proportions.
+/// Makes a thumbnail of an image while its slices are read: the first time point's middle slices
+/// along Z, Y and X, side by side, in true proportions.
 class ScanThumbnail {
  public:
   explicit ScanThumbnail(const data::NiftiVolume& volume);
 
-  /// Takes the next slice along Z. @pre there were fewer than volume.slices()
+  /// Adds the next slice along Z. @pre fewer than volume.slices() were added
   void add(const Matrix& slice);
 
-  /// Whether all slices were added.
   bool is_whole() const { return next_ == slices_; }
 
-  /// The content of a PNG file of 192 × 64 grey pixels. The first voxel along the upright axis is
-  /// at the bottom. Black is the slices' first and white their 99th percentile. The same image
-  /// gives the same bytes.
+  /// Returns the content of a PNG file of 192 × 64 grey pixels. The first voxel along the vertical
+  /// axis is at the bottom. Black is the slices' first percentile and white their 99th. The same
+  /// image gives the same bytes.
   /// @pre is_whole()
   /// @throws StorageError when Cairo fails
   std::string png() const;

@@ -3,7 +3,7 @@
 namespace dsne::report {
 namespace {
 
-/// From odd to ordinary: the colours of mark_style that go from warm to cold.
+/// The groups from odd to ordinary, in mark_style's colours from warm to cold.
 std::vector<Group> score_groups() {
   const auto colour = [](std::size_t entry) { return mark_style(entry).colour; };
   return {{"flagged", {Shape::diamond, colour(5)}},

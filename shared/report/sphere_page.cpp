@@ -17,16 +17,16 @@ namespace {
 using Eigen::Index;
 
 constexpr Index shown_coordinates = 3;
-/// How far a region's heat spreads: as a normal distribution of about 16°.
+/// The smoothing of a region's density: a normal distribution of about 16°.
 constexpr double heat_time = 0.04;
 constexpr int heat_degree = 16;
 constexpr Index parallels = 24;
-/// More places would make the page too large.
+/// More positions would make the page too large.
 constexpr Index most_own_places = 400000;
 
 double rounded(double value) { return std::isnan(value) ? value : std::round(value * 1e4) / 1e4; }
 
-/// Numbers with four digits after the point; null where there is none.
+/// Rounds numbers to four digits after the point; null if not finite.
 Json numbers(const Vector& values) {
   Json list = Json::array();
   for (const double value : values) {
@@ -35,7 +35,7 @@ Json numbers(const Vector& values) {
   return list;
 }
 
-/// A list for each coordinate.
+/// Returns a list for each coordinate.
 Json coordinates(const Matrix& places) {
   Json list = Json::array();
   for (Index d = 0; d < places.cols(); ++d) list.push_back(numbers(places.col(d)));
@@ -56,7 +56,7 @@ Json row_lists(const Matrix& matrix) {
   return list;
 }
 
-/// The Shepard diagram of the form that is shown.
+/// Returns the Shepard diagram of the chosen form.
 Json diagram(const sphere::GroupFit& fit, sphere::Form form) {
   const bool closed = form == sphere::Form::closed;
   const sphere::Fit& shown = closed ? fit.closed : fit.minimised;
@@ -74,13 +74,13 @@ Json fit_data(const sphere::GroupFit& fit, sphere::Form form) {
           {"shepard", diagram(fit, form)}};
 }
 
-/// How densely the regions lie at places on S², relative to an even spread.
+/// Returns the density of the regions at points of S², relative to a uniform one.
 Vector relative_density(const Matrix& regions, const Matrix& at) {
   return (sphere::heat_density(regions, at, heat_time, heat_degree) * 4 * std::numbers::pi)
       .cwiseMax(0);
 }
 
-/// The middles of patches of the sphere: along each parallel, from the south pole.
+/// Returns the centres of the sphere's patches along each parallel, from the south pole.
 Matrix patch_middles() {
   constexpr Index meridians = 2 * parallels;
   Matrix middles(parallels * meridians, shown_coordinates);

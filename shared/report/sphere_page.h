@@ -11,36 +11,35 @@
 
 namespace dsne::report {
 
-/// A site's subjects beside the group. They must not be in a page that leaves the site.
+/// A site's subjects compared with the group. They must not be in a page that leaves the site.
 struct OwnOnSphere {
   std::vector<std::string> ids;
   sphere::OwnNetworks networks;
 };
 
-/// What the page of a group's network on its sphere shows.
+/// The content of the page of a group's network on its sphere.
 struct SpherePage {
   std::string title;
   PageEntries highlights;
   std::vector<std::string> sentences;
   std::vector<PageTable> tables = {};
   sphere::GroupSphere group;
-  std::optional<OwnOnSphere> own;  ///< nothing in a joint report
+  std::optional<OwnOnSphere> own;  ///< empty in a joint report
   PageEntries files;               ///< name of a file beside the page, and what it holds
 };
 
-/// The page's text, as self-contained and as safe against whatever regions and subjects are called
-/// as page_html.
+/// Returns the page's HTML, self-contained and escaped like page_html.
 std::string sphere_page_html(const SpherePage& page);
 
-/// The group's regions: region, network, coordinates, the subjects' mean distance, and the place
-/// on the Poincaré disk where it is known.
+/// Writes the group's regions as CSV: region, network, coordinates, the subjects' mean distance,
+/// and the position on the Poincaré disk if known.
 std::string sphere_csv(const sphere::GroupSphere& group);
 
-/// A site's subjects: id, distance from the group, score, whether it is flagged, and the distance
-/// at each region.
+/// Writes a site's subjects as CSV: id, distance from the group, score, whether it is flagged, and
+/// the distance at each region.
 std::string sphere_subjects_csv(const std::vector<std::string>& regions, const OwnOnSphere& own);
 
-/// What is to be said of how well the sphere shows the network, in sentences.
+/// Returns sentences about how well the sphere shows the network.
 std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group);
 
 }  // namespace dsne::report

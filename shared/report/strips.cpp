@@ -18,7 +18,7 @@ std::vector<double> column(const Matrix& points, Eigen::Index feature) {
   return {points.col(feature).begin(), points.col(feature).end()};
 }
 
-/// How many flagged subjects each feature makes odd.
+/// Counts the flagged subjects that each feature makes odd.
 std::vector<std::size_t> count_reasons(const quality::OutlierScores* outliers,
                                        Eigen::Index features) {
   std::vector<std::size_t> counts(static_cast<std::size_t>(features), 0);
@@ -31,7 +31,7 @@ std::vector<std::size_t> count_reasons(const quality::OutlierScores* outliers,
   return counts;
 }
 
-/// All features, those that tell most first.
+/// Orders all features, the most telling first.
 std::vector<Eigen::Index> telling_order(const Matrix& deviations,
                                         const quality::OutlierScores* outliers) {
   const auto reasons = count_reasons(outliers, deviations.cols());
@@ -52,7 +52,7 @@ std::array<double, 5> quantiles(std::vector<double> values) {
           data::quantile(values, 0.75), data::quantile(values, 0.95)};
 }
 
-/// The features that are shown of so many subjects, those that tell most first.
+/// Selects the features shown for a number of subjects, the most telling first.
 std::vector<Eigen::Index> shown_features(const Matrix& deviations,
                                          const quality::OutlierScores* outliers) {
   std::vector<Eigen::Index> order = telling_order(deviations, outliers);

@@ -14,7 +14,7 @@ class Nystrom {
  public:
   /// @param landmarks at least two
   /// @param kernel_width w divided by the median squared distance of landmarks to their seventh
-  /// nearest (or last, if there are fewer)
+  ///   nearest (or last, if there are fewer)
   /// @throws InputError when that median is 0
   Nystrom(Matrix landmarks, double kernel_width);
 

@@ -14,7 +14,7 @@ enum class Form { closed, minimised };
 /// Embeds a network's regions on the sphere: a row of length 1 with dimensions + 1 coordinates for
 /// each. A region without values, or without correlation in the leading dimensions, is NaN.
 /// @param correlations symmetric; NaN in the row and column of a missing region; the diagonal
-/// counts as 1
+///   counts as 1
 /// @param dimensions of the sphere: 2 is the one that people see
 /// @param limits of the minimised form
 /// @throws InputError when other values are missing, or there are fewer regions than coordinates

@@ -23,7 +23,7 @@ struct Choice {
 /// subjects share a value or fewer than 2·least values differ, and unknown names.
 /// @param values records × columns, NaN where missing
 /// @param listed the columns that the site's settings name; when empty, only measures of MRIQC, QAP
-/// or FreeSurfer are known
+///   or FreeSurfer are known
 Choice choose_measures(const Matrix& values, const std::vector<std::string>& names,
                        const std::vector<std::string>& listed, Eigen::Index least);
 

@@ -98,7 +98,7 @@ Matrix explained_of(const CommonMap& map, const std::vector<std::string>& person
 /// @param persons  one per subject
 /// @param kept     the private part of the site's summary; null without a summary
 /// @param own      the number of the summary's source. On a harmonized map, subjects are harmonized
-/// by this source's effect, or by their own effect without a source
+///   by this source's effect, or by their own effect without a source
 OwnSubjects own_subjects(const CommonMap& map, const Matrix& records,
                          const std::vector<std::string>& persons, const Kept* kept,
                          std::optional<std::size_t> own);

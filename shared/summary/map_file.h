@@ -32,7 +32,7 @@ bool is_map_text(std::string_view text);
 /// Reads the text of map_text from another node, and computes pool, scales and components again.
 /// @param input names the map in errors, which hold no value and no name
 /// @throws InputError when the text is malformed, a summary in it is invalid, or a computed number
-/// differs from the text by more than 1e-6 of its size
+///   differs from the text by more than 1e-6 of its size
 CommonMap parse_map(const std::string& text, const std::string& input);
 
 }  // namespace dsne::summary

@@ -36,7 +36,7 @@ struct Together {
 /// Places each subject by itself on the frame, and computes the forces between all of them.
 /// @param perplexity the run's
 /// @throws InputError when the features differ from the frame's, or a group or point is not in the
-/// frame
+///   frame
 Together place_alone(const OwnSubjects& subjects, const Frame& frame, double perplexity);
 
 /// Computes the gradient of Σ P_own ln(1+d²) + 2 Σ P_others ln(1+d²) + 2 Σ hold·ln(1+d²) + ln Z.

@@ -102,7 +102,7 @@ NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
 
 /// Adds rows of newcomers on the fixed scale. Existing rows do not change.
 /// @throws InputError when there are fewer newcomers than 2·least, a measure is missing, or only
-/// one of the file and the newcomers has verdicts
+///   one of the file and the newcomers has verdicts
 SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 /// Removes a person's row; its members may enter no row again. A person in no row may enter none.
@@ -111,7 +111,7 @@ SiteSummary without(SiteSummary site, const std::string& person);
 /// Adds each row's share of excluded scans. A person is excluded when one of the person's records
 /// is.
 /// @throws InputError when the summary has shares already, rows have fewer than 10 subjects, or a
-/// row's person is not among the records
+///   row's person is not among the records
 SiteSummary with_verdicts(SiteSummary site, const Records& records);
 
 }  // namespace dsne::summary

@@ -52,7 +52,7 @@ Matrix attraction(const Graph& graph, const Matrix& coordinates, const Curve& cu
 
 /// Computes the repulsive half of J's gradient.
 /// @return the forces on the points, and their divisor 2N²/5; tsne::gradient combines both halves
-/// into ∂J/∂y_i
+///   into ∂J/∂y_i
 tsne::Repulsion repulsion(const Matrix& coordinates, const Curve& curve);
 
 }  // namespace dsne::umap
