@@ -27,7 +27,7 @@ fs::path directory_field(const Json& state, const std::string& name) {
   return text;
 }
 
-/// One line, whatever a library put into its message.
+/// Joins a message into one line; a library's may have several.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(),
@@ -65,8 +65,7 @@ Call parse_call(const std::string& text) {
   step.node = text_field(state, "clientId", state_name);
   const Directories directories{
       directory_field(state, "baseDirectory"), directory_field(state, "outputDirectory"),
-      directory_field(state, "transferDirectory"),  // Scratch may be gone at any time; whoever uses
-                                                    // it must do without, too.
+      directory_field(state, "transferDirectory"),  // may be missing at any time
       text_field(state, "cacheDirectory", state_name)};
   step.day = today();
   step.folders = folders_in(directories);
@@ -89,7 +88,7 @@ int run_step(const std::string& node, const StepHandler& handle, std::istream& i
     const Json document = {{"output", std::move(result.output.message)},
                            {"cache", std::move(result.cache)},
                            {"success", result.success}};
-    // ASCII only: the official container service can cut a UTF-8 character in two.
+    // ASCII only: the official container service can split a UTF-8 character.
     out << to_ascii(document) << std::flush;
     if (!out) return fail("cannot write the answer to stdout");
     return 0;

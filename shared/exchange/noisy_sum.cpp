@@ -13,12 +13,12 @@ constexpr const char* mechanism = "distributed discrete gaussian";
 }  // namespace
 
 Matrix whole_rows(const Matrix& rows) {
-  // A little less than 1, so that no rounding of doubles makes a row too long.
+  // Slightly below 1, so that rounding never makes a row too long.
   constexpr double room = 1 - 1e-9;
   Matrix whole =
       (rows * (room * whole_length)).array().unaryExpr([](double x) { return std::trunc(x); });
   for (auto row : whole.rowwise()) {
-    // Exact: sums of squares of such numbers are far below 2^53.
+    // Exact, because sums of squares of such numbers are far below 2^53.
     if (!(row.squaredNorm() <= whole_length * whole_length)) row.setZero();
   }
   return whole;
@@ -27,7 +27,7 @@ Matrix whole_rows(const Matrix& rows) {
 double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0) {
   const double c = whole_length;
   const double d = static_cast<double>(numbers);
-  // Each number is rounded by less than 1, so that a product falls by less than 2c√d + d.
+  // Rounding changes each number by less than 1, so a product falls by less than 2c√d + d.
   return std::sqrt(2 * c * c * (1 + cosine_below_0) + 4 * std::sqrt(d) * c + 2 * d);
 }
 

@@ -8,31 +8,32 @@
 
 namespace dsne::exchange {
 
-// Sums over all sites' subjects with noise that the sites add together: each subject's part is a
-// vector of whole numbers, cut to a length, and each site adds a share of the noise before it masks
+// Sums over all sites' subjects with noise that the sites add together. Each subject contributes a
+// vector of whole numbers of limited length. Each site adds its share of the noise before it masks
 // its term (SumTerm::noise).
 
-/// The length that a subject's vector has at most, in whole numbers.
+/// The greatest length of a subject's vector, in whole numbers.
 inline constexpr double whole_length = 65536;
 
 /// The bound of the sums: 2³⁰ subjects, and noise.
 inline constexpr double noisy_bound = 70368744177664;  // 2^46
 
-/// As many sites add whole numbers within that bound without rounding.
+/// The most sites whose whole numbers add up within that bound without rounding.
 inline constexpr Eigen::Index max_noisy_sites = 65536;
 
-/// With less there would be nothing but noise.
+/// A smaller ε would leave nothing but noise.
 inline constexpr double min_shared_epsilon = 0.01;
 
-/// Rows no longer than 1 as whole numbers, rounded towards 0: none is longer than whole_length.
+/// Converts rows of length up to 1 to whole numbers, rounded towards 0: none is longer than
+/// whole_length.
 Matrix whole_rows(const Matrix& rows);
 
-/// How far apart two subjects' whole vectors are at most, where those that they are made of have no
-/// angle above 90°.
-/// @param cosine_below_0 how far rounding may take the cosine of their angle below 0
+/// Returns the greatest distance between two subjects' whole vectors whose original angle is at
+/// most 90°.
+/// @param cosine_below_0 how far below 0 rounding may take the cosine of that angle
 double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0 = 0);
 
-/// The largest cost that an ε allows at a δ.
+/// Returns the largest cost within ε at a δ.
 privacy::Cost cost_of(double epsilon, double delta);
 
 /// A sum with the noise that it is to have.

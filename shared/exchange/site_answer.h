@@ -7,22 +7,22 @@
 
 namespace dsne::exchange {
 
-/// The bound of sums of places and displacements: no map of ours is that wide.
+/// The bound of sums of positions and displacements; no map of ours is that wide.
 inline constexpr double map_bound = 1e6;
 
-/// What a site adds to a sum over the sites, of which nobody sees the terms.
+/// A site's term of a masked sum over the sites.
 struct SumTerm {
   std::string name;
   double bound = 1;  ///< the same at every site; a number beyond it ends the run
   Matrix values;
-  /// Variance of the site's share of noise, that DiscreteGaussian adds to each of the values, which
-  /// are whole numbers then; 0 for none.
+  /// The variance of the site's share of noise (DiscreteGaussian), added to each value; the values
+  /// are then whole numbers. 0 for none.
   double noise = 0;
 };
 
-/// What a site says in answer to the coordinator.
+/// A site's answer to the coordinator.
 struct SiteAnswer {
-  Json fields = Json::object();  ///< leaves the site as it is
+  Json fields = Json::object();  ///< sent as they are
   std::vector<SumTerm> sums;
 };
 

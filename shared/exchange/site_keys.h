@@ -10,27 +10,27 @@
 
 namespace dsne::exchange {
 
-/// What a site shows of its keys.
+/// A site's public keys.
 struct SiteKeys {
   Bytes32 run{};                    ///< for this run only (privacy::RunKey)
   std::optional<Bytes32> identity;  ///< its long-term key (privacy::Identity), if it has one
 };
 
-/// All sites of a run, as the coordinator tells each of them.
+/// All sites of a run, as the coordinator sends them to each site.
 struct Roster {
   std::map<std::string, SiteKeys> sites;
-  Bytes32 run{};  ///< hash of all names and keys: says which run it is
+  Bytes32 run{};  ///< hash of all names and keys; identifies the run
 };
 
 Json to_json(const SiteKeys& keys);
 Json to_json(const Roster& roster);
 
-/// @throws MessageError when they are no keys
+/// Reads a site's public keys. @throws MessageError when they are malformed
 SiteKeys parse_site_keys(const Json& keys, std::string_view what);
 
 /// Reads the roster that the coordinator sends.
-/// @throws MessageError when it is none, a key is not canonical, or two sites have the same key
-///   or identity
+/// @throws MessageError when it is malformed, a key is not canonical, or two sites have the same
+///   key or identity
 Roster parse_roster(const Json& roster, std::string_view what);
 
 }  // namespace dsne::exchange

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t max_sites = 1000000;
 
-/// What a site signs of its run.
+/// Returns the statement that a site signs.
 std::string statement(const Bytes32& run, const std::string& site) {
   return to_hex(hash_of({"dsne site of run", view_of(run), site}));
 }
@@ -105,7 +105,7 @@ Json SiteSums::state() const {
 SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(), identity_}; }
 
 void SiteSums::hear(const Json& message, const Moment& moment) {
-  // As every orchestrator hands it on: sorted, and 1.0 as 1.
+  // The form in which every orchestrator delivers it: sorted, and 1.0 as 1.
   const std::string text = to_ascii(with_plain_numbers(message));
   now_ = {moment, hash_of({"dsne transcript", view_of(now_.transcript), text})};
 }

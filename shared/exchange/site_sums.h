@@ -18,51 +18,49 @@ namespace dsne::exchange {
 
 /// The identities that the site's settings accept.
 struct KeyPolicy {
-  std::set<Bytes32> known_keys;  ///< of all sites that may take part; empty: whoever takes part
-  Eigen::Index least_sites = 3;  ///< that a sum must be over, this site included
+  std::set<Bytes32> known_keys;  ///< of all sites that may take part; empty means any site
+  Eigen::Index least_sites = 3;  ///< the fewest sites of a sum, this site included
 };
 
 /// A site's part in a run's sums over sites: its keys, the secrets that it shares with each other
-/// site, and a transcript of all that the coordinator has told it, on which every mask depends. So
-/// a coordinator that tells one site something else than another, now or before, gets random
-/// numbers. What the coordinator tells them of a sum is its word. It lives for one step; what must
-/// last is in its state. docs/protocol.md says how, docs/threats.md what is promised.
+/// site, and a transcript of the coordinator's messages. Every mask depends on the transcript, so a
+/// coordinator that tells two sites different things gets random numbers. A sum that the
+/// coordinator tells the sites is not verified. The object lives for one step; `state` saves what
+/// must last. docs/protocol.md describes the exchange, docs/threats.md the promises.
 class SiteSums {
  public:
-  /// At registration: draws the run's key.
+  /// Begins at registration: draws the run's key.
   /// @param identity the site's long-term public key
   static SiteSums begin(std::string site, const std::optional<Bytes32>& identity);
 
-  /// In later steps. @throws MessageError when the state is damaged
+  /// Continues in a later step. @throws MessageError when the state is damaged
   SiteSums(const Json& state, std::string site);
 
-  /// What the site registers.
+  /// Returns the keys that the site registers.
   SiteKeys keys() const;
 
-  /// Takes note of a message of the coordinator's. Before anything is answered to it.
+  /// Adds the coordinator's message to the transcript. Call before answering it.
   void hear(const Json& message, const Moment& moment);
 
-  /// Meets the other sites, once; told again, they must be the same.
-  /// @throws MessageError when this site is not among them as it registered, or they are others
-  /// than
-  ///   before, or a key is no good
+  /// Sets the other sites, once. A repeated roster must be the same.
+  /// @throws MessageError when this site's entry is missing or wrong, the sites differ from before,
+  ///   or a key is invalid
   void meet(const Roster& roster);
 
-  /// The site's word, under its long-term key, that its key is one of this run's.
-  /// @throws MessageError when the identity is not the one registered
+  /// Signs the run and the site's name with the site's long-term key.
+  /// @throws MessageError when the identity is not the registered one
   std::string signature(const privacy::Identity& identity) const;
 
-  /// Checks that each other site with an identity has signed its key and, where the policy lists
-  /// keys, that each other site has an identity on the list.
+  /// Checks that each other site with an identity has signed its key and, if the policy lists keys,
+  /// that each other site's identity is on the list.
   /// @param signatures by site
-  /// @throws MessageError when a signature is missing or not good
+  /// @throws MessageError when a signature is missing or invalid
   /// @throws InputError naming the sites that are not on the list
   void check_signatures(const Json& signatures, const KeyPolicy& policy) const;
 
-  /// The site's long-term public key, if it has one.
   const std::optional<Bytes32>& identity() const { return identity_; }
 
-  /// Sites that a sum is over, this one included.
+  /// Returns the number of sites in a sum, this one included.
   Eigen::Index sites() const { return std::ssize(others_) + 1; }
 
   /// The terms as they leave the site, masked, and the 1 that goes with them; for messages' field
@@ -70,20 +68,20 @@ class SiteSums {
   /// @throws MessageError when the site has not met the others, or a number is beyond its bound
   Json mask(const std::vector<SumTerm>& terms) const;
 
-  /// Random numbers that nobody else knows: the same when a step is made again, and fresh where the
-  /// coordinator has said anything else.
-  /// @param purpose what they are for; no name of a sum
+  /// Returns a source of random numbers that only this site knows. A repeated step gets the same
+  /// numbers; a different message of the coordinator gives fresh ones.
+  /// @param purpose what they are for; not the name of a sum
   privacy::KeyedSource secret_source(const std::string& purpose) const;
 
-  /// A key that the site may give to the coordinator, under which that can tell something to this
-  /// site alone; made from the run's key.
+  /// Returns a key that lets the coordinator address this site alone, derived from the run's key.
+  /// The site may send it to the coordinator.
   /// @throws MessageError when the site has not met the others
   Bytes32 reading_key() const;
 
   Json state() const;
 
  private:
-  /// Where in the run masks are made, and all that was said before.
+  /// The current step of the run, and the transcript up to it.
   struct Point {
     Moment moment;
     Bytes32 transcript{};
@@ -91,17 +89,17 @@ class SiteSums {
 
   SiteSums(std::string site, const Bytes32& secret);
 
-  /// The term's values with the site's share of noise: the same when a step is made again, and
-  /// fresh where the coordinator has said anything else.
+  /// Adds the site's share of noise to the term's values. A repeated step adds the same noise; a
+  /// different message of the coordinator gives fresh noise.
   Matrix with_noise(const SumTerm& term, const privacy::SumPlace& place) const;
   privacy::SumPlace place_of(const SumTerm& term, const Point& point) const;
   privacy::FixedPoint fixed_point(const SumTerm& term) const;
   std::string site_;
   Bytes32 secret_;  ///< of the run's key
   std::optional<Bytes32> identity_;
-  std::optional<Bytes32> run_;   ///< which run it is; nothing before the sites have met
+  std::optional<Bytes32> run_;   ///< identifies the run; empty before the sites have met
   privacy::PairSecrets others_;  ///< the other sites
-  std::map<std::string, Bytes32> identities_;  ///< of those that have one
+  std::map<std::string, Bytes32> identities_;  ///< of the sites that have one
   Point now_;
 };
 

@@ -1,4 +1,4 @@
-// What the parts of an iteration state are called in errors, and what their counts may be.
+// Names of messages and caches in errors, and limits of their counts.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,19 @@ inline constexpr std::string_view coordinator_cache_name = "the remote's cache";
 
 inline std::string message_name(const std::string& site) { return "the message of site " + site; }
 
-/// The file in which the reference travels. It arrives in the sites' input folders.
+/// The file that carries the reference. It arrives in the sites' input folders.
 inline constexpr const char* sent_reference_name = "dsne_reference.csv";
 
-/// The file in which a site's summary travels where it is too long for a message.
+/// The file that carries a site's summary if it is too long for a message.
 inline constexpr const char* sent_summary_name = "dsne_summary.txt";
 
-/// No message or cache may claim more points than this: they would not fit into any machine's
-/// memory.
+/// The most points that a message or cache may claim: more would fit into no machine's memory.
 inline constexpr std::int64_t max_points = std::int64_t{1} << 31;
 
-/// Nor more features.
+/// The most features that a message or cache may claim.
 inline constexpr std::int64_t max_features = std::int64_t{1} << 31;
 
-/// How many faults of its files a site tells, and how long each is at most, in bytes.
+/// The most faults of its files that a site reports, and the most bytes of each.
 inline constexpr std::size_t most_faults = 100;
 inline constexpr std::size_t longest_fault = 2000;
 

@@ -22,7 +22,6 @@ std::string flagged_sentence(const quality::OutlierScores& scores) {
              scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
 }
 
-/// Nothing where there is nobody.
 std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores) {
   const auto count = std::count_if(scores.lacks.begin(), scores.lacks.end(),
                                    [](Eigen::Index number) { return number > 0; });
@@ -84,7 +83,6 @@ std::string lists_sentence(const quality::OwnScores& own) {
              quality::percent_listed_by_chance);
 }
 
-/// Nothing where there are none.
 std::optional<std::string> copies_sentence(const quality::OwnScores& own) {
   if (own.compared.copies == 0) return std::nullopt;
   return str(boost::format("Exactly the same measures as another subject's: %1% of %2%. Check the "
@@ -92,7 +90,6 @@ std::optional<std::string> copies_sentence(const quality::OwnScores& own) {
              own.compared.copies % counted(own.compared.records, "subject"));
 }
 
-/// Nothing where each is another person's.
 std::optional<std::string> persons_sentence(const quality::OwnScores& own) {
   if (own.compared.persons == own.compared.records) return std::nullopt;
   return str(
@@ -101,7 +98,6 @@ std::optional<std::string> persons_sentence(const quality::OwnScores& own) {
       own.compared.records % counted(own.compared.persons, "person"));
 }
 
-/// Nothing where other sites' summaries tell too few verdicts.
 std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
   if (!own.like_excluded) return std::nullopt;
   const quality::VerdictList& list = *own.like_excluded;

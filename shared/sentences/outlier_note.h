@@ -17,12 +17,14 @@ namespace dsne::sentences {
 std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
                                            const std::vector<std::string>& measures);
 
-/// What the two lists of a site's own subjects say, and what of its table they do not count.
-/// @param scores the lists in one
+/// Returns sentences about the two lists of a site's own subjects, and about the records that are
+/// not compared.
+/// @param scores the merged lists
 std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
                                             const quality::OutlierScores& scores);
 
-/// What a run's outliers say: the lists of a run on summaries, else the scores by the reference.
+/// Returns sentences about a run's outliers: by lists in a run on summaries, else by scores from
+/// the reference.
 std::vector<std::string> outlier_sentences(const run::SiteOutliers& outliers,
                                            const run::RunReference& reference);
 

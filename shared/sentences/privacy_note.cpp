@@ -11,13 +11,13 @@ namespace dsne::sentences {
 
 namespace {
 
-/// An ε above this is said to protect nobody: it lets odds change by a factor of 22,000 and more.
+/// Reports say that a larger ε protects nobody: odds may change by a factor of 22,000 or more.
 constexpr double largest_useful_epsilon = 10;
 
-/// Noise that is chosen for an ε may cost so little more, by rounding.
+/// Rounding may raise the cost of noise chosen for an ε by this share.
 constexpr double noise_rounding = 1e-9;
 
-/// Against whom the noise holds.
+/// Returns the clause that says against which colluding sites the noise holds.
 std::string shared_noise_clause(const methods::PrivacyPlan& plan,
                                 const methods::Parameters& parameters) {
   if (!plan.shared_noise) return "";

@@ -9,7 +9,7 @@
 namespace dsne::sentences {
 namespace {
 
-/// The published "+" form, told by what it is worth.
+/// Describes the published "+" form by what it protects.
 std::string noise_sentence(const methods::Parameters& parameters) {
   if (parameters.mmd_noise == 0) return "";
   return str(boost::format(" Sites added noise to their gradients (mmd_noise %g), which hides "

@@ -7,9 +7,9 @@
 
 namespace dsne::sentences {
 
-/// How a run came by its reference where nobody gave one, and what that gives away, in a sentence
-/// for the reports.
-/// @return nothing of a given reference, or of a map of summaries (map_sentences)
+/// Returns a sentence about how a run's reference was made, if nobody gave one, and what this
+/// discloses.
+/// @return nothing for a given reference or a map of summaries (map_sentences)
 std::optional<std::string> reference_sentence(const run::RunReference& reference,
                                               const methods::Parameters& parameters);
 

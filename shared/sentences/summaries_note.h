@@ -7,19 +7,19 @@
 
 namespace dsne::sentences {
 
-/// What the reports say of a map of summaries: what its dots are, and what it is not.
+/// Returns sentences about a map of summaries: what its dots are, and what it is not.
 std::vector<std::string> map_sentences(const summary::CommonMap& map);
 
 /// What a site shared: "Shared: your summary (60 rows, …)".
 std::string shared_summary_sentence(const summary::Summary& summary);
 
-/// What a map of summaries means and what it does not.
+/// Returns a sentence about how to read a map of summaries.
 std::string summaries_reading_sentence();
 
-/// What no guarantee covers in a run on summaries.
+/// Returns a sentence about what a shared summary discloses.
 std::string summary_privacy_sentence();
 
-/// What a run tells that has no summaries to make a map of: the command to type.
+/// The error of a run without any summary, with the command to type.
 extern const char* const no_summaries;
 
 }  // namespace dsne::sentences

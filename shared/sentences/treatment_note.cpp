@@ -12,7 +12,7 @@ constexpr double large_ratio = 1e6;
 constexpr double large_share = 0.9;
 constexpr std::size_t most_names = 5;
 
-/// The features' spreads, rising, those of features without any left out.
+/// Returns the features' nonzero spreads in ascending order.
 std::vector<double> spreads_of(const run::RunReference& reference) {
   const data::Scaling scaling =
       data::fit_scaling(reference.points.values, data::Normalization::zscore);
