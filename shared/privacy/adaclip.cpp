@@ -24,7 +24,7 @@ void check(const AdaclipState& state) {
   }
 }
 
-/// The gradient in AdaCliP's units, in the unit ball whatever it was.
+/// Returns the gradient in AdaCliP's units, always within the unit ball.
 Vector clipped(const Vector& gradient, const AdaclipState& state, const Vector& scale) {
   const Vector w = (gradient - state.m).cwiseQuotient(scale);
   const double norm = w.stableNorm();

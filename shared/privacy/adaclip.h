@@ -9,7 +9,7 @@ namespace dsne::privacy {
 /// and 6.
 struct AdaclipParameters {
   double sigma = 0.0316227766016838;  ///< σ >= 0, noise on the clipped vector (the paper's σ² =
-                                      ///< 0.001); 0 clips without noise, and protects nobody
+                                      ///< 0.001); 0 clips without noise and protects nobody
   double beta1 = 0.99;                ///< in [0, 1), how slowly m follows the gradient
   double beta2 = 0.9;                 ///< in [0, 1), how slowly s² follows the variance
   double h1 = 1e-5;                   ///< > 0, least variance estimate, in squared gradient units
@@ -18,39 +18,40 @@ struct AdaclipParameters {
   double s0 = 1e-4;                   ///< > 0, every entry of s at the start, in gradient units
 };
 
-/// What AdaCliP remembers. It is made from noisy gradients only, so it may be seen by anyone.
+/// AdaCliP's state. It derives from noisy gradients only, so anyone may see it.
 struct AdaclipState {
   Vector m;  ///< running mean of the gradient, one entry per coordinate
   Vector s;  ///< running standard deviation, same size, > 0
 };
 
-/// A noisy gradient and what is remembered of it.
+/// A noisy gradient and the state after it.
 struct AdaclipStep {
   Vector gradient;
   AdaclipState state;
 };
 
 /// The ℓ₂ sensitivity of the clipped vector when one record is replaced: the unit ball's diameter.
-/// With N(0, σ²) on it, GaussianMechanism(adaclip_sensitivity, σ) is what a step costs.
+/// With N(0, σ²) noise, a step costs GaussianMechanism(adaclip_sensitivity, σ).
 inline constexpr double adaclip_sensitivity = 2;
 
-/// @throws InputError when a setting is out of range
+/// Checks the settings. @throws InputError when one is out of range
 void check(const AdaclipParameters& parameters);
 
-/// The state before the first step. @throws InputError when size < 1 or a setting is out of range
+/// Returns the state before the first step. @throws InputError when size < 1 or a setting is out of
+/// range
 AdaclipState adaclip_start(Eigen::Index size, const AdaclipParameters& parameters);
 
-/// b_i = √s_i·√(Σ_j s_j), the scale of each coordinate. Its largest entry is published_figure()'s
-/// b_max.
+/// Returns b_i = √s_i·√(Σ_j s_j), the scale of each coordinate. Its largest entry is
+/// published_figure()'s b_max.
 Vector adaclip_scale(const AdaclipState& state);
 
-/// One step of AdaCliP on the whole gradient, as one vector:
+/// Makes one step of AdaCliP on the whole gradient, as one vector:
 ///   w = (g − m)/b,  ŵ = w/max(1, ‖w‖₂),  g̃ = b(ŵ + noise) + m,
 ///   v = clamp((g̃ − m)² − b²σ², h₁, h₂),  m ← β₁m + (1 − β₁)g̃,  s² ← β₂s² + (1 − β₂)v,
-/// with the old m in v. DP-dSNE's algorithm 6 prints no root over s² and leaves open which m.
+/// with the old m in v. DP-dSNE's algorithm 6 prints no root over s², and does not say which m.
 ///
-/// A gradient with an entry that is not finite, or so large that w overflows, counts as ŵ = 0: an
-/// error would be a release without noise.
+/// A gradient with an entry that is not finite, or so large that w overflows, counts as ŵ = 0,
+/// because an error would be a release without noise.
 ///
 /// @param gradient g, one entry per coordinate
 /// @param noise a draw from N(0, σ²I), see gaussian_noise()

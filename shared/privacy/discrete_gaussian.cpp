@@ -11,7 +11,7 @@ DiscreteGaussian::DiscreteGaussian(double variance)
     : DiscreteGaussian(Rational(checked::positive(variance, "variance"))) {}
 
 DiscreteGaussian::DiscreteGaussian(const Rational& variance) : variance_(variance) {
-  // Within this, a draw does not fit 64 bits with a probability below exp(−2^40).
+  // Up to this, a draw overflows 64 bits with a probability below exp(−2^40).
   const Integer largest = Integer(1) << 80;
   if (variance_ <= 0 || variance_ > largest) {
     throw InputError("variance must be above 0 and at most 2^80");
@@ -31,7 +31,8 @@ std::int64_t DiscreteGaussian::sample(exact::Decisions& decisions) const {
   }
 }
 
-/// With probability exp(−(|y| − σ²/t)²/2σ²); for σ² = p/q that exponent is (|y|qt − p)²/(2pqt²).
+/// Accepts with probability exp(−(|y| − σ²/t)²/2σ²); for σ² = p/q the exponent is (|y|qt −
+/// p)²/(2pqt²).
 bool DiscreteGaussian::accepts(const Integer& candidate, exact::Decisions& decisions) const {
   const Integer p = numerator(variance_);
   const Integer q = denominator(variance_);

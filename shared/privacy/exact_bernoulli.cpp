@@ -3,8 +3,8 @@
 namespace dsne::privacy::exact {
 namespace {
 
-/// Algorithm 1 for an exponent of at most 1: the number of successes in a row, of probabilities
-/// γ, γ/2, γ/3, …, is even with probability exp(−γ).
+/// Algorithm 1 for an exponent up to 1: the number of successive successes, of probabilities γ,
+/// γ/2, γ/3, …, is even with probability exp(−γ).
 bool bernoulli_exp_fraction(const Integer& numerator, const Integer& denominator,
                             Decisions& decisions) {
   unsigned successes = 0;

@@ -18,8 +18,8 @@ double log_normal_density(double x) {
   return -x * x / 2 - std::log(boost::math::constants::root_two_pi<double>());
 }
 
-/// ln(M(t − h) − M(t + h)). The difference cancels when h is small against M's own scale; it is
-/// then taken as the integral of −M′, which has no cancellation.
+/// Returns ln(M(t − h) − M(t + h)). For small h the difference cancels, and is computed as the
+/// integral of −M′ instead.
 double log_mills_difference(double t, double h) {
   if (h > 0.5 && h > t / 8) return std::log(mills_ratio(t - h) - mills_ratio(t + h));
   const auto decline = [&](double u) { return mills_ratio_decline(t + h * u); };
@@ -35,9 +35,9 @@ GaussianDp::GaussianDp(double mu) : mu_(checked::non_negative(mu, "mu")) {
 
 double GaussianDp::delta(double epsilon) const { return std::exp(log_delta(epsilon)); }
 
-/// With t = ε/μ and h = μ/2, e^ε = φ(t − h)/φ(t + h), so that both terms of δ share one factor:
-/// δ = φ(t − h)·(M(t − h) − M(t + h)), M being Mills' ratio. M(t − h) is replaced by
-/// Φ(h − t)/φ(t − h) where it would overflow.
+/// With t = ε/μ and h = μ/2, e^ε = φ(t − h)/φ(t + h), so both terms of δ share a factor: δ = φ(t −
+/// h)·(M(t − h) − M(t + h)), where M is Mills' ratio. Where M(t − h) would overflow, Φ(h − t)/φ(t −
+/// h) replaces it.
 double GaussianDp::log_delta(double epsilon) const {
   checked::non_negative(epsilon, "epsilon");
   if (mu_ == 0) return -std::numeric_limits<double>::infinity();

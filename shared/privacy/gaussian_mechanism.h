@@ -6,9 +6,9 @@ namespace dsne::privacy {
 
 /// The Gaussian mechanism: N(0, σ²) noise on every entry of a real vector.
 ///
-/// Sensitivity Δ is the largest ℓ₂ distance between what two neighbouring data sets would release
-/// before noise, where neighbours differ by the replacement of one record. Δ and σ share the
-/// released quantity's unit.
+/// The sensitivity Δ is the largest ℓ₂ distance between the releases, before noise, of two
+/// neighbouring data sets, which differ by the replacement of one record. Δ and σ have the released
+/// quantity's unit.
 class GaussianMechanism {
  public:
   /// @throws InputError unless both are finite and above 0, and Δ/σ is in double's range
@@ -17,7 +17,7 @@ class GaussianMechanism {
   double sensitivity() const { return sensitivity_; }
   double sigma() const { return sigma_; }
 
-  /// μ = Δ/σ, exact. Dong, Roth, Su (2019), Theorem 1.
+  /// Returns the cost, exactly μ = Δ/σ. Dong, Roth, Su (2019), Theorem 1.
   Cost cost() const;
 
  private:

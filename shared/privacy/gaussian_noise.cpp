@@ -11,7 +11,7 @@ namespace dsne::privacy {
 
 double standard_normal(RandomSource& source) {
   const std::uint64_t bits = source.next();
-  // The middles of 2^52 equal cells of (0, 1): exact in a double, and never 0 or 1.
+  // The centres of 2^52 equal cells of (0, 1) are exact in a double, and never 0 or 1.
   const double uniform = std::ldexp(static_cast<double>(bits >> 12) + 0.5, -52);
   const double magnitude =
       boost::math::constants::root_two<double>() * boost::math::erfc_inv(uniform);

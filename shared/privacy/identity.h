@@ -12,7 +12,7 @@ namespace dsne::privacy {
 /// secret of 32 bytes.
 class Identity {
  public:
-  /// A new one, from the system's secure generator.
+  /// Makes a new key pair from the system's secure generator.
   static Identity make();
 
   explicit Identity(const Bytes32& secret);
@@ -20,7 +20,7 @@ class Identity {
   const Bytes32& secret() const { return secret_; }
   const Bytes32& public_key() const { return public_; }
 
-  /// The signature of a message: 128 hexadecimal digits.
+  /// Signs a message. @return 128 hexadecimal digits
   std::string sign(std::string_view message) const;
 
  private:
@@ -28,13 +28,13 @@ class Identity {
   Bytes32 public_{};
 };
 
-/// A long-term key as its file has it: the secret's 64 hexadecimal digits and a newline.
+/// Returns the content of a key's file: the secret's 64 hexadecimal digits and a newline.
 std::string to_text(const Identity& identity);
 
-/// The key of such a text, blanks around it or not; nothing when it is none.
+/// Reads a key's file, with or without blanks around it; returns nothing for any other text.
 std::optional<Identity> parse_identity(std::string_view text);
 
-/// Whether a signature is `signer`'s of the message.
+/// Returns whether a signature is `signer`'s signature of the message.
 bool is_signed(std::string_view message, std::string_view signature, const Bytes32& signer);
 
 }  // namespace dsne::privacy

@@ -17,7 +17,7 @@ constexpr const char* ledger_name = "the privacy ledger";
                    " is not what was written, so what was spent is not known");
 }
 
-/// The entry of a line. @throws Error when it is not what `sealed` made after these entries
+/// Reads a line's entry. @throws Error when `sealed` did not make it after these entries
 LedgerEntry parse_line(const std::string& text, const std::vector<LedgerEntry>& before) {
   Json line = Json::parse(text, nullptr, false);
   LedgerEntry entry{text_field(line, "run", ledger_name), cost_of_line(line, ledger_name),
@@ -35,7 +35,7 @@ Cost cost_of_line(const Json& line, std::string_view input) {
   const Zcdp known(number_field(line, "rho", input));
   if (!line.contains("mu")) return Cost(known);
   const Cost cost(GaussianDp(number_field(line, "mu", input)));
-  // An earlier version reads rho alone: it must not be told less.
+  // An earlier version reads rho alone, which must not be less than the true cost.
   if (known.rho() < cost.rho() * (1 - 1e-9)) throw InputError("rho is too small");
   return cost;
 }

@@ -11,43 +11,41 @@
 
 namespace dsne::privacy {
 
-/// A private release as a site's ledger has it.
+/// An entry of a site's ledger: a private release.
 struct LedgerEntry {
   std::string run;         ///< the run's name
-  Cost cost{};             ///< as `cost_of_line` reads it
+  Cost cost{};             ///< see `cost_of_line`
   bool simulated = false;  ///< its noise came from a seed
-  std::string digest;      ///< of this entry and, through it, of all before
+  std::string digest;      ///< of this entry and all before
 };
 
-/// A site's ledger: a line of JSON per private release of all its runs, each with a digest of
-/// itself and the line before, so that no line can be taken away, changed or put in between
-/// unnoticed. Lines missing at the end are noticed by who knows how many there were
-/// (ReleaseLedger).
+/// Reads a site's ledger: a line of JSON per private release of all its runs. Each line has a
+/// digest of itself and the line before, which reveals lines that were removed, changed or
+/// inserted. ReleaseLedger knows the number of lines and notices missing ones at the end.
 /// @return its entries; none when there is no such file
-/// @throws InputError naming the first line that is not what was written
-/// @throws StorageError when what is there is no file, or cannot be read
+/// @throws InputError naming the first line that was changed
+/// @throws StorageError when it is not a file, or cannot be read
 std::vector<LedgerEntry> read_ledger_file(const fs::path& file);
 
-/// What a line of a ledger or a release log costs: Gaussian with its `mu`; a line without, as
-/// earlier versions wrote, is known by its `rho` alone.
+/// Returns the cost in a line of a ledger or a release log: Gaussian with its `mu`, or only `rho`
+/// in lines of earlier versions.
 /// @throws MessageError when it has no such number, InputError when that is out of range
 Cost cost_of_line(const Json& line, std::string_view input);
 
-/// The digest of the last entry, and through it of all; empty when there is none.
+/// Returns the last entry's digest, which covers all entries; "" for none.
 std::string last_digest(const std::vector<LedgerEntry>& entries);
 
-/// One release more as the file has it: with its number, `entry`, and its `digest`.
-/// @param release what is to be told of it, `run` and `rho` among it
+/// Returns the next entry for the file: the release with its number, `entry`, and its `digest`.
+/// @param release members that describe it, including `run` and `rho`
 /// @param before the entries so far
 Json sealed(Json release, const std::vector<LedgerEntry>& before);
 
-/// Appends what `sealed` made.
+/// Appends an entry made by `sealed`.
 /// @throws StorageError when it cannot
 void append_to_ledger(const fs::path& file, const Json& entry);
 
-/// The text of a file that may not be there; nothing when there is none. What is neither a file nor
-/// nothing, such as a link that leads nowhere, is an error.
-/// @throws StorageError when it is no file, or cannot be read
+/// Reads a file that may not exist; returns nothing if it does not.
+/// @throws StorageError when it is not a file (a broken link, for example), or cannot be read
 std::optional<std::string> read_if_there(const fs::path& file, std::string_view what);
 
 }  // namespace dsne::privacy

@@ -12,20 +12,20 @@
 namespace dsne::privacy {
 namespace {
 
-constexpr int sum_bits = 62;  // and a sign, and one to spare
+constexpr int sum_bits = 62;  // leaves a sign bit and a spare bit
 
 static_assert(std::endian::native == std::endian::little, "words travel in the machine's order");
 
-/// A key for one purpose, of the pair's secret and the sum's place.
+/// Derives a key for one purpose from the pair's secret and the sum's place.
 Bytes32 derived_key(const Bytes32& secret, std::string_view purpose, const SumPlace& place) {
   return keyed_hash(secret, {purpose, place.moment.phase, std::to_string(place.moment.round),
                              place.name, std::to_string(place.rows), std::to_string(place.columns),
                              view_of(place.transcript)});
 }
 
-/// ChaCha20's first words under a key that is used once; so its nonce may be 0.
+/// Returns ChaCha20's first words. Each key is used once, so the nonce may be 0.
 Words stream(const Bytes32& key, std::size_t words) {
-  // Until it is asked to look at the processor, libsodium takes its slowest code.
+  // Before this call, libsodium does not detect the processor and uses its slowest code.
   static const int ready = sodium_init();
   if (ready < 0) throw StorageError("libsodium does not start");
   Words result(words);
@@ -43,7 +43,7 @@ std::string_view bytes_of(const Words& words) {
 }  // namespace
 
 double FixedPoint::unit() const {
-  // Where all terms are 0 their bound is, too, and has no logarithm.
+  // If all terms are 0, so is their bound, which then has no logarithm.
   constexpr double least = 1e-200;
   const double most =
       std::clamp(bound * static_cast<double>(sites), least, std::numeric_limits<double>::max());

@@ -12,58 +12,58 @@
 
 namespace dsne::privacy {
 
-// Sums over sites of which nobody sees a term (Bonawitz et al. 2017, section 3; without their
-// recovery of sites that drop out, for which the orchestrator waits). Numbers are fixed point
-// modulo 2⁶⁴; to its own, each site adds a stream of random words for each other site that only
-// these two know, and one of the two subtracts it. In the sum they are gone; any smaller part of it
-// is random.
+// Sums over sites that hide each term (Bonawitz et al. 2017, section 3, without their recovery of
+// sites that drop out, because the orchestrator waits). Numbers are fixed-point modulo 2⁶⁴. Each
+// pair of sites shares a stream of random words; one adds it to its term, the other subtracts it.
+// The streams cancel in the whole sum, and any part of the sum is random.
 
 /// Fixed-point numbers modulo 2⁶⁴, row by row.
 using Words = std::vector<std::uint64_t>;
 
-/// How a sum's numbers are written as whole numbers.
+/// The conversion of a sum's numbers to whole numbers.
 struct FixedPoint {
   double bound = 1;       ///< terms are clamped to [−bound, bound]
   std::size_t sites = 1;  ///< terms in the sum
 
-  /// What 1 stands for: the smallest power of two with which no sum of that many terms passes 2⁶².
+  /// Returns the word for 1: the greatest power of two with which a sum of this many terms stays
+  /// within 2⁶².
   double unit() const;
 
-  /// A term, each number to the nearest multiple of the unit. Not a number counts as 0: what one
-  /// subject's data do must never end a run.
+  /// Converts a term, each number rounded to the nearest multiple of the unit. NaN counts as 0,
+  /// because no subject's data may end a run.
   Words from_matrix(const Matrix& term) const;
 
-  /// A sum.
+  /// Converts a sum back.
   /// @pre as many words as the matrix has entries
   Matrix to_matrix(const Words& sum, Eigen::Index rows, Eigen::Index columns) const;
 };
 
-/// A sum's place in a run: nothing is ever masked twice under the same.
+/// A sum's place in a run. Nothing is masked twice under the same place.
 struct SumPlace {
   Moment moment;
   std::string name;
   Eigen::Index rows = 1;
   Eigen::Index columns = 1;
-  Bytes32 transcript{};  ///< of all that the site has been told so far
+  Bytes32 transcript{};  ///< of all messages to the site so far
 };
 
-/// A site's secrets with the others of a run, by their names.
+/// A site's secrets with the other sites of a run, by their names.
 using PairSecrets = std::map<std::string, Bytes32>;
 
-/// Adds a site's masks to its term: for each pair ChaCha20 under a key derived from the pair's
-/// secret and the sum's place, added by the site whose name comes first and subtracted by the
-/// other. Done twice with the same secrets and places it gives the same words.
+/// Adds a site's masks to its term: for each pair, ChaCha20 under a key derived from the pair's
+/// secret and the sum's place. The site whose name comes first adds it, the other subtracts it. The
+/// same secrets and place give the same words.
 void add_masks(Words& term, const std::string& site, const PairSecrets& others,
                const SumPlace& place);
 
-/// The key of the noise that a site adds to its term, from a secret that it shares with nobody.
+/// Returns the key of a site's noise on its term, from a secret that it shares with nobody.
 Bytes32 noise_key(const Bytes32& secret, const SumPlace& place);
 
-/// Adds words to others modulo 2⁶⁴. @pre as many of each
+/// Adds words modulo 2⁶⁴. @pre both have the same number
 void add(Words& sum, const Words& term);
 
-/// What shows one of a pair that masked words are the other's: BLAKE2b of them, keyed with the
-/// pair's secret, and of their place.
+/// Returns a tag that proves to the other site of a pair who masked the words: BLAKE2b of the words
+/// and their place, keyed with the pair's secret.
 Bytes32 tag_of(const Words& masked, const Bytes32& secret, const SumPlace& place);
 
 }  // namespace dsne::privacy

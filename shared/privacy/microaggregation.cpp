@@ -11,8 +11,7 @@ using Eigen::Index;
 
 constexpr Index most_at_a_time = 4096;
 
-/// Brings the `count` rows of `left` that are nearest to the one furthest from their mean to its
-/// end.
+/// Moves to the end of `left` the `count` rows nearest to the one furthest from their mean.
 void nearest_last(const Matrix& points, GroupRows& left, Index count) {
   const Matrix rows = points(left, Eigen::all);
   Index furthest = 0;
@@ -21,7 +20,7 @@ void nearest_last(const Matrix& points, GroupRows& left, Index count) {
   const Vector away = (rows.rowwise() - rows.row(furthest)).rowwise().squaredNorm();
   GroupRows order(left.size());
   std::iota(order.begin(), order.end(), Index{0});
-  // By the place, too, so that equal distances give the same groups everywhere.
+  // Ties are broken by row, so that equal distances give the same groups everywhere.
   std::nth_element(order.begin(), order.end() - count, order.end(), [&](Index a, Index b) {
     return away(a) != away(b) ? away(a) > away(b) : a > b;
   });

@@ -6,7 +6,7 @@
 namespace dsne::privacy {
 namespace {
 
-/// Above this the continued fraction is used, below it the complementary error function.
+/// The continued fraction is used above this, the complementary error function below.
 constexpr double fraction_from = 3;
 
 /// K(x) of Laplace's continued fraction M(x) = 1/(x + K(x)), K(x) = 1/(x + 2/(x + 3/(x + …))).

@@ -19,13 +19,13 @@ constexpr double narrowest_summed = 0.6;
 constexpr double widest_summed = 32;
 constexpr double largest_sigma = 1099511627776;  // 2^40
 
-/// No tail is followed below.
+/// Smaller tails are ignored.
 constexpr double least_tail = 1e-300;
 
 /// From here on K is a discrete Gaussian in double precision.
 constexpr double whole_sum_variance = 8;
 
-/// P(X = x), x from 0 to so far that the rest is nothing, of DiscreteGaussian(variance).
+/// Returns P(X = x) of DiscreteGaussian(variance), from x = 0 until the rest is negligible.
 std::vector<double> discrete_gaussian_masses(double variance) {
   std::vector<double> masses;
   double sum = 0;
@@ -37,7 +37,8 @@ std::vector<double> discrete_gaussian_masses(double variance) {
   return masses;
 }
 
-/// P(K = k), k from 0 on, for the difference K of two draws from DiscreteGaussian(variance).
+/// Returns P(K = k), from k = 0 on, for the difference K of two draws from
+/// DiscreteGaussian(variance).
 std::vector<double> difference_masses(double variance) {
   if (variance >= whole_sum_variance) return discrete_gaussian_masses(2 * variance);
   const std::vector<double> masses = discrete_gaussian_masses(variance);
@@ -52,8 +53,8 @@ std::vector<double> difference_masses(double variance) {
   return differences;
 }
 
-/// The largest step of Φ⁻¹(P(K < k)) over two whole numbers. K is symmetric, so what lies below 0
-/// mirrors what lies above.
+/// Returns the largest step of Φ⁻¹(P(K < k)) over two whole numbers. K is symmetric, so only k from
+/// 0 on is needed.
 double largest_step(double sigma) {
   const boost::math::normal standard;
   std::vector<double> tails = difference_masses(sigma * sigma);  // P(K >= k), k from 0 on

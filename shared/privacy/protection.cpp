@@ -20,7 +20,7 @@ void check(ApproximateDp guarantee) {
   }
 }
 
-/// The text of a number > 0, rounded to nearest, without zeros that say nothing.
+/// Returns the text of a number > 0, rounded to nearest, without trailing zeros.
 std::string significant(double value, int digits) {
   const int exponent = static_cast<int>(std::floor(std::log10(value)));
   const bool plain = exponent >= -4 && exponent < 12;
@@ -35,7 +35,7 @@ std::string significant(double value, int digits) {
   return result;
 }
 
-/// How sure the best guess can be, in per cent, as text.
+/// Returns the certainty of the best guess, in per cent, as text.
 std::string certainty(ApproximateDp guarantee) {
   const double error = 100 * min_error(guarantee);
   const int decimals = std::max(0, 2 - static_cast<int>(std::floor(std::log10(error))));

@@ -11,7 +11,7 @@ namespace {
 
 using Key = std::array<unsigned char, randombytes_SEEDBYTES>;
 
-/// BLAKE2b of a number (8 bytes, the machine's order) and some bytes after it.
+/// Hashes a number (8 bytes, the machine's order) and the bytes after it with BLAKE2b.
 Key hash(std::uint64_t number, std::span<const std::byte> bytes) {
   Key key{};
   crypto_generichash_state state;

@@ -10,16 +10,16 @@
 
 namespace dsne::privacy {
 
-/// Where noise comes from: a stream of independent, uniform bits.
+/// A source of noise: a stream of independent, uniform bits.
 class RandomSource {
  public:
   virtual ~RandomSource() = default;
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   std::uint64_t next();
 
-  /// Whether noise from it protects anyone. What is made from a source that says no must say
-  /// "not private" wherever it is shown.
+  /// Returns whether noise from it protects anyone. If not, every result must be marked "not
+  /// private".
   virtual bool is_private() const = 0;
 
  protected:
@@ -34,8 +34,8 @@ class RandomSource {
   std::size_t used_ = block_.size();
 };
 
-/// The operating system's secure generator (libsodium's randombytes: getrandom where there is one).
-/// A process that cannot get its bytes is ended by libsodium; it never goes on without.
+/// The operating system's secure generator (libsodium's randombytes: getrandom if available).
+/// libsodium ends a process that cannot get its bytes.
 class SystemSource final : public RandomSource {
  public:
   /// @throws StorageError when the generator cannot be set up
@@ -46,11 +46,11 @@ class SystemSource final : public RandomSource {
   void fill(std::span<std::byte> bytes) override;
 };
 
-/// A stream that only who has its key can tell from chance: noise that comes out the same when a
-/// step is made again. ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b.
+/// A stream that looks random without its key: noise that is the same when a step is repeated.
+/// ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b.
 class KeyedSource final : public RandomSource {
  public:
-  /// @param key secret, from the system's secure generator; a key makes one stream
+  /// @param key secret, from the system's secure generator; one stream per key
   explicit KeyedSource(const Bytes32& key) : key_(key) {}
   bool is_private() const override { return true; }
 
@@ -61,12 +61,13 @@ class KeyedSource final : public RandomSource {
   std::uint64_t blocks_ = 0;
 };
 
-/// A reproducible stream, for simulations only: whoever knows the seed can subtract the noise.
-/// ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b of seed and stream.
+/// A reproducible stream, for simulations only, because anyone with the seed can subtract the
+/// noise. ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b of seed and
+/// stream.
 class SimulationSource final : public RandomSource {
  public:
-  /// @param stream names one of the seed's independent streams (site, round and purpose, say): a
-  ///   stream that is used twice gives the same noise twice
+  /// @param stream names one of the seed's independent streams (by site, round and purpose, for
+  ///   example); using it twice gives the same noise
   explicit SimulationSource(std::uint64_t seed, std::string_view stream = {});
   bool is_private() const override { return false; }
 
@@ -77,7 +78,7 @@ class SimulationSource final : public RandomSource {
   std::uint64_t blocks_ = 0;
 };
 
-/// A secret key, from the system's secure generator. @throws as SystemSource
+/// Draws a secret key from the system's secure generator. @throws as SystemSource
 Bytes32 random_bytes();
 
 }  // namespace dsne::privacy

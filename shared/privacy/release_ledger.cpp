@@ -30,7 +30,7 @@ using Entries = std::vector<LedgerEntry>;
   throw InputError("the privacy ledger lacks entries that it had, so what was spent is not known");
 }
 
-/// Some releases together.
+/// The total of some releases.
 struct Spent {
   Cost cost{};
   bool simulated = false;  ///< one of them had simulated noise
@@ -41,8 +41,8 @@ struct Spent {
   }
 };
 
-/// Adds what a line of a release log tells and the ledger does not. Lines without `rho` tell of
-/// messages, not of private releases.
+/// Adds a line of a release log that is not in the ledger. Lines without `rho` are messages, not
+/// private releases.
 void add_line(const Json& line, const Entries& entries, Spent& spent) {
   if (!field(line, "what", log_name).is_string()) throw InputError("no release");
   if (!line.contains("rho")) return;
@@ -74,7 +74,7 @@ void add_log(const fs::path& log, const Entries& entries, Spent& spent) {
   if (!text.empty() && text.back() != '\n') unreadable(number);
 }
 
-/// A ledger that cannot be written must stop a run before it begins.
+/// Fails before the run begins if the ledger cannot be written.
 void require_writable(const fs::path& file) {
   const Descriptor descriptor(
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644));

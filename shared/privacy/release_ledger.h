@@ -11,9 +11,9 @@
 
 namespace dsne::privacy {
 
-/// One release of something private, as a site's release log has it.
+/// A private release, as in a site's release log.
 struct PrivateRelease {
-  std::string what;        ///< what is released, in words
+  std::string what;        ///< the released thing, in words
   std::string mechanism;   ///< "gaussian" or "discrete gaussian"
   double sensitivity = 0;  ///< Δ, in the released quantity's unit
   double sigma = 0;        ///< the noise's standard deviation, in the same unit
@@ -21,51 +21,51 @@ struct PrivateRelease {
   bool simulated = false;  ///< the noise came from a seed: it protects nobody
 };
 
-/// A release by the continuous Gaussian mechanism.
+/// Returns a release by the continuous Gaussian mechanism.
 PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mechanism,
                                 bool simulated);
 
-/// Where a site's ledger is, and what it is to agree with.
+/// The location of a site's ledger and of the logs that it must agree with.
 struct LedgerPlace {
-  fs::path folder;  ///< of the ledger file, which counts for all the site's runs
-  fs::path log;  ///< the run's release log; those of other runs are in the folders beside its own
+  fs::path folder;  ///< of the ledger file, which covers all the site's runs
+  fs::path log;     ///< the run's release log; other runs' logs are in the folders beside its own
   std::string run;  ///< the run's name
 };
 
-/// How far a ledger had come.
+/// The extent of a ledger at some time.
 struct LedgerMark {
   std::size_t entries = 0;
-  std::string digest;  ///< of the last one; "" without any
+  std::string digest;  ///< of the last entry; "" for none
 };
 
-/// A site's privacy budget: its ledger file counts every private release of all its runs, and a
-/// release that is repeated counts again. Releases that the release logs tell and the ledger does
-/// not (of a version without a ledger) count, too; but where a log tells of an entry that the
-/// ledger should have, or the ledger is behind an earlier mark, it was emptied or cut, and that is
-/// an error: what was spent is then not known. After a simulated release, whose noise is known,
-/// nothing real is within any budget.
+/// A site's privacy budget. Its ledger file counts every private release of all its runs, and a
+/// repeated release counts again. Releases that only the release logs hold (of a version without a
+/// ledger) count, too. It is an error if a log names an entry that the ledger lacks, or the ledger
+/// is behind an earlier mark: it was truncated, and the spending is unknown. After a simulated
+/// release, whose noise is known, no real release is within any budget.
 class ReleaseLedger {
  public:
-  /// Reads what has been spent. The folder must be there, and be one that this can lock and write.
-  /// @param mark how far the ledger had come at an earlier step of this run
-  /// @param budget the largest ε that the site will spend at this δ
-  /// @throws InputError when the ledger or a log cannot be understood, or lacks an entry
-  /// @throws StorageError when the ledger cannot be locked, read or written, or a log not be read
+  /// Reads the spending. The folder must exist, and be lockable and writable.
+  /// @param mark the ledger's extent at an earlier step of this run
+  /// @param budget the largest ε that the site may spend at this δ
+  /// @throws InputError when the ledger or a log is malformed, or an entry is missing
+  /// @throws StorageError when the ledger cannot be locked, read or written, or a log cannot be
+  ///   read
   ReleaseLedger(LedgerPlace place, LedgerMark mark, double delta, double budget);
 
-  /// ε of all releases so far.
+  /// Returns the ε of all releases so far.
   double epsilon() const { return ledger_.epsilon(); }
 
   LedgerMark mark() const { return mark_; }
 
-  /// Whether so many more releases stay within the budget. Simulated ones are let through: they
-  /// keep nothing private whatever the budget.
+  /// Returns whether a number of further releases stays within the budget. Simulated ones are
+  /// always allowed, because they keep nothing private.
   bool allows(const PrivateRelease& each, std::int64_t releases) const;
 
-  /// Counts a release, and writes it to ledger and log, before it is made. Other steps of this site
-  /// that spend at the same time wait, and their releases are counted.
-  /// @throws InputError when it would pass the budget; it must not be made then
-  /// @throws StorageError when ledger or log cannot be written; likewise
+  /// Adds a release to ledger and log before it is made. Waits for other steps of this site that
+  /// spend at the same time, and counts their releases.
+  /// @throws InputError when it would exceed the budget; it must not be made then
+  /// @throws StorageError when ledger or log cannot be written; it must not be made then
   void spend(const Moment& moment, const PrivateRelease& release);
 
  private:

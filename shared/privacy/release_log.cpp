@@ -13,13 +13,12 @@ namespace {
 
 constexpr std::string_view site_message_name = "the site's message";
 
-/// Rows and columns of a matrix, the length of an array; empty for a single value.
+/// Returns the rows and columns of a matrix, or the length of an array; empty for a single value.
 Json shape_of(const Json& value) {
   if (is_packed(value)) return Json::array({value["rows"], value["columns"]});
   return value.is_array() ? Json::array({value.size()}) : Json::array();
 }
 
-/// The Euclidean norm of a field that holds numbers.
 std::optional<double> norm_of(const Json& message, const std::string& name) {
   const Json& value = message[name];
   if (is_packed(value)) {
@@ -30,7 +29,7 @@ std::optional<double> norm_of(const Json& message, const std::string& name) {
   return vector_field(message, name, std::ssize(value), site_message_name).norm();
 }
 
-/// What a message's fields are, a line each.
+/// Describes a message's fields, one line each.
 std::vector<Json> descriptions(const Json& message) {
   std::vector<Json> lines;
   for (const auto& [name, value] : message.items()) {

@@ -5,12 +5,12 @@
 
 namespace dsne::privacy {
 
-/// Appends to a site's release log, before a message is sent, one JSON line per field of it: the
+/// Appends one JSON line per field of a message to a site's release log, before it is sent: the
 /// run, the message's phase and round, the field's name (`what`), its `shape` and, for numbers, its
-/// Euclidean `norm`; of a masked term of a sum `masked`, true, instead, for there is no other
-/// number about it that leaves the site. A step that is repeated is logged again.
+/// Euclidean `norm`. A masked term has `masked`, true, instead of a norm. A repeated step is logged
+/// again.
 /// @param run the run's name
-/// @param message what leaves the site
+/// @param message the message that leaves the site
 /// @throws StorageError when the log cannot be written; the message must not be sent then
 void log_release(const fs::path& log, const std::string& run, const Json& message);
 

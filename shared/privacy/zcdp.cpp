@@ -9,9 +9,9 @@
 namespace dsne::privacy {
 namespace {
 
-/// The order at which the conversion of αρ to ε is smallest, minus 1. The derivative of
-/// epsilon_at is ρ + ln(δα)/(α − 1)², so x = α − 1 solves ρx² + ln(1 + x) =
-/// ln(1/δ), whose left side rises from 0 without bound: there is one root, below √(ln(1/δ)/ρ).
+/// Returns the order that minimises the conversion of αρ to ε, minus 1. The derivative of
+/// epsilon_at is ρ + ln(δα)/(α − 1)², so x = α − 1 solves ρx² + ln(1 + x) = ln(1/δ), whose left
+/// side grows from 0 without bound: there is one root, below √(ln(1/δ)/ρ).
 double best_excess_order(double rho, double delta) {
   const double log_inverse_delta = -std::log(delta);
   const double highest = std::sqrt(log_inverse_delta) / std::sqrt(rho);
@@ -34,8 +34,7 @@ double Zcdp::epsilon(double delta) const {
   checked::probability(delta, "delta");
   if (rho_ == 0) return 0;
   const double order = 1 + best_excess_order(rho_, delta);
-  // Where ρ is so large that the best order rounds to 1, or nearly so, the classic bound is as
-  // good.
+  // For ρ so large that the best order rounds to 1, the classic bound is as good.
   const double classic = epsilon_classic(delta);
   return order > 1 ? std::min(classic, epsilon_at(order, rho_, delta)) : classic;
 }
