@@ -4,19 +4,18 @@
 
 namespace dsne::local {
 
-// What a site makes sure of before it says anything of its subjects.
+// Checks before a site sends anything about its subjects.
 
-/// Meets the other sites, says under the site's long-term key, if it has one, that it did, and
-/// gives the others their common key, if it is the one that makes it.
+/// Meets the other sites, and signs the run with the site's long-term key if it has one.
 void meet_sites(const Step& step, SiteRun& run, Json& answer);
 
-/// Checks that the parameters are the ones that this site was given, that the sites are who they
-/// say, and that sums are over as many of them as this site wants.
-/// @throws InputError, MessageError when that is not so
+/// Checks that the parameters are those that this site was given, that the sites' identities are
+/// accepted, and that sums are over as many sites as this site's settings require.
+/// @throws InputError, MessageError when one does not hold
 void check_terms(const Step& step, SiteRun& run);
 
-/// Sums over few subjects are as good as these.
-/// @throws InputError when this site has fewer than its settings want for such a run
+/// Checks the number of this site's subjects: sums over few subjects reveal these.
+/// @throws InputError when there are fewer than the site's settings require
 void check_least_subjects(const SiteRun& run, Eigen::Index subjects);
 
 }  // namespace dsne::local

@@ -10,7 +10,7 @@
 namespace dsne::local {
 namespace {
 
-/// What a site says that keeps its places: nothing, and 0 in sums that others add to.
+/// Returns the answer of a site that keeps its positions: no fields, and 0 in sums.
 exchange::SiteAnswer without_own_part(exchange::SiteAnswer answer) {
   answer.fields = Json::object();
   for (exchange::SumTerm& term : answer.sums) term.values.setZero();

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t max_rounds = 1000000000;
 
-/// Keeps the map of this round for the report, if it is one that is kept: the reference as the
-/// message has it, and this site's own points as they were moved in answer to it.
+/// Keeps the map of this round for the report, if it is a kept one: the reference from the message,
+/// and this site's own points after it.
 void keep_snapshot(const Json& message, const methods::SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
   const auto rounds =

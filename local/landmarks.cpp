@@ -29,7 +29,7 @@ run::Treatment treatment(const SiteRun& run) {
   return run::treatment(run.inputs.parameters, features_of(run));
 }
 
-/// The subjects' values in the features that the run learns from.
+/// Returns the subjects' values of the run's features.
 Matrix values_of(data::Table subjects, const SiteRun& run, const RowVector& fill) {
   return run::match_features(std::move(subjects), features_of(run), fill, treatment(run).missing)
       .values;
@@ -40,7 +40,7 @@ Matrix with_gaps(data::Table subjects, const SiteRun& run, Eigen::Index features
                    RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()));
 }
 
-/// What the site agrees to when the first sums with noise are asked for.
+/// Checks what the site agrees to when the first noisy sums are requested.
 void begin(const Step& step, SiteRun& run) {
   constexpr std::string_view what = exchange::coordinator_message_name;
   const methods::Parameters& parameters = run.inputs.parameters;
@@ -78,7 +78,7 @@ Matrix landmarks_of(const Json& message, Eigen::Index components) {
 }
 
 /// Counts the round.
-/// @throws MessageError when landmarks may not be asked about any more
+/// @throws MessageError when no further round is allowed
 void count_round(SiteRun& run) {
   const methods::Parameters& parameters = run.inputs.parameters;
   if (!methods::finds_landmarks(parameters) || run.reference_digest.empty() ||

@@ -54,7 +54,7 @@ std::vector<std::string> told_faults(const Faults& faults) {
   for (const std::string& line : faults.lines()) {
     if (lines.size() == exchange::most_faults) break;
     std::string told = one_line(line);
-    // Two checks can come upon the same.
+    // Two checks can find the same fault.
     if (std::find(lines.begin(), lines.end(), told) == lines.end()) {
       lines.push_back(std::move(told));
     }

@@ -8,22 +8,22 @@
 
 namespace dsne::local {
 
-// A site whose files have faults. COINSTAC calls it in every round, also when the run goes on
-// without it; it then says nothing but that.
+// A site whose files have faults. COINSTAC also calls it in every round of a run without it; its
+// answers then say only that it is left out.
 
-/// The faults as they are told to all sites: one line each, and not too long.
+/// Returns the faults for all sites: one line each, of limited length.
 std::vector<std::string> told_faults(const Faults& faults);
 
-/// The cache of a site that has told its faults.
+/// Returns the cache of a site that has reported its faults.
 Json left_out_cache(const SiteRun& run);
 
-/// Whether a step's cache is one that left_out_cache made.
+/// Returns whether left_out_cache made a step's cache.
 bool is_left_out(const Json& cache);
 
-/// Answers any message of the coordinator's; the first time writes the page that says why the site
+/// Answers any message of the coordinator. The first time, writes the page that says why the site
 /// is left out.
-/// @throws MessageError when the message is of another round than the one expected, or the run was
-///   to end with this site's faults
+/// @throws MessageError when the message is of an unexpected round, or the run should have ended
+///   because of this site's faults
 StepResult answer_left_out(const Step& step);
 
 }  // namespace dsne::local

@@ -5,7 +5,7 @@
 #include "local/step.h"
 
 int main() {
-  // A write past a quota must come back as an error, not kill the process.
+  // A write beyond a quota must return an error, not kill the process.
   static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
   std::ios::sync_with_stdio(false);
   return dsne::coinstac::run_step("site", dsne::local::answer_step, std::cin, std::cout, std::cerr);

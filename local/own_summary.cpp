@@ -19,10 +19,10 @@
 namespace dsne::local {
 namespace {
 
-/// A longer summary travels as a file.
+/// A longer summary is sent as a file.
 constexpr std::size_t longest_in_message = 1000000;
 
-/// The copy among the run's outputs, for whoever wants to see what was sent.
+/// The copy among the run's outputs shows what was sent.
 constexpr const char* kept_summary = "summary_sent.csv";
 constexpr const char* kept_array = "summary_sent.json";
 
@@ -36,21 +36,20 @@ std::string own_text(const Step& step, const SiteRun& run) {
   throw InputError("the summary in the output folder is missing or damaged");
 }
 
-/// Measures as the registration tells them: their names; of arrays, whose names are numbers, how
-/// many.
+/// Returns the measures for the registration: their names, or their number for arrays.
 Json described_measures(const summary::SharedSummary& shared) {
   if (shared.array) return shared.summary.measures.size();
   return shared.summary.measures;
 }
 
-/// What the site keeps of the summary that it brought.
+/// Returns the private part of the site's summary.
 std::optional<summary::Kept> own_kept(const Step& step, const SiteRun& run) {
   const std::string& folder = run.inputs.settings.ledger_folder;
   return summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
                             summary::parse_travel_text(own_text(step, run), summary_input).summary);
 }
 
-/// The number of the map's source that is this site's summary; nothing without one.
+/// Returns the number of the map's source that is this site's summary; nothing without one.
 std::optional<std::size_t> own_source(const summary::CommonMap& map, const Step& step,
                                       const SiteRun& run) {
   if (run.summary_digest.empty()) return std::nullopt;

@@ -8,10 +8,10 @@
 
 namespace dsne::local {
 
-// A site's summary in a run (docs/summary.md): brought as the member input `summary`, and sent when
-// the coordinator asks for it. A run never makes or changes one.
+// A site's summary in a run (docs/summary.md): the member input `summary`, sent when the
+// coordinator asks for it. A run never makes or changes one.
 
-/// The name of the copy of the summary among the run's outputs.
+/// Returns the name of the summary's copy among the run's outputs.
 const char* kept_summary_name(bool array);
 
 /// Reads the summary that the site brings, without its verdicts unless the site's settings say
@@ -20,32 +20,32 @@ const char* kept_summary_name(bool array);
 /// @throws InputError when the file is no summary
 void register_summary(const Step& step, SiteRun& run, Json& message);
 
-/// Whether the coordinator's message is of a run on summaries.
-/// @throws MessageError when this site was given parameters of another kind of run
+/// Returns whether the coordinator's message belongs to a run on summaries.
+/// @throws MessageError when this site's parameters are of another kind of run
 bool is_on_summaries(const Json& message, const SiteRun& run);
 
-/// The site's summary for the coordinator: in the message, or as a file where it is long. Nothing
-/// where it brought none.
+/// Returns the site's summary for the coordinator: in the message, or as a file if it is long.
+/// Returns the message unchanged if the site brought none.
 Output sent_summary(const Step& step, const SiteRun& run, Json message);
 
-/// Whether a map of summaries has a site's reference among its points, as far as it has its
-/// measures.
+/// Returns whether a map of summaries has a site's reference among its points, in the measures that
+/// both have.
 bool has_points(const summary::CommonMap& map, const data::Reference& given);
 
-/// Checks a map of summaries against what this site knows: its own summary must be in it as it is,
-/// and the map must be the one that the run's parameters ask for.
-/// @throws MessageError when it is another one
+/// Checks a map of summaries: it must hold this site's own summary unchanged, and follow the run's
+/// parameters.
+/// @throws MessageError when it does not
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run);
 
-/// The site's subjects on the map of summaries, by the map, its own records and what it keeps of
-/// its summary, which is looked for in its ledger_folder, by default beside its runs' outputs.
+/// Places the site's subjects on the map of summaries. Looks for the private file of its summary in
+/// its ledger_folder, by default beside its runs' outputs.
 /// @param records subjects × the map's measures, NaN where missing
 /// @param ids     one per subject
 Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
                           const std::vector<std::string>& persons, const Step& step,
                           const SiteRun& run);
 
-/// The other sites' summaries as scores take them. None of images, matrices and series, whose
+/// Returns the other sites' summaries for scores; none for images, matrices and series, whose
 /// values have no names.
 /// @param measures the run's, in the order of the scores
 std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,

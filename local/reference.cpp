@@ -20,7 +20,7 @@
 namespace dsne::local {
 namespace {
 
-/// This site's reference, as it travels.
+/// Returns this site's reference as a file to send.
 File sent_reference(const Step& step, const SiteRun& run) {
   if (run.own_digest.empty()) {
     throw MessageError("the remote asked this site for a reference that it does not hold");
@@ -39,7 +39,7 @@ void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
   throw MessageError("the remote's reference is another one than before");
 }
 
-/// A reference with a guarantee is made of what the sites have answered.
+/// Checks a reference with a guarantee: it must follow from the sites' answers.
 void check_drawn(const run::RunReference& reference, const Step& step, SiteRun& run) {
   if (run.landmarks.is_null() || reference.summaries || reference.landmarks ||
       !make_private_reference_site(run, step).done()) {
@@ -47,9 +47,9 @@ void check_drawn(const run::RunReference& reference, const Step& step, SiteRun& 
   }
 }
 
-/// How many of its subjects a site places tells of them, so a run asks by one reference alone. It
-/// is sent again while it has not arrived everywhere, and once more with the landmarks that were
-/// found from it.
+/// The number of subjects that a site can place reveals something about them, so a run may ask for
+/// one reference only. The same may be sent again until it has arrived everywhere, and once more
+/// with the landmarks found from it.
 void check_follows(const run::RunReference& reference, const std::string& text,
                    const std::string& digest, const Step& step, SiteRun& run) {
   if (digest == run.reference_digest) return;
@@ -62,7 +62,7 @@ void check_follows(const run::RunReference& reference, const std::string& text,
   if (!found || sha256(run::without_landmarks(text)) != run.reference_digest) refuse_other();
 }
 
-/// What this site gave must be what is sent, or be among the points of the map of summaries.
+/// Checks that this site's reference is the one sent, or among the points of the map of summaries.
 void check_given(const run::RunReference& reference, const std::string& text, const Step& step,
                  const SiteRun& run) {
   if (!run.gave_reference) return;
@@ -76,7 +76,7 @@ void check_given(const run::RunReference& reference, const std::string& text, co
   }
 }
 
-/// What can be seen before the reference is here.
+/// Checks the announcement, before the reference has arrived.
 void check_announced(const std::string& digest, bool summaries, const SiteRun& run) {
   if (!run.landmarks.is_null() || digest == run.reference_digest) return;
   if (!run.reference_digest.empty()) refuse_other();
@@ -128,8 +128,8 @@ Json take_reference(const Step& step, SiteRun& run) {
   };
   run.points = fitting(match, step, run).values.rows();
   check_least_subjects(run, run.points);
-  // Where the coordinator gets all distances, no site makes affinities. Placing among summaries
-  // takes as large a perplexity as there are subjects for.
+  // With all distances at the coordinator, no site computes affinities. Placing among summaries
+  // lowers the perplexity to what the subjects allow.
   if (!is_map && !methods::shows_records(methods::find_method(parameters.method))) {
     check_perplexity(run, points);
   }
@@ -141,7 +141,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   return {{"ready", true}, {"points", run.points}};
 }
 
-/// What follows from the site's own subjects, where no reference is needed.
+/// Answers from the site's own subjects, if no reference is needed.
 Json count_subjects(const Step& step, SiteRun& run) {
   const auto match = [&](data::Table subjects) {
     return run::without_reference(std::move(subjects),
@@ -165,7 +165,7 @@ Output answer_reference(const Step& step, SiteRun& run) {
   }
   const bool summaries = is_on_summaries(step.input, run);
   if (summaries && !step.input.contains("parameters")) return {message};
-  // Without a reference at hand the sites meet first, and then agree.
+  // Without a reference, the sites meet first and agree later.
   if (!step.input.contains("parameters") &&
       (!run.needs_reference() || run::is_private_reference(run.inputs.parameters))) {
     return {message};

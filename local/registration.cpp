@@ -27,7 +27,7 @@ Json describe(const run::OwnReference& own) {
           {"features", reference.values.cols()}};
 }
 
-/// Everything that a run may release of the site's subjects, for one release.
+/// Returns all private releases of a run as one release.
 privacy::PrivateRelease all_releases(const SiteRun& run) {
   const methods::Parameters& parameters = run.inputs.parameters;
   privacy::PrivateRelease all{"the run", "all", 0, 0, privacy::Cost(), false};
@@ -41,7 +41,7 @@ privacy::PrivateRelease all_releases(const SiteRun& run) {
   return all;
 }
 
-/// A run that would end for want of budget must not begin: it would be paid for and give no map.
+/// A run that would exceed the budget must not begin: it would cost ε and give no map.
 void check_budget(const Step& step, SiteRun& run) {
   const methods::Parameters& parameters = run.inputs.parameters;
   if (!run::spends_budget(parameters)) return;
@@ -71,23 +71,23 @@ data::Table read_table(const run::SiteInputs& inputs, const fs::path& folder,
   return run::read_unlabelled(inputs, folder, visit);
 }
 
-/// What is wrong with a table that has been read.
+/// Adds the faults of a table that was read.
 void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
-  // Of a setting that is wrong the default is no limit of the site's.
+  // The default of a wrong setting is not the site's limit.
   const bool has_limits = faults.empty();
   faults.check([&] { run::check_delta(table.values.rows(), run.inputs.parameters); });
   if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
   if (run::tells_nothing(run.inputs)) faults.check([&] { run::check_cells(table, run.inputs); });
 }
 
-/// Reads the site's subjects with their labels; what cannot be read is added to the faults.
+/// Reads the site's subjects with their labels. Adds what cannot be read to the faults.
 run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults& faults) {
   const run::SiteInputs& inputs = run.inputs;
   run::KeptSubjects subjects;
   ThumbnailMaker thumbnails;
   const bool read = faults.check([&] { subjects.table = read_table(inputs, folder, thumbnails); });
   if (!read) {
-    // How many labels there must be is not known.
+    // The expected number of labels is not known.
     if (!inputs.label.empty()) {
       faults.check([&] { run::input_file(folder, inputs.label, "site_label"); });
     }
@@ -104,7 +104,7 @@ run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults
   return subjects;
 }
 
-/// The reference that the site holds, if any, unless the run makes one in any case.
+/// Reads the site's reference, if it has one and the run does not make its own.
 std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun& run) {
   if (!run.needs_reference()) return std::nullopt;
   const auto choice = run.inputs.parameters.reference;
@@ -117,7 +117,7 @@ std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun&
   return run::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
 }
 
-/// Tells which reference the site holds, and keeps it.
+/// Registers the site's reference, and keeps it.
 void add_reference(const run::OwnReference& reference, const Step& step, SiteRun& run,
                    Json& message) {
   message["reference"] = describe(reference);
@@ -126,22 +126,22 @@ void add_reference(const run::OwnReference& reference, const Step& step, SiteRun
   run::keep_reference(reference.text, step.folders.own);
 }
 
-/// Reads the inputs that stdin names, as far as they can be read.
+/// Reads the inputs that stdin names, as far as possible.
 run::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
   run.input = run::with_settings_read(step.input, step.folders.inputs, faults);
   const bool has_settings = faults.empty();
-  // Without the settings nobody knows what they would have allowed.
+  // Without the settings, what they allow is unknown.
   Faults unknown;
   run.inputs = run::parse_site_inputs(run.input, step.folders, has_settings ? faults : unknown);
   run.sums = exchange::SiteSums::begin(step.node, std::nullopt);
   faults.check([&] { run.sums = begin_sums(step, run.inputs.settings); });
   if (run.inputs.settings.epsilon_budget) faults.check([&] { check_budget(step, run); });
-  // Without the settings nobody knows how the table is to be read.
+  // Without the settings, the table's format is unknown.
   if (!has_settings || !run.inputs.format_known) return {};
   return read_inputs(run, step.folders.inputs, faults);
 }
 
-/// What the coordinator is told by a site that cannot take part.
+/// Returns the registration of a site that cannot take part.
 Json faulty_registration(const SiteRun& run) {
   Json message = message_at(run.moment);
   message["parameters"] = to_json(run.inputs.parameters);

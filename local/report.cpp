@@ -29,7 +29,7 @@
 namespace dsne::local {
 namespace {
 
-/// The joint map with this site's own part in it, shared with the others or not.
+/// Adds this site's own part to the joint map, shared or not.
 std::vector<report::EmbeddingPart> with_own_part(std::vector<report::EmbeddingPart> parts,
                                                  const std::string& site, const Matrix& coordinates,
                                                  const std::vector<std::string>& labels) {
@@ -45,14 +45,14 @@ std::vector<report::EmbeddingPart> with_own_part(std::vector<report::EmbeddingPa
   return parts;
 }
 
-/// The name under which this site is on the map.
+/// Returns this site's name on the map.
 std::string shown_name(const Step& step) {
   if (!step.input.contains("site_names")) return step.node;
   const Json& names = field(step.input, "site_names", exchange::coordinator_message_name);
   return text_field(names, step.node, exchange::coordinator_message_name);
 }
 
-/// Names come from the other sites, through the coordinator.
+/// Checks names, which come from other sites through the coordinator.
 void check_names(const std::vector<report::EmbeddingPart>& parts) {
   constexpr std::size_t longest = 1000;
   const bool fit = std::all_of(parts.begin(), parts.end(), [](const report::EmbeddingPart& part) {
@@ -61,7 +61,7 @@ void check_names(const std::vector<report::EmbeddingPart>& parts) {
   if (!fit) throw MessageError("the remote's message: a site's name is too long");
 }
 
-/// What the site's table was read as, and where it has gaps.
+/// Adds how the site's table was read, and its missing values.
 void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, SiteReport& report) {
   const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
   report.gaps = run::gaps_of(kept, tables.reference());

@@ -8,7 +8,7 @@
 
 namespace dsne::local {
 
-/// The site's report of a run that ends in clusters, with its own subjects': the page and
+/// Returns the site's report of a run that ends in clusters, with its own subjects: the page and
 /// `clusters.csv`.
 Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, const SiteRun& run,
                     const ToldMeasures& told);

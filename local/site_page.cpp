@@ -33,7 +33,7 @@ std::string sharing_sentence(const run::SiteSettings& settings) {
              : "This site shares its subjects' positions on the map, not their labels.";
 }
 
-/// What left a site under a method in whose rounds it says nothing of its subjects.
+/// Returns what left a site under a method whose rounds reveal nothing about its subjects.
 std::string silent_sentence(const run::SiteSettings& settings,
                             std::optional<data::Missing> missing) {
   if (settings.share_places) {
@@ -59,8 +59,8 @@ void add(std::vector<std::string>& all, const std::optional<std::string>& senten
   if (sentence) all.push_back(*sentence);
 }
 
-/// What is to be said of the site's data: how they were read, what was left out, what left the
-/// site.
+/// Returns sentences about the site's data: how they were read, what was left out, and what left
+/// the site.
 std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) {
   std::vector<std::string> all = report.reading;
   if (report.left_out > 0) {
@@ -79,7 +79,6 @@ std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) 
   return all;
 }
 
-/// What is said of a run whose map is one of the sites' summaries.
 std::vector<std::string> summaries_run_sentences(const SiteReport& report) {
   std::vector<std::string> all = report.summaries;
   all.push_back(sentences::summary_privacy_sentence());
@@ -134,14 +133,14 @@ report::Page::Entries facts(const SiteReport& report, const sentences::Settings&
   return entries;
 }
 
-/// The run, the site and who its subjects are: what is decided of them is theirs alone.
+/// Identifies the run, the site and its subjects, so that each has its own decisions.
 std::string decisions_key(const SiteReport& report) {
   std::string ids;
   for (const std::string& id : report.subjects.ids) ids += id + '\n';
   return report.run + '/' + report.site + '/' + sha256(ids).substr(0, 16);
 }
 
-/// Where a site's points begin on the joined map.
+/// Returns a site's first point on the joined map.
 Eigen::Index first_row(const std::vector<report::EmbeddingPart>& parts, const std::string& site) {
   Eigen::Index row = 0;
   for (const report::EmbeddingPart& part : parts) {
@@ -151,7 +150,7 @@ Eigen::Index first_row(const std::vector<report::EmbeddingPart>& parts, const st
   return row;
 }
 
-/// Of the earlier maps this site knows the reference's places and its own subjects'.
+/// For earlier maps, this site knows the coordinates of the reference and of its own subjects.
 std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
                                                          const SiteReport& report,
                                                          Eigen::Index points) {

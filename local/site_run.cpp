@@ -14,7 +14,7 @@
 namespace dsne::local {
 namespace {
 
-/// A random start's seed: the owner's seed and the site's name together.
+/// Returns the seed of a random start, from the owner's seed and the site's name.
 std::uint64_t site_seed(int seed, const std::string& site) {
   return std::stoull(sha256(std::to_string(seed) + ' ' + site).substr(0, 16), nullptr, 16);
 }

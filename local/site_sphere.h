@@ -8,8 +8,8 @@
 
 namespace dsne::local {
 
-/// The site's report of a run that ends in a group's network on a sphere, with its own subjects
-/// beside the group: the page, `sphere.csv` and `subjects.csv`.
+/// Returns the site's report of a run that ends in a group's network on a sphere, with its own
+/// subjects: the page, `sphere.csv` and `subjects.csv`.
 Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run,
                    const ToldMeasures& told);
 

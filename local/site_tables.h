@@ -13,22 +13,22 @@ namespace dsne::local {
 /// first asked for, and once.
 class SiteTables final : public methods::SiteSubjects {
  public:
-  /// Both must outlive it.
+  /// @param run, step must outlive it
   SiteTables(const SiteRun& run, const Step& step) : run_(run), step_(step) {}
 
-  /// The run's reference.
-  /// @throws InputError when it is no longer there
+  /// Returns the run's reference.
+  /// @throws InputError when it is missing
   const run::RunReference& reference();
 
-  /// The site's subjects that are on the map, in input order, with ids and labels.
-  /// @throws InputError when their private copy or the reference is no longer there
+  /// Returns the site's subjects on the map, in input order, with ids and labels.
+  /// @throws InputError when their private copy or the reference is missing
   /// @throws MessageError when the cache has another number of them
   const data::Table& subjects();
 
-  /// Table::rows of all subjects that the site has, on the map or not.
+  /// Returns Table::rows of all the site's subjects, on the map or not.
   const std::vector<std::size_t>& rows();
 
-  /// The subjects' values in the reference's features, as they were measured, gaps NaN.
+  /// Returns the subjects' values in the reference's features, as measured, NaN where missing.
   Matrix own_values();
 
   /// Both as affinities see them, the subjects harmonized where the run asks for it; the subjects
@@ -38,7 +38,7 @@ class SiteTables final : public methods::SiteSubjects {
   /// The names of the subjects' features; none where they have none.
   std::vector<std::string> features() override { return subjects().features; }
 
-  /// The subjects in the run's units, as affinities see them before any projection.
+  /// Returns the subjects in the run's units, before any projection.
   Matrix scaled();
 
   /// Groups of at least so many of the subjects (grouped_subjects).
@@ -50,7 +50,6 @@ class SiteTables final : public methods::SiteSubjects {
  private:
   const run::Preprocessing& preprocessing();
 
-  /// The subjects as affinities see them.
   Matrix own_points();
 
   const SiteRun& run_;

@@ -17,7 +17,7 @@ bool may_map_summaries(const SiteRun& run) {
          !run.reference_digest.empty();
 }
 
-/// True when a message of phase `next` may follow the last one that was answered.
+/// Returns whether a message of phase `next` may follow the last one answered.
 bool follows(const SiteRun& run, const std::string& next) {
   const std::string& last = run.moment.phase;
   const bool map = methods::ending(run.inputs.parameters) == methods::Ending::embedding;
@@ -29,7 +29,7 @@ bool follows(const SiteRun& run, const std::string& next) {
     return last == phase::reference || last == phase::embed;
   }
   if (next == phase::collect) {
-    // On a map of summaries there is no round.
+    // A map of summaries has no rounds.
     return map && (last == phase::embed || (last == phase::reference && may_map_summaries(run)));
   }
   return next == phase::report && last == (map ? phase::collect : phase::embed);
@@ -43,7 +43,7 @@ Output answer(const Step& step, SiteRun& run) {
   return answer_report(step, run);
 }
 
-/// Moves the run on to the coordinator's message.
+/// Advances the run to the coordinator's message.
 void advance(SiteRun& run, const Json& message) {
   const Moment next = moment_of(message, exchange::coordinator_message_name);
   if (next.round != run.moment.round + 1 || !follows(run, next.phase)) {
@@ -74,7 +74,7 @@ StepResult answer_step(const Step& step) {
   try {
     return make_step(step);
   } catch (...) {
-    // The run is over: no later step of it will come to forget them.
+    // The run is over, and no later step will remove them.
     run::forget_kept_subjects(step.folders.own);
     throw;
   }

@@ -4,9 +4,9 @@
 
 namespace dsne::local {
 
-/// A site's answer to a step: what it registers, or the answer to the coordinator's message. Every
-/// field of it is in the site's release log before it is returned.
-/// @throws Error when the step's input, cache or files are not what they must be
+/// Answers a step: with the site's registration, or with an answer to the coordinator's message.
+/// Logs every field in the site's release log before it returns.
+/// @throws Error when the step's input, cache or files are invalid
 StepResult answer_step(const Step& step);
 
 }  // namespace dsne::local

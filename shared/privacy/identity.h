@@ -8,8 +8,8 @@
 
 namespace dsne::privacy {
 
-/// A site's long-term key, by which other sites know it again: an Ed25519 key pair, made from a
-/// secret of 32 bytes.
+/// A site's long-term key, by which other sites recognise it: an Ed25519 key pair from a secret of
+/// 32 bytes.
 class Identity {
  public:
   /// Makes a new key pair from the system's secure generator.
