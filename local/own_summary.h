@@ -28,8 +28,7 @@ bool is_on_summaries(const Json& message, const SiteRun& run);
 /// Returns the message unchanged if the site brought none.
 Output sent_summary(const Step& step, const SiteRun& run, Json message);
 
-/// Returns whether a map of summaries has a site's reference among its points, in the measures that
-/// both have.
+/// Returns whether a map of summaries has a site's reference as its points, in the map's measures.
 bool has_points(const summary::CommonMap& map, const data::Reference& given);
 
 /// Checks a map of summaries: it must hold this site's own summary unchanged, and follow the run's

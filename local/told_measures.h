@@ -9,13 +9,13 @@
 
 namespace dsne::local {
 
-/// What the coordinator tells with a report of measures and sites that were left out.
+/// The measures and sites that were left out, as the coordinator's report names them.
 struct ToldMeasures {
   std::vector<data::UnevenMeasure> uneven;
   report::LeftOutSites left_out_sites;
 };
 
-/// @throws MessageError when it is not what the coordinator tells
+/// Reads them from the coordinator's message. @throws MessageError when they are malformed
 ToldMeasures told_measures(const Json& message);
 
 }  // namespace dsne::local

@@ -6,7 +6,7 @@
 
 namespace dsne::remote {
 
-/// The joint report of a run that ends in clusters: its page, and `clusters.csv` beside it.
+/// Returns the joint report of a run that ends in clusters: its page and `clusters.csv`.
 Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
                     const RemoteRun& run);
 

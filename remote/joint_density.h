@@ -8,9 +8,9 @@
 
 namespace dsne::remote {
 
-/// Adds where each site's points lie to the page of the joint report: over the map, as a table of
-/// groups where the reference has labels, and as a figure with its sentences.
-/// @return `density.csv` and `density.png`, which lie beside the page
+/// Adds the sites' densities to the joint report's page: over the map, as a table of groups if the
+/// reference has labels, and as a figure with sentences.
+/// @return `density.csv` and `density.png`, which belong beside the page
 Files add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
                     const methods::Parameters& parameters, report::Page& page);
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t most_sites_named = 6;
 
-/// What is to be said of the sites that do not share their places, in one sentence.
+/// Returns a sentence about the sites that do not share their positions.
 std::string keeping_sentence(const std::vector<std::string>& sites, const RemoteRun& run) {
   const methods::Parameters& parameters = run.parameters;
   const bool one = sites.size() == 1;
@@ -46,7 +46,7 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
          ", and the site's privacy loss, epsilon, is 0.";
 }
 
-/// What the sites share, those that share alike in one sentence.
+/// Returns sentences about what the sites share, one for all that share the same.
 std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPart>& parts,
                                            const RemoteRun& run) {
   std::vector<std::string> keeping;
@@ -121,7 +121,7 @@ report::Page::Entries highlights(const RemoteRun& run,
           {"Rounds", std::to_string(run.embed_round)}};
 }
 
-/// "3 sites, 780 subjects", and what has to be known of the sites at once.
+/// Returns "3 sites, 780 subjects", and what must be known about the sites at once.
 std::string headline(const RemoteRun& run) {
   Eigen::Index subjects = 0;
   for (const auto& [site, points] : run.sites) subjects += points;
@@ -143,7 +143,7 @@ report::Page::Entries facts(const Json& metrics) {
   return entries;
 }
 
-/// Of the earlier maps the coordinator knows the reference's places.
+/// For earlier maps, the coordinator knows the reference's coordinates.
 std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, Eigen::Index points,
                                                          Eigen::Index dimensions) {
   std::vector<report::EarlierEmbedding> embeddings;

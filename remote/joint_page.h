@@ -8,12 +8,12 @@
 
 namespace dsne::remote {
 
-/// A measure with four digits after the point: COINSTAC shows a number with all that it has.
+/// Rounds a measure to four digits after the point, because COINSTAC shows all digits.
 double rounded(const Json& number);
 
-/// The page of the joint report, the same for every site: what the sites share and nothing else, no
+/// Returns the page of the joint report, the same for every site: only what the sites share, and no
 /// subject's id, measure or score.
-/// @param metrics what was measured of the map, as in metrics.json
+/// @param metrics measures of the map, as in metrics.json
 /// @param reference the run's
 /// @param parts the joint map
 report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,

@@ -20,12 +20,11 @@ using Names = std::vector<std::string>;
 
 constexpr std::size_t most_measures_named = 4;
 
-/// Some of the names; "none" of none.
+/// Returns some of the names; "none" if there are none.
 std::string some_of(const Names& names) {
   return names.empty() ? "none" : in_words(names, most_measures_named);
 }
 
-/// The value that half of a summary's subjects are at most.
 double weighted_median(const Vector& values, const Vector& subjects) {
   std::vector<Eigen::Index> order(static_cast<std::size_t>(values.size()));
   std::iota(order.begin(), order.end(), 0);
@@ -94,7 +93,7 @@ Names lacking_measures(const RemoteRun& run, const std::string& site) {
   return terms;
 }
 
-/// What of a site is on the joint map.
+/// Returns what part of a site is on the joint map.
 std::string shown_text(const report::EmbeddingPart& part) {
   if (part.coordinates.rows() == 0) return "nothing";
   if (part.subjects.empty()) return "its subjects";

@@ -6,8 +6,8 @@
 
 namespace dsne::remote {
 
-/// The joint report of a run that ends in a group's network on a sphere: its page, and
-/// `sphere.csv` beside it.
+/// Returns the joint report of a run that ends in a group's network on a sphere: its page and
+/// `sphere.csv`.
 Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run);
 
 }  // namespace dsne::remote

@@ -21,7 +21,7 @@ run::PrivateReferenceCoordinator make_drawing(const RemoteRun& run) {
           run.landmarks};
 }
 
-/// What the sites are asked next.
+/// Returns the next question to the sites.
 Json question(const Json& asked, RemoteRun& run) {
   run.moment = {phase::landmarks, run.moment.round + 1};
   Json message = message_at(run.moment);
@@ -29,7 +29,7 @@ Json question(const Json& asked, RemoteRun& run) {
   return message;
 }
 
-/// The reference is there: the sites take it.
+/// Ends the search: sends the reference to the sites.
 Output end_landmarks(const std::string& text, Eigen::Index points, const Step& step,
                      RemoteRun& run) {
   run.landmarks = nullptr;
@@ -51,7 +51,7 @@ Output draw_with_guarantee(const Step& step, RemoteRun& run) {
   return end_landmarks(reference_csv(reference), reference.values.rows(), step, run);
 }
 
-/// The reference's points as affinities see them.
+/// Returns the reference's points as affinities see them.
 Matrix points_of(const Step& step, const RemoteRun& run) {
   const run::RunReference reference = read_reference(run, step);
   return preprocessed(reference, preprocessing_of(reference, run.parameters));

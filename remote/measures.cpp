@@ -17,7 +17,7 @@ using run::MeasureChoice;
 using run::SiteTable;
 using Lines = std::vector<std::string>;
 
-/// Takes the choice, and forgets the tables.
+/// Applies the choice, and removes the tables.
 Lines take(MeasureChoice choice, RemoteRun& run) {
   run.features = std::move(choice.used);
   run.number_of_features = choice.number;
@@ -26,7 +26,7 @@ Lines take(MeasureChoice choice, RemoteRun& run) {
   return std::move(choice.faults);
 }
 
-/// With bounds for all measures at once tables are compared column by column.
+/// One pair of bounds for all measures compares tables column by column.
 Lines check_same_columns(const run::SiteTables& tables) {
   const auto& first = tables.begin()->first;
   const SiteTable& table = tables.begin()->second;
@@ -39,7 +39,7 @@ Lines check_same_columns(const run::SiteTables& tables) {
           "once tables must be alike, so name the measures in feature_bounds"};
 }
 
-/// A reference with a guarantee is drawn from what feature_bounds names, whatever the tables
+/// A reference with a guarantee uses the measures that feature_bounds names, whatever the tables
 /// hold.
 Lines choose_by_bounds(RemoteRun& run) {
   const Json& bounds = run.parameters.feature_bounds;
@@ -56,7 +56,7 @@ Lines choose_by_bounds(RemoteRun& run) {
   return take(std::move(choice), run);
 }
 
-/// Without a reference every measure counts, so every site must have all.
+/// Without a reference every measure is used, so every site must have all.
 Lines choose_all(RemoteRun& run) {
   MeasureChoice choice = run::common_measures(run.tables);
   const bool lacking = std::any_of(choice.uneven.begin(), choice.uneven.end(),
@@ -71,7 +71,7 @@ Lines choose_all(RemoteRun& run) {
   return take(std::move(choice), run);
 }
 
-/// The measures that the sites' summaries have in common; the tables stay until the map is here.
+/// Chooses the measures that all summaries have. Keeps the tables until the map exists.
 Lines choose_by_summaries(RemoteRun& run) {
   run::SiteTables named;
   for (const auto& [site, registered] : run.summaries.items()) {
@@ -104,14 +104,14 @@ void choose_by(const std::vector<std::string>& features, const std::string& by, 
   if (run.tables.empty()) return;
   MeasureChoice choice;
   if (!features.empty()) choice = run::fixed_measures(run.tables, features, by);
-  // Those that not all summaries have are known already.
+  // Measures missing from some summaries are already known.
   const auto is_known = [&](const data::UnevenMeasure& measure) {
     return std::any_of(run.uneven.begin(), run.uneven.end(),
                        [&](const auto& known) { return known.name == measure.name; });
   };
   std::erase_if(choice.uneven, is_known);
   choice.uneven.insert(choice.uneven.begin(), run.uneven.begin(), run.uneven.end());
-  // The reference says what counts; the coordinator's own list is for one that is drawn.
+  // The reference decides; the coordinator's own list serves only a drawn one.
   choice.used.clear();
   choice.number = 0;
   refuse(take(std::move(choice), run));

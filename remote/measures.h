@@ -8,24 +8,24 @@
 
 namespace dsne::remote {
 
-// Which measures a run counts, decided from what the sites say of their tables (RemoteRun::tables).
+// Chooses a run's measures from what the sites registered of their tables (RemoteRun::tables).
 
-/// Decides, as far as it can be before a reference has come, and forgets the tables where it is
-/// decided.
-/// @return why the run cannot go on, a line each
+/// Chooses the measures as far as possible before a reference has arrived. Removes the tables once
+/// all is decided.
+/// @return why the run cannot continue, one line each
 std::vector<std::string> choose_measures(RemoteRun& run);
 
-/// Decides where what is to count is here: the measures of a reference, or of a map of summaries.
-/// @param features their names; empty where they have none
-/// @param by what has them, for the error: "the reference"
-/// @throws InputError naming the sites that lack some of them
+/// Chooses the measures of a reference, or of a map of summaries.
+/// @param features their names; empty if they have none
+/// @param by names the owner of the features in the error: "the reference"
+/// @throws InputError naming the sites without some of them
 void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run);
 
 /// What is told of a run's measures and sites with each report: `measures`, `left_out_sites` and
 /// `lost_sites`, where there is something to tell.
 void tell_left_out(const RemoteRun& run, Json& message);
 
-/// The measures that are left out or that a site lacks, sites by the names under which they appear.
+/// Returns the measures that are left out or missing at a site, with the sites' shown names.
 std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run);
 
 /// The sites without which the run went on, by these names.

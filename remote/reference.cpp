@@ -14,12 +14,12 @@
 namespace dsne::remote {
 namespace {
 
-/// A file is lost when a site is suspended just then; not time and again.
+/// A file can be lost when a site is suspended at that moment, but not again and again.
 constexpr int max_attempts = 20;
 
 constexpr const char* reference_name = "the reference";
 
-/// What the holder sent, if it is what it registered.
+/// Returns the holder's reference, if it is the registered one.
 std::optional<std::string> sent_by_holder(const Step& step, const RemoteRun& run) {
   if (!is_plain_name(run.reference_holder)) return std::nullopt;
   auto text =
@@ -27,14 +27,14 @@ std::optional<std::string> sent_by_holder(const Step& step, const RemoteRun& run
   return text && sha256(*text) == run.given_digest ? text : std::nullopt;
 }
 
-/// True when the coordinator has a whole copy of the run's reference.
+/// Returns whether the coordinator has a whole copy of the run's reference.
 bool has_reference(const Step& step, const RemoteRun& run) {
   return !run.reference_digest.empty() &&
          read_checked(reference_copy(run, step), run.reference_digest, reference_name);
 }
 
-/// True when the coordinator has a copy of the reference that is given, taken from what its holder
-/// sent if need be. Without summaries it is the run's.
+/// Returns whether the coordinator has a copy of the given reference; copies what its holder sent
+/// if needed. Without summaries it is the run's reference.
 bool has_given(const Step& step, RemoteRun& run) {
   const fs::path own = step.folders.own / run::given_reference_file;
   const auto kept = read_checked(own, run.given_digest, reference_name);

@@ -43,7 +43,7 @@ run::SiteNames given_names(const Registrations& registrations) {
   return names;
 }
 
-/// The site whose reference the run takes: one that was given beats the image's.
+/// Chooses the site whose reference the run uses: a given one before the image's.
 /// @return null when there is none
 const Registration* choose_holder(const Registrations& registrations) {
   const Registration* holder = nullptr;
@@ -70,7 +70,7 @@ void take_holder(const Registration& holder, RemoteRun& run) {
   run.given_points = holder.reference->points;
 }
 
-/// A run must not become another one because the site that brings its reference is left out.
+/// Leaving out the site that brings the reference would make it a different run.
 void check_left_out(const Registrations& registrations) {
   for (const Registration& site : registrations) {
     if (!site.is_faulty() || !site.brings_reference) continue;
@@ -80,7 +80,7 @@ void check_left_out(const Registrations& registrations) {
   }
 }
 
-/// Where nobody brings what the run's reference could be made of.
+/// Fails when nobody brings a reference or anything that could make one.
 [[noreturn]] void refuse_without_reference(const methods::Parameters& parameters) {
   if (methods::takes_summaries(parameters)) throw InputError(sentences::no_summaries);
   const std::string instead =
@@ -88,7 +88,7 @@ void check_left_out(const Registrations& registrations) {
   throw InputError("no site gives reference_data, and there is none in the image" + instead);
 }
 
-/// Of a map of summaries the points that somebody gives are part; else the given ones come first.
+/// Chooses the reference: given points are part of a map of summaries; otherwise they come first.
 void choose_reference(const Registrations& registrations, const Registrations& all,
                       const Json& messages, RemoteRun& run) {
   if (draws_reference(run)) return;
@@ -131,7 +131,7 @@ void take_sites(const Registrations& registrations, const Lines& unregistered, R
   }
 }
 
-/// What keeps sites without faults of their own from a run together.
+/// Returns the faults between sites that have none of their own.
 Lines faults_together(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Registrations healthy;
   std::copy_if(registrations.begin(), registrations.end(), std::back_inserter(healthy),
@@ -145,7 +145,7 @@ Lines faults_together(const Registrations& registrations, const Json& messages, 
   return faults.lines();
 }
 
-/// Every fault that can be found, of the sites and between them.
+/// Collects all faults, of the sites and between them.
 void check_run(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Faults faults;
   const bool agreed = faults.check([&] { check_agreement(registrations); });
@@ -156,7 +156,7 @@ void check_run(const Registrations& registrations, const Json& messages, RemoteR
   const bool goes_on =
       agreed && !run.sites.empty() &&
       (of_sites.empty() || run.parameters.faulty_sites == methods::FaultySites::leave_out);
-  // Without the faulty sites the others may lack what these would have brought.
+  // Without the faulty sites, the others may miss what these would have brought.
   const Lines together =
       goes_on ? faults_together(registrations, messages, run) : run::table_faults(run.tables);
   if (!goes_on) faults.add(of_sites);

@@ -31,7 +31,7 @@ void check_keys(const RemoteRun& run) {
   }
 }
 
-/// Of every site, each another one.
+/// Reads the names: one for each site, all different.
 run::SiteNames kept_names(const Json& cache, const RemoteRun& run) {
   const Json& names = field(cache, "names", exchange::coordinator_cache_name);
   run::SiteNames kept;
@@ -56,7 +56,7 @@ run::SiteNames kept_absent(const Json& cache, const std::string& list) {
   return names;
 }
 
-/// The tables of all sites; none once it is decided which measures count.
+/// Reads the tables of all sites; there are none once the measures are chosen.
 run::SiteTables kept_tables(const Json& cache, const RemoteRun& run) {
   const Json& kept = field(cache, "tables", exchange::coordinator_cache_name);
   const bool complete = kept.is_object() && (kept.empty() || kept.size() == run.sites.size());
@@ -155,7 +155,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   }
   run.landmarks = field(cache, "landmarks", exchange::coordinator_cache_name);
   check_kept_summaries(run);
-  // Summaries may be too few for a common map.
+  // There may be too few summaries for a common map.
   const int least_points = run.reference_digest.empty() || run.is_on_summaries() ? 0 : 1;
   run.reference_points = integer_field(cache, "reference_points", least_points,
                                        exchange::max_points, exchange::coordinator_cache_name);

@@ -14,7 +14,7 @@
 
 namespace dsne::remote {
 
-/// What the coordinator remembers of a run between steps: the JSON of its cache.
+/// The coordinator's state between the steps of a run: the JSON of its cache.
 struct RemoteRun {
   Moment moment;                              ///< the last message sent
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
@@ -29,23 +29,23 @@ struct RemoteRun {
   std::string reference_holder;  ///< the site that sends its reference, if one does
   std::string given_digest;      ///< of that
   Eigen::Index given_points = 0;
-  Json summaries;  ///< in a run on summaries, what each site that brings one registered; else null
-  std::vector<std::string> features;    ///< that count where no reference says it; none without
-                                        ///< names
-  Eigen::Index number_of_features = 0;  ///< of these; 0 until they are known
-  Json landmarks;                       ///< while they are found or a reference is drawn; else null
+  Json summaries;  ///< in a run on summaries, each site's registered summary; otherwise null
+  std::vector<std::string>
+      features;  ///< the chosen ones, if no reference decides; empty without names
+  Eigen::Index number_of_features = 0;  ///< of these; 0 until known
+  Json landmarks;  ///< while they are found or a reference is drawn; otherwise null
   std::string reference_digest;
   Eigen::Index reference_points = 0;
   bool found_landmarks = false;  ///< the reference has landmarks
-  int attempts = 0;              ///< how often the reference was asked for, or sent
+  int attempts = 0;              ///< how often the reference was requested or sent
   int embed_round = 0;           ///< rounds of the method sent
   Json method;                   ///< the method's state; null before its first round
   Json evolution;                ///< the reference at some rounds, as `keep` keeps them
-  Json report;  ///< the joint map and what else the report needs, from `collect` on
+  Json report;  ///< the joint map and other content of the report, from `collect` on
 
   bool is_on_summaries() const { return summaries.is_object(); }
 
-  /// Whether a site has another name than its id.
+  /// Returns whether a site's name differs from its id.
   bool has_names() const;
 
   /// The name under which a site appears that is, or was, in the run.
@@ -53,24 +53,25 @@ struct RemoteRun {
 
   Json to_json() const;
 
-  /// @throws MessageError when the cache is not one that to_json made
+  /// Reads the cache. @throws MessageError when to_json did not make it
   static RemoteRun from_cache(const Json& cache);
 };
 
-/// The coordinator's half of the method in mid-run; `run` and `step` must outlive it.
+/// Makes the coordinator's half of the method in the middle of a run; `run` and `step` must outlive
+/// it.
 std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
                                                                     const Step& step);
 
-/// The scratch copy of what is computed once.
+/// Returns the cache of what is computed once.
 methods::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
 
-/// Whether the run draws its reference with a guarantee.
+/// Returns whether the run draws its reference with a guarantee.
 bool draws_reference(const RemoteRun& run);
 
-/// The coordinator's own copy of the reference.
+/// Returns the path of the coordinator's copy of the reference.
 fs::path reference_copy(const RemoteRun& run, const Step& step);
 
-/// The run's reference, from that copy.
+/// Reads the run's reference from that copy.
 run::RunReference read_reference(const RemoteRun& run, const Step& step);
 
 }  // namespace dsne::remote

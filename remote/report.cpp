@@ -53,7 +53,7 @@ report::EmbeddingPart shared_part(const std::string& site, const Json& answer, E
   return part;
 }
 
-/// The mean over the sites that share their places of how well their maps fit; null without any.
+/// Returns the mean KL divergence of the sites that share their positions; null without any.
 Json mean_divergence(const exchange::SiteAnswers& answers) {
   if (!answers.has_sum(methods::kl_divergence_name)) return nullptr;
   const Matrix sum = answers.sum(methods::kl_divergence_name, 1, 2, methods::kl_divergence_bound);
@@ -61,7 +61,7 @@ Json mean_divergence(const exchange::SiteAnswers& answers) {
   return {{"sites", sum(0, 1)}, {"mean", rounded(sum(0, 0) / sum(0, 1))}};
 }
 
-/// What is measured of the map, for metrics.json.
+/// Measures the map for metrics.json.
 Json measure(const exchange::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
              const RemoteRun& run) {
   Json metrics = {{"parameters", to_json(run.parameters)},
@@ -87,7 +87,7 @@ Json measure(const exchange::SiteAnswers& answers, const std::vector<report::Emb
   return metrics;
 }
 
-/// What `measure` made. @throws MessageError when the cache is damaged
+/// Returns the result of `measure`. @throws MessageError when the cache is damaged
 const Json& kept_metrics(const RemoteRun& run) {
   const Json& metrics = field(run.report, "metrics", exchange::coordinator_cache_name);
   const Json& sites = field(metrics, "sites", exchange::coordinator_cache_name);
@@ -123,7 +123,8 @@ Json site_table(const Json& metrics) {
   return sites;
 }
 
-/// The tables that COINSTAC shows, columns in the alphabet's order; every row has the same ones.
+/// Returns the tables that COINSTAC shows, columns in alphabetical order; every row has the same
+/// ones.
 Json result_tables(const Json& metrics) {
   Json measures =
       Json::array({{{"measure", "reference points"}, {"value", metrics.at("reference_points")}},
@@ -147,13 +148,13 @@ Json result_tables(const Json& metrics) {
   return {{"sites", site_table(metrics)}, {"measures", measures}};
 }
 
-/// Which measures count, and which sites lack some.
+/// Returns the file of the measures used, and of the sites without some.
 File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
   return {"measures.csv", run::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
 }
 
-/// The map's parts as they are shown: on a map of summaries each site by its rows, unless it shares
-/// its subjects' places.
+/// Returns the map's parts as shown: on a map of summaries each site by its rows, unless it shares
+/// its subjects' positions.
 std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::EmbeddingPart>& parts,
                                                const run::RunReference& reference) {
   const auto& map = reference.summaries;
@@ -162,14 +163,14 @@ std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::Embeddi
                               map->pool.pool.subjects);
 }
 
-/// The subjects' places that sites share, and the reference's points.
+/// Returns the shared positions of subjects, and the reference's points.
 std::vector<report::EmbeddingPart> places_of(std::vector<report::EmbeddingPart> parts,
                                              const std::vector<report::EmbeddingPart>& shown) {
   parts.front() = shown.front();
   return parts;
 }
 
-/// Each site's rows, whether it shares its subjects' places or not.
+/// Returns each site's rows, whether or not it shares its subjects' positions.
 std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> parts,
                                            const summary::CommonMap& map) {
   for (auto part = std::next(parts.begin()); part != parts.end(); ++part) {
@@ -242,7 +243,7 @@ Output make_embedding(const Step& step, RemoteRun& run) {
 
 namespace {
 
-/// The names of the measures that count.
+/// Returns the names of the measures used.
 std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
   if (!methods::needs_reference(run.parameters)) {
     return report::shown_names(run.features, run.number_of_features);
@@ -251,7 +252,7 @@ std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
   return report::shown_names(points.features, points.values.cols());
 }
 
-/// What COINSTAC shows at the end of a run, and the files that go with it.
+/// Returns what COINSTAC shows at the end of a run, and its files.
 Output end_with_result(const Step& step, const RemoteRun& run) {
   const Json& result = field(run.report, "result", exchange::coordinator_cache_name);
   Json metrics = {{"parameters", to_json(run.parameters)},

@@ -5,7 +5,7 @@
 namespace dsne::remote {
 namespace {
 
-/// Tells all sites what the run ends in.
+/// Sends the run's result to all sites.
 Output send_result(const methods::CoordinatorMethod& method, RemoteRun& run) {
   run.moment = {phase::report, run.moment.round + 1};
   run.method = method.state();
@@ -16,7 +16,7 @@ Output send_result(const methods::CoordinatorMethod& method, RemoteRun& run) {
   return {message};
 }
 
-/// The method's message for the round that comes next, or the request for what the sites share.
+/// Sends the method's next message, or the request for what the sites share.
 Output send_round(const methods::CoordinatorMethod& method, RemoteRun& run) {
   const bool all_done = run.embed_round == method.rounds();
   const bool map = methods::ending(run.parameters) == methods::Ending::embedding;

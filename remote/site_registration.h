@@ -10,20 +10,20 @@
 
 namespace dsne::remote {
 
-/// A reference that a site holds.
+/// A site's reference.
 struct HeldReference {
   std::string sha256;
-  bool given = false;  ///< by the site's user, else it is the image's
+  bool given = false;  ///< by the site's user; otherwise it is the image's
   Eigen::Index points = 0;
 };
 
-/// What a site registers: itself, or the faults of its files.
+/// A site's registration, or the faults of its files.
 struct Registration {
   std::string site;
-  std::string name;  ///< under which it wants to appear; "" for its id
+  std::string name;  ///< the name to show; "" for its id
   Json parameters;
-  std::vector<std::string> errors;  ///< its faults, a line each; it has no more to say then
-  bool brings_reference = false;    ///< told with the faults: its inputs name a reference
+  std::vector<std::string> errors;  ///< its faults, one line each; all else is then empty
+  bool brings_reference = false;    ///< with faults: whether its inputs name a reference
   exchange::SiteKeys keys;
   run::SiteTable table;
   std::optional<HeldReference> reference;
@@ -35,7 +35,7 @@ struct Registration {
 /// @throws MessageError when there is none, or one is no registration
 std::vector<Registration> parse_registrations(const Json& messages);
 
-/// What is wrong in the whole run, in one line: a single fault as it is, several with numbers.
+/// Joins a run's faults into one line: a single fault unchanged, several numbered.
 std::string faults_text(const std::vector<std::string>& faults);
 
 }  // namespace dsne::remote

@@ -10,7 +10,7 @@
 namespace dsne::remote {
 namespace {
 
-/// Every site of the run must have answered the coordinator's last message, and no one else.
+/// Checks that every site of the run, and nobody else, answered the coordinator's last message.
 void check_answers(const Json& answers, const RemoteRun& run) {
   Eigen::Index heard = 0;
   for (const auto& [site, points] : run.sites) {

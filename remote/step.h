@@ -4,9 +4,8 @@
 
 namespace dsne::remote {
 
-/// The coordinator's answer to a step: its next message to the sites, or in the end the run's
-/// result.
-/// @throws Error when the step's input, cache or files are not what they must be
+/// Answers a step with the coordinator's next message, or the run's result.
+/// @throws Error when the step's input, cache or files are invalid
 StepResult answer_step(const Step& step);
 
 }  // namespace dsne::remote

@@ -22,8 +22,8 @@ namespace {
 using summary::SharedSummary;
 using Names = std::vector<std::string>;
 
-/// A site's summary as it registered it: {"sha256", "measures"}.
-/// @throws MessageError when it is none
+/// Checks a site's registered summary: {"sha256", "measures"}.
+/// @throws MessageError when it is malformed
 void check_registered(const Json& json, const std::string& what) {
   if (!is_sha256(text_field(json, "sha256", what))) {
     throw MessageError(what + ": sha256 is not a digest");
@@ -39,8 +39,8 @@ void check_registered(const Json& json, const std::string& what) {
   }
 }
 
-/// The measures of all, as far as they have names.
-/// @throws InputError when there is none in common, or some are arrays and others not
+/// Checks the measures of all summaries, if they have names.
+/// @throws InputError when there is none in common, or only some are arrays
 void check_in_common(const Json& summaries) {
   std::vector<Names> lists;
   Json length;
@@ -60,7 +60,7 @@ void check_in_common(const Json& summaries) {
   if (!lists.empty()) summary::common_measures(lists);
 }
 
-/// A summary as it came, if it came whole.
+/// Returns a received summary, if it is complete.
 std::optional<std::string> received_text(const Step& step, const std::string& site,
                                          const Json& answer, const std::string& digest) {
   const std::string what = exchange::message_name(site);
@@ -84,7 +84,7 @@ Output ask_for_summaries(RemoteRun& run) {
   return {message};
 }
 
-/// The reference that somebody gives, if anybody does.
+/// Returns the given reference, if there is one.
 std::optional<data::Reference> given_points(const Step& step, const RemoteRun& run) {
   if (run.reference_holder.empty()) return std::nullopt;
   return data::parse_reference_csv(
@@ -100,7 +100,7 @@ Matrix points_of(const std::optional<data::Reference>& given, const Names& measu
                    " measures, the sites' summaries " + std::to_string(measures.size()));
 }
 
-/// The summaries by the names that their sites appear under.
+/// Returns the summaries by their sites' shown names.
 summary::MapSources sources_of(const std::map<std::string, std::string>& texts, const Step& step,
                                const RemoteRun& run) {
   summary::MapSources sources;
@@ -133,7 +133,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   return sources;
 }
 
-/// A method that maps no summaries needs points.
+/// A method that does not map summaries needs reference points.
 void check_points(const RemoteRun& run) {
   constexpr Eigen::Index least = 4;
   if (run.reference_points >= least ||
