@@ -36,7 +36,7 @@ constexpr const char* about_account =
     "  dsne account --method single-shot\n\n"
     "experiments/account.py has other accountants beside it, and the papers' figures.\n";
 
-/// A method's noise, and how often it is added.
+/// A method's noise, and the number of releases with it.
 struct Noise {
   methods::PrivacyPlan plan;
   std::int64_t releases = 1;
@@ -53,7 +53,7 @@ const methods::Method* method_named(const std::string& name) {
   return found == all.end() ? nullptr : *found;
 }
 
-/// The methods that have an account, as a list.
+/// Lists the methods that add noise.
 std::string accountable_methods() {
   std::string names;
   for (const methods::Method* method : methods::known_methods()) {
@@ -78,7 +78,7 @@ Options account_options() {
           flag("json", "print one JSON document")};
 }
 
-/// An option's number, checked to be in its range. @throws UsageError otherwise
+/// Returns an option's number. @throws UsageError when it is out of range
 std::optional<double> number(const Values& values, const std::string& name, double least,
                              double most, const std::string& range) {
   if (values.count(name) == 0) return std::nullopt;
@@ -96,7 +96,7 @@ std::int64_t read_releases(const Values& values) {
   return releases;
 }
 
-/// What one release costs with that noise.
+/// Returns the cost of one release with that noise.
 privacy::Cost cost_of_one(const privacy::PrivateRelease& each, double sigma) {
   if (each.mechanism == "discrete gaussian") return privacy::counts_cost(sigma);
   if (each.mechanism == "gaussian") {
@@ -105,7 +105,7 @@ privacy::Cost cost_of_one(const privacy::PrivateRelease& each, double sigma) {
   return privacy::Cost(privacy::discrete_gaussian_dp(each.sensitivity, sigma * sigma));
 }
 
-/// The least noise with which so many releases stay within the budget.
+/// Returns the least noise with which the releases stay within the budget.
 double sigma_within(const privacy::PrivateRelease& each, std::int64_t releases, double epsilon,
                     double delta) {
   if (each.mechanism == "discrete gaussian") {

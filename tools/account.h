@@ -4,8 +4,8 @@
 
 namespace dsne::tools {
 
-/// `dsne account`: what a setting's noise is worth, or the noise that a wanted ε needs, by the
-/// accounting that the sites' ledgers use. experiments/account.py has other accountants beside it.
+/// `dsne account`: reports the privacy cost of a setting's noise, or the noise for a wanted ε, by
+/// the accounting of the sites' ledgers. experiments/account.py adds other accountants.
 Command account_command();
 
 }  // namespace dsne::tools

@@ -38,7 +38,7 @@ Options check_options() {
           flag("json", "print the same as JSON")};
 }
 
-/// Runs `read`, and takes its error for a problem. @return whether it went well
+/// Runs `read`, and turns its error into a problem. @return whether it succeeded
 template <class Read>
 bool try_to(Outcome& outcome, const std::string& kind, const std::string& input,
             const std::string& name, Read&& read) {
@@ -60,7 +60,7 @@ Outcome checked(const Values& values) {
     const fs::path file = values["settings"].as<std::string>();
     const bool read = try_to(outcome, "settings", "site_settings", file.filename().string(),
                              [&] { settings = checking::read_settings(file); });
-    // Without them the files would be read in another way than in the run.
+    // Without the settings, the files would be read differently than in the run.
     if (!read) return outcome;
   }
   if (values.count("reference") != 0) {

@@ -4,8 +4,8 @@
 
 namespace dsne::tools {
 
-/// `dsne check`: what a run would make of a site's files. Its exit codes are 0, 1 when a run would
-/// end, 2 when it would go on and something is odd, 3 for a command line that makes no sense.
+/// `dsne check`: reports how a run would read a site's files. Exit codes: 0; 1 when a run would
+/// end; 2 when it would continue and something is odd; 3 for an invalid command line.
 Command check_command();
 
 }  // namespace dsne::tools

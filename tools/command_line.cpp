@@ -52,7 +52,7 @@ Values parse(const Command& command, const Arguments& arguments) {
   }
 }
 
-/// An option as its help calls it: by its value's name where that may stand alone.
+/// Returns an option as its help shows it: the value's name if that may be given alone.
 std::string called(const Command& command, const std::string& name) {
   const auto& alone = command.positional;
   if (std::find(alone.begin(), alone.end(), name) == alone.end()) return "--" + name;

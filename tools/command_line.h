@@ -11,13 +11,13 @@
 
 namespace dsne::tools {
 
-/// A command line that makes no sense: exit code 2.
+/// Reports an invalid command line: exit code 2.
 class UsageError : public Error {
  public:
   using Error::Error;
 };
 
-/// Where a command prints.
+/// The streams to which a command prints.
 struct Console {
   std::ostream& out;      ///< results
   std::ostream& err;      ///< progress, warnings, errors
@@ -29,56 +29,57 @@ using Options = std::vector<Option>;
 using Values = boost::program_options::variables_map;
 using Arguments = std::vector<std::string>;
 
-/// An option that takes a value.
+/// Returns an option with a value.
 /// @param name its name, with its letter: "output,o"
-/// @param value what it takes, as made by `value`
+/// @param value its value's type, from `value`
 Option option(const char* name, const boost::program_options::value_semantic* value,
               const std::string& text);
 
-/// An option that is given or not; its value is a bool.
+/// Returns an option without a value; its value is a bool.
 Option flag(const char* name, const std::string& text);
 
-/// What an option takes.
+/// Returns the type of an option's value.
 /// @param name for its help: "FILE"
 template <class T>
 boost::program_options::typed_value<T>* value(const char* name) {
   return boost::program_options::value<T>()->value_name(name);
 }
 
-/// A command as people call it.
+/// A command of the command line.
 struct Command {
   std::string name;     ///< in full: "dsne replay"
   std::string usage;    ///< what follows the name: "DIR [options]"
-  std::string summary;  ///< a line in a list of commands
-  std::string text;     ///< what it does, for its help: lines that end
-  Options options;      ///< but --help, which each command has
-  /// The options whose values may stand alone, in order; the last may take all that follow.
+  std::string summary;  ///< one line for the list of commands
+  std::string text;     ///< what it does, for its help; each line ends with a newline
+  Options options;      ///< without --help, which each command has
+  /// The options that may be given by their values alone, in order; the last may take all remaining
+  /// arguments.
   std::vector<std::string> positional;
   std::vector<std::string> required;                      ///< the options that must be given
   std::function<int(const Values&, const Console&)> run;  ///< @return the exit code
-  int usage_code = 2;  ///< the exit code of a command line that makes no sense
+  int usage_code = 2;  ///< the exit code for an invalid command line
 };
 
 /// Runs a command, or prints its help. @return the exit code
-/// @throws UsageError when the arguments do not fit the command, and what it throws
+/// @throws UsageError when the arguments are invalid; errors of the command
 int run(const Command& command, const Arguments& arguments, const Console& console);
 
-/// The same in a program: errors are printed, a line each. @return the command's usage_code for a
-/// UsageError, 1 for others
+/// Runs a command and prints errors, one line each. @return the exit code: the command's usage_code
+/// for a UsageError, 1 for other errors
 int run_reporting(const Command& command, const Arguments& arguments, const Console& console);
 
-/// A program that is one command.
+/// Runs a program that consists of one command.
 int run_main(const Command& command, int argc, char** argv);
 
-/// With the options `--local` and `--remote` that replace a node's program.
+/// Adds the options `--local` and `--remote`, which replace a node's program.
 Options with_program_options(Options options);
 
-/// A node's program: the one given by its option, else the one beside this executable.
+/// Returns a node's program: the one from its option, or the one beside this executable.
 /// @param node "local" or "remote"
-/// @throws InputError when it cannot be executed
+/// @throws InputError when it is not executable
 Program find_program(const Values& values, const std::string& node);
 
-/// What a program printed, for a person: indented lines, without what could steer a terminal.
+/// Returns a program's output for a person: indented lines without terminal control characters.
 std::string quoted(const std::string& text);
 
 }  // namespace dsne::tools

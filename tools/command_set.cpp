@@ -6,7 +6,7 @@
 namespace dsne::tools {
 namespace {
 
-/// The word that names a command in its set.
+/// Returns the word that selects a command.
 std::string word(const Command& command) {
   return command.name.substr(command.name.rfind(' ') + 1);
 }

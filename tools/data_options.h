@@ -5,15 +5,15 @@
 
 namespace dsne::tools {
 
-/// With the options that say how subjects' data are read: `--data-format`, `--id-column` and
-/// `--label-column`, as the inputs of a run are called.
+/// Adds the options that say how subjects' data are read: `--data-format`, `--id-column` and
+/// `--label-column`, with the names of a run's inputs.
 Options with_data_options(Options options);
 
-/// The form given, automatic without one.
-/// @throws UsageError when there is no such form
+/// Returns the given file format, automatic without one.
+/// @throws UsageError when it is unknown
 data::DataFormat data_format_of(const Values& values);
 
-/// The columns given.
+/// Returns the given columns.
 data::TableFormat table_format_of(const Values& values);
 
 }  // namespace dsne::tools

@@ -49,7 +49,6 @@ Options evaluate_options() {
 
 constexpr const char* first_file = "file 1 of --data";
 
-/// The data of several files as one.
 struct Points {
   Matrix values;
   Names features;  ///< the first file's; empty when it has no names
@@ -96,13 +95,13 @@ methods::Parameters read_parameters(const Values& values) {
                                     {"perplexity", values["perplexity"].as<double>()}});
 }
 
-/// A file given, and what it holds.
+/// A given file and its content.
 struct NamedEmbedding {
   std::string file;
   EmbeddingFile embedding;
 };
 
-/// How many points of one site after the other a map has.
+/// Returns the sizes of the map's runs of points of one site.
 std::vector<Index> rows_of_sites(const Names& sites) {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -112,7 +111,7 @@ std::vector<Index> rows_of_sites(const Names& sites) {
   return rows;
 }
 
-/// Files in another order than the map's sites would be measured against others' places.
+/// Files in another order than the map's sites would be compared with others' positions.
 void check_order(const EmbeddingFile& embedding, const std::vector<Index>& rows_of_files,
                  const std::string& input) {
   const std::vector<Index> expected = rows_of_sites(embedding.sites);
@@ -140,9 +139,9 @@ std::vector<NamedEmbedding> read_embeddings(const Names& files, const Points& po
   return embeddings;
 }
 
-/// A judge for maps with the labels of this one.
+/// Makes an evaluator for maps with the labels of this one.
 /// @param data the points as affinities see them
-/// @param labels the points' own; empty where the maps bring them
+/// @param labels the points' own; empty if the maps have them
 evaluation::EmbeddingEvaluator evaluator_for(const EmbeddingFile& embedding, const Matrix& data,
                                              const Names& labels, double perplexity) {
   return evaluation::EmbeddingEvaluator(
@@ -191,7 +190,7 @@ Json json_of(const Measured& measured, const std::vector<NamedEmbedding>& embedd
   return json;
 }
 
-/// A map's path may be no UTF-8; what is not is replaced.
+/// A path may not be UTF-8; bad bytes are replaced.
 std::string text_of(const Json& json) {
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }

@@ -34,7 +34,7 @@ EmbeddingFile read_embedding(const fs::path& file, const std::string& name) {
   return read_embedding_file(file, "the run's " + name);
 }
 
-/// A site's output folder has one of them, or the landmarks and what they were found from.
+/// Reads the reference, or the landmarks with the reference that they were found from.
 std::string read_reference_text(const fs::path& output) {
   boost::system::error_code error;
   for (const char* name : {run::landmarks_file, run::summaries_file}) {
@@ -45,7 +45,7 @@ std::string read_reference_text(const fs::path& output) {
 
 constexpr const char* other_run = " and the files in joint/ are not of one run";
 
-/// The run's network, if it made its map with one: it puts the reference where the map has it.
+/// Reads the run's network, if one made the map; it must place the reference where the map has it.
 std::optional<nn::Network> read_network(const fs::path& output, const FinishedRun& run) {
   const char* name = methods::map_network_file;
   if (run.parameters.method != methods::fedne().name()) return std::nullopt;

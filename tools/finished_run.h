@@ -9,21 +9,21 @@
 
 namespace dsne::tools {
 
-/// What a run has left at a site, as far as new subjects need it.
+/// A run's results at a site, as needed to place new subjects.
 struct FinishedRun {
   methods::Parameters parameters;
   run::RunReference reference;
   Matrix reference_coordinates;             ///< one row per reference point
   EmbeddingFile joint;                      ///< the joint map
   EmbeddingFile own;                        ///< the site's subjects, with their ids
-  std::optional<nn::Network> network = {};  ///< what puts subjects on the map, if that did
+  std::optional<nn::Network> network = {};  ///< the network that made the map, if one did
 };
 
-/// Reads a run's joint folder and what lies beside it: the site's own `embedding.csv`, and the copy
-/// of the reference, `reference.csv`, `summaries.json` or `landmarks.json`; of a run of
-/// fedne its network, too.
+/// Reads a run's joint folder and the files beside it: the site's own `embedding.csv`, the copy of
+/// the reference (`reference.csv`, `summaries.json` or `landmarks.json`), and the network of a
+/// fedne run.
 /// @param joint the folder, or a file in it
-/// @throws InputError when a file is not there, malformed, or of another run than the rest
+/// @throws InputError when a file is missing, malformed, or of another run than the rest
 FinishedRun read_finished_run(const fs::path& joint);
 
 }  // namespace dsne::tools

@@ -12,14 +12,14 @@
 
 namespace dsne::tools {
 
-/// The lists of a site's own subjects beside a common map.
+/// The lists of a site's own subjects, compared with a common map.
 struct FrameLists {
   quality::OwnScores lists;
-  quality::OutlierScores scores;  ///< the lists in one
-  Matrix values;                  ///< the subjects', gaps filled
+  quality::OutlierScores scores;  ///< the merged lists
+  Matrix values;                  ///< the subjects', missing values filled
 };
 
-/// Scores a site's subjects as a run on summaries does.
+/// Scores a site's subjects like a run on summaries.
 /// @param table subjects with the map's measures, NaN where missing
 /// @param own   the number of the site's own source, whose rows and verdicts play no part
 /// @param model taken in place of one that the map's other sites teach; nothing for that one
@@ -30,9 +30,9 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
                        const std::optional<quality::NamedVerdictModel>& model,
                        const summary::Kept* kept = nullptr);
 
-/// The model with its measures in this order.
-/// @param input how errors name the measures' owner
-/// @throws InputError telling a measure of the model that is not among them
+/// Reorders the model's measures.
+/// @param input names the measures' owner in errors
+/// @throws InputError naming a measure of the model that is missing
 quality::VerdictModel with_order(const quality::NamedVerdictModel& model,
                                  const std::vector<std::string>& measures,
                                  const std::string& input);

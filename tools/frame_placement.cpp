@@ -35,7 +35,7 @@ constexpr const char* the_frame = "the frame (--frame)";
 constexpr const char* the_model = "the model (--verdict-model)";
 constexpr const char* own_name = "your subjects";
 
-/// The subjects' values of the map's measures, gaps NaN.
+/// Reads the subjects' values of the map's measures, NaN where missing.
 data::Table read_subjects(const Values& values, const CommonMap& map) {
   const SummarySettings settings = read_summary_settings(values);
   const fs::path path = values["data"].as<std::string>();
@@ -69,7 +69,7 @@ std::optional<SiteSummary> read_own_summary(const Values& values) {
   return own;
 }
 
-/// The subjects on the map, and what is told of that.
+/// The placed subjects, and how they were placed.
 struct Placed {
   Matrix coordinates;
   Names sentences;
@@ -148,7 +148,7 @@ std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
   return parts;
 }
 
-/// Lists of measures only: an image's values have no names to be told by.
+/// Makes lists for measures only, since an image's values have no names.
 std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap& map,
                                           const data::Table& table, const Placed& placed) {
   std::optional<quality::NamedVerdictModel> model;
@@ -160,7 +160,7 @@ std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap&
   return frame_lists(map, table, placed.own, model, placed.kept ? &*placed.kept : nullptr);
 }
 
-/// The page's part of the lists.
+/// Adds the lists to the page.
 void show_lists(const FrameLists& lists, const Names& measures, report::Page& page) {
   report::OwnSubjects& own = *page.plots.own;
   own.compared_with = "this site";
@@ -173,7 +173,6 @@ void show_lists(const FrameLists& lists, const Names& measures, report::Page& pa
   page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
 }
 
-/// The lists' own files.
 Files list_files(const FrameLists& lists, const data::Table& table, const Names& measures) {
   Files files = {{"flagged.csv",
                   report::flagged_csv(table.ids, lists.scores, &lists.lists, measures, "this site"),

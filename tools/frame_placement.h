@@ -4,7 +4,7 @@
 
 namespace dsne::tools {
 
-/// `dsne place --frame`: puts a site's own subjects on the common map of summaries, at home.
+/// `dsne place --frame`: places a site's own subjects on the common map of summaries, at the site.
 /// @return the exit code
 int place_on_frame(const Values& values, const Console& console);
 

@@ -4,8 +4,8 @@
 
 namespace dsne::tools {
 
-/// `dsne identity`: makes a site's long-term key, once, and prints the half of it that the other
-/// sites are told. A file that is there is never written.
+/// `dsne identity`: makes a site's long-term key once, and prints the public half for the other
+/// sites. Never overwrites a file.
 Command identity_command();
 
 }  // namespace dsne::tools

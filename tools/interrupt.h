@@ -5,8 +5,8 @@
 
 namespace dsne::tools {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP do not end this process but are remembered, so that a
-/// command can tidy up first. (A Ctrl-C also reaches the running step, which ends by it.)
+/// While it exists, SIGINT, SIGTERM and SIGHUP do not end this process but are recorded, so that a
+/// command can clean up first. (Ctrl-C also reaches the running step and ends it.)
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,9 +16,9 @@ class InterruptGuard {
   InterruptGuard(InterruptGuard&&) = delete;
   InterruptGuard& operator=(InterruptGuard&&) = delete;
 
-  /// Whether a signal has come.
+  /// Returns whether a signal has arrived.
   static bool interrupted();
-  /// @throws Error when a signal has come
+  /// @throws Error when a signal has arrived
   static void check();
 
  private:

@@ -7,14 +7,14 @@
 
 namespace dsne::tools {
 
-/// The first place where two JSON documents differ.
+/// The first difference of two JSON documents.
 struct JsonDifference {
-  std::string pointer;  ///< the place as a JSON pointer (RFC 6901); "" is the whole document
-  std::string kind;     ///< how they differ there, without any value
+  std::string pointer;  ///< its location as a JSON pointer (RFC 6901); "" is the whole document
+  std::string kind;     ///< the kind of difference, without any value
 };
 
-/// Compares in the order of arrays, and of objects' sorted keys.
-/// @return nothing when the documents have the same values
+/// Finds the first difference, in the order of arrays and of objects' sorted keys.
+/// @return nothing if the documents have the same values
 std::optional<JsonDifference> first_difference(const Json& expected, const Json& actual);
 
 }  // namespace dsne::tools

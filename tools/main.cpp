@@ -19,7 +19,7 @@
 
 int main(int argc, char** argv) {
   using namespace dsne::tools;
-  // For the steps that are started: all sites' run at once, and waiting threads must not spin.
+  // All sites' steps run at once, so their waiting threads must not spin.
   ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
   const CommandSet commands{
       "dsne",

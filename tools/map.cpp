@@ -42,14 +42,14 @@ Options map_options() {
           option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
 }
 
-/// What a site is called by where its summary lies: site_a/summary.csv is site_a's, site_a.csv too.
+/// Returns a site's name from its summary's path: site_a for site_a/summary.csv and for site_a.csv.
 std::string site_of(const fs::path& file) {
   const std::string stem = file.stem().string();
   const std::string folder = fs::path(file).parent_path().filename().string();
   return stem == "summary" && !folder.empty() && folder != "." && folder != ".." ? folder : stem;
 }
 
-/// Names that differ: the second of the same name is called "name 2".
+/// Makes names distinct: the second one of a name becomes "name 2".
 std::string distinct(const std::string& name, std::map<std::string, int>& used) {
   const int number = ++used[name];
   return number == 1 ? name : distinct(name + ' ' + std::to_string(number), used);
@@ -88,7 +88,7 @@ data::Table read_reference(const Values& values) {
   return data::read_data(path, input, data::find_data_format(path, input), format);
 }
 
-/// Takes the reference's values of the measures, gaps filled with its medians.
+/// Returns the reference's values of the measures, missing ones replaced by its medians.
 Matrix reference_points(data::Table table, const Names& measures, bool array) {
   const std::string input = "the reference (--reference)";
   if (!array) table = data::with_features(std::move(table), measures, input, "the summaries");
@@ -98,7 +98,7 @@ Matrix reference_points(data::Table table, const Names& measures, bool array) {
   return data::filled(table.values, data::column_medians(table, input));
 }
 
-/// Keeps the measures that all have, and tells the others.
+/// Keeps the measures that all have, and prints the others.
 void take_common_measures(MapSources& sources, const std::optional<data::Table>& reference,
                           std::ostream& out) {
   std::vector<Names> lists;
@@ -113,7 +113,7 @@ void take_common_measures(MapSources& sources, const std::optional<data::Table>&
   } else {
     sources.reference.resize(0, std::ssize(common.measures));
   }
-  // A reference may have any columns; the summaries' are what somebody expects on the map.
+  // A reference may have any columns, but users expect the summaries' measures on the map.
   Names missed;
   for (const std::string& measure : common.left_out) {
     for (const NamedSummary& site : sources.sites) {

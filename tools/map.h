@@ -4,8 +4,8 @@
 
 namespace dsne::tools {
 
-/// `dsne map`: makes the frame of sites' summaries, a map that every site can place its own
-/// subjects on.
+/// `dsne map`: makes the frame of sites' summaries, a map on which every site can place its own
+/// subjects.
 Command map_command();
 
 }  // namespace dsne::tools

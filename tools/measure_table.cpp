@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* not_there = "n/a";
 
-/// How wide UTF-8 text is, counting characters.
+/// Returns the width of UTF-8 text in characters.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));

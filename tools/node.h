@@ -8,29 +8,29 @@
 
 namespace dsne::tools {
 
-/// What the coordinator is called.
+/// The coordinator's id.
 inline constexpr const char* coordinator_id = "remote";
 
-/// What COINSTAC's simulator calls the site of this index: local0, local1, …
+/// Returns the id of a site in COINSTAC's simulator: local0, local1, …
 std::string site_id(std::size_t index);
 
-/// A node of a federation between two of its steps.
+/// A node of a federation between two steps.
 struct Node {
   std::string id;
   Program command;
   coinstac::Directories directories;
-  Json cache = Json::object();  ///< all that its steps kept so far
-  std::size_t steps = 0;        ///< how many it has made
+  Json cache = Json::object();  ///< merged from all its steps so far
+  std::size_t steps = 0;        ///< the number of steps so far
 };
 
 /// One call of a node's program.
 struct Call {
-  std::size_t number;  ///< the call's place in the whole run, from 1
+  std::size_t number;  ///< counts all calls of the run, from 1
   std::string node;
   std::string input;  ///< the exact bytes of its stdin
 };
 
-/// What a call answered.
+/// The answer of a call.
 struct Answer {
   std::string text;  ///< the exact bytes of its stdout
   Json output;
@@ -38,13 +38,13 @@ struct Answer {
   bool success = false;
 };
 
-/// Counts one more step of a node and puts its stdin together.
-/// @param input the text of the JSON object that is the step's input
+/// Counts a further step of a node, and composes its stdin.
+/// @param input the step's input, a JSON object as text
 Call next_call(Node& node, std::size_t number, const std::string& input);
 
-/// Reads what a call printed.
-/// @param may_end whether this node may say success true: the coordinator may, a site never
-/// @throws MessageError when it is not what COINSTAC takes
+/// Parses the output of a call.
+/// @param may_end whether this node may set success to true: only the coordinator may
+/// @throws MessageError when COINSTAC would not accept it
 Answer parse_answer(std::string text, bool may_end);
 
 }  // namespace dsne::tools

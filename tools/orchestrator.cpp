@@ -32,7 +32,7 @@ Outcome make_call(const Program& program, const Call& call, unsigned threads) {
   }
 }
 
-/// Calls the programs of all calls at the same time.
+/// Runs the programs of all calls in parallel.
 std::vector<Outcome> make_calls(std::span<const Node> nodes, const std::vector<Call>& calls) {
   const auto share = std::thread::hardware_concurrency() / static_cast<unsigned>(calls.size());
   std::vector<std::future<Outcome>> running;
@@ -47,7 +47,7 @@ std::vector<Outcome> make_calls(std::span<const Node> nodes, const std::vector<C
   return outcomes;
 }
 
-/// One step of each node. @param first the number of the first call
+/// Makes one step of each node. @param first the number of the first call
 std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& inputs,
                          std::size_t first, Observer& observer) {
   std::vector<Call> calls;
@@ -71,7 +71,7 @@ std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& 
   return answers;
 }
 
-/// Nothing is made or changed before the sites' files are known to be there.
+/// Checks the sites' folders before anything is made or changed.
 void check_inputs(const Federation& federation, const fs::path& directory) {
   if (federation.inputs.empty()) throw InputError("a federation needs at least one site");
   std::vector<std::string> missing;
@@ -113,7 +113,7 @@ Node make_coordinator(const Federation& federation, const fs::path& directory,
   return coordinator;
 }
 
-/// The coordinator's input: each site's output under its id.
+/// Returns the coordinator's input: each site's output by its id.
 std::string coordinator_input(const std::vector<Node>& sites, const std::vector<Answer>& answers) {
   std::string text;
   for (std::size_t i = 0; i < sites.size(); ++i) {

@@ -9,35 +9,35 @@
 
 namespace dsne::tools {
 
-/// A run to be made: what COINSTAC needs to know of it.
+/// A run to be made: all that COINSTAC needs.
 struct Federation {
   Program local;             ///< a site's program
   Program remote;            ///< the coordinator's program
-  std::vector<Json> inputs;  ///< each site's own inputs, an object; as many as there are sites
+  std::vector<Json> inputs;  ///< each site's own inputs, an object; one per site
   fs::path directory;        ///< holds input/, output/ and transfer/, each with <id>/simulatorRun/
 };
 
-/// Follows a run. Everything is called from the thread that called `run`, always in the same order:
-/// in each round `before` for every site and `after` for every site, both in order, then the same
-/// for the coordinator. What it throws ends the run.
+/// Observes a run. All calls come from the thread that called `run`, in a fixed order: in each
+/// round `before` for every site, then `after` for every site, then the same for the coordinator.
+/// An exception ends the run.
 class Observer {
  public:
   virtual ~Observer() = default;
   virtual void before(const Call& /*call*/) {}
   virtual void after(const Call& /*call*/, const Answer& /*answer*/) {}
-  /// Asked after each round: true leaves the run where it is, as if it had ended.
+  /// Called after each round: true stops the run, as if it had ended.
   virtual bool has_enough() const { return false; }
 };
 
-/// A call that went wrong.
+/// A failed call.
 struct Failure {
   std::size_t number;  ///< the call's place in the whole run, from 1
   std::string node;
   std::string reason;       ///< one line
-  std::string diagnostics;  ///< the program's stderr, as it was
+  std::string diagnostics;  ///< the program's stderr, unchanged
 };
 
-/// A run ended because calls went wrong: one, or those of several sites in the same round.
+/// Reports that calls failed and ended the run: one, or several sites' in one round.
 class RunError : public Error {
  public:
   explicit RunError(std::vector<Failure> failures);
@@ -47,24 +47,24 @@ class RunError : public Error {
   std::vector<Failure> failures_;
 };
 
-/// How a run ended well.
+/// The result of a successful run.
 struct RunResult {
   Json output;            ///< the coordinator's last output
-  std::size_t calls = 0;  ///< of all nodes together
+  std::size_t calls = 0;  ///< of all nodes
 };
 
-/// Where a node of a run in `directory` finds its files and leaves them; no cache directory yet.
+/// Returns the directories of a node of a run in `directory`, without a cache directory.
 coinstac::Directories node_directories(const fs::path& directory, const std::string& id);
 
-/// Makes a whole run as COINSTAC does: all sites at the same time, then the coordinator, until the
-/// remote says success; a new process for each step. The processes that run at the same time share
-/// the processors (OMP_NUM_THREADS, where this process's environment does not set it). After each
-/// step the node's transfer directory is emptied: a site's files go to the coordinator's base/<site
-/// id>/, the coordinator's to every site's base, or, on the last step, to every site's output.
-/// Output folders are made where they are missing, and left in place; leftovers of an earlier run
-/// in the transfer directories are removed; the cache directories are temporary.
+/// Makes a whole run like COINSTAC: all sites in parallel, then the coordinator, until it reports
+/// success. Each step is a new process. Parallel processes share the processors (OMP_NUM_THREADS,
+/// unless this process's environment sets it). . After each step the node's transfer directory is
+/// emptied: a site's files go to the coordinator's base/<site id>/, the coordinator's to every
+/// site's base or, on the last step, to every site's output. Makes missing output folders and keeps
+/// existing ones. Removes an earlier run's files from the transfer directories. The cache
+/// directories are temporary.
 /// @throws InputError when there is no site, or a site has no input folder
-/// @throws RunError when a program fails, or answers what COINSTAC does not take
+/// @throws RunError when a program fails, or COINSTAC would not accept its answer
 /// @throws StorageError when a folder or file cannot be written
 RunResult run(const Federation& federation, Observer& observer);
 

@@ -4,8 +4,8 @@
 
 namespace dsne::tools {
 
-/// Makes a folder for results, with those above it, where it is missing.
-/// @throws StorageError when it cannot, or when nothing can be written there
+/// Makes a folder for results and its parents, if missing.
+/// @throws StorageError when it cannot be made, or is not writable
 void make_output_folder(const fs::path& folder);
 
 }  // namespace dsne::tools

@@ -16,7 +16,7 @@ std::string default_of(const methods::ParameterRule& rule);
 /// Returns the methods that a parameter counts for, or those that it does not, whichever are fewer.
 std::string counts_for(const methods::ParameterRule& rule);
 
-/// `dsne parameters`: what the owner of a run can set.
+/// `dsne parameters`: lists what the owner of a run can set.
 Command parameters_command();
 
 }  // namespace dsne::tools

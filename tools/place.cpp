@@ -54,7 +54,7 @@ Options place_options() {
        option("output,o", text("DIR")->default_value("placed"), "where the results go")});
 }
 
-/// The subjects with the reference's features, their gaps treated as the run did.
+/// Reads subjects with the reference's features, missing values treated as in the run.
 MatchedSubjects read_matched(const Values& values, const std::string& option,
                              const FinishedRun& run, const data::TableFormat& format) {
   const std::string input = "the data (--" + option + ")";

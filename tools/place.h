@@ -4,7 +4,7 @@
 
 namespace dsne::tools {
 
-/// `dsne place`: puts new subjects on the map of a finished run, and scores them.
+/// `dsne place`: places new subjects on the map of a finished run, and scores them.
 Command place_command();
 
 }  // namespace dsne::tools

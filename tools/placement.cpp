@@ -26,7 +26,7 @@ std::unordered_map<std::string_view, Index> rows_by_id(const std::vector<std::st
   return rows;
 }
 
-/// For each new subject the row of the site's that it is, -1 when it is none.
+/// Returns for each new subject its row among the site's subjects, or -1.
 Rows rows_of_same(const data::Table& subjects, const std::optional<MatchedSubjects>& site) {
   Rows same(subjects.ids.size(), -1);
   if (!site) return same;
@@ -41,7 +41,7 @@ Rows rows_of_same(const data::Table& subjects, const std::optional<MatchedSubjec
   return same;
 }
 
-/// Some subjects' values, with gaps filled and not.
+/// Some subjects' values, with missing values filled and not.
 struct Chosen {
   Matrix filled;
   Matrix with_gaps;
@@ -56,7 +56,7 @@ Chosen nothing(const FinishedRun& run) {
   return {none, none};
 }
 
-/// The subjects that the run had: its map is harmonized by these, and no others.
+/// Returns the subjects of the run: its map is harmonized by these and no others.
 Matrix of_the_run(const MatchedSubjects& site, const FinishedRun& run) {
   const auto at_site = rows_by_id(site.table.ids);
   Rows rows;
@@ -71,7 +71,7 @@ Matrix of_the_run(const MatchedSubjects& site, const FinishedRun& run) {
   return site.with_gaps(rows, Eigen::all);
 }
 
-/// Subjects of the site as the run's affinities see them.
+/// The site's subjects as the run's affinities see them.
 class AsMapped {
  public:
   AsMapped(const std::optional<MatchedSubjects>& site, const FinishedRun& run)
@@ -99,11 +99,11 @@ class AsMapped {
   std::optional<data::SiteEffect> effect_;
 };
 
-/// Subjects of the run with their places on its map.
+/// Subjects of the run with their positions on its map.
 struct Anchors {
   Matrix points;  ///< as affinities see them
   Matrix coordinates;
-  Rows row_of;  ///< of each of the site's subjects its row here, -1 when the run did not place it
+  Rows row_of;  ///< for each of the site's subjects its row here, or -1 if the run did not place it
 };
 
 Anchors anchors_of(const std::optional<MatchedSubjects>& site, const FinishedRun& run,
@@ -127,7 +127,7 @@ Anchors anchors_of(const std::optional<MatchedSubjects>& site, const FinishedRun
   return anchors;
 }
 
-/// Whether the run has placed each subject for itself, by the reference alone, and left it there.
+/// Returns whether the run placed each subject by the reference alone and did not move it again.
 bool places_one_by_one(const FinishedRun& run) {
   const methods::Method& method = methods::find_method(run.parameters.method);
   if (methods::is_silent(method)) {
@@ -137,7 +137,7 @@ bool places_one_by_one(const FinishedRun& run) {
   return methods::privacy_plan(run.parameters).has_value() && !moves_subjects;
 }
 
-/// The places of subjects that the run did not have.
+/// Places subjects that were not in the run.
 /// @param own the subjects as affinities see them
 Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors& anchors,
                       const FinishedRun& run) {
@@ -160,7 +160,7 @@ quality::ScoreList part_of(const quality::ScoreList& all, const Rows& rows) {
   return part;
 }
 
-/// The site's subjects and those of the new ones that are none of them, as scores compare them.
+/// Returns the site's subjects and the new ones that are not among them, for scores.
 MatchedSubjects with_others(const MatchedSubjects& subjects, const Rows& others,
                             const std::optional<MatchedSubjects>& site) {
   MatchedSubjects all;
@@ -174,7 +174,7 @@ MatchedSubjects with_others(const MatchedSubjects& subjects, const Rows& others,
   return all;
 }
 
-/// The subjects' part of the scores of all that were compared.
+/// Returns the scores of some of the compared subjects.
 quality::OutlierScores part_of(const quality::OutlierScores& all, const Rows& rows) {
   quality::OutlierScores part = all;
   part.scores = all.scores(rows);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* new_subjects = "new subjects";
 
-/// The joint map with the new subjects as a site of their own.
+/// Adds the new subjects to the joint map as a site of their own.
 report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& coordinates,
                                     const std::vector<std::string>& labels) {
   report::Embedding embedding;
@@ -63,7 +63,7 @@ std::vector<std::string> sentences(const Placement& placement, const FinishedRun
   return all;
 }
 
-/// Who the subjects are: what is decided of them is theirs alone.
+/// Identifies the subjects, so that each set has its own decisions.
 std::string decisions_key(const data::Table& subjects) {
   std::string ids;
   for (const std::string& id : subjects.ids) ids += id + '\n';

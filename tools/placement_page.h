@@ -5,8 +5,8 @@
 
 namespace dsne::tools {
 
-/// The page on new subjects of a finished run, like a site's own report: with ids and measures, so
-/// it stays at the site.
+/// Returns the page of new subjects on a finished run's map. Like a site's own report, it has ids
+/// and measures and stays at the site.
 /// @param subjects the new ones
 report::Page placement_page(const data::Table& subjects, const Placement& placement,
                             const FinishedRun& run);

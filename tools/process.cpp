@@ -49,14 +49,14 @@ struct Pipe {
 };
 
 /// Close-on-exec from the start: a process that another thread starts must not inherit an end, or
-/// the end of file would only come when that process has ended, too.
+/// the pipe would stay open until that process ends.
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("make a pipe", errno);
   return {PipeEnd(ends[0]), PipeEnd(ends[1])};
 }
 
-/// Keeps SIGPIPE from this thread while it lives: writing to a closed pipe then just fails.
+/// Blocks SIGPIPE for this thread: writing to a closed pipe then returns an error.
 class SigpipeBlock {
  public:
   SigpipeBlock() {
@@ -78,7 +78,7 @@ class SigpipeBlock {
   SigpipeBlock(SigpipeBlock&&) = delete;
   SigpipeBlock& operator=(SigpipeBlock&&) = delete;
 
-  /// The thread's signal mask from before.
+  /// Returns the thread's previous signal mask.
   const sigset_t& previous() const { return previous_; }
 
   static const sigset_t& only_sigpipe() {
@@ -96,7 +96,7 @@ class SigpipeBlock {
   bool was_pending_ = false;
 };
 
-/// A started process, which does not outlive the object.
+/// A started process, which the object ends at the latest when destroyed.
 class Child {
  public:
   explicit Child(pid_t pid) : pid_(pid) {}
@@ -110,7 +110,7 @@ class Child {
   Child(Child&&) = delete;
   Child& operator=(Child&&) = delete;
 
-  /// Waits for its end. @return the status as waitpid gives it
+  /// Waits for the process. @return the status from waitpid
   int wait() {
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
@@ -123,7 +123,7 @@ class Child {
   pid_t pid_;
 };
 
-/// What posix_spawn takes: pointers to the words, and a null one.
+/// Returns the form for posix_spawn: pointers to the words, and a null pointer.
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> result;
   result.reserve(words.size() + 1);
@@ -132,7 +132,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return result;
 }
 
-/// This process's environment, with a number of threads where it names none.
+/// Returns this process's environment with a number of threads, unless it sets one.
 std::vector<std::string> environment_with(unsigned threads) {
   constexpr std::string_view name = "OMP_NUM_THREADS=";
   std::vector<std::string> words;
@@ -169,7 +169,7 @@ pid_t spawn(const Program& program, unsigned threads, const Pipe& in, const Pipe
   return pid;
 }
 
-/// Writes what the pipe takes now; closes it when all is written or nobody reads.
+/// Writes what the pipe accepts now; closes it when all is written or nobody reads.
 void feed(PipeEnd& pipe, std::string_view& rest) {
   const ssize_t count = rest.empty() ? 0 : ::write(pipe.get(), rest.data(), rest.size());
   if (count < 0) {
@@ -182,7 +182,7 @@ void feed(PipeEnd& pipe, std::string_view& rest) {
   if (rest.empty()) pipe.close();
 }
 
-/// Appends what the pipe holds now; closes it at the end of file.
+/// Appends what the pipe holds now; closes it at the end of the file.
 void drain(PipeEnd& pipe, std::string& text) {
   std::array<char, 65536> buffer{};
   const ssize_t count = ::read(pipe.get(), buffer.data(), buffer.size());

@@ -14,7 +14,7 @@ std::int64_t whole_number(const Json& message, const char* name) {
   return found->get<std::int64_t>();
 }
 
-/// A phase goes to a terminal as it is, so only plain words do.
+/// A phase is printed unchanged, so only plain words are.
 bool is_word(const std::string& text) {
   return text.size() < 32 && std::all_of(text.begin(), text.end(), [](unsigned char c) {
            return std::isalnum(c) != 0 || c == '_' || c == '-';

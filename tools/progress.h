@@ -10,27 +10,27 @@
 
 namespace dsne::tools {
 
-/// Where a run is, as the coordinator's last message tells it.
+/// The state of a run, from the coordinator's last message.
 struct Position {
-  std::string phase;        ///< empty when it tells none
+  std::string phase;        ///< empty if unknown
   std::int64_t round = 0;   ///< of the embedding
   std::int64_t rounds = 0;  ///< in all; 0 outside the embedding
 };
 
-/// Reads `phase`, and in the embedding `embed_round` of `rounds`. What is missing or makes no sense
-/// counts as not told.
+/// Reads `phase` and, in the embedding, `embed_round` of `rounds`. Ignores missing or invalid
+/// members.
 Position read_position(const Json& message);
 
-/// Shows how far a run is: on a terminal one line with a bar, redrawn in place; elsewhere a line at
-/// each new phase and each tenth of the embedding. A run that tells no phase shows its steps.
+/// Shows a run's progress: on a terminal a redrawn line with a bar, elsewhere a line at each new
+/// phase and each tenth of the embedding. Without a phase, shows the number of steps.
 class Progress : public Observer {
  public:
-  /// @param clock the seconds passed since any fixed moment
+  /// @param clock seconds since a fixed moment
   Progress(std::ostream& out, bool terminal, std::function<double()> clock);
 
   void after(const Call& call, const Answer& answer) override;
 
-  /// Takes the bar from the terminal, so that other lines can follow.
+  /// Clears the bar, so that other lines can follow.
   void finish();
 
  private:
@@ -42,24 +42,24 @@ class Progress : public Observer {
   std::function<double()> clock_;
   double start_;
   std::string phase_;
-  double phase_start_ = 0;        ///< when the phase's first message came
-  std::int64_t phase_round_ = 0;  ///< the round that it told
+  double phase_start_ = 0;        ///< the time of the phase's first message
+  std::int64_t phase_round_ = 0;  ///< the round in that message
   std::int64_t printed_tenth_ = 0;
   std::size_t next_printed_step_ = 1;
   StatusLine line_;
 };
 
-/// Shows how many of a number of like tasks are done: on a terminal one line with a bar, elsewhere
-/// a line at each tenth.
+/// Shows how many of a number of tasks are done: on a terminal one line with a bar, elsewhere a
+/// line at each tenth.
 class TaskProgress {
  public:
-  /// @param name what the tasks are for, first on the line
+  /// @param name begins the line
   TaskProgress(std::ostream& out, bool terminal, std::function<double()> clock, std::string name);
 
   /// @pre done <= all, all > 0
   void show(std::size_t done, std::size_t all);
 
-  /// Takes the bar from the terminal, so that other lines can follow.
+  /// Clears the bar, so that other lines can follow.
   void finish();
 
  private:

@@ -32,7 +32,7 @@ constexpr const char* checksum_field = "provenance.md5sum";
 constexpr const char* modality_field = "bids_meta.modality";
 constexpr const char* site_field = "site";
 
-/// A scan's fields by their names with points: the wanted texts, and the measures.
+/// A scan's fields by their dotted names: the wanted texts, and the measures.
 struct Scan {
   std::map<std::string, std::string> texts;
   std::map<std::string, double> measures;
@@ -45,7 +45,7 @@ Names wanted_texts(const std::string& label) {
   return names;
 }
 
-/// A measure as a file has it: missing where it is no number that can be reckoned with.
+/// Returns a measure's value; missing if it is not a usable number.
 double measured(double value) {
   const bool usable = std::isfinite(value) && std::abs(value) <= data::largest_value;
   return usable ? value : std::numeric_limits<double>::quiet_NaN();
@@ -58,7 +58,7 @@ bool is_json(const fs::path& file) {
   return first == '{' || first == '[';
 }
 
-/// A field by its name with points, whether it is nested or not; null when it is not there.
+/// Returns a field by its dotted name, nested or not; null if missing.
 const Json& field_at(const Json& scan, const std::string& name) {
   static const Json nothing;
   if (const auto found = scan.find(name); found != scan.end()) return *found;
@@ -132,7 +132,7 @@ std::vector<Scan> read_scans(const fs::path& file, const Names& texts, const std
   return scans;
 }
 
-/// A text that may be printed; none where it is longer than any should be.
+/// Returns a text for printing; none if it is too long.
 std::string text_at(const Scan& scan, const std::string& name) {
   const auto found = scan.texts.find(name);
   if (found == scan.texts.end() || found->second.size() > longest_text) return "";

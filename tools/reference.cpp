@@ -78,7 +78,7 @@ void print_scanners(const MadeReference& made, std::ostream& out) {
   out << ".\n";
 }
 
-/// What the reference does not do.
+/// Returns what the reference cannot do.
 std::vector<std::string> lacks(const MadeReference& made) {
   std::vector<std::string> all;
   const Index points = made.points.values.rows();

@@ -4,7 +4,7 @@
 
 namespace dsne::tools {
 
-/// `dsne reference`: a reference from public quality measures.
+/// `dsne reference`: makes a reference from public quality measures.
 Command reference_command();
 
 }  // namespace dsne::tools

@@ -20,7 +20,7 @@ using Rows = std::vector<Index>;
 constexpr double least_present = 0.95;
 constexpr double most_gaps = 0.2;
 constexpr double absurd_deviations = 20;
-/// 5 %: voxels' sizes and the like hardly differ.
+/// 5 %, because voxel sizes and the like hardly vary.
 constexpr double min_deviation = 0.05;
 constexpr Index min_points = 4;
 constexpr std::size_t most_scanners = 10;
@@ -36,7 +36,8 @@ std::vector<double> sorted_present(const Vector& values) {
   return present;
 }
 
-/// On a scale on which a tenth is as far as tenfold; nothing of a measure that is mostly 0.
+/// Returns values on a scale where a tenth is as far as tenfold; nothing for a measure that is
+/// mostly 0.
 Vector evened(const Vector& values) {
   const std::vector<double> sorted = sorted_present(values);
   if (!sorted.empty() && sorted.front() > 0) return values.array().log();
@@ -101,7 +102,7 @@ PublicScans without_absurd(const PublicScans& scans) {
                 }));
 }
 
-/// As many from each scanner in turn, of each in random order.
+/// Draws from each scanner in turn, each scanner's scans in random order.
 PublicScans drawn(const PublicScans& scans, Index most, std::uint64_t seed) {
   if (scans.size() <= most) return scans;
   std::map<std::string, Rows> of_scanner;
@@ -120,7 +121,7 @@ PublicScans drawn(const PublicScans& scans, Index most, std::uint64_t seed) {
   return chosen(scans, rows);
 }
 
-/// Puts each measure's median into its gaps. @return how many there were
+/// Replaces missing values by each measure's median. @return how many there were
 Index fill(Matrix& values) {
   Index filled = 0;
   for (auto column : values.colwise()) {

@@ -28,7 +28,7 @@ coinstac::Directories sandbox_directories(const fs::path& sandbox, const std::st
   return directories;
 }
 
-/// The recorded stdin, with a state that has all directories.
+/// Reads the recorded stdin, whose state must have all directories.
 Json read_input(const RecordedCall& call) {
   const std::string name = "the recorded stdin of " + name_of(call);
   Json document = Json::parse(read_file(call.input, name), nullptr, false);
@@ -48,7 +48,7 @@ Json read_input(const RecordedCall& call) {
   return document;
 }
 
-/// How a program's stdout differs from the recorded one, which it is not equal to.
+/// Describes how a program's stdout differs from the recorded one.
 std::string describe(const std::string& recorded, const std::string& out) {
   const Json expected = Json::parse(recorded, nullptr, false);
   const Json actual = Json::parse(out, nullptr, false);
@@ -60,8 +60,7 @@ std::string describe(const std::string& recorded, const std::string& out) {
   return place + " " + difference->kind;
 }
 
-/// What a program printed, with the recorded run's key where it has drawn a new one: at
-/// registration each call does, and no two are the same.
+/// Replaces the key drawn at registration by the recorded one: each call draws a new key.
 std::string with_recorded_key(const std::string& recorded, const std::string& out) {
   const Json expected = Json::parse(recorded, nullptr, false);
   Json actual = Json::parse(out, nullptr, false);
@@ -76,7 +75,8 @@ std::string with_recorded_key(const std::string& recorded, const std::string& ou
   return actual["output"]["phase"] == phase::registration ? to_ascii(actual) : out;
 }
 
-/// Copies what a site keeps of its summary beside its runs: by that it places its subjects.
+/// Copies the private file of a site's summary beside its runs: the site needs it to place its
+/// subjects.
 void copy_kept_summary(const fs::path& recorded_output, const fs::path& output) {
   boost::system::error_code error;
   for (const fs::directory_entry& entry :
@@ -109,8 +109,8 @@ std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Prog
   return std::nullopt;
 }
 
-/// Fills a node's sandbox for a call whose earlier ones are not replayed: with what the run left,
-/// and at a site with the private copy of its subjects, which its first call makes.
+/// Prepares a node's folders for a call whose earlier ones are not replayed: with the files that
+/// the run left, and at a site with the private copy of its subjects, which its first call makes.
 void prepare_alone(const RecordedCall& call, const std::vector<RecordedCall>& calls,
                    const Program& program, const fs::path& sandbox) {
   const coinstac::Directories directories = sandbox_directories(sandbox, call.node);

@@ -10,39 +10,38 @@
 
 namespace dsne::tools {
 
-/// What to replay.
+/// The replay to make.
 struct Replay {
-  fs::path transcript;              ///< a folder as TranscriptWriter makes it
+  fs::path transcript;              ///< a folder written by TranscriptWriter
   Program local;                    ///< a site's program
   Program remote;                   ///< the coordinator's program
-  std::optional<std::size_t> step;  ///< only this call of the run, from 1; all without it
+  std::optional<std::size_t> step;  ///< only this call of the run, from 1; all calls if empty
 };
 
-/// A call that did not answer as recorded.
+/// A call whose answer differs from the recorded one.
 struct ReplayDifference {
   std::size_t number = 0;
   std::string node;
   std::string what;         ///< where and how it differs, in one line without values
-  std::string diagnostics;  ///< the program's stderr, when it failed
+  std::string diagnostics;  ///< the program's stderr if it failed
 };
 
-/// How a replay went.
+/// The result of a replay.
 struct ReplayResult {
-  std::size_t equal = 0;                       ///< calls that answered as recorded
-  std::optional<ReplayDifference> difference;  ///< the first that did not; the replay ends there
+  std::size_t equal = 0;                       ///< calls with the recorded answer
+  std::optional<ReplayDifference> difference;  ///< the first other one, which ends the replay
 };
 
-/// Calls the programs again with their recorded stdin and compares stdout byte for byte, but for
-/// the key that a site draws when it registers. Output, transfer and cache directories are replaced
-/// by temporary ones, kept for the whole replay (the transfer directory is emptied after each
-/// call), so nothing of the recorded run is touched; the base directory is the recorded one. A
-/// single step finds a copy of what the recorded run left in the node's output directory: earlier
-/// steps may have put there what it needs.
+/// Calls the programs again with their recorded stdin and compares stdout byte for byte, except for
+/// the key that a site draws when it registers. Temporary directories replace the output, transfer
+/// and cache directories for the whole replay (the transfer directory is emptied after each call),
+/// so the recorded run is not changed. The base directory is the recorded one. A single step gets a
+/// copy of the node's output directory, because earlier steps may have written files that it needs.
 /// @throws InputError when the transcript is damaged or has no such step
 /// @throws StorageError when a temporary folder cannot be made
 ReplayResult replay(const Replay& what);
 
-/// `dsne replay`. Its exit code is 0 when all is equal, else 1.
+/// `dsne replay`: repeats a recorded run. The exit code is 0 if all answers are equal, else 1.
 Command replay_command();
 
 }  // namespace dsne::tools

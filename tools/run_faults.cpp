@@ -7,13 +7,13 @@
 namespace dsne::tools {
 namespace {
 
-/// What follows the beginning, if the text has it.
+/// Returns the rest of a text after its beginning, if it has that beginning.
 std::optional<std::string> after(const std::string& text, const std::string& beginning) {
   if (!text.starts_with(beginning)) return std::nullopt;
   return text.substr(beginning.size());
 }
 
-/// The one line that a program of ours says when it fails, without the node's name.
+/// Returns the one line that our program prints when it fails, without the node's name.
 std::optional<std::string> told(const Failure& failure) {
   const std::string& text = failure.diagnostics;
   const auto end = text.find('\n');
@@ -25,7 +25,7 @@ std::optional<std::string> told(const Failure& failure) {
 
 std::string item_mark(std::size_t number) { return "(" + std::to_string(number) + ") "; }
 
-/// The faults of "3 faults: (1) …; (2) …; (3) …"; any other line is one fault.
+/// Returns the faults in "3 faults: (1) …; (2) …; (3) …"; any other line is one fault.
 std::vector<std::string> faults_in(const std::string& line) {
   const std::string first = " faults: " + item_mark(1);
   auto begin = line.find(first);
@@ -43,7 +43,7 @@ std::vector<std::string> faults_in(const std::string& line) {
   }
 }
 
-/// Adds a fault of a site, or of the run where the site is empty, unless it is there.
+/// Adds a fault of a site, or of the run if `site` is empty, unless it is known.
 void add(std::vector<RunFault>& faults, const std::string& site, const std::string& text) {
   auto found = std::find_if(faults.begin(), faults.end(), [&](const RunFault& fault) {
     return fault.text == text && fault.sites.empty() == site.empty();
@@ -53,7 +53,7 @@ void add(std::vector<RunFault>& faults, const std::string& site, const std::stri
   found->sites.push_back(site);
 }
 
-/// Adds what the coordinator said, which names a site first where it speaks of one.
+/// Adds the coordinator's line, which may begin with a site's name.
 void add_told(std::vector<RunFault>& faults, const std::string& text) {
   const std::string beginning = "site ";
   const auto colon = text.find(": ");

@@ -4,8 +4,8 @@
 
 namespace dsne::tools {
 
-/// A new folder for temporary files that only this user can enter (mode 0700). It goes away, with
-/// all that is in it, when the object does.
+/// A new folder for temporary files that only this user can enter (mode 0700). It is removed with
+/// its content when destroyed.
 class ScratchFolder {
  public:
   /// @throws StorageError when it cannot be made

@@ -19,7 +19,7 @@
 namespace dsne::tools {
 namespace {
 
-/// Passes everything on to several observers, and ends the run after a signal.
+/// Forwards calls to several observers, and ends the run after a signal.
 class Observers : public Observer {
  public:
   explicit Observers(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
@@ -35,7 +35,7 @@ class Observers : public Observer {
   std::vector<Observer*> observers_;
 };
 
-/// Remembers what the sites say is wrong with their files.
+/// Records the faults that sites report of their files.
 class SiteFaults : public Observer {
  public:
   void after(const Call& call, const Answer& answer) override {
@@ -46,7 +46,7 @@ class SiteFaults : public Observer {
     }
   }
 
-  /// The site and what it says, line by line.
+  /// The sites and their lines.
   const std::vector<std::pair<std::string, std::string>>& lines() const { return lines_; }
 
  private:
@@ -114,7 +114,7 @@ std::string read_named(const fs::path& file, const std::string& what, const std:
   throw InputError("there is no " + file.string() + ": name " + what + " with " + option);
 }
 
-/// The names of inputs that the compspec declares; nothing where none is given and none is here.
+/// Returns the inputs that the compspec declares; nothing if no compspec is given or found.
 std::optional<Json> declared_inputs(const Values& values) {
   const fs::path file = values["compspec"].as<std::string>();
   boost::system::error_code error;
@@ -138,7 +138,7 @@ RequestedRun read_requested_run(const Values& values, std::ostream& err) {
   return requested;
 }
 
-/// The numbers and words at the top of the run's result.
+/// Prints the top-level numbers and texts of the run's result.
 void print_summary(const Json& result, std::ostream& out) {
   for (const auto& [name, value] : result.items()) {
     if (value.is_primitive()) out << "  " << name << ": " << to_ascii(value) << '\n';
@@ -162,7 +162,7 @@ void print_failures(const std::vector<Failure>& failures, std::ostream& err) {
   err << std::flush;
 }
 
-/// Every site's faults, a line each.
+/// Prints every site's faults, one line each.
 void print_faults(const SiteFaults& faults, std::ostream& err) {
   for (const auto& [site, line] : faults.lines()) err << "  " << site << ": " << line << '\n';
 }
@@ -179,7 +179,7 @@ std::string about_inputs(const fs::path& inputspec) {
          " and run again; dsne parameters lists what can be set.\n";
 }
 
-/// A run that did not begin: what is wrong, and what to do next.
+/// Prints why a run did not begin, and what to do next.
 void print_unstarted_run(const SiteFaults& of_files, const std::vector<Failure>& failures,
                          const RequestedRun& requested, std::ostream& err) {
   const std::size_t sites = requested.federation.inputs.size();

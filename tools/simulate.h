@@ -4,8 +4,8 @@
 
 namespace dsne::tools {
 
-/// `dsne simulate`: makes a whole run on this machine, as COINSTAC's simulator does. Its exit code
-/// is 1 when the run failed.
+/// `dsne simulate`: makes a whole run on this machine, like COINSTAC's simulator. The exit code is
+/// 1 if the run failed.
 Command simulate_command();
 
 }  // namespace dsne::tools

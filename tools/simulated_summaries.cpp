@@ -78,7 +78,7 @@ summary::NewSummary made(const SiteData& site) {
   return make_summary(site.records, all, today(), source);
 }
 
-/// The site's summary: what is kept, or a new one that is kept from now on.
+/// Returns the site's summary: the kept one, or a new one that is kept.
 summary::SiteSummary kept_summary(const SiteData& site, const summary::Place& place,
                                   const std::string& name) {
   auto kept = read_site_summary(place);
@@ -102,7 +102,7 @@ bool brings(const Json& inputs, const char* name) {
   return !found->is_string() || !found->get_ref<const std::string&>().empty();
 }
 
-/// Whether the run takes summaries for its reference: it asks for them, or nobody gives another.
+/// Returns whether the run uses summaries: it asks for them, or nobody gives a reference.
 bool takes_summaries(const Federation& federation) {
   methods::Parameters parameters;
   try {
@@ -116,7 +116,7 @@ bool takes_summaries(const Federation& federation) {
                       [](const Json& inputs) { return brings(inputs, "reference_data"); });
 }
 
-/// What is read of a site; nothing of files with faults, which the run tells.
+/// Reads a site's data; returns nothing if files have faults, which the run reports.
 std::optional<SiteData> readable_site(const Json& inputs, const coinstac::Directories& folders) {
   try {
     return read_site(inputs, folders.base, {folders.base, folders.output, folders.base, {}});

@@ -6,32 +6,32 @@
 
 namespace dsne::tools {
 
-/// The seconds passed since some fixed moment, by a clock that is never set.
+/// Returns the seconds since a fixed moment, by a steady clock.
 double seconds_now();
 
-/// A time span for people: 1:05, 2:03:09.
+/// Formats a duration: 1:05, 2:03:09.
 std::string duration(double seconds);
 
-/// A bar for a part done: "[#####---------------] ".
+/// Returns a progress bar: "[#####---------------] ".
 /// @pre 0 <= done <= all, all > 0
 std::string progress_bar(std::int64_t done, std::int64_t all);
 
-/// One line of a terminal that is drawn again and again in the same place.
+/// A line of a terminal that is redrawn in place.
 class StatusLine {
  public:
   explicit StatusLine(std::ostream& out) : out_(out) {}
 
-  /// Draws the line, cut to the terminal's usual width; not more often than ten times a second.
-  /// @param now the seconds passed since any fixed moment
-  /// @param at_once draws it whenever the last one was
+  /// Draws the line, cut to the terminal's usual width; at most ten times a second.
+  /// @param now seconds since a fixed moment
+  /// @param at_once draws without this limit
   void draw(const std::string& line, double now, bool at_once);
 
-  /// Takes the line from the terminal, so that others can follow.
+  /// Clears the line, so that others can follow.
   void clear();
 
  private:
   std::ostream& out_;
-  double drawn_ = -1;  ///< when it was last drawn; negative: it is not there
+  double drawn_ = -1;  ///< time of the last drawing; negative if not shown
 };
 
 }  // namespace dsne::tools

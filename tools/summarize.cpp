@@ -76,7 +76,7 @@ bool is_array_file(const fs::path& data) {
   return in && data::is_npy(in);
 }
 
-/// Takes verdicts over, and tells what they are. Who has none counts as kept.
+/// Adds verdicts to the records and prints them. A scan without a verdict counts as kept.
 void take_verdicts(const std::vector<data::Verdict>& verdicts, Records& records,
                    std::ostream& out) {
   const auto all = [&](data::Verdict which) {
@@ -162,7 +162,7 @@ Records read_records(const Values& values, const SummarySettings& settings,
   return records;
 }
 
-/// A table without ids has row numbers for them, which a table in another order has for others.
+/// Requires ids: row numbers would identify other subjects in a reordered table.
 void require_ids(const Records& records, const SummarySettings& settings) {
   if (!settings.format.id_column.empty()) return;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
@@ -222,7 +222,7 @@ int finish(const summary::Place& place, const SiteSummary& site, const Console& 
   return 0;
 }
 
-/// Makes a summary, the first or, with --renew, one of other persons.
+/// Makes a summary: the first or, with --renew, one of other persons.
 int make(const Values& values, const summary::Place& place, const std::optional<SiteSummary>& old,
          const Console& console) {
   const SummarySettings settings = read_summary_settings(values);
@@ -262,7 +262,7 @@ int strike(const std::string& id, const summary::Place& place, const SiteSummary
   return 0;
 }
 
-/// What is there stays as it is.
+/// Prints the existing summary without changing it.
 int tell(const Values& values, const summary::Place& place, const SiteSummary& site,
          const Console& console) {
   describe(place, site, console.out);

@@ -4,7 +4,7 @@
 
 namespace dsne::tools {
 
-/// `dsne summarize`: makes and keeps what a site shares, its summary.
+/// `dsne summarize`: makes and keeps a site's summary, which the site shares.
 Command summarize_command();
 
 }  // namespace dsne::tools

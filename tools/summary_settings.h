@@ -8,7 +8,7 @@
 
 namespace dsne::tools {
 
-/// What a site's settings and the command line say of a summary.
+/// The settings of a summary, from the site's settings and the command line.
 struct SummarySettings {
   summary::Rules rules;
   bool share_verdicts = false;    ///< the summary may carry verdicts
@@ -20,8 +20,8 @@ struct SummarySettings {
   data::HistoryColumns history;  ///< where the data have dates and scanners
 };
 
-/// The rules of a summary that a site's settings hold: least_members and feature_columns.
-/// @throws InputError when one of them is not what it must be
+/// Reads the rules of a summary from a site's settings: least_members and feature_columns.
+/// @throws InputError when one of them is invalid
 summary::Rules summary_rules(const Json& settings);
 
 /// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,

@@ -10,11 +10,11 @@
 namespace dsne::tools {
 
 /// Records every call of a run in a folder: `0003-local1.in.json` is the exact stdin of the run's
-/// third call, `0003-local1.out.json` its exact stdout. A call that failed has no second file.
+/// third call, `0003-local1.out.json` its exact stdout. A failed call has no second file.
 class TranscriptWriter : public Observer {
  public:
-  /// @param folder is made when missing
-  /// @throws InputError when it is not empty or no folder
+  /// @param folder made if missing
+  /// @throws InputError when it is not empty, or not a folder
   /// @throws StorageError when it cannot be made
   explicit TranscriptWriter(fs::path folder);
 
@@ -34,8 +34,8 @@ struct RecordedCall {
   fs::path output;  ///< the file with its stdout
 };
 
-/// The calls in a transcript's folder, in order. Files of other names are not looked at.
-/// @throws InputError when the folder holds no transcript, or a call or one of its files is missing
+/// Lists the calls in a transcript's folder, in order. Ignores other files.
+/// @throws InputError when there is no transcript, or a call or one of its files is missing
 std::vector<RecordedCall> list_transcript(const fs::path& folder);
 
 }  // namespace dsne::tools

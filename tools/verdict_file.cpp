@@ -32,14 +32,14 @@ std::optional<DecisionColumns> decision_columns(const data::RecordReader& reader
   return DecisionColumns{*id, *decision};
 }
 
-/// Takes away the apostrophe that the report puts before what a spreadsheet would run.
+/// Removes the apostrophe that the report adds to text that a spreadsheet would run.
 std::string without_apostrophe(std::string_view id) {
   const bool guarded = id.size() > 1 && id[0] == '\'' &&
                        std::string_view("=+-@\t\r").find(id[1]) != std::string_view::npos;
   return std::string(guarded ? id.substr(1) : id);
 }
 
-/// Each id's decision; nothing when the file is no such CSV.
+/// Reads each id's decision; returns nothing if the file is not such a CSV.
 std::optional<std::unordered_map<std::string, std::string>> read_decisions(
     const data::TextInput& text) {
   for (const char delimiter : {',', ';', '\t'}) {

@@ -114,7 +114,7 @@ Problems compare_units_of(const Files& files) {
   return problems;
 }
 
-/// Persons whose ids stand in two files; row numbers are no ids.
+/// Finds persons whose ids are in two files; row numbers are not ids.
 Problems compare_persons(const Files& files) {
   std::map<std::string, std::set<const SiteFile*>> files_of;
   for (const SiteFile* file : files) {

@@ -6,8 +6,8 @@
 
 namespace dsne::tools::checking {
 
-/// Compares files as those of different sites of a run: their measures, headers, kinds of scans,
-/// units, and persons who are in two of them.
+/// Compares files as different sites of a run: their measures, headers, kinds of scans and units,
+/// and persons who are in two of them.
 Problems compare_files(const std::vector<SiteFile>& files);
 
 }  // namespace dsne::tools::checking

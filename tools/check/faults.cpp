@@ -17,7 +17,7 @@ namespace {
 using Eigen::Index;
 using Names = std::vector<std::string>;
 
-/// Which columns of the table the run would use: the reference's, or all.
+/// Returns the table's columns that the run would use: the reference's, or all.
 std::vector<std::size_t> used_columns(const data::Table& table, const CheckedReference* reference) {
   std::vector<std::size_t> used;
   const auto all = static_cast<std::size_t>(table.values.cols());
@@ -74,7 +74,7 @@ void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inpu
   }
 }
 
-/// The columns with a missing value, and the first such cell.
+/// Finds the columns with a missing value, and the first such cell.
 void find_missing(const run::SiteInputs& inputs, const CheckedReference* reference,
                   SiteFile& file) {
   const data::Table& table = *file.table;
@@ -113,7 +113,7 @@ void find_missing(const run::SiteInputs& inputs, const CheckedReference* referen
   file.problems.push_back(std::move(problem));
 }
 
-/// Letters and digits alone, in lower case.
+/// Returns only letters and digits, in lower case.
 std::string bare(const std::string& name) {
   std::string word;
   for (const char c : name) {
@@ -123,7 +123,7 @@ std::string bare(const std::string& name) {
   return word;
 }
 
-/// A name, and the one that the file may have for it.
+/// Returns a name with the file's likely spelling of it.
 std::string with_likely_name(const std::string& name, const Names& names) {
   const auto likely = std::find_if(names.begin(), names.end(), [&](const std::string& other) {
     return bare(other) == bare(name);
@@ -153,7 +153,7 @@ void find_lacking(const CheckedReference& reference, SiteFile& file) {
   file.problems.push_back(std::move(problem));
 }
 
-/// Too few subjects for a run whose sums would show them.
+/// Reports too few subjects for a run whose sums would reveal them.
 void find_too_few(const run::SiteInputs& inputs, const CheckedReference* reference,
                   SiteFile& file) {
   const auto subjects = file.table->values.rows();

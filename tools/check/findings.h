@@ -6,14 +6,14 @@
 
 namespace dsne::tools::checking {
 
-/// Adds what a run would end for, or leave out: cells of text, missing values, measures that the
-/// reference has and the file has not, too few subjects.
+/// Adds what would end a run or be left out: cells of text, missing values, measures of the
+/// reference that the file does not have, too few subjects.
 /// @pre the table was read
 void find_faults(const boost::filesystem::path& file, const run::SiteInputs& inputs,
                  const CheckedReference* reference, SiteFile& result);
 
 /// Adds what a run would not notice: no ids, no header, codes for missing values, units, subjects
-/// without most measures, copies, one person often, and what the labels and a summary would be.
+/// without most measures, copies, persons with many scans. Also adds the labels and the summary.
 /// @pre the table was read
 void find_oddities(const Json& settings, const CheckedReference* reference, SiteFile& result);
 

@@ -9,10 +9,10 @@
 
 namespace dsne::tools::checking {
 
-/// What a measure's values are like.
+/// A description of a measure's values.
 struct MeasureView {
   std::string name;        ///< "column 3" without a header
-  std::size_t column = 0;  ///< in the file, from 1; 0 where each subject has a file
+  std::size_t column = 0;  ///< in the file, from 1; 0 if each subject has a file
   std::size_t present = 0;
   std::size_t missing = 0;
   double median = std::numeric_limits<double>::quiet_NaN();  ///< NaN without a value
@@ -21,16 +21,18 @@ struct MeasureView {
   double least = median;
   double most = median;
   bool whole = false;     ///< all values are whole numbers
-  bool constant = false;  ///< all values are the same, and there are several
+  bool constant = false;  ///< there are several values, all the same
 };
 
-/// @param names   of the columns; empty when they have none
-/// @param columns where they stand in the file; empty where they stand in none
+/// Describes each measure.
+/// @param names   of the columns; empty if they have none
+/// @param columns their numbers in the file; empty if there are none
 std::vector<MeasureView> view_measures(const Matrix& values, const std::vector<std::string>& names,
                                        const std::vector<std::size_t>& columns);
 
-/// Values that look like codes for "missing": -999 and its like, or 0, far from all other values.
-/// @param rows where the values' rows stand in the file
+/// Finds values that look like codes for "missing": -999 and the like, or 0, far from all other
+/// values.
+/// @param rows the rows' numbers in the file
 Problems sentinel_codes(const Matrix& values, const std::vector<MeasureView>& measures,
                         const std::vector<std::size_t>& rows);
 

@@ -130,7 +130,7 @@ Problems try_summary(const Json& settings, SiteFile& file) {
   return {};
 }
 
-/// Too few persons for a summary, which has a way out that other reasons have not.
+/// Reports too few persons for a summary, for which there is a remedy.
 Problems too_few_to_summarize(const Json& settings, const SiteFile& file) {
   constexpr auto at_least = static_cast<std::size_t>(summary::least_summarized);
   const auto least = static_cast<std::size_t>(summary_rules(settings).least);

@@ -13,12 +13,12 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-/// A line that begins with a heading of one width.
+/// Returns a line that begins with a heading of fixed width.
 std::string line(const std::string& heading, const std::string& text) {
   return "  " + padded(heading, 12) + text + "\n";
 }
 
-/// Rows of cells with padded columns, the first ones aligned left, the others right.
+/// Returns rows of cells with padded columns, the first ones aligned left, the others right.
 std::string aligned(const std::vector<Cells>& rows, std::size_t left) {
   std::vector<std::size_t> widths;
   for (const Cells& row : rows) {
@@ -82,7 +82,7 @@ std::string ids_text(const SiteFile& file) {
   return text + ", ids from " + listed(file.text->id_columns);
 }
 
-/// The first subjects with their first values, as they were understood.
+/// Returns the first subjects with their first values, as understood.
 std::string first_rows(const SiteFile& file) {
   constexpr std::size_t subjects = 3;
   constexpr Eigen::Index values = 4;
@@ -112,7 +112,7 @@ std::string range_text(double low, double high) {
   return std::isnan(low) ? "" : shown_number(low) + " to " + shown_number(high);
 }
 
-/// The measures to show where there are many: those with a remark first, in their order.
+/// Returns the measures to show if there are many: those with a remark first, in their order.
 std::set<std::size_t> chosen_measures(const SiteFile& file, bool all) {
   constexpr std::size_t most = 30;
   std::set<std::string> remarked;
@@ -183,7 +183,7 @@ std::string constant_text(const SiteFile& file) {
 
 std::string left_out_text(const data::Reading& reading) {
   if (reading.left_out.empty()) return "";
-  // Columns with the same reason stand together.
+  // Groups columns by reason.
   std::vector<std::pair<std::string, Cells>> by_reason;
   for (const data::LeftOut& column : reading.left_out) {
     auto found = std::find_if(by_reason.begin(), by_reason.end(),

@@ -14,7 +14,7 @@ using Rows = std::vector<std::size_t>;
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// Measures in which hardly any two subjects agree by chance.
+/// Returns measures in which hardly any two subjects agree by chance.
 std::vector<Index> varied_measures(const Matrix& values) {
   std::vector<Index> varied;
   for (Index c = 0; c < values.cols(); ++c) {
@@ -27,7 +27,7 @@ std::vector<Index> varied_measures(const Matrix& values) {
   return varied;
 }
 
-/// Groups of rows that are the same in all measures.
+/// Returns groups of rows that are equal in all measures.
 std::vector<Rows> copies(const Matrix& values, const Rows& rows) {
   std::vector<Index> order(rows.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
@@ -84,7 +84,7 @@ Problems tell_copies(const std::vector<Rows>& groups, std::size_t all) {
   return {problem};
 }
 
-/// Pairs of rows that differ in at most a tenth of the varied measures.
+/// Finds pairs of rows that differ in at most a tenth of the varied measures.
 Problems near_copies(const Matrix& values, const Rows& rows) {
   constexpr Index most_rows = 3000;  // all pairs are compared
   constexpr Index least_measures = 5;

@@ -19,21 +19,21 @@ namespace {
 
 namespace fs = boost::filesystem;
 
-/// A path without a slash at its end.
+/// Removes a slash from the end of a path.
 fs::path plain_path(const fs::path& path) {
   fs::path plain = fs::absolute(path).lexically_normal();
   if (plain.filename() == ".") plain = plain.parent_path();
   return plain;
 }
 
-/// A site's inputs with these settings, and the owner's parameters at their defaults.
+/// Returns a site's inputs with these settings, and the owner's parameters at their defaults.
 run::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
   const Json input = {{"site_data", file.filename().string()}, {"site_settings", settings}};
   const fs::path folder = file.parent_path();
   return run::parse_site_inputs(input, {folder, folder, folder, {}});
 }
 
-/// A file of nearly this name in the same folder; "" when there is none.
+/// Returns a file with a similar name in the same folder; "" if there is none.
 std::string similar_name(const fs::path& file) {
   boost::system::error_code error;
   const std::string wanted = boost::to_lower_copy(file.filename().string());
@@ -61,7 +61,7 @@ bool is_text(data::DataFormat form) {
   return form == data::DataFormat::table || form == data::DataFormat::mriqc;
 }
 
-/// A folder's tables, for somebody who named the folder in place of one.
+/// Lists a folder's tables, for somebody who named the folder instead of one.
 std::string tables_in(const fs::path& folder) {
   boost::system::error_code error;
   std::vector<std::string> names;
@@ -76,14 +76,14 @@ std::string tables_in(const fs::path& folder) {
   return listed(names, 3);
 }
 
-/// How the file's text is read: of quality tables the first row is always the header.
+/// Returns how the file's text is read: in quality tables the first row is always the header.
 data::TableFormat format_of(const run::SiteInputs& inputs, data::DataFormat form) {
   data::TableFormat format = inputs.format;
   if (form == data::DataFormat::mriqc) format.header = data::Header::present;
   return format;
 }
 
-/// Why the file could not be read, all reasons of a kind.
+/// Adds all reasons, of one kind, why the file could not be read.
 void explain_failure(const fs::path& file, const run::SiteInputs& inputs, const std::string& error,
                      SiteFile& result) {
   if (is_text(result.form)) {
@@ -112,7 +112,7 @@ void read_table(const fs::path& file, const run::SiteInputs& inputs, SiteFile& r
   }
 }
 
-/// The faults that a run would end for after the table was read.
+/// Adds the faults that would end a run after the table was read.
 void check_as_run(const fs::path& file, const run::SiteInputs& inputs,
                   const CheckedReference* reference, SiteFile& result) {
   const auto before = std::ssize(result.problems);
@@ -120,7 +120,7 @@ void check_as_run(const fs::path& file, const run::SiteInputs& inputs,
   const bool told = std::any_of(result.problems.begin() + before, result.problems.end(),
                                 [](const Problem& one) { return one.gravity == Gravity::mend; });
   if (told) return;
-  // Whatever else ends a run.
+  // Any other reason that ends a run.
   try {
     run::check_subjects(*result.table, inputs);
     if (reference != nullptr) {

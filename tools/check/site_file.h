@@ -24,36 +24,36 @@ struct CheckedReference {
   std::vector<MeasureView> measures;
 };
 
-/// A data set as a site would give it in site_data, and all that is to be said of it.
+/// A data set, as a site would give it in site_data, and the results of checking it.
 struct SiteFile {
   std::string name;  ///< the file's or folder's
   data::DataFormat form = data::DataFormat::automatic;
-  std::optional<TextView> text;      ///< of a text table, or a list of files
-  std::optional<data::Table> table;  ///< nothing when it cannot be read
+  std::optional<TextView> text;      ///< for a text table, or a list of files
+  std::optional<data::Table> table;  ///< empty if it cannot be read
   std::vector<MeasureView> measures;
-  std::map<std::string, std::size_t> labels;  ///< how many subjects have each word
+  std::map<std::string, std::size_t> labels;  ///< the number of subjects with each label
   std::size_t persons = 0;
-  std::optional<std::string> summary;  ///< what a summary would have, or "none" and why
+  std::optional<std::string> summary;  ///< what a summary would hold, or "none" and why
   Problems problems;
 
-  /// Whether each value is a voxel or a connection, not a measure with a unit of its own.
+  /// Returns whether each value is a voxel or a connection, not a measure with its own unit.
   bool is_array() const;
 };
 
-/// Reads the settings' file, with the files that it names beside it.
-/// @return as run::with_settings_read leaves them
+/// Reads the file of settings, with the files that it names.
+/// @return the result of run::with_settings_read
 /// @throws InputError as a run and `dsne summarize` do
 Json read_settings(const boost::filesystem::path& file);
 
-/// Reads the reference as a site that gives it would.
-/// @throws InputError when a run could not take it
+/// Reads the reference like a site that gives it.
+/// @throws InputError when a run could not use it
 CheckedReference read_reference(const boost::filesystem::path& file, const Json& settings);
 
-/// What to call files: by their names, or where two have the same one by their paths.
+/// Returns names for files: their own or, if two have the same one, their paths.
 std::vector<std::string> distinct_names(const std::vector<std::string>& files);
 
-/// Reads a file as a run would, and looks for all that is wrong or odd with it.
-/// @param name      what to call it
+/// Reads a file like a run, and looks for everything wrong or odd in it.
+/// @param name names it in reports
 /// @param reference null without one
 SiteFile check_file(const boost::filesystem::path& file, const std::string& name,
                     const Json& settings, const CheckedReference* reference);

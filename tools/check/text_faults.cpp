@@ -18,7 +18,7 @@ using data::RecordReader;
 using data::TextInput;
 using data::TextLayout;
 
-/// The first rows, as the reader takes them to find the header.
+/// Returns the first rows, from which the reader finds the header.
 std::vector<data::NumberedRow> head_of(const TextInput& text, char delimiter) {
   constexpr std::size_t rows_of_head = 24;
   std::vector<data::NumberedRow> rows;
@@ -45,7 +45,7 @@ void note_row(std::vector<std::size_t>& rows, std::size_t& count, std::size_t ro
   if (rows.size() < most_rows) rows.push_back(row);
 }
 
-/// Rows that are wider or narrower than the header.
+/// Finds rows that are wider or narrower than the header.
 Problems ragged_rows(const TextInput& text, data::Header header, const std::string& name) {
   const char delimiter = delimiter_of(text);
   const auto head_rows = head_of(text, delimiter);
@@ -68,7 +68,7 @@ Problems ragged_rows(const TextInput& text, data::Header header, const std::stri
   return {problem};
 }
 
-/// Whether a cell is a number with this mark for decimals, and no other.
+/// Returns whether a cell is a number with this decimal mark and no other.
 bool has_decimals(std::string_view cell, char mark) {
   const std::size_t at = cell.find(mark);
   if (at == std::string_view::npos || at == 0 || at + 1 == cell.size()) return false;
@@ -83,7 +83,7 @@ bool has_decimals(std::string_view cell, char mark) {
   return digits > 1 && !may_be_thousands;
 }
 
-/// Numbers with the decimal mark that fewer of the file's cells have.
+/// Finds numbers with the decimal mark that fewer of the file's cells have.
 Problems mixed_marks(const TextInput& text, const std::string& name) {
   Problem commas{Gravity::mend, "mixed_decimal_marks", "", ""};
   Problem points = commas;
@@ -112,7 +112,7 @@ Problems mixed_marks(const TextInput& text, const std::string& name) {
   return {problem};
 }
 
-/// Ids that occur in several rows.
+/// Finds ids that occur in several rows.
 Problems repeated_ids(const data::Table& table, const std::string& name) {
   std::map<std::string, std::vector<std::size_t>> rows;
   for (std::size_t i = 0; i < table.ids.size(); ++i) rows[table.ids[i]].push_back(table.rows[i]);
@@ -133,7 +133,7 @@ Problems repeated_ids(const data::Table& table, const std::string& name) {
   return {problem};
 }
 
-/// Numbers that are infinite or too large to be a measurement.
+/// Finds numbers that are infinite or too large to be a measurement.
 Problems unbounded_cells(const TextInput& text, const data::TableFormat& format,
                          const std::string& name) {
   const TextLayout layout = data::find_layout(text, format.header, table_name);

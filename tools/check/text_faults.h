@@ -8,10 +8,10 @@
 
 namespace dsne::tools::checking {
 
-/// Every fault of a kind in a text table's cells and rows, where the reader stops at the first:
-/// rows with another number of cells than the header, decimal marks of both kinds, numbers without
-/// bounds, ids that occur twice.
-/// @param name what to call the file
+/// Finds every fault of a kind in a text table's cells and rows; the reader stops at the first.
+/// Rows with another number of cells than the header, mixed decimal marks, infinite numbers,
+/// repeated ids.
+/// @param name names the file in reports
 Problems faults_of_text(const boost::filesystem::path& file, const data::TableFormat& format,
                         const std::string& name);
 

@@ -24,7 +24,7 @@ void view_columns(const TextLayout& layout, const data::TableFormat& format, Tex
     for (const std::size_t id : columns.ids) view.id_columns.push_back(column_name(layout, id));
     if (columns.label) view.label_column = column_name(layout, *columns.label);
   } catch (const InputError&) {
-    // The reader says what is wrong with the columns.
+    // The reader reports what is wrong with the columns.
   }
 }
 
@@ -38,7 +38,7 @@ void view_layout(const TextInput& text, const data::TableFormat& format, TextVie
   view_columns(layout, format, view);
 }
 
-/// The first row that is not blank, for a table that could not be read.
+/// Returns the first row that is not blank, for a table that could not be read.
 std::string first_cells(const TextInput& text, char delimiter) {
   constexpr std::size_t shown = 5;
   RecordReader reader(*text, delimiter, table_name);

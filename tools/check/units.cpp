@@ -12,7 +12,7 @@
 namespace dsne::tools::checking {
 namespace {
 
-/// Where others' values usually lie.
+/// The usual range of others' values.
 struct Range {
   double low = 0;
   double high = 0;
@@ -23,7 +23,7 @@ struct Range {
   }
 };
 
-/// By how many powers of ten a value is too large, if it is by about that.
+/// Returns by how many powers of ten a value is too large, if it is about a power of ten.
 std::optional<int> power_of_ten(double value, double usual) {
   if (value * usual <= 0) return std::nullopt;
   constexpr double tolerance = 0.3;  // a factor of two either way
@@ -38,7 +38,7 @@ std::string factor_text(int power, const std::string& whose) {
   return power > 0 ? "about " + factor + " times " + whose : "about 1/" + factor + " of " + whose;
 }
 
-/// What differs of one measure.
+/// A difference in one measure.
 struct Difference {
   std::string kind;
   std::string text;  ///< what follows "is" or "are"
@@ -73,13 +73,13 @@ std::optional<Difference> difference_of(const MeasureView& own, const MeasureVie
                     "Check the unit, the program's version and the scanner."};
 }
 
-/// A measure's medians, for people.
+///
 std::string medians(const MeasureView& own, double low, double high) {
   return own.name + " (" + shown_number(own.median) + "; usual " + shown_number(low) + " to " +
          shown_number(high) + ")";
 }
 
-/// Measures with the same difference share a problem.
+/// Collects differences: measures with the same one share a problem.
 class Differences {
  public:
   void add(const Difference& difference, const MeasureView& own, double low, double high) {
@@ -129,7 +129,7 @@ Problems compare_units(const std::vector<MeasureView>& own, const std::vector<Me
 }
 
 Problems compare_with_usual(const std::vector<MeasureView>& own) {
-  // Medians differ between scanners and ages, so that a factor of ten may be real.
+  // Medians differ between scanners and ages, so a factor of ten may be real.
   constexpr double slack = 30;
   Differences differences;
   for (const MeasureView& measure : own) {

@@ -8,18 +8,18 @@
 
 namespace dsne::tools::checking {
 
-/// Compares measures with those of other data that have the same names.
-/// @param whose what the others are called ("the reference")
+/// Compares measures with other data's measures of the same names.
+/// @param whose names the others ("the reference")
 /// @return a problem for each kind of difference: a power of ten, the sign, a lost decimal mark, or
 ///   a range far from the others'
 Problems compare_units(const std::vector<MeasureView>& own, const std::vector<MeasureView>& others,
                        const std::string& whose);
 
-/// Compares the measures whose usual size is known (MRIQC's, FreeSurfer's volumes and thickness)
-/// with it. Only powers of ten and signs are told.
+/// Compares measures with their usual size, if known (MRIQC's, FreeSurfer's volumes and thickness).
+/// Reports only powers of ten and signs.
 Problems compare_with_usual(const std::vector<MeasureView>& own);
 
-/// The measure of this name; null when there is none.
+/// Returns the measure with this name, or null.
 const MeasureView* find_measure(const std::vector<MeasureView>& measures, const std::string& name);
 
 }  // namespace dsne::tools::checking

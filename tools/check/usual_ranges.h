@@ -5,14 +5,14 @@
 
 namespace dsne::tools::checking {
 
-/// Where the median of a site's human scans lies.
+/// The range of the median of a site's human scans.
 struct UsualRange {
   double low = 0;
   double high = 0;
 };
 
-/// The usual range of a measure whose unit is the same everywhere: MRIQC's, and FreeSurfer's
-/// volumes (mm³) and thickness (mm). Generous: it tells powers of ten apart, nothing else.
+/// Returns the usual range of a measure with a fixed unit: MRIQC's, and FreeSurfer's volumes (mm³)
+/// and thickness (mm). It is wide, and only distinguishes powers of ten.
 /// @return nothing for any other measure
 std::optional<UsualRange> usual_range(const std::string& measure);
 

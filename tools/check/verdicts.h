@@ -6,8 +6,8 @@
 namespace dsne::tools::checking {
 
 /// Lists the rows that raters elsewhere would exclude, by a model of their verdicts.
-/// @return nothing when nobody is listed, else a problem of kind `like_excluded`; or one that says
-///   that the file lacks a measure of the model
+/// @return nothing if nobody is listed, else a problem of kind `like_excluded`; or a problem that a
+///   measure of the model is not in the file
 std::optional<Problem> like_excluded(const SiteFile& file, const quality::NamedVerdictModel& model);
 
 }  // namespace dsne::tools::checking

@@ -13,7 +13,7 @@ bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
 bool is_control(const std::string& text, std::size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   if (byte < 0x20 || byte == 0x7F) return true;
-  // U+0080 to U+009F steer terminals, too.
+  // U+0080 to U+009F control terminals, too.
   return byte == 0xC2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0;
 }
 
@@ -61,7 +61,7 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 
 std::string listed(const std::vector<std::string>& items, std::size_t most) {
   std::string list;
-  // One more name is as short as the words that would stand for it.
+  // One more name is as short as the words that would replace it.
   const std::size_t shown = items.size() <= most + 1 ? items.size() : most;
   for (std::size_t i = 0; i < shown; ++i) list += (i == 0 ? "" : ", ") + items[i];
   if (shown < items.size()) list += " and " + std::to_string(items.size() - shown) + " more";

@@ -9,34 +9,35 @@
 
 namespace dsne::evaluation {
 
-/// What a measure of a map is called, and which way is better.
+/// A measure of a map: its names, and which direction is better.
 struct MeasureName {
   std::string name;   ///< for JSON and tables: "trustworthiness"
   std::string title;  ///< for people: "Trustworthiness, 7 neighbours"
   bool higher_is_better = true;
 };
 
-/// Every measure that an EmbeddingEvaluator takes, in the order of its answers;
+/// Returns all measures of an EmbeddingEvaluator, in the order of its results;
 /// experiments/evaluate.py has more.
 const std::vector<MeasureName>& measure_names();
 
-/// What a map is judged by.
+/// The data by which maps are judged.
 struct GroundTruth {
   Matrix data;                      ///< points × features, as affinities see them
-  std::vector<std::string> labels;  ///< each point's class, "" where it has none; or empty
-  double perplexity = 30;           ///< of the pooled affinities; less where points are few
+  std::vector<std::string> labels;  ///< each point's class, "" for none; or empty
+  double perplexity = 30;           ///< of the pooled affinities; lower if there are few points
 };
 
-/// Judges maps of the same points. What does not depend on the map is computed once.
+/// Judges maps of the same points. Computes once what does not depend on the map.
 class EmbeddingEvaluator {
  public:
-  /// @throws InputError when there are not as many labels as points, or fewer than 4 points
+  /// @throws InputError when the numbers of labels and points differ, or there are fewer than 4
+  ///   points
   explicit EmbeddingEvaluator(GroundTruth truth);
 
-  /// Every measure's value, in the order of measure_names(); nothing where it has none: without
-  /// labels, or with too few points.
+  /// Returns every measure's value, in the order of measure_names(); nothing without labels, or
+  /// with too few points.
   /// @param coordinates points × 2 or 3, finite
-  /// @throws InputError when there are not as many places as points
+  /// @throws InputError when the numbers of positions and points differ
   std::vector<std::optional<double>> measure(const Matrix& coordinates) const;
 
  private:

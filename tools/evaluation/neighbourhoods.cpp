@@ -11,8 +11,8 @@ const std::uint32_t* neighbours_of(const tsne::Neighbours& neighbours, Eigen::In
   return &neighbours.indices[static_cast<std::size_t>(point * neighbours.count)];
 }
 
-/// 1 minus the normalized sum of how far the ranks, among `points`, of each point's k neighbours of
-/// another space lie beyond k (Venna & Kaski 2001).
+/// Returns 1 minus the normalized sum of how far the ranks, among `points`, of each point's k
+/// neighbours in another space exceed k (Venna & Kaski 2001).
 double kept_ranks(const Matrix& points, const tsne::Neighbours& neighbours_elsewhere,
                   Eigen::Index k) {
   const Matrix columns = points.transpose();
@@ -23,7 +23,7 @@ double kept_ranks(const Matrix& points, const tsne::Neighbours& neighbours_elsew
     const Vector distances = tsne::squared_distances(points.row(i), columns);
     const std::uint32_t* neighbours = neighbours_of(neighbours_elsewhere, i);
     for (Eigen::Index n = 0; n < k; ++n) {
-      // The point itself is nearer than any other: it stands for the 1 at which ranks begin.
+      // The point itself is nearest and counts as the 1 at which ranks begin.
       const Eigen::Index rank = (distances.array() < distances[neighbours[n]]).count();
       excess += std::max<Eigen::Index>(0, rank - k);
     }
