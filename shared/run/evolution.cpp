@@ -12,12 +12,12 @@
 namespace dsne::run {
 namespace {
 
-/// Places that are kept in all: each takes some 5 bytes of every message with the cache.
+/// The most positions kept: each takes about 5 bytes of every message with the cache.
 constexpr Eigen::Index max_kept_points = 120000;
 
 constexpr int max_rounds = 1000000000;
 
-/// Places on a grid over the map's extent.
+/// Coordinates on a grid over the map's extent.
 using Ticks = Eigen::Array<std::uint16_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double finest = 65535;
@@ -26,13 +26,13 @@ std::span<std::uint16_t> span_of(Ticks& ticks) {
   return {ticks.data(), static_cast<std::size_t>(ticks.size())};
 }
 
-/// The round of a snapshot, counted from 1: the square roots of rounds are evenly spaced.
+/// Returns the round of a snapshot, counted from 1: the square roots of rounds are evenly spaced.
 int round_of(int snapshot, int snapshots, int rounds) {
   const double share = static_cast<double>(snapshot - 1) / snapshots;
   return std::max(snapshot, static_cast<int>(std::lround(share * share * rounds)));
 }
 
-/// The last snapshot's round; 0 without any.
+/// Returns the last snapshot's round; 0 without any.
 int last_round(const Json& kept, std::string_view what) {
   if (!kept.is_array() || kept.size() > max_snapshots) {
     throw MessageError(std::string(what) + ": evolution is damaged");
@@ -64,14 +64,14 @@ void keep(const Snapshot& snapshot, Json& kept, std::string_view what) {
   if (snapshot.round <= last_round(kept, what) || kept.size() == max_snapshots) {
     throw MessageError(std::string(what) + ": the round is not the one expected");
   }
-  // So that the extent is within what is read again.
+  // Keeps the extent within the range that is accepted when read.
   const Matrix coordinates =
       snapshot.coordinates.cwiseMax(-largest_number / 2).cwiseMin(largest_number / 2);
   const RowVector low = coordinates.colwise().minCoeff();
   const RowVector extent = coordinates.colwise().maxCoeff() - low;
   Json packed = {
       {"round", snapshot.round}, {"low", json_array(low)}, {"extent", json_array(extent)}};
-  // Not multiplied by 1/extent, which is infinite where the extent is denormal.
+  // Divides, because 1/extent is infinite if the extent is denormal.
   const RowVector divisor = (extent.array() > 0).select(extent, 1);
   const Matrix shares = (coordinates.rowwise() - low).array().rowwise() / divisor.array();
   Ticks ticks = (shares.array() * finest).round().cast<std::uint16_t>();

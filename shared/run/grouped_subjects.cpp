@@ -12,7 +12,7 @@ using Eigen::Index;
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
-/// The subjects as affinities would see them, were they the reference.
+/// Returns the subjects as affinities would see them if they were the reference.
 Matrix in_own_units(const Matrix& values, data::Normalization kind, Index dimensions) {
   Matrix scaled = scaled_points(data::fit_scaling(values, kind), values);
   if (dimensions == 0 || dimensions >= scaled.cols() || scaled.rows() < 2) return scaled;

@@ -13,23 +13,23 @@ namespace dsne::run {
 /// that they are in. What it read it keeps in private files of its output folder until its report
 /// is written.
 
-/// A site's subjects as it read them, before features are chosen and gaps are filled.
+/// A site's subjects as read, before features are chosen and missing values filled.
 struct KeptSubjects {
   data::Table table;
   std::vector<std::string> thumbnails;  ///< a PNG file's content per row; none without images
   data::ScanHistory history;            ///< empty without dates
 };
 
-/// Writes the files, over those of an earlier run.
-/// @return a digest of the table, by which read_kept_table knows it again
+/// Writes the files, replacing an earlier run's.
+/// @return a digest of the table, for read_kept_table
 /// @throws StorageError when one cannot be written
 std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output);
 
-/// The table that was kept.
-/// @throws InputError when it is not there, or has another digest
+/// Reads the kept table.
+/// @throws InputError when it is missing, or has another digest
 data::Table read_kept_table(const fs::path& output, const std::string& digest);
 
-/// The thumbnails that were kept; none when the file is not there or no longer whole.
+/// Reads the kept thumbnails; returns none if the file is missing or damaged.
 std::vector<std::string> read_kept_thumbnails(const fs::path& output);
 
 /// The dates and scanners that were kept; none when the file is not there or no longer whole.
@@ -38,11 +38,11 @@ data::ScanHistory read_kept_history(const fs::path& output);
 /// Marks the files as in use.
 void touch_kept_subjects(const fs::path& output);
 
-/// Removes the files: the run is over.
+/// Removes the files, after the run.
 void forget_kept_subjects(const fs::path& output);
 
-/// Removes the files of the site's other runs, whose folders are beside this one's, that no step
-/// has used for a week: these runs were abandoned.
+/// Removes the files of the site's abandoned runs: of other runs, in the folders beside this one's,
+/// that no step has used for a week.
 /// @throws StorageError when the folder that they are in cannot be listed
 void forget_abandoned_subjects(const fs::path& output);
 

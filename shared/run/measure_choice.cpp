@@ -149,7 +149,7 @@ bool may_be_filled(const SiteTables& tables, const std::string& name, const Name
          });
 }
 
-/// Columns that no site can use are told, and count for nothing.
+/// Adds columns that no site can use, which are reported but not used.
 void add_useless(const SiteTables& tables, const Names& useful, MeasureChoice& choice) {
   Names sites;
   for (const auto& [site, table] : tables) sites.push_back(site);

@@ -10,37 +10,38 @@
 
 namespace dsne::run {
 
-/// Which measures a run counts, and which not.
+/// The measures that a run uses, and those that it does not.
 struct MeasureChoice {
-  Eigen::Index number = 0;                  ///< of those that count
-  std::vector<std::string> used;            ///< their names; empty where no site's have names
-  std::vector<data::UnevenMeasure> uneven;  ///< those that are left out, or that some site lacks
-  std::vector<std::string> faults;          ///< why the run cannot go on with them, a line each
+  Eigen::Index number = 0;                  ///< of used measures
+  std::vector<std::string> used;            ///< their names; empty if no site's measures have names
+  std::vector<data::UnevenMeasure> uneven;  ///< those that are left out, or missing at some site
+  std::vector<std::string> faults;          ///< why the run cannot continue, one line each
 };
 
-/// The measures that every site has, in the order of the first site. A quality measure counts, too,
-/// where a site has its column and no value in it: it is filled there. It is a fault when more than
-/// a fifth of all would be left out, unless feature_columns chose them.
+/// Chooses the measures that every site has, in the first site's order. A quality measure is also
+/// used if a site has its column without any value: it is filled there. It is a fault if more than
+/// a fifth of all measures would be left out, unless feature_columns chose them.
 MeasureChoice common_measures(const SiteTables& tables);
 
-/// The measures that something else fixes: a reference or feature_bounds. It is a fault when a site
-/// cannot give one of them.
+/// Uses the measures that a reference or feature_bounds fixes. It is a fault if a site does not
+/// have one of them.
 /// @param fixed their names, not empty
-/// @param by what fixes them, for the faults: "the reference"
+/// @param by names what fixes them, in the faults: "the reference"
 MeasureChoice fixed_measures(const SiteTables& tables, const std::vector<std::string>& fixed,
                              const std::string& by);
 
-/// What which site lacks, in a sentence without its end: "site a lacks x and y; site b lacks z",
-/// with the cell that holds text where that is the reason.
+/// Says which site lacks which measures, without a full stop: "site a lacks x and y; site b lacks
+/// z", with the cell that holds text if that is the reason.
 std::string lacks_text(const SiteTables& tables, const std::vector<data::UnevenMeasure>& uneven);
 
 Json to_json(const std::vector<data::UnevenMeasure>& uneven);
 
-/// @throws MessageError when it is not what to_json makes, or longer than any table's
+/// Reads these measures. @throws MessageError when to_json did not make them, or there are more
+/// than in any table
 std::vector<data::UnevenMeasure> parse_uneven(const Json& json, std::string_view what);
 
-/// The text of measures.csv: measure, used, sites_without.
-/// @param used the names of all measures that count
+/// Returns the text of measures.csv: measure, used, sites_without.
+/// @param used the names of all used measures
 std::string measures_csv(const std::vector<std::string>& used,
                          const std::vector<data::UnevenMeasure>& uneven);
 

@@ -9,28 +9,28 @@
 
 namespace dsne::run {
 
-/// What is done to every data set before affinities are taken, learnt from the reference alone:
+/// The preprocessing of every data set before affinities, learned from the reference alone and so
 /// the same at every site. A feature without spread in the reference is left out: it is 0 for all.
 struct Preprocessing {
   data::Scaling scaling;
-  std::optional<data::Pca>
-      pca;  ///< none when initial_dims is 0 or not below the number of features
+  std::optional<data::Pca> pca;  ///< empty if initial_dims is 0 or not below the number of features
 };
 
 /// Learns the preprocessing that the parameters ask for.
-/// @throws InputError when the reference's points are all the same, so that there are no units or
-/// no principal components
+/// @throws InputError when the reference's points are all equal, so there are no units or principal
+///   components
 Preprocessing fit_preprocessing(const data::Reference& reference,
                                 const methods::Parameters& parameters);
 
-/// Points (points × features) in the scaling's units, before any projection.
+/// Scales points (points × features), without any projection.
 Matrix scaled_points(const data::Scaling& scaling, const Matrix& points);
 
-/// Points (points × features) as affinities see them: finite whatever the reference is, for values
-/// within largest_value.
+/// Returns points (points × features) as affinities see them: finite for any reference, if values
+/// are within largest_value.
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points);
 
-/// A site's points without its effect; gaps are NaN.
+/// Returns a site's points as affinities see them, without the site's effect; missing values are
+/// NaN.
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points,
              const data::SiteEffect& effect);
 

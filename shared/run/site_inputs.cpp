@@ -22,15 +22,15 @@ bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// True for what COINSTAC delivers when a user has chosen no file: nothing, "", or a list without
-/// any name in it.
+/// Returns whether a value is what COINSTAC delivers without a chosen file: null, "", or a list
+/// without any name.
 bool is_absent(const Json& value) {
   return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
          (value.is_array() && std::all_of(value.begin(), value.end(),
                                           [](const Json& item) { return item.is_object(); }));
 }
 
-/// The file name that an input gives, "" when it gives none.
+/// Returns the file name that an input gives, or "".
 std::string file_name(const Json& input, const std::string& name) {
   const auto found = input.find(name);
   if (found == input.end() || is_absent(*found)) return "";
@@ -87,8 +87,7 @@ void check_subject_files(const Json& input) {
   }
 }
 
-/// Takes from `given` what it says of the format; the owner's inputs first, then the site's
-/// settings.
+/// Reads the format from `given`: first the owner's inputs, then the site's settings.
 void read_format(const Json& given, SiteInputs& inputs) {
   data::TableFormat& format = inputs.format;
   const auto take = [&](const char* name, auto&& use) {
@@ -104,7 +103,7 @@ void read_format(const Json& given, SiteInputs& inputs) {
        [&](const Json& v) { format.feature_columns = column_names(v, "feature_columns"); });
 }
 
-/// The settings as `with_settings_read` has left them.
+/// Returns the settings from `with_settings_read`.
 Json settings_of(const Json& input) {
   const auto found = input.find("site_settings");
   if (found == input.end() || is_absent(*found)) return Json::object();
@@ -141,7 +140,7 @@ void check_together(const methods::Parameters& parameters) {
 
 SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& faults) {
   SiteInputs inputs;
-  // First, since it says of a retired parameter what took its place.
+  // First, because its error names the replacement of a retired parameter.
   inputs.parameters = methods::parse_parameters(input);
   for (const auto& item : input.items()) {
     const std::string& name = item.key();

@@ -29,7 +29,7 @@ constexpr std::array<Range, 10> letters = {{{U'A', U'Z'},
                                             {0x4E00, 0x9FFF},
                                             {0xAC00, 0xD7A3}}};
 
-/// A lead byte's number of bytes after it, and the bits that it holds.
+/// Returns how many bytes follow a lead byte, and the bits that it holds.
 std::optional<std::pair<int, char32_t>> lead(unsigned char byte) {
   if (byte < 0x80) return std::pair(0, char32_t{byte});
   if ((byte & 0xE0U) == 0xC0) return std::pair(1, char32_t{byte & 0x1FU});
@@ -37,7 +37,8 @@ std::optional<std::pair<int, char32_t>> lead(unsigned char byte) {
   return std::nullopt;
 }
 
-/// The characters of a text, as far as is_site_name's go; nothing when one is none of UTF-8's.
+/// Decodes a text's characters, up to the limit of is_site_name; returns nothing if it is not
+/// UTF-8.
 std::optional<std::u32string> characters(std::string_view text) {
   constexpr std::array<char32_t, 3> least = {0, 0x80, 0x800};
   std::u32string result;

@@ -18,8 +18,8 @@ bool is_geometry(const std::vector<std::string>& measures, Eigen::Index feature)
   return f < measures.size() && data::measure_term(measures[f]).is_geometry;
 }
 
-/// Sizes and spacing tell how a scan was made, not how good it is: who is listed for nothing else
-/// is on no list, but to be checked.
+/// Sizes and spacing say how a scan was made, not how good it is. A subject listed for these alone
+/// is removed from the lists and is to check.
 void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outliers) {
   quality::OutlierScores& scores = outliers.scores;
   const auto made_odd = [&](const quality::OddMeasure& reason) {

@@ -14,7 +14,7 @@
 
 namespace dsne::run {
 
-/// What a site learns of its own subjects and of itself by the run's reference. It stays there.
+/// A site's scores of its own subjects and of itself. They stay at the site.
 struct SiteOutliers {
   quality::OutlierScores scores;
   std::optional<quality::OwnScores> lists;  ///< without a given reference, joined in scores
@@ -49,10 +49,10 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
 /// Whose subjects the figure of the measures is by: "reference", or "this site" on summaries.
 std::string compared_with(const RunReference& reference);
 
-/// Whose ranges the reasons for a score tell: "reference" or "this site".
+/// Returns whose ranges a score's reasons show: "reference" or "this site".
 std::string ranges_of(const SiteOutliers& outliers);
 
-/// The lists; null with a given reference.
+/// Returns the lists; null with a given reference.
 const quality::OwnScores* lists_of(const SiteOutliers& outliers);
 
 /// Returns the other sites' summaries as scores take them. None of images, matrices and series,

@@ -37,7 +37,7 @@ double parse_delta_budget(const Json& value) {
   return budget;
 }
 
-/// The ledger must lie where nothing that the coordinator sends arrives.
+/// The ledger must be outside the folders where the coordinator's files arrive.
 std::string parse_ledger_folder(const Json& value, const Folders& folders) {
   if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
   boost::system::error_code error;
@@ -96,7 +96,8 @@ void refuse_retired(const std::string& name) {
   }
 }
 
-/// @param value a list of keys, or a roster: an object with a key for each site's name
+/// Parses known_keys. @param value a list of keys, or a roster: an object with a key for each
+/// site's name
 std::set<Bytes32> parse_known_keys(const Json& value) {
   const InputError error(
       "site_settings: known_keys must be a list of keys as dsne identity prints, or the name of a "
@@ -133,13 +134,13 @@ std::string parse_site_name(const Json& value) {
       "digit first, and not reference");
 }
 
-/// What of a run makes private releases, for errors.
+/// Returns which part of a run makes private releases, for errors.
 std::string budgeted_part(const methods::Parameters& parameters) {
   return methods::privacy_plan(parameters) ? "method " + parameters.method
                                            : "a reference with a guarantee";
 }
 
-/// What a run needs of the settings whose releases count against the site's budget.
+/// Checks the settings for a run whose releases are charged to the site's budget.
 void check_budgeted(const SiteSettings& settings, const methods::Parameters& parameters,
                     Faults& faults) {
   const auto require = [&](bool holds, const std::string& fault) {
@@ -183,7 +184,7 @@ void check_private(const SiteSettings& settings, const methods::Parameters& para
   }
 }
 
-/// Whoever reads the line can put it into the settings as it stands.
+/// Checks consent. The error holds the exact line to add to the settings.
 void check_consent(const SiteSettings& settings, const methods::Parameters& parameters,
                    Faults& faults) {
   if (!needs_consent(parameters) || settings.allow.contains(parameters.method)) return;
@@ -280,7 +281,7 @@ SiteSettings parse_settings(const Json& given, const methods::Parameters& parame
     well &= faults.check(
         [&, &name = name, &value = value] { take_setting(name, value, folders, settings); });
   }
-  // What a wrong setting would have said is not missed.
+  // A wrong setting is not also reported as missing.
   if (well) check_settings(settings, parameters, faults);
   return settings;
 }

@@ -14,9 +14,9 @@
 
 namespace dsne::run {
 
-/// A site's own word on what it shares; see docs/parameters.md.
+/// A site's own settings of what it shares; see docs/parameters.md.
 struct SiteSettings {
-  /// Under which it appears in reports and joint files; "" for its id.
+  /// Its name in reports and joint files; "" for its id.
   std::string site_name;
   bool share_places = false;    ///< its subjects' places go on the joint map
   bool share_labels = false;    ///< their labels, too
@@ -25,13 +25,13 @@ struct SiteSettings {
   /// Methods that it takes part in though they send more of its subjects than a summary, without a
   /// guarantee (needs_consent).
   std::set<std::string> allow;
-  /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which
-  /// that is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
+  /// The largest ε to spend over all its runs (ReleaseLedger), and the largest δ at which ε is
+  /// computed. The δ matters: at 1e-3 an ε allows twice the ρ that it allows at 1e-5.
   std::optional<double> epsilon_budget;
   double delta_budget = 1e-5;
-  /// Where its ledger is; beside the folders of its runs when empty.
+  /// The folder of its ledger; if empty, beside the folders of its runs.
   std::string ledger_folder;
-  Eigen::Index least_subjects = 20;  ///< with fewer it takes part in no method that sends sums
+  Eigen::Index least_subjects = 20;  ///< the fewest subjects for a method that sends sums
   Eigen::Index least_colluding = 1;  ///< sites that shared noise is to hold against
   exchange::KeyPolicy keys;          ///< whose keys it knows, and over how many sites sums must be
   std::string identity;              ///< the file of its long-term key; "" without one
@@ -39,40 +39,41 @@ struct SiteSettings {
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 
-/// The members of site_settings that say how the site's files are read (SiteInputs::format), and
-/// are none of SiteSettings'.
+/// Returns whether a member of site_settings says how the site's files are read
+/// (SiteInputs::format); such members are not in SiteSettings.
 bool is_format_input(const std::string& name);
 
-/// An unknown input's name, if it looks like a name and not like data.
+/// Returns an unknown input's name, if it looks like a name and not like data.
 std::string shown_input(const std::string& name);
 
 /// Reads a site's settings.
-/// @param given the object that with_settings_read has read
-/// @param faults gets a line for each setting that is wrong, or does not allow what the parameters
-///   ask for
+/// @param given the object from with_settings_read
+/// @param faults receives a line for each setting that is wrong, or does not allow what the
+///   parameters need
 SiteSettings parse_settings(const Json& given, const methods::Parameters& parameters,
                             const Folders& folders, Faults& faults);
 
-/// Whether a site must allow a run's method by name: it sends more of the subjects than a summary,
+/// Returns whether a site must allow a run's method by name, because it sends more than a summary
 /// without a guarantee.
 bool needs_consent(const methods::Parameters& parameters);
 
-/// Checks that the parameters of a run with a guarantee go together.
+/// Checks that the parameters of a run with a guarantee do not contradict each other.
 /// @throws InputError when they do not
 void check_guarantee(const methods::Parameters& parameters);
 
-/// A roster's keys by site, from the file that known_keys names.
+/// Reads a roster's keys by site, from the file that known_keys names.
 /// @param folder the site's input folder
-/// @throws InputError when it is missing, or no roster
+/// @throws InputError when it is missing or malformed
 Json read_roster(const Json& name, const fs::path& folder);
 
-/// A site's long-term key, from the file of its settings' `identity`; nothing when it has none.
+/// Reads a site's long-term key, from the file of its settings' `identity`; returns nothing if
+/// there is none.
 /// @param folder its input folder
-/// @throws InputError when the file is not there, or no key
+/// @throws InputError when the file is missing or malformed
 std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
                                                const fs::path& folder);
 
-/// Where an input file is.
+/// Returns the path of an input file.
 /// @param folder the site's input folder
 /// @param input the input's name, for the error
 /// @throws InputError when there is no such file

@@ -24,7 +24,7 @@ constexpr std::int64_t largest_extent = std::int64_t{1} << 31;
 constexpr std::int64_t most_rows = std::int64_t{1} << 53;
 constexpr double largest_spacing = 1e6;
 
-/// Whether a text may be shown as a name. A spreadsheet's header may have lines.
+/// Returns whether a text may be shown as a name. A spreadsheet's header may have several lines.
 bool is_showable(const std::string& name) {
   return !name.empty() && name.size() <= longest_name &&
          std::none_of(name.begin(), name.end(), [](char c) {
@@ -34,7 +34,7 @@ bool is_showable(const std::string& name) {
          });
 }
 
-/// The modality if the list has it, else "".
+/// Returns the modality if it is in the list, else "".
 std::string listed_modality(const std::string& word) {
   const auto& all = data::scan_kinds();
   return std::find(all.begin(), all.end(), word) == all.end() ? "" : word;
@@ -49,7 +49,7 @@ void check_names(const Names& names, const data::Table& table) {
   }
 }
 
-/// Sorts the columns by what the site can give of them.
+/// Sorts the columns by what the site can use of them.
 void sort_columns(const data::Table& table, SiteTable& result) {
   for (std::size_t f = 0; f < table.features.size(); ++f) {
     const auto values = table.values.col(static_cast<Eigen::Index>(f)).array();
@@ -63,7 +63,7 @@ void sort_columns(const data::Table& table, SiteTable& result) {
   }
 }
 
-/// All columns of measures in the header's order, those without any value among them.
+/// Returns all columns of measures in the header's order, including empty ones.
 Names header_names(const data::Table& table) {
   std::map<std::size_t, std::string> by_column;
   for (std::size_t f = 0; f < table.features.size(); ++f) {
@@ -168,7 +168,7 @@ TextColumn parse_text_column(const Json& json, std::string_view what) {
   return column;
 }
 
-/// The numbers of names and columns agree.
+/// Checks that the numbers of names and columns agree.
 void check_counts(const SiteTable& table, std::string_view what) {
   const auto named = std::ssize(table.names) + std::ssize(table.empty) + std::ssize(table.texts);
   const bool silent =

@@ -62,12 +62,12 @@ std::optional<OwnReference> image_reference(const fs::path& image,
   return std::nullopt;
 }
 
-/// What leaves gaps as they are.
+/// Returns a fill that leaves missing values.
 RowVector unknown(Eigen::Index features) {
   return RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN());
 }
 
-/// Each feature's median over the reference.
+/// Returns each feature's median over the reference.
 RowVector medians_of(const data::Reference& reference) {
   data::Table table;
   table.values = reference.values;

@@ -45,7 +45,7 @@ void compare_modalities(const SiteTables& tables, const std::string& noun, Table
                     "bring one kind, and make a run for each"});
 }
 
-/// Networks whose regions have names are compared by these.
+/// Returns whether networks are compared by their regions' names.
 bool compares_by_names(const data::Geometry& one, const data::Geometry& other) {
   return one.kind == data::GeometryKind::networks && other.kind == one.kind &&
          !one.regions.empty() && !other.regions.empty();

@@ -27,14 +27,14 @@ Matrix squared_distances(const Matrix& a, const Matrix& b) {
   return squares.cwiseMax(0);
 }
 
-/// The sum over γ of γ·exp(−γ·d²).
+/// Returns the sum over γ of γ·exp(−γ·d²).
 Matrix weighted_kernels(const Matrix& squares, const std::vector<double>& gammas) {
   Matrix sum = Matrix::Zero(squares.rows(), squares.cols());
   for (const double gamma : gammas) sum.array() += gamma * (-gamma * squares.array()).exp();
   return sum;
 }
 
-/// Σ_i k(x_i, y_j)·γ·(x_i − y_j) for each landmark y_j.
+/// Returns Σ_i k(x_i, y_j)·γ·(x_i − y_j) for each landmark y_j.
 Matrix pull(const Matrix& points, const Matrix& landmarks, const std::vector<double>& gammas) {
   Matrix sum = Matrix::Zero(landmarks.rows(), landmarks.cols());
   for (Index first = 0; first < points.rows(); first += rows_at_once) {

@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Index;
 
-/// Which part of the whole cost a stage has; `cells` for all its rounds.
+/// Returns a stage's part of the whole cost; for `cells` that of all its rounds.
 double stage_part(const std::string& stage) {
   if (stage == private_stage::centre) return 0.1;
   if (stage == private_stage::radius) return 0.03;
@@ -33,7 +33,8 @@ std::string stage_of_round(int round) {
 
 double stage_sensitivity(const std::string& stage, Index numbers) {
   if (stage == private_stage::centre) return 2 * exchange::whole_length;
-  // Two vectors at right angles. Products of records are never at more, but for their rounding.
+  // Two vectors at right angles: products of records never have a larger angle, except for
+  // rounding.
   return stage == private_stage::moments ? exchange::apart_at_right_angles(numbers)
                                          : std::numbers::sqrt2 * exchange::whole_length;
 }

@@ -17,10 +17,10 @@ using Eigen::Index;
 
 constexpr Index min_axes = 2;
 constexpr Index min_cells = 8;
-constexpr double inside_radius = 0.6;  // of the subjects; those beyond are drawn in
-/// No axis is flatter than this share of its eigenvalue.
+constexpr double inside_radius = 0.6;  // of the subjects; those beyond are moved in
+/// The least flatness of an axis, as a share of its eigenvalue.
 constexpr double min_flatness = 0.1;
-/// A cell counts with more members than this many standard deviations of the noise.
+/// A cell is used if its members exceed this many standard deviations of the noise.
 constexpr double members_above_noise = 2;
 /// The least share of the variance along an axis that subjects have within cells.
 constexpr double min_within = 0.02;
@@ -28,7 +28,7 @@ constexpr Index min_synthetic = 100;
 constexpr Index max_synthetic = 1000;
 constexpr std::uint64_t public_seed = 2;
 
-/// So many parts in about these shares.
+/// Divides parts in proportion to shares.
 std::vector<Index> apportioned(const Vector& shares, Index parts) {
   std::vector<Index> counts;
   double sum = 0;
@@ -43,7 +43,8 @@ std::vector<Index> apportioned(const Vector& shares, Index parts) {
   return counts;
 }
 
-/// A matrix A with A·Aᵀ the symmetric matrix, whose eigenvalues are brought up to a least one.
+/// Returns a matrix A with A·Aᵀ equal to the symmetric matrix, whose eigenvalues are raised to a
+/// least one.
 Matrix square_root(const Matrix& symmetric, double least) {
   const Eigenpairs pairs = all_eigenpairs(symmetric);
   return pairs.vectors * pairs.values.cwiseMax(least).cwiseSqrt().asDiagonal();
@@ -159,8 +160,8 @@ void PrivateReferenceCoordinator::take_moments(const exchange::SiteAnswers& answ
   const Eigen::MatrixXd moments =
       symmetric_matrix(noisy_sum(answers, 1, numbers), dimensions) / subjects;
   const Eigenpairs pairs = all_eigenpairs(moments);
-  // The largest eigenvalue of a symmetric matrix of noise, whose entries off the diagonal have this
-  // deviation (Wigner).
+  // The largest eigenvalue of a symmetric noise matrix with this deviation off the diagonal
+  // (Wigner).
   const double noise = 2 * std::sqrt(static_cast<double>(dimensions)) *
                        deviation(private_stage::moments, numbers) / std::sqrt(2.0) / subjects;
   const Index most = std::min(dimensions, max_private_axes);
@@ -170,8 +171,8 @@ void PrivateReferenceCoordinator::take_moments(const exchange::SiteAnswers& answ
   variances_ = pairs.values.head(axes).unaryExpr([noise](double value) {
     return std::max({variance_without_noise(value, noise), min_flatness * value, 0.0});
   });
-  // Of many features the rest is hundreds of axes: what the synthetic subjects had along these
-  // would only keep them apart from the others.
+  // With many features, the rest is hundreds of axes. Spread along these would only separate the
+  // synthetic subjects from the others.
   if (dimensions > axes && dimensions == problem_.features) {
     const double others = pairs.values.sum() - variances_.sum();
     rest_ = std::max(0.0, others) / static_cast<double>(dimensions - axes);
@@ -238,8 +239,8 @@ Index PrivateReferenceCoordinator::number_of_synthetic() const {
 }
 
 Index PrivateReferenceCoordinator::cells_for_noise() const {
-  // A cell's numbers have as many columns as there are axes; how many cells is not known yet, and
-  // hardly matters for the noise.
+  // A cell has as many numbers as there are axes. The number of cells is not known yet, and hardly
+  // affects the noise.
   const double noise = deviation(private_stage::cells, 1) / cell_share;
   const auto cells = std::llround(3 * std::sqrt(static_cast<double>(subjects_) / noise));
   return std::clamp<Index>(cells, min_cells, max_private_cells);

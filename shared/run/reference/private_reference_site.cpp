@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Index;
 
-/// Where the coordinator says that the subjects lie.
+/// The subjects' location, as the coordinator's message says.
 struct Frame {
   std::vector<Index> kept;  ///< features
   RowVector centre;         ///< of these
@@ -51,7 +51,7 @@ Matrix about_centre(const Matrix& unit, const Frame& frame) {
   return Matrix(unit(Eigen::all, frame.kept)).rowwise() - frame.centre;
 }
 
-/// How many cells, or axes, a message has.
+/// Returns the number of cells, or axes, in a message.
 Index number_of(const Json& message, const char* name, Index most) {
   return integer_field(message, name, 1, most, exchange::coordinator_message_name);
 }

@@ -9,22 +9,22 @@
 
 namespace dsne::run {
 
-/// What a site has to work with while a reference is learned with a guarantee.
+/// A site's inputs to learning a reference with a guarantee.
 struct PrivateReferenceSiteProblem {
   methods::Parameters parameters;
-  std::vector<std::string> names;  ///< of the features; empty when they have none
+  std::vector<std::string> names;  ///< of the features; empty if they have none
   Eigen::Index features = 0;
   Eigen::Index own_points = 0;
   Eigen::Index sites = 1;  ///< in the run
-  /// Reads the subjects (own_points × features), missing values NaN; slow.
+  /// Reads the subjects (own_points × features), NaN where missing; slow.
   std::function<Matrix()> read_values;
-  /// Counts a release against the site's budget; throws when it must not be made.
+  /// Charges a release to the site's budget; throws if it must not be made.
   std::function<void(const privacy::PrivateRelease&)> spend;
 };
 
-/// A site's half of learning a reference with a guarantee. It answers each stage once, in their
-/// order, whatever the coordinator says beside; every subject's part in an answer is made of its
-/// own record and the message, and cut to a length. It lives for one step.
+/// A site's half of learning a reference with a guarantee. It answers each stage once and in order,
+/// whatever the coordinator sends. A subject's part of an answer depends on its own record and the
+/// message only, and is cut to a length. It lives for one step.
 class PrivateReferenceSite {
  public:
   /// @param state of the step before, or null
@@ -32,28 +32,28 @@ class PrivateReferenceSite {
   /// @throws InputError when feature_bounds does not have the features
   PrivateReferenceSite(PrivateReferenceSiteProblem problem, const Json& state);
 
-  /// Answers one message: a sum over the site's subjects, with its share of noise, to be masked.
-  /// @throws MessageError when the message is not one that may come now
+  /// Answers one message with a sum over the site's subjects and its share of noise, to be masked.
+  /// @throws MessageError when this message is not allowed now
   exchange::SiteAnswer answer(const Json& message);
 
-  /// Whether all has been answered.
+  /// Returns whether all stages are answered.
   bool done() const { return rounds_ == private_rounds; }
 
-  /// What the next step's object is made from.
+  /// Returns the state for the next step's object.
   Json state() const { return {{"rounds", rounds_}}; }
 
  private:
-  /// What is asked: a sum of so many numbers over the subjects, in whole numbers.
+  /// A question: a sum over the subjects, in whole numbers, of this shape.
   struct Question {
     Eigen::Index rows = 1, columns = 1;
-    std::function<Matrix(const Matrix& points)> sum;  ///< of subjects as to_unit has them
+    std::function<Matrix(const Matrix& points)> sum;  ///< of subjects scaled by to_unit
   };
 
   Question question_of(const std::string& stage, const Json& message) const;
 
   PrivateReferenceSiteProblem problem_;
   FeatureBounds bounds_;
-  int rounds_ = 0;  ///< that were answered
+  int rounds_ = 0;  ///< rounds answered
 };
 
 }  // namespace dsne::run

@@ -45,7 +45,7 @@ Landmarks parse_landmarks(const std::string& text) {
   }
 }
 
-/// Arrays have as many columns, without names.
+/// Arrays have the same number of columns, without names.
 RunReference of_summaries(const std::string& text) {
   summary::CommonMap map = summary::parse_map(text, "the map of summaries");
   std::vector<std::string> features;
