@@ -9,17 +9,17 @@ namespace dsne::methods {
 /// Numbers of subjects.
 using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
 
-// How many subjects a run has, and how many of them are where: two sums, which every site is told,
-// at the beginning of the methods that have to know.
+// The number of a run's subjects, and of those in each cluster: two sums, which every site
+// receives, at the beginning of methods that need them.
 
-/// What a message asks the sites for.
+/// What a message asks of the sites.
 namespace stage {
-inline constexpr const char* size = "size";        ///< how many subjects they have
+inline constexpr const char* size = "size";        ///< their numbers of subjects
 inline constexpr const char* iterate = "iterate";  ///< an iteration
 }  // namespace stage
 
-/// @param made iterations so far
-/// @throws MessageError unless the message asks for the next one
+/// Checks that a message asks for the next iteration. @param made iterations so far
+/// @throws MessageError otherwise
 void check_iteration(const Json& message, const Parameters& parameters, int made);
 
 inline constexpr const char* subjects_name = "subjects";
@@ -27,28 +27,29 @@ inline constexpr const char* subjects_name = "subjects";
 /// The bound of numbers of subjects.
 inline constexpr double members_bound = exchange::max_points;
 
-/// A site's part of the number of subjects.
+/// Returns a site's term of the number of subjects.
 exchange::SumTerm size_term(Eigen::Index own_points);
 
-/// The sum that a message tells the sites under the shape's name. It is the coordinator's word.
-/// @throws MessageError when it is of another shape, or not within the terms' bound for each site
+/// Reads a sum that a message tells the sites, under the shape's name. It cannot be verified.
+/// @throws MessageError when it has another shape, or exceeds the terms' bound for all sites
 Matrix told_sum(const Json& message, const exchange::SumTerm& shape, Eigen::Index sites);
 
-/// The sum of how many there are, as a message tells it.
-/// @param own_points of the site that is told
-/// @throws MessageError when it is no number, or fewer than the site's own
+/// Reads the number of all subjects from a message.
+/// @param own_points of this site
+/// @throws MessageError when it is not a number, or less than the site's own
 Eigen::Index all_subjects(const Json& message, Eigen::Index own_points);
 
-/// The same for the coordinator, which tells the sites in `message` (SiteAnswers::hand_on).
+/// Returns this number at the coordinator, and adds it to the sites' `message`
+/// (SiteAnswers::hand_on).
 /// @throws MessageError when there is no such sum
 Eigen::Index all_subjects(const exchange::SiteAnswers& answers, Json& message);
 
-/// The counts in the columns of a sum.
-/// @throws MessageError when one is below 0
+/// Returns the counts in the columns of a sum.
+/// @throws MessageError when one is negative
 std::vector<Counts> counts_from(const Matrix& members);
 
-/// Counts as whole numbers, and back.
-/// @throws MessageError when they are not `size` of them
+/// Convert counts to JSON and back.
+/// @throws MessageError when there are not `size` of them
 Json to_json(const Counts& counts);
 Counts counts_field(const Json& object, const std::string& name, Eigen::Index size,
                     std::string_view what);

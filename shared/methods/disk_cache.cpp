@@ -21,7 +21,7 @@
 namespace dsne::methods {
 namespace {
 
-/// How large a content's arrays are.
+/// The sizes of a content's arrays.
 using Sizes = std::array<std::uint64_t, 3>;
 using Bytes = std::span<std::byte>;
 
@@ -30,7 +30,7 @@ struct CacheHeader {
   char kind[8] = {};
   char key[64] = {};
   Sizes sizes = {};
-  XXH128_canonical_t checksum = {};  ///< of everything behind the header
+  XXH128_canonical_t checksum = {};  ///< of everything after the header
 };
 
 template <typename Array>
@@ -133,13 +133,13 @@ std::string encode(const std::string& key, typename Kind::Content& content) {
   return bytes;
 }
 
-/// True when something is this user's, and nobody else has the denied permissions.
+/// Returns whether something belongs to this user, and others do not have the denied permissions.
 bool is_private(const struct stat& status, mode_t kind, mode_t denied) {
   return (status.st_mode & S_IFMT) == kind && status.st_uid == ::geteuid() &&
          (status.st_mode & denied) == 0;
 }
 
-/// True when a folder is this user's, and nobody else can look into it.
+/// Returns whether a folder belongs to this user, and nobody else can read it.
 bool is_private_folder(const fs::path& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0 && is_private(status, S_IFDIR, 077);
@@ -155,10 +155,10 @@ class PrivateFile {
     if (is_private(status, S_IFREG, 022)) size_ = static_cast<std::uint64_t>(status.st_size);
   }
 
-  /// Bytes in it; 0 when it is not to be believed.
+  /// Returns its number of bytes; 0 if it must not be used.
   std::uint64_t size() const { return size_; }
 
-  /// Fills `bytes` with the next ones. @return false when there are fewer
+  /// Reads the next bytes. @return false if there are fewer
   bool read(Bytes bytes) const { return read_into(descriptor_, bytes) == std::ssize(bytes); }
 
  private:
@@ -180,8 +180,7 @@ std::optional<typename Kind::Content> load(const fs::path& path, const std::stri
   CacheHeader expected = header_for(Kind::name, key, header.sizes);
   expected.checksum = header.checksum;
   if (std::memcmp(&header, &expected, sizeof(header)) != 0) return std::nullopt;
-  // So small that their products cannot overflow.
-  // A row takes a byte at least: a header that tells of many and of no columns is damaged.
+  // A row takes at least a byte, so a header with more rows is damaged.
   const std::uint64_t max_rows = std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 35U);
   constexpr std::uint64_t max_columns = std::uint64_t{1} << 24U;
   const bool in_range =
@@ -207,11 +206,11 @@ void store(const fs::path& file, const std::string& key, typename Kind::Content&
   try {
     write_atomically(file, encode<Kind>(key, content), "the memo");
   } catch (const StorageError&) {
-    // Kept only to save time: without it all is computed again.
+    // The cache only saves time: without it all is computed again.
   }
 }
 
-/// What is kept in a scratch folder under a name, for the key; computed and kept if need be.
+/// Returns what a scratch folder keeps under a name, for the key; computes and keeps it if needed.
 template <typename Kind>
 typename Kind::Content remembered(const fs::path& scratch, const std::string& name,
                                   const std::string& key,

@@ -9,26 +9,26 @@
 
 namespace dsne::methods {
 
-/// Keeps what is slow to compute between steps in a scratch folder that may be emptied at any time
-/// and that other users and runs may share. A file in it is believed only when it and its
-/// folder belong to this user alone, its key is the asked one, its checksum is right, and its
-/// content is possible. A scratch folder that cannot be written is no error: all is computed anew
-/// next time.
+/// Caches slow results between steps in a scratch folder, which may be emptied at any time and
+/// shared with other users and runs. A file is used only if it and its folder belong to this user
+/// alone, its key and checksum are right, and its content is valid. If the folder cannot be
+/// written, everything is computed again.
 class DiskCache {
  public:
   /// @param scratch the step's cache directory
-  /// @param key what the contents depend on (data, reference, preprocessing), as a hex digest
+  /// @param key a hex digest of what the contents depend on (data, reference, preprocessing)
   DiskCache(fs::path scratch, std::string key);
 
-  /// The affinities kept under the key; computes and keeps them when there are none to be believed.
-  /// @param besides what else they depend on: one kind is kept, the last
+  /// Returns the cached affinities; computes and keeps them if there are no valid ones.
+  /// @param besides what else they depend on; only the last kind is kept
   tsne::Affinities affinities(const std::function<tsne::Affinities()>& compute,
                               const std::string& besides = "") const;
 
-  /// The same of the points, read and preprocessed.
+  /// Returns the cached points, read and preprocessed; computes and keeps them if there are no
+  /// valid ones.
   SitePoints points(const std::function<SitePoints()>& compute) const;
 
-  /// Removes what is kept under the key: the run is over.
+  /// Removes the cached results, after the run.
   void forget() const;
 
  private:

@@ -9,13 +9,13 @@
 
 namespace dsne::methods {
 
-/// What a site's half of a method ends in beside positions on the map: the network that makes the
-/// map from features, the group's network on a sphere, or clusters; nothing for most methods.
+/// The result of a site's half of a method besides positions: the network that computes the map
+/// from features, the group's network on a sphere, or clusters; nothing for most methods.
 struct SiteFindings {
   std::variant<std::monostate, nn::Network, sphere::SiteSphere, spectral::SiteClusters> value;
 };
 
-/// What the coordinator's half ends in beside the map: where each site's subjects lie on it, the
+/// The result of the coordinator's half besides the map: the density of each site's subjects, the
 /// group's network on a sphere, or clusters; nothing for most methods.
 struct JointFindings {
   std::variant<std::monostate, quality::SiteDensities, sphere::GroupSphere, spectral::JointClusters>

@@ -25,7 +25,7 @@ bool sends_in_rounds(const Method& method, Shows what) {
   });
 }
 
-/// What the phases around a method's rounds read.
+/// Returns the parameters that the phases around a method's rounds read.
 std::vector<std::string> read_by_every_run(const Method& method) {
   std::vector<std::string> names = {"method", "missing", "simulation_seed", "faulty_sites",
                                     "at_least_sites"};

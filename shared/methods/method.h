@@ -21,7 +21,7 @@ namespace dsne::methods {
 struct SiteFindings;   // methods/findings.h
 struct JointFindings;  // methods/findings.h
 
-/// What a site's half of a method has to work with.
+/// The inputs of a site's half of a method.
 struct SiteProblem {
   Parameters parameters;
   Eigen::Index own_points = 0;
@@ -32,14 +32,14 @@ struct SiteProblem {
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const privacy::PrivateRelease&)> spend = {};
-  bool shares_coordinates = true;  ///< whether the others will see where its points end
+  bool shares_coordinates = true;  ///< whether others will see its points' final positions
   Eigen::Index sites = 1;          ///< in the run
   std::string site = {};           ///< its name
   Bytes32 reading_key = {};        ///< SiteSums::reading_key of the run
   bool on_summaries = false;       ///< the run's map is that of the sites' summaries
 };
 
-/// A site's half of a method. It lives for one step; what must last is in its state.
+/// A site's half of a method. It lives for one step; `state` saves what must last.
 class SiteMethod {
  public:
   SiteMethod() = default;
@@ -49,27 +49,27 @@ class SiteMethod {
   SiteMethod(SiteMethod&&) = delete;
   SiteMethod& operator=(SiteMethod&&) = delete;
 
-  /// Answers one embed message: everything in the result leaves the site, sums masked.
-  /// @throws MessageError when the message is not what this method's coordinator sends
+  /// Answers one embed message. Everything in the result leaves the site, sums masked.
+  /// @throws MessageError when this method's coordinator would not send the message
   virtual exchange::SiteAnswer round(const Json& message) = 0;
 
-  /// Takes the coordinator's last message. What it returns is sent with `collect`; a site that
-  /// keeps its places sends none of the fields, and adds 0 to the sums.
+  /// Processes the coordinator's last message. The result is sent with `collect`; a site that keeps
+  /// its positions sends none of the fields, and adds 0 to the sums.
   virtual exchange::SiteAnswer finish(const Json& message) = 0;
 
-  /// The site's own points on the map (own_points × no_dims), after `finish`.
+  /// Returns the site's own points on the map (own_points × no_dims), after `finish`.
   virtual Matrix coordinates() const = 0;
 
-  /// What it ends in beside the positions, after `finish`.
-  /// @param result CoordinatorMethod::result, or null where the run ends in a map
-  /// @throws MessageError when the result is not what this method's coordinator sends
+  /// Returns the result besides the positions, after `finish`.
+  /// @param result CoordinatorMethod::result, or null if the run ends in a map
+  /// @throws MessageError when this method's coordinator would not send the result
   virtual SiteFindings findings(const Json& result) const;
 
-  /// What the next step's object is made from.
+  /// Returns the state for the next step's object.
   virtual Json state() const = 0;
 };
 
-/// What the coordinator's half of a method has to work with.
+/// The inputs of the coordinator's half of a method.
 struct CoordinatorProblem {
   Parameters parameters;
   std::map<std::string, Eigen::Index> site_points;  ///< own points by site
@@ -79,7 +79,7 @@ struct CoordinatorProblem {
   std::optional<Matrix> summaries_map = {};  ///< in a run on summaries where their points lie
 };
 
-/// The coordinator's half of a method. It lives for one step; what must last is in its state.
+/// The coordinator's half of a method. It lives for one step; `state` saves what must last.
 class CoordinatorMethod {
  public:
   CoordinatorMethod() = default;
@@ -89,61 +89,63 @@ class CoordinatorMethod {
   CoordinatorMethod(CoordinatorMethod&&) = delete;
   CoordinatorMethod& operator=(CoordinatorMethod&&) = delete;
 
-  /// What all sites are told for their next round, or, when all rounds are done, at the end.
+  /// Returns the message to all sites for their next round or, after all rounds, for the end.
   virtual Json message() const = 0;
 
-  /// Takes every site's answer to that message.
+  /// Processes every site's answer to that message.
   /// @throws MessageError naming the site whose answer has the wrong shape or a value not finite
   virtual void combine(const exchange::SiteAnswers& answers) = 0;
 
-  /// Number of rounds the method takes in all.
+  /// Returns the method's total number of rounds.
   virtual int rounds() const = 0;
 
-  /// The reference's places (reference_points × no_dims).
+  /// Returns the reference's coordinates (reference_points × no_dims).
   virtual Matrix reference_coordinates() const = 0;
 
-  /// What the run has found, after the last round of a method that ends in a result: every site is
-  /// told it.
+  /// Returns the run's result for all sites, after the last round of a method that ends in a
+  /// result.
   virtual Json result() const { return nullptr; }
 
-  /// What it ends in beside the map, after the last round.
+  /// Returns the result besides the map, after the last round.
   virtual JointFindings findings() const;
 
-  /// What the next step's object is made from.
+  /// Returns the state for the next step's object.
   virtual Json state() const = 0;
 };
 
-/// A guarantee by noise of all sites together: it holds as long as no more than dp_colluding of
-/// them collude with the coordinator, and the others are real.
+/// A guarantee by noise of all sites together. It holds if no more than dp_colluding of them
+/// collude with the coordinator, and the others are real.
 struct SharedNoise {
-  std::string what;       ///< has it, for errors
-  std::string parameter;  ///< by which the owner asks for it
-  double epsilon = 0;     ///< that this is
+  std::string what;       ///< names what has the guarantee, in errors
+  std::string parameter;  ///< the parameter that asks for it
+  double epsilon = 0;     ///< its value
 };
 
-/// What a differentially private method releases of a site's data in a whole run.
+/// The private releases of a site's data in a whole run.
 struct PrivacyPlan {
   privacy::PrivateRelease each;
   std::int64_t releases = 0;
-  bool covers_coordinates = false;  ///< places are made of releases alone: a site may share them
-  std::optional<SharedNoise> shared_noise = {};  ///< where the noise is of all sites together
-  std::string beside = {};  ///< what it does not cover, in a sentence; Method::disclosure if empty
+  bool covers_coordinates =
+      false;  ///< positions derive from releases alone, so a site may share them
+  std::optional<SharedNoise> shared_noise = {};  ///< if the noise is of all sites together
+  std::string beside =
+      {};  ///< a sentence about what it does not cover; Method::disclosure if empty
 };
 
-/// What a field that leaves a site shows of the site's subjects.
+/// What a sent field reveals about the site's subjects.
 enum class Shows {
   sums,         ///< exact sums over all of them
-  coordinates,  ///< something of each of them
-  records,      ///< what each one's data can be solved for
-  density,      ///< how densely a site's subjects lie anywhere on the map, by itself
-  noise,        ///< nothing but what the method's privacy plan allows
-  nothing       ///< nothing of any
+  coordinates,  ///< something about each of them
+  records,      ///< enough to compute each one's data
+  density,      ///< the density of this site's subjects on the map
+  noise,        ///< only what the method's privacy plan allows
+  nothing       ///< nothing about any
 };
 
 /// A field of a method's own that a site sends. The tables of docs/protocol.md come from these.
 struct SentField {
-  std::string phase;  ///< embed; or collect, where a site that keeps its places adds 0 to the sums
-                      ///< and sends nothing else
+  std::string phase;  ///< embed; or collect, where a site that keeps its positions adds 0 to the
+                      ///< sums and sends nothing else
   std::string name;
   Shows shows = Shows::coordinates;
   std::string what;     ///< its shape, its meaning, and to which question it is an answer
@@ -151,24 +153,24 @@ struct SentField {
   bool masked = false;  ///< it is a term of a sum over the sites, which nobody sees
 };
 
-/// The sum, over the sites that share their places, of how well their maps fit, and their number.
+/// The sum of the KL divergences of the sites that share their positions, and their number.
 inline constexpr const char* kl_divergence_name = "kl_divergence";
 inline constexpr double kl_divergence_bound = 1000;
 
-/// How well a map fits, which methods send at the end.
+/// Returns the field of a map's KL divergence, which methods send at the end.
 SentField kl_divergence_field();
 
-/// A site's term of that.
+/// Returns a site's term of that sum.
 exchange::SumTerm kl_divergence_term(double divergence);
 
-/// What a run ends in.
+/// The kind of a run's result.
 enum class Ending {
-  embedding,  ///< a map with everybody's places as far as sites share them, and its reports
+  embedding,  ///< a map with all shared positions, and its reports
   result      ///< CoordinatorMethod::result, in `result.json`
 };
 
-/// A method: what it is, in words and figures, and its two halves. All that others have to know of
-/// a method it says here; nothing else looks at its name.
+/// A method: its description and its two halves. Everything that other code needs to know about a
+/// method is here; no other code depends on its name.
 class Method {
  public:
   Method() = default;
@@ -178,44 +180,45 @@ class Method {
   Method(Method&&) = delete;
   Method& operator=(Method&&) = delete;
 
-  /// As the parameter `method` names it.
+  /// Returns its name in the parameter `method`.
   virtual std::string name() const = 0;
 
-  /// Whether its runs need a public reference. Without one SitePoints::own are the values as they
-  /// were measured.
+  /// Returns whether its runs need a public reference. Without one, SitePoints::own holds the
+  /// measured values.
   virtual bool needs_reference() const = 0;
 
-  /// Whether a run on the sites' summaries is a map of their rows, on which each site places its
-  /// own subjects: its coordinator then makes no round, and `finish` is all that its sites do. Else
-  /// the rows are the run's reference, each a point.
+  /// Returns whether a run on the sites' summaries makes a map of their rows, on which each site
+  /// places its own subjects. Such a run has no rounds, and its sites only call `finish`. Otherwise
+  /// the rows are the run's reference points.
   virtual bool maps_summaries() const { return false; }
 
   virtual Ending ending() const = 0;
 
-  /// The kind of map that its runs make.
+  /// Returns the kind of map that its runs make.
   virtual Layout layout() const { return Layout::tsne; }
 
-  /// How many iterations a run makes when max_iterations leaves that to the method.
+  /// Returns the number of iterations if max_iterations is 0.
   virtual int iterations() const = 0;
 
-  /// The parameters that its halves read, by name. What every run reads, whatever the method, is
-  /// not among them, see `reads`.
+  /// Returns the names of the parameters that its halves read. Parameters that every run reads are
+  /// not included, see `reads`.
   virtual std::vector<std::string> parameters() const = 0;
 
-  /// What of its own a site sends, beside the places and labels that it may share at the end.
+  /// Returns the fields that a site sends, besides the positions and labels that it may share at
+  /// the end.
   virtual std::vector<SentField> sent_fields() const = 0;
 
-  /// How the run's map was made, in a sentence for the reports.
+  /// Returns a sentence for reports about how the run's map was made.
   virtual std::string description(const Parameters& parameters) const = 0;
 
-  /// What the method gives away of a site's subjects, in a sentence for the reports; of a private
-  /// method, what its guarantee does not cover.
+  /// Returns a sentence for reports about what the method reveals about a site's subjects; for a
+  /// private method, about what its guarantee does not cover.
   virtual std::string disclosure(const Parameters& parameters) const = 0;
 
-  /// What it releases in a run; nothing when it is not differentially private.
+  /// Returns its releases in a run; nothing if it is not differentially private.
   virtual std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const = 0;
 
-  /// The halves, new (`state` null) or from the state of the step before.
+  /// Make the halves, new (`state` null) or from the state of the previous step.
   /// @throws MessageError when the state is damaged
   virtual std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const = 0;
   virtual std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
@@ -241,58 +244,59 @@ class AddedMethod {
   const Method* method_;
 };
 
-/// The method of a name. @throws InputError when there is none
+/// Returns the method with a name. @throws InputError when there is none
 const Method& find_method(const std::string& name);
 
-/// Whether a parameter counts for the method's runs: its halves read it, or the phases around their
-/// rounds do.
+/// Returns whether a parameter affects the method's runs: its halves read it, or the phases around
+/// their rounds.
 bool reads(const Method& method, const std::string& parameter);
 
-/// The parameters that a run sets, differently from their defaults, and that its method's runs do
-/// not read.
+/// Returns the parameters that a run sets to other values than their defaults although its method
+/// does not read them.
 std::vector<std::string> unread(const Parameters& parameters);
 
-/// Whether a site sends, in the rounds, exact sums over its subjects, which say much about each
-/// where they are few.
+/// Returns whether a site sends, in the rounds, exact sums over its subjects, which reveal much
+/// about each if they are few.
 bool sends_sums(const Method& method);
 
-/// Whether its rounds are sums over the sites, of which nobody sees a term.
+/// Returns whether its rounds use masked sums over the sites.
 bool masks_sums(const Method& method);
 
-/// Whether what a site sends in the rounds is as good as its subjects' data.
+/// Returns whether what a site sends in the rounds reveals its subjects' data.
 bool shows_records(const Method& method);
 
-/// Whether every site is told in the rounds how densely each other's subjects lie on the map.
+/// Returns whether the rounds tell every site the density of each other site's subjects on the map.
 bool tells_surrogates(const Parameters& parameters);
 
-/// Whether nothing that a site sends in the rounds depends on its subjects.
+/// Returns whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);
 
-/// What the parameters' method says of itself.
+/// Return these properties of the parameters' method.
 bool needs_reference(const Parameters& parameters);
 Ending ending(const Parameters& parameters);
 
-/// The privacy plan of a method with every guarantee that it offers; nothing when it offers none.
+/// Returns the privacy plan of a method with all guarantees that it offers; nothing if it offers
+/// none.
 std::optional<PrivacyPlan> possible_plan(const Method& method);
 
-/// Where a run's method keeps a guarantee by noise that all sites add together, what has it.
+/// Returns the guarantee by noise of all sites together, if the run has one.
 std::optional<SharedNoise> shared_noise(const Parameters& parameters);
 bool shares_noise(const Parameters& parameters);
 
-/// These names and those of the parameters by which landmarks are found, for a method that takes
-/// landmark_method.
+/// Adds to names those of the parameters for landmarks, for a method that reads landmark_method.
 std::vector<std::string> with_landmark_parameters(std::vector<std::string> names);
 
-/// Whether a run's reference points are landmarks that it finds.
+/// Returns whether a run's reference points are landmarks that it finds.
 bool finds_landmarks(const Parameters& parameters);
 
-/// Whether a run may take the sites' summaries for its reference. A run with a guarantee may not.
+/// Returns whether a run may use the sites' summaries as its reference. A run with a guarantee may
+/// not.
 bool takes_summaries(const Parameters& parameters);
 
-/// The privacy plan of the parameters' method; nothing when it is not differentially private.
+/// Returns the privacy plan of the parameters' method; nothing if it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);
 
-/// How many iterations a run makes: max_iterations, or where that is 0 the method's own number.
+/// Returns the number of iterations: max_iterations, or the method's own number if that is 0.
 int iterations(const Parameters& parameters);
 
 }  // namespace dsne::methods

@@ -16,7 +16,7 @@ namespace {
 template <typename T>
 using Choices = std::vector<std::pair<std::string, T>>;
 
-/// Names every parameter with its sentence, member and range, once, for all that is done with
+/// Visits every parameter with its sentence, member and range: the one list for all uses of
 /// parameters.
 template <typename P, typename Visitor>
 void visit(P& p, Visitor& visitor) {
@@ -256,7 +256,7 @@ void visit(P& p, Visitor& visitor) {
                 p.simulation_seed, 0, 1000000000);
 }
 
-/// A bound as people write it: 100000, 0.99.
+/// Formats a bound as people write it: 100000, 0.99.
 std::string plain(double bound) {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.begin(), text.end(), bound, std::chars_format::fixed).ptr;
@@ -283,7 +283,7 @@ bool are_bounds(const Json& value) {
   return std::all_of(value.begin(), value.end(), is_pair_of_bounds);
 }
 
-/// Names that earlier versions had, and what took their place.
+/// A name of an earlier version, and its replacement.
 struct Retired {
   const char* name;
   const char* value;  ///< of the parameter of that name; null: the parameter itself
@@ -317,7 +317,7 @@ void check_retired_value(const std::string& name, const Json& value) {
   }
 }
 
-/// Takes the members that an object gives.
+/// Reads an object's members.
 class Reader {
  public:
   explicit Reader(const Json& given) : given_(given) {}
@@ -371,7 +371,7 @@ class Reader {
   const Json& given_;
 };
 
-/// Collects every member under its name.
+/// Writes every member by its name.
 class Writer {
  public:
   void number(const std::string& name, const char*, double member, double, double) {

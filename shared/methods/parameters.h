@@ -13,46 +13,46 @@
 
 namespace dsne::methods {
 
-/// Where the reference's places start from.
+/// The start of the reference's coordinates.
 enum class Initialization { random, pca, tsne };
 
 /// The kind of map: t-SNE or UMAP.
 enum class Layout { tsne, umap };
 
-/// Where a site's own places start from.
+/// The start of a site's own coordinates.
 enum class PrivateStart { random, placed };
 
-/// What places a site's own points when the method is single-shot: the reference alone, or, as in
-/// the paper, the site's own points too.
+/// What places a site's own points with method single-shot: the reference alone or, as in the
+/// paper, also the site's own points.
 enum class Placement { reference, paper };
 
-/// Where the run's reference comes from. Automatic takes a reference that a site or the image has,
-/// and the sites' summaries; where a method does not map summaries it takes these only without such
-/// a reference. Guaranteed draws one with a guarantee from noisy sums over the sites.
+/// The origin of the run's reference. Automatic uses a reference of a site or the image, and the
+/// sites' summaries. A method that does not map summaries uses these only if there is no such
+/// reference. Guaranteed draws one with a guarantee from noisy sums over the sites.
 enum class ReferenceChoice { automatic, given, summaries, guaranteed };
 
-/// What a method's reference points are: the reference's own, or, as Fed-tSNE was published,
-/// landmarks that are moved from these by descent of the maximum mean discrepancy.
+/// A method's reference points: the reference's own or, as in the published Fed-tSNE, landmarks
+/// moved from these to reduce the maximum mean discrepancy.
 enum class LandmarkMethod { none, mmd };
 
-/// What landmark_method mmd averages over the sites: where their steps have led, or the gradients
-/// there.
+/// What landmark_method mmd averages over the sites: the landmarks after their steps, or the
+/// gradients there.
 enum class MmdAverage { variables, gradients };
 
-/// By what method fedne has a site know how the other sites' subjects repel its own: by the points
-/// of the reference in their place, by the sum over all sites, as published by each site's own
-/// word, or not at all.
+/// What stands for the other sites' subjects, which repel a site's own, in method fedne: the
+/// reference's points, the sum of repulsion over all sites, each site's own surrogate (the
+/// published form), or nothing.
 enum class Surrogates { reference, sum, sites, none };
 
-/// What method fedne averages over the sites in each round: the weights of the networks that they
-/// have trained, or the gradients of their losses, for one step.
+/// What method fedne averages over the sites in each round: the weights of their trained networks,
+/// or the gradients of their losses for one step.
 enum class Averaged { weights, gradients };
 
-/// What becomes of a run where a site's files have faults: it ends, or goes on without that site.
+/// What happens to a run if a site's files have faults: it ends, or continues without that site.
 enum class FaultySites { end, leave_out };
 
-/// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
-/// see docs/parameters.md and docs/benchmarks.md.
+/// The owner's parameters of a run, the same for every site. Each default was chosen by
+/// measurement, see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
   std::string method = "single-shot";
   ReferenceChoice reference = ReferenceChoice::automatic;
@@ -61,34 +61,35 @@ struct Parameters {
   int landmarks = 500;     ///< at most
   LandmarkMethod landmark_method = LandmarkMethod::none;
   MmdAverage mmd_average = MmdAverage::variables;
-  int mmd_rounds = 50;       ///< of landmark_method mmd
-  int mmd_steps = 10;        ///< of a site in a round
-  int mmd_widths = 3;        ///< of the kernel that it sums, see mmd_gammas
-  double mmd_noise = 0;      ///< on its gradients, in their deviations; 0: none, see perturbed
-  int no_dims = 2;           ///< dimensions of the map
-  int initial_dims = 50;     ///< principal components kept; 0 keeps the features as they are
-  double perplexity = 0;     ///< effective number of neighbours; 0: see perplexity_of
-  int max_iterations = 0;    ///< 0: the method's own number, see iterations()
+  int mmd_rounds = 50;     ///< of landmark_method mmd
+  int mmd_steps = 10;      ///< of a site per round
+  int mmd_widths = 3;      ///< number of kernels in the sum, see mmd_gammas
+  double mmd_noise = 0;    ///< noise on its gradients, in their deviations; 0: none, see perturbed
+  int no_dims = 2;         ///< dimensions of the map
+  int initial_dims = 50;   ///< principal components kept; 0 keeps all features
+  double perplexity = 0;   ///< effective number of neighbours; 0: see perplexity_of
+  int max_iterations = 0;  ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;
   PrivateStart private_start = PrivateStart::placed;
   Placement placement = Placement::reference;
   tsne::Schedule schedule;
-  int least_members = 5;                             ///< subjects in a sum that others see
-  std::optional<data::Normalization> normalization;  ///< by the features' names, see treatment
-  std::optional<data::Missing> missing;              ///< the same
+  int least_members = 5;  ///< the fewest subjects in a sum that others see
+  std::optional<data::Normalization>
+      normalization;                     ///< if empty, by the features' names, see treatment
+  std::optional<data::Missing> missing;  ///< if empty, likewise
   std::optional<data::Harmonization> harmonization;  ///< of the map alone; see harmonization()
   int seed = 1;                                      ///< of random starts
   privacy::AdaclipParameters adaclip;                ///< of method dp-dsne
-  double dp_epsilon = 1;         ///< the ε of a run of dp-density, by which its noise is chosen
-  int dp_cells = 8;              ///< cells along each side of dp-density's grid
-  double dp_delta = 1e-5;        ///< δ at which private methods report ε and keep to the budget
-  double reference_epsilon = 1;  ///< the ε of a reference that is drawn with a guarantee
+  double dp_epsilon = 1;                 ///< the ε of a run of dp-density, which sets its noise
+  int dp_cells = 8;                      ///< cells along each side of dp-density's grid
+  double dp_delta = 1e-5;                ///< δ of private methods' ε and of the budget
+  double reference_epsilon = 1;          ///< the ε of a reference drawn with a guarantee
   Json feature_bounds = Json::object();  ///< [low, high], or by the features' names; {}: none
-  int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself counted
+  int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself included
   double min_dist = 0.1;                 ///< of UMAP's map
   double spread = 1;                     ///< likewise; at least min_dist
-  int dp_colluding = 1;  ///< sites that a guarantee by shared noise holds against together
+  int dp_colluding = 1;  ///< the most colluding sites under which a guarantee by shared noise holds
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   double sphere_epsilon = 0;  ///< the ε of method sphere's network; 0: no guarantee
   int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues
@@ -99,38 +100,39 @@ struct Parameters {
   double proximal_weight = 0;     ///< μ of FedProx; 0: none
   Surrogates surrogates = Surrogates::reference;
   Averaged averaged = Averaged::gradients;
-  double input_noise = 0.3;   ///< deviation of what is added to the network's inputs in training
+  double input_noise = 0.3;   ///< deviation of the noise on the network's inputs in training
   double update_epsilon = 0;  ///< the ε of all updates of fedne's network; 0: no guarantee
-  int simulation_seed = 0;    ///< of the noise; 0 takes it from the system, as every real run must
+  int simulation_seed = 0;  ///< of the noise; 0 takes noise from the system, as every real run must
 };
 
-/// Whether the run's noise comes from a seed, so that it protects nobody. All that is made of such
-/// a run says so.
+/// Returns whether the run's noise comes from a seed and so protects nobody. All results of such a
+/// run say so.
 bool is_simulation(const Parameters& parameters);
 
 /// What a parameter is and may be. `dsne parameters --write` takes compspec.json and
 /// docs/parameters.md from this.
 struct ParameterRule {
   std::string name;
-  std::string text;                 ///< what it is, in a sentence for everyone who sets it
+  std::string text;                 ///< a sentence for everyone who sets it
   Json standard;                    ///< the default
   bool whole = false;               ///< a number without a fraction
   double least = 0, most = 0;       ///< a number's range, both ends included
   std::vector<std::string> values;  ///< a word's choices; empty for numbers
-  std::string form;                 ///< what it may be, in words, where it is neither
+  std::string form;                 ///< the allowed values in words, if neither
 };
 
-/// Every parameter with its default and its range, in the order of the documentation.
+/// Returns every parameter with its default and range, in the order of the documentation.
 std::vector<ParameterRule> parameter_rules();
 
-/// True for the name of a parameter.
+/// Returns whether a name is a parameter's.
 bool is_parameter(const std::string& name);
 
-/// The parameters that an object gives, defaults for those it does not. Other members are ignored.
-/// @throws InputError naming the parameter and its range when one is of the wrong type or outside
+/// Parses an object's parameters; missing ones have their defaults. Ignores other members.
+/// @throws InputError naming the parameter and its range when one has the wrong type or is out of
+///   range
 Parameters parse_parameters(const Json& given);
 
-/// Every parameter by name; parse_parameters(to_json(p)) is p.
+/// Returns every parameter by name; parse_parameters(to_json(p)) is p.
 Json to_json(const Parameters& parameters);
 
 }  // namespace dsne::methods

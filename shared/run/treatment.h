@@ -35,7 +35,7 @@ bool harmonizes_map(const methods::Parameters& parameters,
                     const std::vector<std::string>& measures);
 
 /// Checks that the run's values have units in which sites can be harmonized.
-/// @throws InputError
+/// @throws InputError when they do not
 void check_harmonization(const methods::Parameters& parameters, const Treatment& treatment);
 
 /// Returns the treatment in the parameters' words: {"normalization": …, "missing": …}.

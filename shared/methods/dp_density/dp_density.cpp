@@ -24,7 +24,7 @@ privacy::PrivateRelease counts_release(const Parameters& parameters) {
           privacy::counts_cost(sigma),    is_simulation(parameters)};
 }
 
-/// Noise is fresh from the system, or, in a simulation, from the owner's seed.
+/// Adds noise, fresh from the system or, in a simulation, from the owner's seed.
 RowVector with_noise(const RowVector& counts, double sigma, const SiteProblem& problem) {
   if (!is_simulation(problem.parameters)) {
     privacy::SystemSource source;
@@ -35,7 +35,7 @@ RowVector with_noise(const RowVector& counts, double sigma, const SiteProblem& p
   return privacy::noisy_counts(counts, sigma, source);
 }
 
-/// @throws MessageError unless they are whole numbers, one per cell
+/// Reads counts. @throws MessageError unless they are whole numbers, one per cell
 RowVector cell_counts_field(const Json& object, const std::string& name, Eigen::Index cells,
                             const std::string& what) {
   RowVector counts = vector_field(object, name, cells, what);
@@ -45,7 +45,7 @@ RowVector cell_counts_field(const Json& object, const std::string& name, Eigen::
   return counts;
 }
 
-/// Whatever the owner chose, each point is placed by itself.
+/// Each point is placed by itself, whatever the owner chose.
 Parameters placed_by_reference(Parameters parameters) {
   parameters.placement = Placement::reference;
   return parameters;

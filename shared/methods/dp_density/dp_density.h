@@ -4,17 +4,16 @@
 
 namespace dsne::methods {
 
-/// Single-shot placement by the reference, and one private release: how many of a site's points lie
-/// in each cell of a grid over the reference's map (MapGrid with `dp_cells` cells a side), with
-/// discrete Gaussian noise on each count, chosen so that the run costs `dp_epsilon` at `dp_delta`
-/// by zCDP. Nothing else of a site's points leaves it.
+/// Single-shot placement by the reference, with one private release: the number of a site's points
+/// in each cell of a grid over the reference's map (MapGrid with `dp_cells` cells per side), with
+/// discrete Gaussian noise on each count. The noise is chosen so that the run costs `dp_epsilon` at
+/// `dp_delta` (counts_cost). Nothing else about a site's points leaves it.
 ///
-/// A point's cell depends on its own record and on what is public, so replacing a record changes
-/// two counts by 1 each: sensitivity √2, ρ = 1/σ². docs/privacy.md has the proof.
+/// A point's cell depends only on its own record and public information. So replacing a record
+/// changes two counts by 1 each: the sensitivity is √2. docs/privacy.md has the proof.
 const Method& dp_density();
 
-/// The standard deviation of the noise on each count. It is rounded up by less than 1e-12 of
-/// itself.
+/// Returns the standard deviation of the noise on each count (counts_sigma).
 double density_sigma(const Parameters& parameters);
 
 }  // namespace dsne::methods

@@ -21,7 +21,8 @@ privacy::PrivateRelease release_of(const Parameters& parameters) {
       is_simulation(parameters));
 }
 
-/// The noise of an iteration: fresh from the system, or, in a simulation, from the owner's seed.
+/// Draws the noise of an iteration, fresh from the system or, in a simulation, from the owner's
+/// seed.
 Vector draw_noise(const SiteProblem& problem, Eigen::Index entries, int iteration) {
   const double sigma = problem.parameters.adaclip.sigma;
   if (!is_simulation(problem.parameters)) {

@@ -6,18 +6,18 @@
 
 namespace dsne::methods {
 
-/// DP-dSNE (main paper, algorithms 5 to 7): multi-shot dSNE in which the gradient of [own;
-/// reference], as one vector, goes through AdaCliP before anything is made of it. Each local
-/// iteration is a release of the Gaussian mechanism with sensitivity 2 and noise σ; what is sent,
-/// and every place, is made from noisy gradients and public things only. Own points start at
-/// random; no KL divergence is sent.
+/// DP-dSNE (main paper, algorithms 5 to 7): `dsne` in which AdaCliP processes the gradient of [own;
+/// reference], as one vector, before any other use. Each local iteration is a release of the
+/// Gaussian mechanism with sensitivity 2 and noise σ. All that is sent, and every position, derives
+/// from noisy gradients and public information. Own points start at random; no KL divergence is
+/// sent.
 const Method& dp_dsne();
 
-/// A gradient filter that is AdaCliP.
+/// A gradient filter by AdaCliP.
 class AdaclipFilter final : public GradientFilter {
  public:
-  /// @param release counts one release; what it throws stops it
-  /// @param noise gives the iteration's draw from N(0, σ²) for so many entries
+  /// @param release charges one release; may throw to prevent it
+  /// @param noise draws an iteration's entries from N(0, σ²)
   /// @throws MessageError when the state is damaged
   AdaclipFilter(const privacy::AdaclipParameters& parameters, Eigen::Index entries,
                 const Json& state, std::function<void()> release,

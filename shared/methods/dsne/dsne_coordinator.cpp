@@ -67,7 +67,7 @@ class DsneCoordinator final : public CoordinatorMethod {
   }
 
  private:
-  /// The mean over the sites of what one reference point counts in the mean of a site's map.
+  /// Returns the mean over the sites of a reference point's weight in the mean of a site's map.
   double share_of_reference() const {
     double sum = 0;
     for (const auto& [site, points] : problem_.site_points) {

@@ -71,7 +71,7 @@ class DsneSite final : public SiteMethod {
   }
 
  private:
-  /// The message's reference places; the own ones are shifted as the message says.
+  /// Returns the message's reference coordinates, and shifts the own ones as the message says.
   Matrix take(const Json& message) {
     const auto dimensions = problem_.parameters.no_dims;
     const RowVector shift =
@@ -86,7 +86,7 @@ class DsneSite final : public SiteMethod {
     gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
   }
 
-  /// What the iterations have made of the map that they began with.
+  /// Returns the change of the map by the round's iterations.
   exchange::SiteAnswer terms(const Matrix& coordinates, const Matrix& reference,
                              const tsne::OptimizerState& optimizer) const {
     const Eigen::Index points = problem_.reference_points;
@@ -102,7 +102,7 @@ class DsneSite final : public SiteMethod {
     return answer;
   }
 
-  /// The iterations that will have been made after this round.
+  /// Returns the number of iterations after this round.
   int end_of_round() const {
     return std::min(iteration_ + problem_.parameters.local_iterations,
                     iterations(problem_.parameters));
@@ -122,7 +122,7 @@ class DsneSite final : public SiteMethod {
   }
 
   SiteProblem problem_;
-  std::unique_ptr<GradientFilter> filter_;  ///< none when the method is not private
+  std::unique_ptr<GradientFilter> filter_;  ///< null if the method is not private
   int iteration_ = 0;                       ///< iterations made so far
   Matrix own_coordinates_;
   Matrix own_velocity_;

@@ -8,7 +8,7 @@
 
 namespace dsne::methods {
 
-/// What a private method does to each gradient of [own; reference] before anything is made of it.
+/// A private method's treatment of each gradient of [own; reference] before any other use.
 class GradientFilter {
  public:
   GradientFilter() = default;
@@ -18,21 +18,21 @@ class GradientFilter {
   GradientFilter(GradientFilter&&) = delete;
   GradientFilter& operator=(GradientFilter&&) = delete;
 
-  /// Counts so many further releases against the site's budget, before anything private is touched
-  /// for them; throws when one must not be made.
+  /// Charges further releases to the site's budget, before any private data are used for them;
+  /// throws if one must not be made.
   virtual void charge(int iterations) = 0;
 
-  /// The gradient to go on with; the given one must not be used any more.
+  /// Returns the filtered gradient. The given one must not be used any more.
   /// @param gradient points × dimensions
   /// @param iteration counted from 0
   /// @pre it was charged
   virtual Matrix filter(const Matrix& gradient, int iteration) = 0;
 
-  /// What the next step's filter is made from.
+  /// Returns the state for the next step's filter.
   virtual Json state() const = 0;
 };
 
-/// Makes a site's filter, new (`state` null) or from the state of the step before.
+/// Makes a site's filter, new (`state` null) or from the state of the previous step.
 using MakeGradientFilter =
     std::function<std::unique_ptr<GradientFilter>(const SiteProblem& problem, const Json& state)>;
 

@@ -15,9 +15,9 @@
 namespace dsne::methods {
 namespace {
 
-/// Standard deviation of the papers' random start: N(0, 1e-4 I).
+/// The standard deviation of the papers' random start: N(0, 1e-4 I).
 constexpr double random_deviation = 0.01;
-/// Standard deviation of the first coordinate of a PCA start (Kobak & Berens 2019).
+/// The standard deviation of the first coordinate of a PCA start (Kobak & Berens 2019).
 constexpr double pca_deviation = 1e-4;
 
 Matrix random_coordinates(const Parameters& parameters, Eigen::Index points) {

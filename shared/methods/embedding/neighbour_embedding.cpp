@@ -110,7 +110,7 @@ class Umap final : public NeighbourEmbedding {
     return options;
   }
 
-  /// The fuzzy graph, over the sum of all its memberships.
+  /// Returns the fuzzy graph, divided by the sum of all its memberships.
   static umap::Graph graph_of(const Matrix& points, Index neighbours) {
     const Index others = std::min(neighbours, points.rows()) - 1;
     umap::Graph graph =

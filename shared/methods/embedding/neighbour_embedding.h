@@ -9,8 +9,7 @@
 
 namespace dsne::methods {
 
-/// The kind of map that a run makes, t-SNE or UMAP: which points belong together, what draws these
-/// to each other, and what pushes all apart.
+/// A run's embedding algorithm, t-SNE or UMAP: its affinities and its forces.
 class NeighbourEmbedding {
  public:
   NeighbourEmbedding() = default;
@@ -20,34 +19,35 @@ class NeighbourEmbedding {
   NeighbourEmbedding(NeighbourEmbedding&&) = delete;
   NeighbourEmbedding& operator=(NeighbourEmbedding&&) = delete;
 
-  /// As sentences name it.
+  /// Returns its name in sentences.
   virtual std::string name() const = 0;
 
-  /// A map of points alone (points × no_dims), from `initialization` where that is random, else
-  /// from where its kind begins.
+  /// Embeds points alone (points × no_dims), from a random start if `initialization` says so, else
+  /// from the algorithm's own start.
   virtual Matrix map_of(const Matrix& points) const = 0;
 
-  /// A start as t-SNE has them, around 0 and small, as wide as maps of this kind begin.
+  /// Scales a small start around 0, as for t-SNE, to the width of this algorithm's starts.
   virtual Matrix as_start(Matrix coordinates) const = 0;
 
-  /// New points' affinities over the points of a map alone, each row by itself.
+  /// Computes new points' affinities over reference points alone; each row depends on its own point
+  /// only.
   virtual tsne::NeighbourAffinities affinities_over(const Matrix& points,
                                                     const Matrix& reference) const = 0;
 
-  /// The finished map on which these place new points.
+  /// Returns the finished map on which such affinities place new points.
   virtual std::unique_ptr<tsne::FinishedMap> finished(const Matrix& coordinates) const = 0;
 
-  /// The symmetric affinities of points, with the wanted number of neighbours or as many as they
-  /// allow.
+  /// Computes the symmetric affinities of points, with the wanted number of neighbours or as many
+  /// as there are.
   virtual tsne::Affinities joint_affinities(const Matrix& points) const = 0;
 
-  /// The gradient of what a map of these affinities descends.
-  /// @param exaggeration as tsne::gradient has it
+  /// Computes the gradient of the algorithm's loss for these affinities.
+  /// @param exaggeration as in tsne::gradient
   virtual Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
                           double exaggeration) const = 0;
 };
 
-/// That of a run.
+/// Returns a run's embedding algorithm.
 std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& parameters);
 
 }  // namespace dsne::methods

@@ -25,7 +25,7 @@ constexpr double points_of_large_group = 300;
 constexpr double min_share_of_due = 0.5;
 constexpr double max_damped = 4;
 
-/// Whether most of each own point's neighbours are novel.
+/// Returns for each own point whether most of its neighbours are novel.
 std::vector<bool> vote(const tsne::Neighbours& neighbours, const std::vector<bool>& novel) {
   const auto count = static_cast<std::size_t>(neighbours.count);
   std::vector<bool> result(novel.size());
@@ -46,9 +46,9 @@ Group rows_where(const std::vector<bool>& flags) {
   return rows;
 }
 
-/// Whether a group's neighbours, no more than it has points, are of the reference about as often as
-/// the reference is large. Where it holds its subjects several times, its points are nearer to each
-/// other than to any own one, and yet stand for these.
+/// Returns whether the reference has about its share of a group's neighbours, no more of them than
+/// the group has points. If it holds the group's subjects several times, its points are nearer to
+/// each other than to any own one, and yet represent the group.
 bool has_reference_among(const Group& group, const tsne::Neighbours& neighbours, Index own,
                          Index reference) {
   const Index count = std::min(neighbours.count, std::ssize(group) - 1);
@@ -63,7 +63,7 @@ bool has_reference_among(const Group& group, const tsne::Neighbours& neighbours,
   return found >= min_share_of_due * due * all;
 }
 
-/// The connected components of the graph of nearest neighbours.
+/// Returns the connected components of the graph of nearest neighbours.
 std::vector<Group> connected(const Matrix& own, const Group& rows) {
   if (rows.size() < 2) return rows.empty() ? std::vector<Group>{} : std::vector<Group>{rows};
   const Matrix points = own(rows, Eigen::all);
@@ -83,27 +83,27 @@ std::vector<Group> connected(const Matrix& own, const Group& rows) {
   return groups;
 }
 
-/// How a linear map from the reference's components to its places, counted from their middle, goes
-/// on: components × dimensions.
+/// Fits the slopes of the linear map from the reference's components to its coordinates, both
+/// centred: components × dimensions.
 Matrix slopes(const Matrix& components, const Matrix& from_middle) {
   Vector squares = components.colwise().squaredNorm();
   squares.array() += ridge * squares.mean();
   return squares.cwiseInverse().asDiagonal() * (components.transpose() * from_middle);
 }
 
-/// d of with_groups_outside.
+/// Returns d of with_groups_outside.
 double damped(double distance) {
   return distance <= 1 ? distance : std::min(1 + std::log(distance), max_damped);
 }
 
-/// s of with_groups_outside.
+/// Returns s of with_groups_outside.
 double spread_for(Index reference_points) {
   const double room = points_of_large_group / static_cast<double>(reference_points);
   return min_spread * std::sqrt(std::max(1.0, room));
 }
 
-/// A group's places around the middle of the reference's map.
-/// @param linear where the linear map has them
+/// Returns a group's coordinates around the middle of the reference's map.
+/// @param linear the group's coordinates by the linear map
 Matrix outside(const Matrix& linear, double radius, double spread) {
   const RowVector middle = linear.colwise().mean();
   Matrix shape = linear.rowwise() - middle;

@@ -16,7 +16,7 @@ using Eigen::Index;
 
 constexpr double usual_perplexity = 30;
 
-/// With one digit, and never more than it is.
+/// Formats with one decimal, never more than the value.
 std::string rounded_down(double perplexity) {
   return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
 }
@@ -51,7 +51,7 @@ void check_perplexity(const Parameters& parameters, Index points, const std::str
 }
 
 std::optional<std::string> perplexity_sentence(const Parameters& parameters, Index points) {
-  // Where the coordinator makes the map, this site's points are not all of it.
+  // If the coordinator makes the map, it has more points than this site's.
   if (shows_records(find_method(parameters.method)) || !is_lowered(parameters, points)) {
     return std::nullopt;
   }

@@ -8,23 +8,23 @@
 
 namespace dsne::methods {
 
-/// What the owner asks for: the parameter's own value, or 30 where that is left open.
+/// Returns the owner's perplexity, or 30 if it is 0.
 double wanted_perplexity(const Parameters& parameters);
 
-/// The perplexity of affinities between so many points. What the owner set stays as it is; the
-/// default is no larger than they allow.
+/// Returns the perplexity for a number of points. The owner's value is unchanged; the default is
+/// lowered to what they allow.
 double perplexity_of(const Parameters& parameters, Eigen::Index points);
 
-/// @param points that there are affinities between
-/// @param whose what these are, in the error
-/// @throws InputError with the largest perplexity when the owner's is larger than so few allow
+/// @param points the number of points with affinities between them
+/// @param whose names the points in the error
+/// @throws InputError with the largest perplexity when the owner's is too large
 void check_perplexity(const Parameters& parameters, Eigen::Index points, const std::string& whose);
 
-/// What the default came to at a site that is too small for it; nothing elsewhere.
+/// Returns a sentence about the lowered default at a small site; nothing if it was not lowered.
 /// @param points the site's and the reference's
 std::optional<std::string> perplexity_sentence(const Parameters& parameters, Eigen::Index points);
 
-/// The same for everyone.
+/// Returns the sentence for all sites.
 /// @param subjects of each site
 std::optional<std::string> perplexity_sentence(const Parameters& parameters,
                                                Eigen::Index reference_points,

@@ -14,7 +14,7 @@ constexpr double usual_share = 0.99;
 constexpr int start_settling_iterations = 500;
 constexpr Eigen::Index voters = 5;
 
-/// The squared distance within which the usual share of points has its nearest other point.
+/// Returns the squared distance within which the usual share of points has its nearest other point.
 double usual_squared_distance(const Matrix& points) {
   std::vector<double> distances = tsne::nearest_neighbours(points, 1).squared_distances;
   const auto last = static_cast<double>(distances.size() - 1);
@@ -23,7 +23,7 @@ double usual_squared_distance(const Matrix& points) {
   return *usual;
 }
 
-/// The row of which the sum of distances to all rows is least.
+/// Returns the row with the least sum of distances to all rows.
 tsne::Place medoid(const Matrix& coordinates) {
   Eigen::Index best = 0;
   double least = std::numeric_limits<double>::infinity();

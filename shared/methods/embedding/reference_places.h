@@ -5,14 +5,15 @@
 
 namespace dsne::methods {
 
-/// No map is as large: a coordinator that says so wants to learn something of the subjects.
+/// The largest coordinate that a site accepts. No map is this large; a coordinator that claims more
+/// attacks the subjects.
 inline constexpr double largest_place = 1e6;
 
-/// Where the coordinator's message has the reference (reference_points × no_dims).
-/// @throws MessageError unless it is within ±largest_place, whatever the site's subjects are
+/// Reads the reference's coordinates from the coordinator's message (reference_points × no_dims).
+/// @throws MessageError unless they are within ±largest_place, whatever the site's subjects are
 Matrix reference_places(const Json& message, const SiteProblem& problem);
 
-/// The error of a site that is asked for a second round.
+/// Returns the error of a site that is asked for a second round.
 MessageError second_round_error();
 
 }  // namespace dsne::methods

@@ -4,8 +4,8 @@
 
 namespace dsne::methods {
 
-/// A site's joint affinities over [own; reference] (own points first), from the disk cache where it
-/// has them.
+/// Returns a site's joint affinities over [own; reference] (own points first), from the disk cache
+/// if it has them.
 tsne::Affinities site_affinities(const SiteProblem& problem);
 
 }  // namespace dsne::methods

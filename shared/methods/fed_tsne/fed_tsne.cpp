@@ -28,22 +28,22 @@ constexpr const char* key_name = "places_key";
 constexpr const char* sealed_name = "sealed_places";
 constexpr const char* reference_name = "reference_places";
 
-/// What one site may post: 80 MB in a message.
+/// The most distances of a site: 80 MB in a message.
 constexpr Index most_distances = 7'500'000;
 
 bool too_many_to_post(Index points, Index reference_points) {
   return points > most_distances / reference_points;
 }
 
-/// With fewer no perplexity is possible.
+/// With fewer subjects no perplexity is possible.
 constexpr Index least_subjects_in_all = 4;
 
 constexpr int tsne_iterations = 750;
 constexpr int most_exaggerated_iterations = 250;
 constexpr int umap_epochs = 500;
 
-/// How far a subject counts as being from the reference; what is further is posted as if it were
-/// there. Far enough for any scan, and squares keep their precision.
+/// Returns the largest distance to send; larger ones are limited to it. It is far enough for any
+/// scan, and squares keep their precision.
 double furthest(const Matrix& reference) {
   return std::min(1e6 * extent_of(reference), largest_number);
 }
@@ -116,7 +116,7 @@ Index subjects_of(const CoordinatorProblem& problem) {
                          [](Index sum, const auto& site) { return sum + site.second; });
 }
 
-/// Before anything is posted.
+/// Checks the number of subjects before distances are sent.
 void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
   const Parameters& parameters = problem.parameters;
   for (const auto& [site, points] : problem.site_points) {
@@ -167,7 +167,7 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   }
 
  private:
-  /// All sites' distances, one below the other.
+  /// Returns all sites' distances, stacked.
   Matrix posted(const exchange::SiteAnswers& answers, double bound) const {
     Matrix distances(subjects_of(problem_), problem_.reference_points);
     Index row = 0;
@@ -176,7 +176,7 @@ class FedTsneCoordinator final : public CoordinatorMethod {
       auto rows = distances.middleRows(row, count);
       rows = matrix_field(answer, distances_name, count, problem_.reference_points,
                           exchange::message_name(site));
-      // Twice: a site's bound may differ from this one in the last bits.
+      // Twice the bound, because a site's may differ in the last bits.
       if (count > 0 && (rows.minCoeff() < 0 || rows.maxCoeff() > 2 * bound)) {
         throw MessageError(exchange::message_name(site) + ": a distance is negative or too large");
       }
@@ -185,7 +185,7 @@ class FedTsneCoordinator final : public CoordinatorMethod {
     return distances;
   }
 
-  /// On the subjects' finished map, among those that are like them.
+  /// Places the reference on the subjects' finished map, among similar subjects.
   void place_reference(const Matrix& reference, const Matrix& points, const Matrix& places) {
     Matrix within_span = Matrix::Zero(reference.rows(), points.cols());
     within_span.leftCols(reference.cols()) = reference;
@@ -198,10 +198,10 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   CoordinatorProblem problem_;
   MapOf map_of_;
   Matrix reference_;
-  Json sealed_ = Json::object();  ///< each site's places; none before the round
+  Json sealed_ = Json::object();  ///< each site's positions; empty before the round
 };
 
-/// What the two differ in.
+/// The differences between the two methods.
 struct FedTsneKind {
   std::string name;
   std::string plain_name;

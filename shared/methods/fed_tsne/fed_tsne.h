@@ -4,9 +4,9 @@
 
 namespace dsne::methods {
 
-/// Fed-tSNE and Fed-UMAP (Qiao, Ma & Fan 2025): every site posts its subjects' distances to the
-/// reference, the coordinator completes those between all subjects, lays these out by t-SNE or
-/// UMAP, and tells each site its own subjects' places. The distances are as good as the data.
+/// Fed-tSNE and Fed-UMAP (Qiao, Ma & Fan 2025): every site sends its subjects' distances to the
+/// reference. The coordinator computes the distances between all subjects, embeds them by t-SNE or
+/// UMAP, and sends each site its own subjects' positions. The distances reveal the data.
 const Method& fed_tsne();
 const Method& fed_umap();
 

@@ -7,7 +7,7 @@
 namespace dsne::methods {
 namespace {
 
-/// Directions in which the landmarks extend a smaller share of the widest are rounding errors.
+/// Directions with a smaller share of the widest extent are rounding errors.
 constexpr double smallest_share = 1e-8;
 
 }  // namespace
@@ -22,7 +22,7 @@ Matrix points_at_distances(const Matrix& distances, const Matrix& landmarks) {
   const RowVector lengths = about.rowwise().squaredNorm();
   const Matrix squared = distances.array().square();
   const Vector means = squared.rowwise().mean();
-  // ‖x − y_k‖² less its mean over k is ‖y_k‖² less its own mean − 2 y_k·x, about the centre.
+  // ‖x − y_k‖² minus its mean over k is ‖y_k‖² minus its own mean − 2 y_k·x, around the centre.
   const Matrix products =
       ((-squared).colwise() + means).rowwise() + (lengths.array() - lengths.mean()).matrix();
 

@@ -14,7 +14,7 @@ privacy::SumPlace place_of(Eigen::Index rows, Eigen::Index columns) {
   return {{}, "sealed places", rows, columns, {}};
 }
 
-// Of a pair one adds the mask and the other takes it away, by their names.
+// Of a pair, one adds the mask and the other subtracts it, by the order of their names.
 constexpr const char* sealing = "coordinator";
 constexpr const char* opening = "site";
 

@@ -5,14 +5,14 @@
 
 namespace dsne::methods {
 
-/// A site's places for a message that all sites get: only who has the key can read them. Masked as
-/// terms of sums are; a key is for one message only.
+/// Encrypts a site's positions for a message to all sites, by a mask like those of sums. Use a key
+/// for one message only.
 /// @param places within map_bound
 Json sealed(const Matrix& places, const Bytes32& key);
 
-/// The places that were sealed with that key.
-/// @param name the member of `object` that holds them
-/// @throws MessageError when there are none, or others
+/// Decrypts positions that were sealed with this key.
+/// @param name the member of `object` with the positions
+/// @throws MessageError when they are missing, or sealed with another key
 Matrix opened(const Json& object, const std::string& name, const Bytes32& key, Eigen::Index rows,
               Eigen::Index columns, std::string_view what);
 

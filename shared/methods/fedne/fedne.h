@@ -5,11 +5,11 @@
 namespace dsne::methods {
 
 /// Federated neighbour embedding (Li et al., FedNE, NeurIPS 2024): a small network from the
-/// features to the map, which every site trains on its own subjects between two messages and of
-/// which the coordinator sees the average. The published form has every site tell all others how
-/// strongly its subjects repel each place of the map, which shows where they lie; here the sites
-/// are told the sum of all, and each takes its own part off. With `surrogates`, `mixing` and
-/// `proximal` it is also what the paper compares with: FedAvg and FedProx with neighbour embedding.
+/// features to the map. Every site trains it on its own subjects between two messages, and the
+/// coordinator averages the results. In the published form every site tells all others how strongly
+/// its subjects repel each position, which reveals where they are. Here the parameter `surrogates`
+/// decides what represents other sites' subjects; see methods::Surrogates. The parameters also
+/// cover the paper's baselines: FedAvg and FedProx with neighbour embedding.
 const Method& fedne();
 
 /// Make its halves, as Method::site and Method::coordinator do.

@@ -100,10 +100,10 @@ class FedneCoordinator final : public CoordinatorMethod {
   }
 
  private:
-  /// Whether sites give gradients, and the steps are made here.
+  /// Returns whether sites send gradients, and the coordinator makes the steps.
   bool makes_steps() const { return problem_.parameters.averaged == Averaged::gradients; }
 
-  /// What the sites are to know of each other's repulsion.
+  /// Adds what the sites need to know of each other's repulsion.
   void tell_repulsion(Json& object) const {
     if (!uses_repulsion(problem_.parameters, iteration_)) return;
     if (tells_surrogates(problem_.parameters)) {
@@ -137,7 +137,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     change_weights(makes_steps() ? step_along(with_stand_ins(mean)) : mean);
   }
 
-  /// The gradient of the subjects' loss and of that of what stands for them.
+  /// Returns the gradient of the loss of the subjects and of their stand-ins.
   RowVector with_stand_ins(const RowVector& of_subjects) const {
     const Parameters& given = problem_.parameters;
     if (!has_stand_ins(given)) return of_subjects;
@@ -158,7 +158,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     network_.weights = (network_.weights + by).cwiseMax(-weight_bound).cwiseMin(weight_bound);
   }
 
-  /// The length to which sites or subjects cut their parts: nothing of it is of subjects.
+  /// Returns the length to which sites or subjects cut their parts; it does not depend on subjects.
   double update_length() const {
     return makes_steps() ? pull_of_reference().length
                          : step_length(network_learning_rate(problem_.parameters, iteration_),
@@ -206,15 +206,15 @@ class FedneCoordinator final : public CoordinatorMethod {
 
   CoordinatorProblem problem_;
   Matrix reference_;                 ///< preprocessed
-  std::string stage_ = stage::size;  ///< what the next message asks for
+  std::string stage_ = stage::size;  ///< the next message's stage
   int iteration_ = 0;
   nn::Network network_;
-  nn::Adam adam_;       ///< where the steps are made here
+  nn::Adam adam_;       ///< if the coordinator makes the steps
   Index subjects_ = 0;  ///< of the run
-  Json handed_on_;      ///< the number of subjects, as the sites are told
-  nn::Grid grid_;       ///< on which repulsion is asked for
-  Matrix repulsion_;    ///< as the sites have last said it, together
-  Json surrogates_;     ///< or each by itself
+  Json handed_on_;      ///< the number of subjects, for the sites
+  nn::Grid grid_;       ///< the grid of the requested repulsion
+  Matrix repulsion_;    ///< the sites' last total repulsion
+  Json surrogates_;     ///< or each site's
 };
 
 }  // namespace

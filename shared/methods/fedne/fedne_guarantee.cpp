@@ -13,7 +13,7 @@ using Eigen::Index;
 /// Whatever two parts are, they are no longer than whole_length each.
 constexpr double part_sensitivity = 2 * exchange::whole_length;
 
-/// The squared length of noise alone is above its mean by as many deviations in no run.
+/// The squared length of pure noise never exceeds its mean by this many deviations in a run.
 constexpr double chance_deviations = 5;
 
 }  // namespace

@@ -6,20 +6,20 @@
 
 namespace dsne::methods {
 
-// Method fedne with a guarantee (update_epsilon): of each round the coordinator gets one sum of
-// parts that are cut to a length, with noise that the sites add together. Where weights are
-// averaged a site is one part, what its training has changed (DP-FedAvg: McMahan, Ramage, Talwar,
-// Zhang, "Learning Differentially Private Recurrent Language Models", 2018); where gradients are,
-// each subject is one. docs/privacy.md has the proof.
+// Method fedne with a guarantee (update_epsilon). In each round the coordinator receives one sum of
+// parts, each cut to a length, with noise that the sites add together. If weights are averaged, a
+// site is one part: its training's change (DP-FedAvg: McMahan, Ramage, Talwar, Zhang, "Learning
+// Differentially Private Recurrent Language Models", 2018). If gradients are averaged, each subject
+// is one part. docs/privacy.md has the proof.
 
-/// Whether a run of fedne has a guarantee.
+/// Returns whether a run of fedne has a guarantee.
 bool guards_updates(const Parameters& parameters);
 
-/// A part as whole numbers, no longer than whole_length; 0 if it is no number.
-/// @param length to which it is cut first; above 0
+/// Converts a part to whole numbers, no longer than whole_length; 0 if it is not finite.
+/// @param length cuts the part first; above 0
 RowVector whole_part(const RowVector& part, double length);
 
-/// A round's sum, with its share of what the run may cost.
+/// Returns a round's sum, with its share of the run's cost.
 exchange::NoisySum update_sum(const Parameters& parameters, Eigen::Index weights);
 
 /// The sum of the parts by what is known of it: the noisy one, shrunk towards 0 by the share of
@@ -30,8 +30,7 @@ exchange::NoisySum update_sum(const Parameters& parameters, Eigen::Index weights
 RowVector shrunk_sum(const RowVector& sum, double length, const Parameters& parameters,
                      Eigen::Index sites);
 
-/// How far one step of Adam moves a network in all weights at once: the length to which a site's
-/// update is cut.
+/// Returns the length of one step of Adam over all weights, to which a site's update is cut.
 double step_length(double learning_rate, Eigen::Index weights);
 
 }  // namespace dsne::methods

@@ -20,7 +20,7 @@ using Eigen::Index;
 constexpr double first_share = 0.3;
 constexpr double second_share = 0.6;
 
-/// The paper's.
+/// Returns the paper's rate.
 double rate_of_sites(int iteration, int iterations) {
   constexpr double first_rate = 0.001;
   constexpr double fall = 0.1;
@@ -28,7 +28,7 @@ double rate_of_sites(int iteration, int iterations) {
   return iteration < second_share * iterations ? fall * first_rate : fall * fall * first_rate;
 }
 
-/// Few steps by many edges each bear a higher rate than many by few.
+/// Returns a higher rate: few steps with many edges allow more than many with few.
 double rate_of_all(int iteration, int iterations) {
   constexpr double highest = 0.02;
   constexpr int warming = 10;

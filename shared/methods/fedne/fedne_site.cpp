@@ -17,7 +17,7 @@ namespace {
 
 using Eigen::Index;
 
-/// The stage of a site whose run is over.
+/// The stage after the run.
 constexpr const char* ended = "ended";
 
 class FedneSite final : public SiteMethod {
@@ -96,17 +96,17 @@ class FedneSite final : public SiteMethod {
   Index weights() const { return nn::number_of_weights(widths()); }
   bool trains_alone() const { return problem_.parameters.averaged == Averaged::weights; }
 
-  /// Whether each subject has a part of its own in sums with a guarantee.
+  /// Returns whether each subject is a part of its own in sums with a guarantee.
   bool counts_alone() const { return guards_updates(problem_.parameters) && !trains_alone(); }
 
-  /// The site's subjects and the reference, as the network is given them.
+  /// The network's inputs for the site's subjects and the reference.
   struct Inputs {
     Matrix own;
     Matrix reference;
   };
 
-  /// Takes the network, and puts the subjects where it says; so must the coordinator have done with
-  /// the reference.
+  /// Reads the network and places the subjects by it. Checks that the coordinator placed the
+  /// reference in the same way.
   Inputs take_network(const Json& message) {
     const SitePoints points = problem_.subjects->points();
     features_ = points.own.cols();
@@ -117,7 +117,7 @@ class FedneSite final : public SiteMethod {
     Inputs inputs{network_inputs(points.own, points.reference),
                   network_inputs(points.reference, points.reference)};
     const Matrix reference = nn::output(network_, inputs.reference);
-    constexpr double rounding = 1e-6;  // another processor adds up in another order
+    constexpr double rounding = 1e-6;  // another processor may add in another order
     if ((claimed - reference).cwiseAbs().maxCoeff() >
         rounding * (1 + reference.cwiseAbs().maxCoeff())) {
       throw MessageError(
@@ -138,7 +138,7 @@ class FedneSite final : public SiteMethod {
     return {Json::object(), {size_term(problem_.own_points)}};
   }
 
-  /// The first time, takes the number of all subjects: sums over few others would show these.
+  /// Reads, the first time, the number of all subjects: sums over few others would reveal these.
   void begin(const Json& message, const Inputs& inputs) {
     check_start();
     subjects_ = all_subjects(message, problem_.own_points);
@@ -169,7 +169,7 @@ class FedneSite final : public SiteMethod {
     return answer;
   }
 
-  /// One sum with noise, and nothing else; it is paid for before the subjects are read.
+  /// Answers with one noisy sum and nothing else, charged before the subjects are read.
   exchange::SiteAnswer iterate_with_guarantee(const Json& message) {
     const double length =
         number_field(message, "update_length", exchange::coordinator_message_name);
@@ -186,7 +186,7 @@ class FedneSite final : public SiteMethod {
             {{noisy_update_name, exchange::noisy_bound, sum, noise.share_variance}}};
   }
 
-  /// The sum of what each subject by itself would have the network change.
+  /// Returns the sum of the subjects' single gradients.
   RowVector sum_of_subjects(const Inputs& inputs, double length) const {
     RowVector sum = RowVector::Zero(weights());
     const Matrix own = blurred(inputs.own, problem_.parameters.input_noise,
@@ -196,7 +196,8 @@ class FedneSite final : public SiteMethod {
     return sum;
   }
 
-  /// What the network gains by the site's own training, or the gradient for a step of all.
+  /// Returns the change of the network by the site's own training, or the gradient for a common
+  /// step.
   RowVector update(const Inputs& inputs, Epoch epoch) {
     if (has_stand_ins(problem_.parameters) && subjects_ > problem_.own_points) {
       epoch.stand_ins = stand_ins_among(inputs.reference, epoch.seed);
@@ -221,13 +222,13 @@ class FedneSite final : public SiteMethod {
     return epoch;
   }
 
-  /// How the other sites' subjects repel a place, as they were one iteration before.
+  /// Returns the gradient of the other sites' repulsion, one iteration ago.
   OthersSlope others_of(const Json& message) const {
     if (!uses_repulsion(problem_.parameters, iteration_)) return nullptr;
     return surrogate_ ? slope_of_surrogates(message) : slope_of_sum(message);
   }
 
-  /// The sum of all, without the site's own part.
+  /// Returns that of all sites, minus the site's own part.
   OthersSlope slope_of_sum(const Json& message) const {
     const RowVector all = matrix_field(message, repulsion_name, 1, grid_.value().points(),
                                        exchange::coordinator_message_name)
@@ -240,7 +241,7 @@ class FedneSite final : public SiteMethod {
                const Matrix& places) { return nn::slope_on(grid, others, places); };
   }
 
-  /// The sum of what the others' surrogates say.
+  /// Returns the sum of the others' surrogates.
   OthersSlope slope_of_surrogates(const Json& message) const {
     std::map<std::string, nn::Network> others =
         surrogates_field(message, problem_.parameters.no_dims, exchange::coordinator_message_name);
@@ -257,7 +258,7 @@ class FedneSite final : public SiteMethod {
     };
   }
 
-  /// What the site says of its places in this iteration.
+  /// Returns the site's terms about its positions in this iteration.
   exchange::SiteAnswer terms(const Json& message) {
     exchange::SiteAnswer answer;
     if (asks_moments(problem_.parameters, iteration_)) {
@@ -278,7 +279,7 @@ class FedneSite final : public SiteMethod {
     return answer;
   }
 
-  /// The site's surrogate as it is told: of its part of the mean over all subjects.
+  /// Returns the site's surrogate for the others: of its part of the mean over all subjects.
   nn::Network tuned_surrogate(const RowVector& repulsion) {
     nn::tune(*surrogate_, *grid_, repulsion,
              problem_.seed + static_cast<std::uint64_t>(iteration_));
@@ -292,12 +293,12 @@ class FedneSite final : public SiteMethod {
   Index features_ = 1;    ///< of the preprocessed subjects
   int iteration_ = 0;     ///< iterations made so far
   Index subjects_ = 0;    ///< of the run
-  nn::Network network_;   ///< as the coordinator last said it
-  Matrix places_;         ///< where that puts the site's subjects
+  nn::Network network_;   ///< from the coordinator's last message
+  Matrix places_;         ///< the site's subjects by that network
   std::vector<Index> neighbours_;
   nn::Adam adam_;
-  std::optional<nn::Grid> grid_;                     ///< on which the last answer's repulsion was
-  std::optional<nn::RepulsionSurrogate> surrogate_;  ///< where the site tells its own
+  std::optional<nn::Grid> grid_;                     ///< the grid of the last answer's repulsion
+  std::optional<nn::RepulsionSurrogate> surrogate_;  ///< if the site sends its own
 };
 
 }  // namespace

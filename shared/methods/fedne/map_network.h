@@ -9,18 +9,18 @@
 
 namespace dsne::methods {
 
-// The network that method fedne trains, as all of a run's nodes and `dsne place` use it.
+// The network of method fedne, for a run's nodes and `dsne place`.
 
-/// The file in a site's output folder that holds it, when the run is over.
+/// The file in a site's output folder with the run's network.
 inline constexpr const char* map_network_file = "map_network.json";
 
-/// No weight of an honest run's network is larger.
+/// The largest weight of an honest run's network.
 inline constexpr double weight_bound = 1000;
 
-/// The widths of a run's network: three hidden layers of the same width.
+/// Returns the widths of a run's network: three hidden layers of the same width.
 std::vector<Eigen::Index> map_widths(const Parameters& parameters, Eigen::Index features);
 
-/// The network that a run starts from: every node makes the same one.
+/// Returns the network that a run starts from, the same at every node.
 nn::Network initial_network(const Parameters& parameters, Eigen::Index features);
 
 /// What the network is given of points: their difference from the reference's mean, in units in
@@ -28,18 +28,18 @@ nn::Network initial_network(const Parameters& parameters, Eigen::Index features)
 /// @param points, reference preprocessed
 Matrix network_inputs(const Matrix& points, const Matrix& reference);
 
-/// A member that must be the weights of a network of these widths, as pack(network.weights) makes
-/// it. @throws MessageError when it is not, or one is beyond weight_bound
+/// Returns a member that must be the weights of a network of these widths, written by
+/// pack(network.weights). @throws MessageError when it is not, or one is beyond weight_bound
 nn::Network network_field(const Json& object, const std::string& name,
                           const std::vector<Eigen::Index>& widths, std::string_view what);
 
-/// The network with its widths, for its file.
+/// Returns the network with its widths, for its file.
 Json to_json(const nn::Network& network);
 
-/// What that gives: at least two widths. @throws MessageError when it is damaged
+/// Reads a network with at least two widths. @throws MessageError when it is damaged
 nn::Network parse_network(const Json& object, std::string_view what);
 
-/// Where a network puts points. @param points, reference preprocessed
+/// Places points by a network. @param points, reference preprocessed
 Matrix placed_by(const nn::Network& network, const Matrix& points, const Matrix& reference);
 
 }  // namespace dsne::methods

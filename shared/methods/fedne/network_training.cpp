@@ -16,10 +16,10 @@ namespace {
 
 using Eigen::Index;
 
-/// Below it Beta(a, a) is 0 or 1 to the last digit, nearly always.
+/// For smaller a, Beta(a, a) is nearly always 0 or 1 to the last digit.
 constexpr double least_spread = 0.01;
 
-/// A draw from Beta(a, a) (Jöhnk 1964), which takes long for a large a.
+/// Draws from Beta(a, a) (Jöhnk 1964), which is slow for a large a.
 double beta(double a, std::mt19937_64& engine) {
   if (a < least_spread) return uniform(engine) < 0.5 ? 0 : 1;
   for (;;) {
@@ -77,7 +77,7 @@ Batch unstacked(const Matrix& rows, Index stand_ins) {
   return {rows.topRows(size), rows.middleRows(size, size), rows.bottomRows(stand_ins)};
 }
 
-/// How the loss changes with the places of a batch.
+/// Computes the gradient of a batch's loss with respect to its positions.
 Matrix slope_of(const Batch& places, Index own_points, const Epoch& epoch) {
   const bool alone = !epoch.others && epoch.stand_ins.rows() == 0;
   const auto all = static_cast<double>(alone ? own_points : epoch.subjects);
@@ -86,7 +86,7 @@ Matrix slope_of(const Batch& places, Index own_points, const Epoch& epoch) {
       nn::contrastive_gradient(places.heads, places.tails, repulsion_strength * own_share);
   Matrix both = data::stacked(slope.heads, slope.tails);
   if (epoch.others) {
-    // Both ends are repelled by the others as by the site's own: were all subjects at one site,
+    // The others repel both ends, as the site's own points do: if all subjects were at one site,
     // they would be heads in some pairs and tails in as many.
     both += repulsion_strength / (all * static_cast<double>(places.heads.rows())) *
             epoch.others(data::stacked(places.heads, places.tails));
@@ -98,8 +98,8 @@ Matrix slope_of(const Batch& places, Index own_points, const Epoch& epoch) {
   return data::stacked(both, apart.tails);
 }
 
-/// Hands on what goes into the network of each batch: its edges' heads, below these their tails,
-/// and all stand-ins.
+/// Calls a function with the network's inputs for each batch: its edges' heads, then their tails,
+/// then all stand-ins.
 void for_each_batch(const Matrix& inputs, const std::vector<Index>& neighbours, const Epoch& epoch,
                     const std::function<void(const Matrix&)>& use) {
   Edges edges(inputs, neighbours, epoch);
@@ -123,7 +123,7 @@ void for_each_batch(const Matrix& inputs, const std::vector<Index>& neighbours, 
   }
 }
 
-/// How the loss over a batch changes with the network's weights.
+/// Computes the gradient of a batch's loss with respect to the weights.
 RowVector batch_gradient(const nn::Network& network, const Matrix& ends, Index own_points,
                          const Epoch& epoch) {
   const nn::Layers layers = nn::layers(network, ends);

@@ -9,47 +9,46 @@
 
 namespace dsne::methods {
 
-// How a site trains the network on its own subjects, between two messages.
+// Training of the network on a site's own subjects, between two messages.
 
-/// Neighbours of each point among whose ends edges are.
+/// The neighbours of each point to which it has edges.
 inline constexpr Eigen::Index neighbours_per_point = 7;
 
-/// How much stronger the repulsion from everyone is than the attraction along an edge: as from five
-/// negative samples for each edge.
+/// The weight of repulsion relative to attraction: that of five negative samples per edge.
 inline constexpr double repulsion_strength = 5;
 
-/// For each point its nearest others, one point after the other: neighbours_per_point of them, or
-/// all where there are fewer.
+/// Returns each point's nearest others, point after point: neighbours_per_point of them, or all if
+/// there are fewer.
 std::vector<Eigen::Index> neighbours_of(const Matrix& inputs);
 
-/// Points of the reference that stand for other sites' subjects in an epoch: all, or where these
-/// are many 500 drawn with the seed.
+/// Returns the reference points that stand for other sites' subjects in an epoch: all, or 500 drawn
+/// with the seed if there are more.
 Matrix stand_ins_among(const Matrix& reference, std::uint64_t seed);
 
-/// How the repulsion of the other sites' subjects, of all together, changes with the place on the
-/// map, for places in rows.
+/// Computes the gradient of the other sites' total repulsion at positions (rows).
 using OthersSlope = std::function<Matrix(const Matrix& places)>;
 
-/// What an epoch is made with.
+/// The settings of an epoch.
 struct Epoch {
   double learning_rate = 0.001;
   Eigen::Index batch = 512;   ///< edges
   double mixing = 0;          ///< α of Beta(α, α); 0: none
   double proximal = 0;        ///< μ of FedProx; 0: none
-  double noise = 0;           ///< deviation of what is added to the inputs
+  double noise = 0;           ///< deviation of the noise on the inputs
   Eigen::Index subjects = 0;  ///< at all sites
-  OthersSlope others = {};    ///< nothing: the own points stand for all, or with these stand_ins
+  OthersSlope others = {};    ///< if empty, the own points, with stand_ins if given, stand for all
   Matrix stand_ins = {};   ///< points that stand for the other sites' subjects, as network inputs
-  std::uint64_t seed = 0;  ///< of the order of edges, and of what is mixed
+  std::uint64_t seed = 0;  ///< of the order of edges, and of mixing
 };
 
-/// Goes once through the edges from each point to its neighbours, in batches, and with mixing to a
-/// point between it and one of them, drawn anew in each epoch.
-/// @param neighbours as neighbours_of gives them
+/// Trains once on the edges from each point to its neighbours, in batches. With mixing, an edge
+/// leads to a random point between the point and its neighbour, drawn anew in each epoch.
+/// @param neighbours from neighbours_of
 void train(nn::Network& network, nn::Adam& adam, const Matrix& inputs,
            const std::vector<Eigen::Index>& neighbours, const Epoch& epoch);
 
-/// How the mean loss over the same batches changes with the network's weights; 0 without edges.
+/// Computes the gradient of the mean loss over the same batches with respect to the weights; 0
+/// without edges.
 RowVector epoch_gradient(const nn::Network& network, const Matrix& inputs,
                          const std::vector<Eigen::Index>& neighbours, const Epoch& epoch);
 

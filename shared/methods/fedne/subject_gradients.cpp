@@ -13,7 +13,7 @@ using Eigen::Index;
 
 namespace {
 
-/// How each point's loss changes with its place.
+/// Computes each point's gradient with respect to its position.
 Matrix slopes_among(const Matrix& places, const std::vector<Index>& neighbours,
                     const ReferenceOnMap& reference) {
   const auto count = std::ssize(neighbours) / std::max<Index>(1, places.rows());

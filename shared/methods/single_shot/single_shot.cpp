@@ -13,7 +13,7 @@
 namespace dsne::methods {
 namespace {
 
-/// t-SNE over [own; reference] in which the reference stays where it is.
+/// Runs t-SNE over [own; reference] with a fixed reference.
 Matrix coordinates_as_in_paper(const SiteProblem& problem, const Matrix& reference_coordinates) {
   const tsne::Schedule& schedule = problem.parameters.schedule;
   const tsne::Affinities affinities = site_affinities(problem);
@@ -38,7 +38,8 @@ Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& refere
                          *embedding->finished(reference_coordinates));
 }
 
-/// So that no later step fails, as whether one does would tell of the subjects.
+/// Limits coordinates so that no later step fails: a failure would reveal something about the
+/// subjects.
 Matrix within_bounds(const Matrix& coordinates) {
   return coordinates.array()
       .isFinite()
@@ -99,10 +100,10 @@ class SingleShotCoordinator final : public CoordinatorMethod {
 
   Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
 
-  // The answers are empty: nothing moves the reference.
+  // The answers are empty, and the reference does not move.
   void combine(const exchange::SiteAnswers& /*answers*/) override {}
 
-  // Summaries' points are in the map that each site has.
+  // Each site has the summaries' map already.
   int rounds() const override { return on_summaries_ ? 0 : 1; }
 
   Matrix reference_coordinates() const override { return coordinates_; }

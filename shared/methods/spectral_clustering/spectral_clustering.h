@@ -4,10 +4,10 @@
 
 namespace dsne::methods {
 
-/// Clusters of all sites' subjects, by the leading eigenvectors of their affinities, which
-/// landmarks stand for: Fed-SpeClust of Qiao, Ma and Fan, "Federated t-SNE and UMAP for
-/// Distributed Data Visualization" (2025), without what it posts. Two sums over the sites give the
-/// eigenvectors, and k-means runs on the landmarks, so no sum is over a part of the subjects.
+/// Clusters all sites' subjects by the leading eigenvectors of their affinities, approximated by
+/// landmarks: Fed-SpeClust of Qiao, Ma and Fan, "Federated t-SNE and UMAP for Distributed Data
+/// Visualization" (2025), but without sending each subject's values. Two sums over the sites give
+/// the eigenvectors. K-means runs on the landmarks, so every sum is over all subjects.
 const Method& spectral_clustering();
 
 /// Make its halves, as Method::site and Method::coordinator do.

@@ -182,10 +182,10 @@ class SpectralCoordinator final : public CoordinatorMethod {
   }
 
   CoordinatorProblem problem_;
-  std::string stage_ = stage::size;  ///< what the next message asks for
+  std::string stage_ = stage::size;  ///< the next message's stage
   spectral::FoundClusters found_;
-  std::vector<spectral::SiteCounts> sites_;  ///< those that share them
-  Json handed_on_ = Json::object();          ///< the sums that the sites are told
+  std::vector<spectral::SiteCounts> sites_;  ///< of the sites that share them
+  Json handed_on_ = Json::object();          ///< the sums for the sites
   Vector feature_sums_;                      ///< over all subjects
   spectral::Spectrum spectrum_;
   spectral::ClusterNumbers landmark_clusters_;

@@ -16,7 +16,7 @@ namespace {
 using Eigen::Index;
 
 constexpr Index rows_at_a_time = 4096;
-/// How far what the coordinator says may be from what the sites' sums give.
+/// The tolerance between the coordinator's results and those of the sites' sums.
 constexpr double agrees_within = 1e-6;
 
 [[noreturn]] void refuse(const char* name) {
@@ -24,8 +24,8 @@ constexpr double agrees_within = 1e-6;
                      " is not what the sites' sums give");
 }
 
-/// Calls visit(first, count) for some of the points' rows at a time: features of all would not
-/// always fit into memory.
+/// Calls visit(first, count) for blocks of the points' rows, because features of all might not fit
+/// into memory.
 template <typename Visit>
 void each_block(Index points, const Visit& visit) {
   for (Index first = 0; first < points; first += rows_at_a_time) {
@@ -114,24 +114,24 @@ class SpectralSite final : public SiteMethod {
     return {landmarks_among(reference, landmarks_), problem_.parameters.kernel_width};
   }
 
-  /// How many subjects enter the sums together. Whoever gives a reference can put its points where
-  /// one subject makes up nearly all of a sum.
+  /// Returns how many subjects enter the sums as one group. Otherwise whoever gives the reference
+  /// could choose points where one subject makes up nearly all of a sum.
   Index group_size() const { return problem_.parameters.least_members; }
 
-  /// What the site's subjects enter the sums as: groups, by their means.
+  /// Returns the site's subjects for the sums: groups, by their means.
   privacy::Groups entering(const SitePoints& points) const {
     return group_size() > 1 ? problem_.subjects->groups(group_size())
                             : privacy::Groups{points.own, Vector::Ones(points.own.rows())};
   }
 
-  /// A site that adds nothing would be counted among the others that hide one.
+  /// A site that adds nothing would still count among the sites that hide another's part.
   void check_own_points() const {
     if (problem_.own_points < group_size()) {
       throw InputError("this site has fewer than least_members subjects");
     }
   }
 
-  /// Sums over fewer others than twice the landmarks would be as good as their records.
+  /// Sums over fewer others than twice the landmarks would reveal their records.
   void check_others() const {
     const Index others = subjects_ - problem_.own_points;
     if (problem_.sites > 1 &&
@@ -166,7 +166,7 @@ class SpectralSite final : public SiteMethod {
               packed_symmetric(own_products())}}};
   }
 
-  /// MᵀM over the site's subjects.
+  /// Returns MᵀM over the site's subjects.
   Matrix own_products() const {
     const SitePoints points = problem_.subjects->points();
     const spectral::Nystrom kernel = nystrom(points.reference);
@@ -209,7 +209,7 @@ class SpectralSite final : public SiteMethod {
     return counts_of_own(membership(points.own, kernel, centres));
   }
 
-  /// Each landmark is in the cluster of the nearest centre.
+  /// Checks that each landmark is in the cluster of the nearest centre.
   void check_landmark_clusters(const Matrix& rows, const Matrix& centres) const {
     if (!centres.allFinite()) refuse("landmark_clusters");
     const spectral::Membership nearest = spectral::nearest_centres(rows, centres);
@@ -257,7 +257,7 @@ class SpectralSite final : public SiteMethod {
 
   SiteProblem problem_;
   std::string answered_;  ///< the stage of the last message; "" before the first
-  Index subjects_ = 0;    ///< of the run; 0 until they are known
+  Index subjects_ = 0;    ///< of the run; 0 until known
   Index landmarks_ = 0;
   Vector feature_sums_;  ///< over all subjects
   spectral::Spectrum spectrum_;

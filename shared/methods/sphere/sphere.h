@@ -4,11 +4,12 @@
 
 namespace dsne::methods {
 
-/// Brain networks on a sphere: the regions of all sites' mean network, and each site's subjects
-/// beside them. Chung and Chen, "Embedding of Functional Human Brain Networks on a Sphere" (2022).
+/// Embeds brain networks on a sphere: the regions of all sites' mean network, and each site's
+/// subjects in comparison. Chung and Chen, "Embedding of Functional Human Brain Networks on a
+/// Sphere" (2022).
 ///
-/// Up to 400 regions the sites' matrices and their squares are summed; with more, leading
-/// eigenvectors are found from sums of products with a few vectors. docs/methods.md tells more.
+/// Up to 400 regions, the sites' matrices and their squares are summed. With more, leading
+/// eigenvectors come from sums of products with a few vectors. See docs/methods.md.
 const Method& sphere_method();
 
 /// Make its halves, as Method::site and Method::coordinator do.

@@ -40,7 +40,7 @@ Matrix beside(const Matrix& left, const Matrix& right) {
   return both;
 }
 
-/// The regions that every site has named.
+/// Returns the regions, which all sites must agree on.
 Names agreed_regions(const exchange::SiteAnswers& answers) {
   Names regions;
   std::string first;
@@ -171,7 +171,7 @@ class SphereCoordinator final : public CoordinatorMethod {
     return sphere_stage::noisy;
   }
 
-  /// The group's network alone: no other sum has a guarantee.
+  /// Processes the noisy network, the only sum with a guarantee.
   void take_noisy(const exchange::SiteAnswers& answers) {
     const NoisyNetwork network = noisy_network(
         answers.sum(noisy_networks_name, 1, whole_network_size(regions()), exchange::noisy_bound)
@@ -206,7 +206,7 @@ class SphereCoordinator final : public CoordinatorMethod {
     ++rounds_;
     if (rounds_ < subspace_rounds) {
       const Matrix next = without_directions(products_.rightCols(width()), basis_);
-      // Twice, as rounding errors of the first time are not small beside what is left.
+      // Twice, because the first time's rounding errors are not small beside the remainder.
       basis_ =
           beside(basis_, data::orthonormal(without_directions(data::orthonormal(next), basis_)));
       return;
@@ -253,10 +253,10 @@ class SphereCoordinator final : public CoordinatorMethod {
   CoordinatorProblem problem_;
   std::string stage_ = sphere_stage::size;
   sphere::GroupSphere group_;
-  Json handed_on_ = Json::object();  ///< the number of subjects, as the sites are told
+  Json handed_on_ = Json::object();  ///< the number of subjects, for the sites
   int rounds_ = 0;
   Matrix basis_;
-  Matrix products_;  ///< of the mean network with all of the basis but its last block
+  Matrix products_;  ///< of the mean network with the basis except its last block
 };
 
 }  // namespace

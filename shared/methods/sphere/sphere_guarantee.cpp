@@ -15,7 +15,7 @@ using Eigen::Index;
 /// Ones on the diagonal, as one number, where the product of two networks is half the matrices'.
 double whole_diagonal(Index regions) { return std::sqrt(static_cast<double>(regions) / 2); }
 
-/// What is above the diagonal.
+/// Returns the entries above the diagonal.
 RowVector pairs_of(const Matrix& network) {
   RowVector pairs(network.rows() * (network.rows() - 1) / 2);
   Index next = 0;
@@ -27,27 +27,27 @@ RowVector pairs_of(const Matrix& network) {
   return pairs;
 }
 
-/// Enough for any number of regions that the sum is asked for with.
+/// Returns a bound for any number of regions of the sum.
 double network_sensitivity() {
-  // Of matrices A and B with eigenvalues from −τ on, tr AB is no less than −2nτ − nτ²; their halves
-  // have n/2 for a squared length at least.
+  // For matrices A and B with eigenvalues of at least −τ, tr AB is at least −2nτ − nτ². Their
+  // halves have a squared length of at least n/2.
   constexpr double cosine_below_0 = 3 * sphere::proper_rounding;
   return exchange::apart_at_right_angles(whole_network_size(most_regions_summed), cosine_below_0);
 }
 
-/// What the sum's first number can be without noise.
+/// The possible range of the sum's first number without noise.
 struct DiagonalRange {
   double least = 0;
   double most = 0;
 };
 
 DiagonalRange diagonals(Index regions, Index subjects) {
-  // No network is longer than one of ones.
+  // No network is longer than that of ones.
   const double most = static_cast<double>(subjects) * exchange::whole_length;
   return {most / std::sqrt(static_cast<double>(regions)), most};
 }
 
-/// Of the noise on each number of the sum.
+/// Returns the deviation of the noise on each number of the sum.
 double noise_deviation(const Parameters& parameters, Index sites, Index regions) {
   const privacy::DistributedNoise noise = network_sum(parameters, regions).noise(sites);
   return std::sqrt(noise.share_variance * static_cast<double>(sites));

@@ -18,7 +18,7 @@ constexpr Index most_coordinates = 6;
 constexpr Index most_edges = 2 * most_regions;
 constexpr Index diagram_cells = 40;
 
-/// The regions' names if the first one is that long; nothing if the features say otherwise.
+/// Returns the regions' names if the first one has this length; nothing if the features do not fit.
 Names names_with_first(const Names& features, std::size_t regions, std::size_t length) {
   const std::string first = features.front().substr(0, length) + '~';
   Names names = {features.front().substr(0, length)};
@@ -117,7 +117,7 @@ sphere::GroupFit parse_group_fit(const Json& json, Index regions, std::string_vi
 }  // namespace
 
 double distance_scale_bound(Index subjects) {
-  constexpr double most = 100;  // of a logarithm of an angle
+  constexpr double most = 100;  // bounds the logarithm of an angle
   return most * static_cast<double>(subjects);
 }
 

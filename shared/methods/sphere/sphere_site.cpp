@@ -18,7 +18,7 @@ namespace {
 
 using Eigen::Index;
 
-/// Of a subject's network; the group's is minimised to the end.
+/// Limits for a subject's network; the group's is minimised fully.
 constexpr sphere::DescentLimits subject_limits = {60, 1e-4};
 
 class SphereSite final : public SiteMethod {
@@ -61,7 +61,7 @@ class SphereSite final : public SiteMethod {
   }
 
  private:
-  /// Each sum is asked once.
+  /// Returns whether this question may follow: each sum is asked for once.
   bool follows(const std::string& asked) const {
     if (asked == sphere_stage::size) return answered_.empty();
     if (has_guarantee()) return asked == sphere_stage::noisy && answered_ == sphere_stage::size;
@@ -96,7 +96,7 @@ class SphereSite final : public SiteMethod {
     return {{{"regions", regions}}, {size_term(problem_.own_points)}};
   }
 
-  /// Takes the number of all subjects: sums over few others would show these.
+  /// Reads the number of all subjects: sums over few others would reveal these.
   void take_size(const Json& message) {
     subjects_ = all_subjects(message, problem_.own_points);
     if (subjects_ - problem_.own_points < problem_.parameters.least_members) {
@@ -197,7 +197,7 @@ class SphereSite final : public SiteMethod {
   SiteProblem problem_;
   std::string answered_;  ///< the stage of the last message; "" before the first
   Index subjects_ = 0;    ///< of the run
-  Index rounds_ = 0;      ///< of products that were asked for
+  Index rounds_ = 0;      ///< of products so far
 };
 
 }  // namespace
