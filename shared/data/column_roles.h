@@ -5,21 +5,20 @@
 
 namespace dsne::data {
 
-/// What a column is by its name alone, whatever it holds. Case, and what stands between words, do
-/// not matter.
+/// The role of a column by its name alone. Case and word separators do not matter.
 enum class ColumnRole {
-  measure,           ///< nothing else is known of it
+  measure,           ///< any other column
   scan,              ///< names the scan: MRIQC's bids_name
   scan_file,         ///< names the scan's file or image: filename, IMAGEUID
   person,            ///< names the person: participant_id, eid, Measure:volume, …
-  entity,            ///< tells scans of a person apart: session, task, run, … (BIDS)
+  entity,            ///< distinguishes a person's scans: session, task, run, … (BIDS)
   modality,          ///< the kind of scan: suffix, modality
   row_number,        ///< a program's numbering of rows: Unnamed: 0, rownames, …
-  maybe_row_number,  ///< that or a measure: R's X and V1
+  maybe_row_number,  ///< a numbering of rows or a measure: R's X and V1
   background         ///< site, scanner, age, sex, dates, diagnosis, ratings, …
 };
 
-/// The role of a column with this name.
+/// Returns the role of a column with this name.
 ColumnRole column_role(const std::string& name);
 
 /// How surely a name of ColumnRole::person is one of persons: 2 for "subject", 1 for "id", which
@@ -30,8 +29,8 @@ int person_certainty(const std::string& name);
 /// ColumnRole::entity only.
 int entity_order(const std::string& name);
 
-/// Whether these names look like subjects and not like measures: sub-01, Subject_2, … in most of
-/// them.
+/// Returns whether most of these names look like subjects and not like measures: sub-01, Subject_2,
+/// …
 bool name_subjects(const std::vector<std::string>& names);
 
 }  // namespace dsne::data

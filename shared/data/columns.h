@@ -11,22 +11,22 @@
 
 namespace dsne::data {
 
-/// Which columns of a text table are read, counted from 0.
+/// The columns of a text table that are read, counted from 0.
 struct Columns {
   std::vector<std::size_t> ids;       ///< whose cells make up a row's id, joined by "_"
   std::optional<std::size_t> person;  ///< says whose a row is (find_person_column)
   std::optional<std::size_t> label;
-  std::optional<std::size_t> modality;  ///< names the kind of scan
+  std::optional<std::size_t> modality;  ///< holds the kind of scan
   std::vector<std::size_t> features;    ///< at least one
   std::vector<std::string> notes;       ///< what was guessed
-  std::vector<LeftOut> left_out;        ///< columns that are none of these, and why
+  std::vector<LeftOut> left_out;        ///< other columns, with the reason
 };
 
-/// The column with this name, or in a table without header with this number, counted from 1.
-/// @param may_lack whether it is no error when it is not there
-/// @param parameter how errors name the wish for it ("id_column")
-/// @return nothing for the name "", or when it is not there and may lack
-/// @throws InputError when it is not there and may not lack, or is there twice
+/// Finds a column by its name or, in a table without a header, by its number from 1.
+/// @param may_lack whether it may be missing
+/// @param parameter the parameter that asks for it ("id_column"), for errors
+/// @return nothing for the name "", or if it is missing and may be
+/// @throws InputError when it is missing but must not be, or occurs twice
 std::optional<std::size_t> named_column(const TextLayout& layout, const std::string& name,
                                         bool may_lack, const std::string& parameter,
                                         const std::string& input);

@@ -6,18 +6,20 @@
 
 namespace dsne::data {
 
-/// How far apart the two entries of a pair of regions may be, as a share of the matrix's largest
-/// absolute entry: more than single precision and six printed digits lose, less than a mistake.
+/// The greatest difference of the two entries of a pair of regions, as a share of the matrix's
+/// largest absolute entry: above the rounding of single precision and six printed digits, below a
+/// mistake.
 inline constexpr double symmetry_tolerance = 1e-5;
 
-/// Reads a connectivity matrix per subject (read_number_grid, regions × regions) and takes what is
-/// above its diagonal as features, see read_region_pairs. Regions have their names in the first
-/// subject's header, or else its first column. The diagonal is not used, whatever it holds.
+/// Reads a connectivity matrix per subject (read_number_grid, regions × regions). Its features are
+/// the entries above the diagonal, see read_region_pairs. Regions' names come from the first
+/// subject's header, or else its first column. The diagonal is ignored.
 ///
-/// A matrix that is 0 or empty on one side of the diagonal alone is a triangle, and stands for the
-/// whole. An entry that is missing on one side is taken from the other; one that is missing on both
-/// is missing. So are all entries of a region whose own are missing or 0, unless the matrix counts.
-/// @param input how errors name the list
+/// A matrix that is 0 or empty on only one side of the diagonal is a triangle and represents the
+/// whole. An entry missing on one side is taken from the other; one missing on both sides is
+/// missing. If all entries of a region are missing or 0, they are missing, except in a matrix of
+/// counts.
+/// @param input names the list in errors
 /// @throws InputError naming the file by its row when its matrix is not square, not symmetric, not
 ///   of finite numbers, has other regions than the first subject's, or fewer than two
 Table read_connectivity(const FileList& list, const std::string& input);

@@ -9,7 +9,7 @@
 
 namespace dsne::data {
 
-/// The positions, in order, of two equal values, or nothing when all differ.
+/// Returns the positions, in order, of two equal values; nothing if all differ.
 template <class T>
 std::optional<std::pair<std::size_t, std::size_t>> find_duplicate(const std::vector<T>& values) {
   std::vector<std::size_t> order(values.size());

@@ -6,7 +6,7 @@
 
 namespace dsne::data {
 
-/// What subjects' data are, where every subject has an image or a network.
+/// The geometry of subjects' images or networks.
 enum class GeometryKind { none, images, networks };
 
 /// What images must have in common to be compared voxel by voxel, and networks pair by pair.
@@ -15,15 +15,15 @@ struct Geometry {
   std::vector<std::int64_t> size;  ///< voxels along X, Y and Z; of networks the number of regions
   std::vector<double> spacing;     ///< millimetres from voxel to voxel along X, Y and Z; empty if
                                    ///< the header does not say
-  std::string orientation;         ///< where X, Y and Z point, "RAS"; "" if the header does not say
+  std::string orientation;  ///< the directions of X, Y and Z, "RAS"; "" if the header does not say
   std::vector<std::string> regions;  ///< of networks: the regions' names; empty without names
 };
 
 /// What keeps `one` from being compared with `other`, as a sentence without its subject: "has
 /// images of 6 x 8 x 4 voxels instead of 8 x 6 x 4"; "" when nothing does.
 ///
-/// What a header does not say keeps nobody. Spacings may differ by 1 %, as programs round them. The
-/// sentence carries no name of a region.
+/// Unknown properties are not compared. Spacings may differ by 1 %, because programs round them.
+/// The sentence holds no region's name.
 std::string geometry_difference(const Geometry& one, const Geometry& other);
 
 }  // namespace dsne::data

@@ -14,10 +14,10 @@ struct NumberedRow {
   std::vector<std::string> cells;
 };
 
-/// What the first rows of a text table are.
+/// The header of a text table, as found in its first rows.
 struct HeaderRows {
   bool header = false;
-  std::vector<std::string> names;  ///< the columns' names, where there is a header
+  std::vector<std::string> names;  ///< the columns' names, if there is a header
   std::size_t first_row = 1;       ///< the first row of data
   std::size_t columns = 0;
   std::vector<std::string> notes;

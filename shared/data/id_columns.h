@@ -10,14 +10,14 @@
 
 namespace dsne::data {
 
-/// The columns whose cells make up a row's id.
+/// The columns that make up a row's id.
 struct IdColumns {
-  std::vector<std::size_t> columns;  ///< none when rows have no ids
-  bool guessed = false;              ///< numbers under a name that says nothing
+  std::vector<std::size_t> columns;  ///< empty if rows have no ids
+  bool guessed = false;              ///< numbers in a column with a meaningless name
 };
 
-/// Finds the ids of a table's rows: by the columns' names, the best ones that tell all rows apart
-/// (bids_name; a person with session, task, run, …; a file's name), else by nature (texts that all
+/// Finds the ids of a table's rows: by the columns' names, the best ones that distinguish all rows
+/// (bids_name; a person with session, task, run, …; a file's name), else by content (texts that all
 /// differ; in the first column also numbers that can hardly be measures).
 IdColumns find_ids(const TextLayout& layout);
 
@@ -30,13 +30,13 @@ std::optional<std::size_t> find_person_column(const TextLayout& layout,
 /// The columns with this role that hold a value.
 std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role);
 
-/// A column's role; ColumnRole::measure in a table without header.
+/// Returns a column's role; ColumnRole::measure in a table without a header.
 ColumnRole role_of(const TextLayout& layout, std::size_t column);
 
-/// Whether cells are whole numbers that count the rows from 0 or 1, up by one each.
+/// Returns whether cells are whole numbers that count the rows from 0 or 1.
 bool counts_rows(const std::vector<std::string>& cells);
 
-/// Fewer numbers that count up, or differ, may be a measure.
+/// Fewer numbers that count up, or all differ, may be a measure.
 inline constexpr std::size_t least_rows_by_nature = 10;
 
 }  // namespace dsne::data

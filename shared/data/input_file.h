@@ -6,8 +6,8 @@
 
 namespace dsne::data {
 
-/// Opens a file that the user named, for reading bytes.
-/// @param input how errors name the file
+/// Opens the user's file for reading bytes.
+/// @param input names the file in errors
 /// @throws InputError when it is missing, not a regular file, or cannot be opened
 std::ifstream open_input(const boost::filesystem::path& file, const std::string& input);
 

@@ -7,16 +7,17 @@
 
 namespace dsne::data {
 
-/// A path's last part, of Windows's paths, too: lists are often written where the files once were.
+/// Returns a path's last part, also of Windows paths, because lists often hold paths from another
+/// computer.
 std::string last_part(const std::string& path);
 
-/// The files of a folder by their names as people write them.
+/// Finds files of a folder by names as people write them.
 class ListedFiles {
  public:
   explicit ListedFiles(boost::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// The file of this name in the folder itself, with accents composed or not; nothing without one,
-  /// or when it is no plain name.
+  /// Returns the file with this name in the folder itself, with accents composed or not; nothing if
+  /// there is none, or the name is not plain.
   std::optional<boost::filesystem::path> find(const std::string& name);
 
  private:

@@ -4,9 +4,9 @@
 
 namespace dsne::data {
 
-/// What people call a measure of a quality tool or of FreeSurfer, and what its values mean.
+/// The name of a measure for people, and the meaning of its values.
 struct MeasureTerm {
-  std::string name;       ///< "White-matter signal-to-noise"; of an unknown measure its own name
+  std::string name;       ///< "White-matter signal-to-noise"; an unknown measure's own name
   std::string unit;       ///< "mm"; "" for a pure number, or an unknown measure
   std::string when_low;   ///< what a low value is a sign of: "noise, motion"; "" for nothing
   std::string when_high;  ///< the same of a high one

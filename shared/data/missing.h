@@ -7,25 +7,25 @@
 
 namespace dsne::data {
 
-/// What to do with a row in which a value is missing.
+/// The treatment of a row with a missing value.
 enum class Missing { error, drop, impute };
 
-/// The values of a column that are there, not NaN, in their order.
+/// Returns the values of a column that are not NaN, in their order.
 std::vector<double> present_values(const Matrix& values, Eigen::Index column);
 
-/// Each column's median over these (1 × features); NaN where there are fewer than `least`, at
-/// least 1.
+/// Returns each column's median over these (1 × features); NaN if there are fewer than `least`,
+/// which is at least 1.
 RowVector present_medians(const Matrix& values, Eigen::Index least);
 
-/// The values with those of a row (1 × features) in the gaps, which are NaN.
+/// Replaces missing values (NaN) by those of a row (1 × features).
 Matrix filled(Matrix values, const RowVector& fill);
 
-/// present_medians, each of at least one value.
-/// @throws InputError naming the column when a column has no value at all
+/// Returns present_medians, each over at least one value.
+/// @throws InputError naming a column without any value
 RowVector column_medians(const Table& table, const std::string& input);
 
-/// The table without missing values: an error that names the first one's row and column, the rows
-/// without any, or every row with `medians` (the reference's) in the gaps.
+/// Returns the table without missing values: throws an error that names the first one's row and
+/// column, drops the rows that have any, or replaces them by `medians` (the reference's).
 /// @throws InputError with Missing::error, or when no row is left
 Table resolve_missing(Table table, Missing missing, const RowVector& medians,
                       const std::string& input);

@@ -13,37 +13,39 @@
 
 namespace dsne::data {
 
-/// The first time point of a NIfTI-1 image (`.nii`, `.nii.gz`; nifti.nimh.nih.gov), read slice by
+/// Reads the first time point of a NIfTI-1 image (`.nii`, `.nii.gz`; nifti.nimh.nih.gov) slice by
 /// slice, so that memory holds one slice. Voxels are (u)int8 to (u)int64, float32 or float64, in
-/// either byte order, scaled by the header's slope and intercept where the slope is not 0.
+/// either byte order, scaled by the header's slope and intercept if the slope is not 0.
 class NiftiVolume {
  public:
-  /// The largest slice and volume that are read, in voxels.
+  /// The largest slice and volume, in voxels.
   static constexpr std::int64_t max_in_slice = 1LL << 20;
   static constexpr std::int64_t max_in_volume = 1LL << 30;
 
   /// Reads the header.
   /// @param input how errors name the file
-  /// @throws InputError when it is no NIfTI-1 image, saying what else it is (other_file_kind), has
-  /// other than 3 or 4 dimensions, another type
-  ///   of voxel (RGB, complex), more voxels than the most above, or is shorter than its header says
+  /// @throws InputError when it is not a NIfTI-1 image, saying what it is (other_file_kind), does
+  ///   not have 3 or 4 dimensions, has another type of voxel (RGB, complex), too many voxels, or is
+  ///   shorter than its header says
   NiftiVolume(const boost::filesystem::path& file, const std::string& input);
 
   Eigen::Index width() const { return extents_[0]; }   ///< voxels along X
   Eigen::Index height() const { return extents_[1]; }  ///< voxels along Y
   Eigen::Index slices() const { return extents_[2]; }  ///< voxels along Z
-  /// Distances between voxels along X, Y and Z, from 0.001 to 1000; 1 where the header has others.
+  /// Returns the distances between voxels along X, Y and Z, from 0.001 to 1000; 1 if the header has
+  /// others.
   const std::array<double, 3>& spacing() const { return spacing_; }
-  bool has_spacing() const { return has_spacing_; }  ///< the header has these distances
-  /// Where X, Y and Z point, "RAS"; "" where the header does not say (its forms' codes are 0).
+  bool has_spacing() const { return has_spacing_; }  ///< whether the header has valid distances
+  /// Returns the directions of X, Y and Z, "RAS"; "" if the header does not say (its forms' codes
+  /// are 0).
   const std::string& orientation() const { return orientation_; }
-  Eigen::Index time_points() const { return volumes_; }  ///< of which the first is read
+  Eigen::Index time_points() const { return volumes_; }  ///< only the first is read
 
-  /// The next slice along Z, from the first on: height × width, all finite. A voxel that is not a
-  /// number (NaN) is 0, as in nifticlib: programs mark so what is outside the brain.
-  /// @pre there is a next one
+  /// Reads the next slice along Z, from the first on: height × width, all finite. NaN becomes 0, as
+  /// in nifticlib, because programs mark voxels outside the brain so.
+  /// @pre there is a next slice
   /// @throws InputError when the file is truncated or damaged, a voxel is infinite or beyond
-  ///   largest_value, or with the last slice, when no voxel of the volume was a number
+  ///   largest_value, or, at the last slice, when all voxels of the volume were NaN
   Matrix next_slice();
 
  private:

@@ -7,17 +7,17 @@
 
 namespace dsne::data {
 
-/// True when the stream starts with the magic bytes of NumPy's `.npy` format.
+/// Returns whether the stream starts with the magic bytes of NumPy's `.npy` format.
 bool is_npy(std::istream& in);
 
-/// What an infinity in an array is.
+/// The treatment of infinities in an array.
 enum class Infinities { refused, kept };
 
 /// Reads a `.npy` array (versions 1 to 3) from the beginning of the stream. One dimension becomes
 /// one column; NaN stays NaN. Integers beyond 2^53 are rounded to a double.
 /// @throws InputError when the header is malformed, the array has another type than float16,
-///   float32, float64, (u)int8 to (u)int64 or bool, not one or two dimensions, no element, another
-///   size than its header says, or an infinity that is refused (row and column are named)
+///   float32, float64, (u)int8 to (u)int64 or bool, does not have one or two dimensions, has no
+///   element, another size than its header says, or a refused infinity (naming row and column)
 Matrix read_npy(std::istream& in, const std::string& input,
                 Infinities infinities = Infinities::refused);
 

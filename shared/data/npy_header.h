@@ -14,7 +14,7 @@ struct NpyHeader {
   std::vector<std::size_t> shape;
 };
 
-/// Parses the header's text strictly; the keys may come in any order.
+/// Parses the header's text strictly; the keys may be in any order.
 /// @throws InputError when it is malformed, or the type is a structure
 NpyHeader parse_npy_header(std::string_view text, const std::string& input);
 

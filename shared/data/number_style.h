@@ -11,13 +11,13 @@
 
 namespace dsne::data {
 
-/// How a file writes numbers.
+/// The style of a file's numbers.
 struct NumberStyle {
-  bool decimal_comma = false;  ///< 1,5 is one and a half; dots, if any, separate thousands
+  bool decimal_comma = false;  ///< "1,5" means one and a half; dots, if any, separate thousands
   bool thousands = false;      ///< the other mark separates thousands in some number
 };
 
-/// What a column of a text table holds, over all rows.
+/// The content of a text table's column, over all rows.
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
   std::size_t first_text = 0;  ///< the row of a number column's first cell that is text, or a
@@ -28,9 +28,9 @@ struct ColumnKind {
   std::string unit = {};       ///< of a number column: what stands behind its numbers (unit_of)
 };
 
-/// Understands the text of a cell as read_cell does, in a file's style: with thousands separated by
-/// the other mark, by blanks (no-break and thin ones, too) or by apostrophes, and with a list of
-/// numbers in brackets, which stands for its mean.
+/// Parses the text of a cell like read_cell, in a file's style: with thousands separated by the
+/// other mark, by blanks (also no-break and thin ones) or by apostrophes. A list of numbers in
+/// brackets means its mean.
 Cell read_cell(std::string_view text, const NumberStyle& style);
 
 /// The same in a column whose numbers carry this unit, if any: without it a number is text.
@@ -39,21 +39,21 @@ Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view
 /// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
 bool is_list(std::string_view text);
 
-/// Counts how a file's cells are written, and decides on its style.
+/// Counts how a file's cells are written, to decide on its style.
 class StyleEvidence {
  public:
   /// @param columns how many there are
   explicit StyleEvidence(std::size_t columns) : columns_(columns) {}
 
-  /// Takes note of a cell; row and column as errors count them, the column from 0.
+  /// Counts a cell; the row is as in errors, the column counts from 0.
   void add(std::string_view text, std::size_t row, std::size_t column);
 
-  /// The style of all columns that hold mostly numbers.
+  /// Returns the style of all columns that are mostly numbers.
   /// @throws InputError naming a cell when the file uses both marks for decimals, or when a mark
   ///   could stand for decimals or separate thousands
   NumberStyle decide(const std::string& input) const;
 
-  /// What each column holds.
+  /// Returns what each column holds.
   std::vector<ColumnKind> kinds() const;
 
  private:

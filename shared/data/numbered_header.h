@@ -10,17 +10,19 @@
 
 namespace dsne::data {
 
-/// A cell's kind in either style of numbers.
+/// Returns a cell's kind in either style of numbers.
 CellKind kind_of(const std::string& text);
 
-/// How many cells a row has up to the last one that is filled.
+/// Returns the number of a row's cells up to the last filled one.
 std::size_t filled_width(const std::vector<std::string>& cells);
 
-/// Whether the row at this position, with one below it, names columns by numbers: 0, 1, 2, … behind
-/// a name of ids or an empty cell. Few numbers that count up behind anything else may be data.
+/// Returns whether the row at this position, which has one below it, names columns by numbers: 0,
+/// 1, 2, … after a name of ids or an empty cell. A few numbers that count up after anything else
+/// may be data.
 bool is_numbered_header(const std::vector<NumberedRow>& rows, std::size_t at);
 
-/// Whether the numbers among these cells, two at least, have four digits and follow each other.
+/// Returns whether the numbers among these cells, at least two, have four digits and are
+/// consecutive.
 bool are_years(const std::vector<std::string>& cells);
 
 }  // namespace dsne::data

@@ -13,19 +13,19 @@ struct Pca {
 };
 
 /// Fits the first `dimensions` principal components, by the covariance or, with fewer points than
-/// features, by the Gram matrix. There are at most min(features, points − 1) of them, less where
-/// the data has no variance left.
+/// features, by the Gram matrix. There are at most min(features, points − 1) of them, fewer if no
+/// variance is left.
 /// @pre points has at least two rows, dimensions >= 1
 Pca fit_pca(const Matrix& points, Eigen::Index dimensions);
 
-/// Columns turned so that in each the entry of largest absolute value is positive.
+/// Flips columns so that in each the entry of largest absolute value is positive.
 Matrix with_largest_entries_positive(Matrix columns);
 
-/// Columns of length 1 at right angles to each other that span what these do.
-/// @pre there are no more columns than rows
+/// Returns orthonormal columns with the same span.
+/// @pre at most as many columns as rows
 Matrix orthonormal(const Eigen::MatrixXd& columns);
 
-/// The points' coordinates along the components: points × dimensions.
+/// Returns the points' coordinates along the components: points × dimensions.
 Matrix project(const Pca& pca, const Matrix& points);
 
 }  // namespace dsne::data

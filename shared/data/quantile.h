@@ -4,7 +4,8 @@
 
 namespace dsne::data {
 
-/// The quantile of sorted values, interpolated linearly between the two nearest (numpy's default).
+/// Returns the quantile of sorted values, interpolated linearly between the two nearest (numpy's
+/// default).
 /// @pre sorted is not empty, 0 <= share <= 1
 double quantile(const std::vector<double>& sorted, double share);
 

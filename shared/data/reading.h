@@ -9,16 +9,15 @@
 
 namespace dsne::data {
 
-/// A column of a site's table that is no measure of the run.
+/// A column of a site's table that is not a measure of the run.
 struct LeftOut {
-  std::string name;              ///< as the header has it; "column 3" without one
-  std::string reason;            ///< why, for people: "no value in any row"
-  std::size_t empty_column = 0;  ///< where it stands, from 1, if it is none only because no row has
-                                 ///< a value; else 0
+  std::string name;    ///< as in the header; "column 3" without one
+  std::string reason;  ///< why, for people: "no value in any row"
+  std::size_t empty_column =
+      0;  ///< its number, from 1, if it is left out only because no row has a value; else 0
 };
 
-/// What reading a table found and did, for the person whose table it is. Nothing of it is a value
-/// or an id.
+/// How a table was read, for the person who has it. It holds no value and no id.
 struct Reading {
   std::vector<std::string> notes;            ///< sentences: how the file was read, what was skipped
   std::vector<LeftOut> left_out;             ///< columns that hold something else than measures

@@ -10,31 +10,31 @@ namespace dsne::data {
 
 /// Reads a text table record by record, holding one record at a time.
 ///
-/// A record is a line; a quoted cell may go on over several (RFC 4180). Blanks around a cell are
-/// no part of it, unless they are quoted. LF and CRLF end a line; a byte order mark is skipped.
+/// A record is a line; a quoted cell may continue over several (RFC 4180). Blanks around a cell are
+/// removed unless quoted. LF and CRLF end a line; a byte order mark is skipped.
 class RecordReader {
  public:
   /// Delimiters besides the ordinary ones: comma, semicolon, tab.
   static constexpr char blanks = ' ';  ///< any number of spaces and tabs between two cells
   static constexpr char none = '\n';   ///< a line is one cell
 
-  /// Starts at the beginning of the stream, which must outlive the reader.
+  /// Begins at the start of the stream, which must outlive the reader.
   /// @param input how errors name the file
   RecordReader(std::istream& in, char delimiter, const std::string& input);
 
-  /// Reads the next record; false at the end of the file.
-  /// @throws InputError for a NUL byte, a quote that is not closed or has text behind it, or a file
+  /// Reads the next record. @return false at the end of the file
+  /// @throws InputError for a NUL byte, a quote that is not closed or followed by text, or a file
   ///   that cannot be read
   bool next();
 
-  /// Reads on to the next record that is not blank.
+  /// Reads up to the next record that is not blank.
   bool next_filled();
 
   std::size_t row() const { return row_; }            ///< the record's number, from 1
-  std::size_t size() const { return cells_.size(); }  ///< how many cells it has, at least 1
-  bool blank() const { return blank_; }               ///< true for an empty line: one empty cell
+  std::size_t size() const { return cells_.size(); }  ///< the number of its cells, at least 1
+  bool blank() const { return blank_; }  ///< whether it is an empty line: one empty cell
 
-  /// The text of a cell, valid until the next record is read.
+  /// Returns the text of a cell, valid until the next record is read.
   std::string_view operator[](std::size_t cell) const;
 
  private:

@@ -6,11 +6,11 @@
 
 namespace dsne::data {
 
-/// The rows of all parts in one matrix, in the order of the parts.
-/// @pre at least one part; all have as many columns
+/// Stacks the rows of all parts, in order.
+/// @pre at least one part; all with the same number of columns
 Matrix stacked(const std::vector<Matrix>& parts);
 
-/// One matrix below the other. @pre both have as many columns
+/// Stacks two matrices. @pre both have the same number of columns
 Matrix stacked(const Matrix& above, const Matrix& below);
 
 }  // namespace dsne::data

@@ -13,28 +13,27 @@ namespace dsne::data {
 /// Whether the first row of a text table holds the names of its columns.
 enum class Header { automatic, present, absent };
 
-/// How to read a table: which columns are what, by name or, in a text table without header, by
-/// number ("1", "2", …). Empty means "not there", and for the features "every column whose first
-/// value is a number", the id and label columns excepted. A `.npy` has features only.
+/// How to read a table: its columns, by name or, in a text table without a header, by number ("1",
+/// "2", …). Empty means none; for the features it means every column whose first value is a number,
+/// except the id and label columns. A `.npy` has features only.
 ///
-/// `features_later` is for who learns only later which features are wanted (with_features):
-/// features are then all columns whose first value is not text, columns without a name excepted,
-/// and a text in one of them is an error for a feature that is wanted.
+/// With `features_later` the wanted features are chosen later (with_features). Until then, features
+/// are all columns with a name whose first value is not text, and a cell of text is an error only
+/// in a wanted feature.
 struct TableFormat {
   Header header = Header::automatic;
   std::string id_column;
   std::string label_column;
   std::vector<std::string> feature_columns;
-  std::vector<std::string> no_features;  ///< columns that are none though they hold numbers, unless
-                                         ///< feature_columns names them
-  bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
-  bool features_later = false;    ///< without effect where feature_columns names features
+  std::vector<std::string> no_features;  ///< not features, unless in feature_columns
+  bool may_lack_columns = false;         ///< the id or the label column may be missing
+  bool features_later = false;           ///< without effect if feature_columns names features
 };
 
-/// The largest absolute value that is read: squared distances of larger ones could overflow.
+/// The largest absolute value accepted: squared distances of larger ones could overflow.
 inline constexpr double largest_value = 1e100;
 
-/// A data set as it was read: one row per subject.
+/// A data set as read: one row per subject.
 struct Table {
   Matrix values;                      ///< subjects × features; NaN where a value is missing
   std::vector<std::string> features;  ///< the features' names; empty when the file has none
@@ -48,49 +47,48 @@ struct Table {
   /// With features_later: the row of each feature's first cell that is text, 0 where none is; the
   /// value there is NaN.
   std::vector<std::size_t> text_rows;
-  Reading reading;  ///< what was found and done
+  Reading reading;  ///< how it was read
 };
 
-/// Reads a table of numbers from a text table (open_text, find_layout, choose_columns) or `.npy`,
-/// told apart by content. What was found and done is in its `reading`.
+/// Reads a table of numbers from a text table (open_text, find_layout, choose_columns) or `.npy`;
+/// the content decides which. `reading` says how.
 ///
 /// `.npy`: versions 1 to 3, one or two dimensions, float32, float64, (u)int8 to (u)int64 and bool,
-/// C or Fortran order. Rows that hold an id and no value of a measure are no subjects.
+/// C or Fortran order. Skips rows with an id but no value of a measure.
 ///
-/// An infinity, or a value beyond largest_value, is an error in a feature column; elsewhere text is
-/// kept as it is, but labels in the form of read_labels. Text is read in two passes, so that memory
-/// is little more than the values'.
+/// An infinity, or a value beyond largest_value, is an error in a feature column. Other columns
+/// keep their text, labels in the form of read_labels. Text is read in two passes, so that memory
+/// holds little more than the values.
 ///
-/// @param input how errors name the file ("site_data"); they carry no value, no name, no path, and
+/// @param input names the file in errors ("site_data"), which hold no value, name or path, and
 ///   count rows and columns from 1
-/// @throws InputError when the file is missing, empty, binary, truncated or ragged, has no row,
-/// holds
-///   something else than a number in a feature column, a column that was asked for is not there or
-///   not the only one of its name, or two rows have the same id
+/// @throws InputError when the file is missing, empty, binary, truncated or ragged, has no row, a
+///   cell of a feature column is not a number, a requested column is missing or not unique, or two
+///   rows have the same id
 Table read_table(const boost::filesystem::path& file, const std::string& input,
                  const TableFormat& format);
 
-/// The table with these features only, in this order, found by any spelling of their names.
-/// @param whose how errors name the list of features ("the reference")
-/// @throws InputError telling the features that the table lacks by their positions, from 1, and of
-///   quality measures, whose names are everyone's, by their names, the first five; or as
-///   require_numbers does
+/// Returns the table with these features only, in this order, found by any spelling of their names.
+/// @param whose names the list of features in errors ("the reference")
+/// @throws InputError naming the first five missing features by position, from 1, or by name for
+///   quality measures, whose names are public; or as require_numbers does
 Table with_features(Table table, std::vector<std::string> features, const std::string& input,
                     const std::string& whose);
 
-/// @throws InputError naming row and column when a feature has a cell that is text
+/// Checks that no feature has a cell of text. @throws InputError naming row and column
 void require_numbers(const Table& table, const std::string& input);
 
-/// @throws InputError when two rows have the same id
+/// Checks ids. @throws InputError when two rows have the same id
 void check_ids(const Table& table, const std::string& input);
 
-/// Reads one label per point: a text file with one label a line, a table of one column, or `.npy`.
+/// Reads one label per point from a text file with one label per line, a table of one column, or
+/// `.npy`.
 ///
-/// Whole numbers are labels without a decimal point, however they are written ("3.0e0" is "3"); a
-/// missing value is the label "". Labels may be numbers or text, so the number of rows tells
-/// whether the first one is a header.
+/// Whole numbers become labels without a decimal point ("3.0e0" is "3"); a missing value is the
+/// label "". Labels may be numbers or text, so only the number of rows shows whether the first one
+/// is a header.
 ///
-/// @param points how many labels there must be
+/// @param points the required number of labels
 /// @throws InputError as read_table does, and when there are more or fewer labels than points
 std::vector<std::string> read_labels(const boost::filesystem::path& file, const std::string& input,
                                      std::size_t points);

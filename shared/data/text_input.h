@@ -8,21 +8,20 @@
 
 namespace dsne::data {
 
-/// A text file as UTF-8 with lines that end in LF, whatever it was written with.
+/// A text file converted to UTF-8 with lines that end in LF.
 struct TextInput {
   std::unique_ptr<std::istream> stream;  ///< can be read several times (seekg)
   std::vector<std::string> notes;        ///< what was done: "unpacked (gzip)"
-  char delimiter = 0;                    ///< what a first line "sep=;" of Excel's says; 0 without
+  char delimiter = 0;                    ///< from Excel's first line "sep=;"; 0 without one
 
   std::istream& operator*() const { return *stream; }
 };
 
 /// Opens a text file: plain or gzip, UTF-8 with or without byte order mark, UTF-16 or Windows-1252,
-/// lines ending in LF, CR LF or CR. Plain UTF-8 is read from the file, everything else from memory.
+/// lines ending in LF, CR LF or CR. Reads plain UTF-8 from the file, everything else from memory.
 /// @param input how errors name the file
 /// @throws InputError when it cannot be opened, or is a file of another kind (a workbook, JSON,
-/// PDF,
-///   …), saying which and what to do
+///   PDF, …), saying which kind and what to do
 TextInput open_text(const boost::filesystem::path& file, const std::string& input);
 
 }  // namespace dsne::data

@@ -5,11 +5,11 @@
 
 namespace dsne::data {
 
-/// A measure of a run that some site lacks, or that is left out.
+/// A measure of a run that is missing at some site, or left out.
 struct UnevenMeasure {
   std::string name;
-  bool used = false;                       ///< it counts all the same, its values filled in
-  std::vector<std::string> sites_without;  ///< sites that lack it, or have no value of it
+  bool used = false;                       ///< it is still used, with its values filled
+  std::vector<std::string> sites_without;  ///< sites without it, or without a value of it
 };
 
 }  // namespace dsne::data

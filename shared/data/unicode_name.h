@@ -5,12 +5,12 @@
 
 namespace dsne::data {
 
-/// A name with its accents composed (Unicode's NFC): "ü" as one character, whether it was written
-/// so or as "u" and two dots, as macOS does. A name that is not UTF-8 stays.
+/// Returns a name with its accents composed (Unicode's NFC): "ü" as one character, even if written
+/// as "u" and two dots, as on macOS. Returns a name that is not UTF-8 unchanged.
 std::string composed_name(const std::string& name);
 
-/// The beginning of a name that is longer than `most` bytes, without the characters beyond ASCII at
-/// its end, the last of which may be cut in two.
+/// Cuts a name to `most` bytes, and removes characters beyond ASCII at its end, because the last of
+/// them may be incomplete.
 std::string cut_name(std::string name, std::size_t most);
 
 }  // namespace dsne::data

@@ -7,12 +7,12 @@
 
 namespace dsne::data {
 
-/// The text in lower case, in any locale; letters beyond ASCII stay.
+/// Returns the text in lower case, independent of the locale; letters beyond ASCII are unchanged.
 inline std::string lower_case(std::string_view text) {
   return boost::algorithm::to_lower_copy(std::string(text), std::locale::classic());
 }
 
-/// Whether a word is one of those in `words`, which blanks separate.
+/// Returns whether a word is in `words`, which are separated by blanks.
 constexpr bool lists(std::string_view words, std::string_view word) {
   if (word.empty() || word.find(' ') != std::string_view::npos) return false;
   for (std::size_t at = words.find(word); at != std::string_view::npos;

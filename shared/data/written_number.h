@@ -7,27 +7,27 @@
 
 namespace dsne::data {
 
-/// A number as it is written: its whole part, how its thousands are separated, and the rest.
+/// The parts of a written number.
 struct WrittenNumber {
-  std::size_t groups = 0;      ///< of three digits behind a separator
+  std::size_t groups = 0;      ///< number of three-digit groups after a separator
   std::string_view separator;  ///< of thousands; empty without groups
-  bool leading_zero = false;   ///< the whole part is 0, so nothing in it is a thousand
+  bool leading_zero = false;   ///< the whole part is 0, so it has no thousands
   std::string whole;           ///< sign and digits
-  char mark = 0;               ///< before the fraction; 0 without one
+  char mark = 0;               ///< the decimal mark; 0 without a fraction
   std::string_view rest;       ///< the fraction and the exponent
 };
 
-/// Takes a number apart, with either mark before its fraction; nothing for other text.
+/// Parses a number with either decimal mark; returns nothing for other text.
 std::optional<WrittenNumber> parse_number(std::string_view text);
 
 /// The text with typographic minus signs, full-width digits and Fortran's exponents (1D+03) made
 /// plain, and no blanks at its ends; other text stays.
 std::string trimmed(std::string_view text);
 
-/// The text without blanks at its ends, no-break and thin ones, too.
+/// Removes blanks at both ends, including no-break and thin ones.
 std::string_view without_wide_blanks(std::string_view text);
 
-/// Whether a number is written as a whole one: digits alone, or a fraction of zeros behind them.
+/// Returns whether a number is written as a whole one: digits only, or with a fraction of zeros.
 bool is_whole(std::string_view text);
 
 }  // namespace dsne::data
