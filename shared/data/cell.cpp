@@ -43,7 +43,7 @@ bool is_missing_word(std::string_view text) {
          is_spreadsheet_error(text);
 }
 
-/// What stands for a label that is not there: "none" and "-" may be labels.
+/// Returns whether a text means a missing label: "none" and "-" may be labels.
 bool is_missing_label(std::string_view text) {
   static constexpr std::array<std::string_view, 8> words = {"",     "NA",   "N/A",  "n/a",
                                                             "null", "None", "#N/A", "<NA>"};

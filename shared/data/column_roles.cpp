@@ -13,7 +13,7 @@
 namespace dsne::data {
 namespace {
 
-/// Lower case, and words joined by one "_" whatever stands between them.
+/// Returns the name in lower case, words joined by one "_" whatever separates them.
 std::string plain(const std::string& name) {
   std::string text;
   char before = 0;
@@ -79,7 +79,7 @@ constexpr std::string_view modality_names = "suffix modality scan_type scantype 
 constexpr std::string_view numbering_names =
     "index rownames row_names row_name row row_id rowname rowid row_number no nr";
 
-/// What people call a numbering, and a measure, too: R's first column of a file that it wrote.
+/// Names of a numbering and also of measures: R's first column of a file that it wrote.
 constexpr std::string_view weak_numbering_names = "x v1 n";
 
 constexpr std::string_view background_names =
@@ -99,22 +99,22 @@ constexpr std::string_view background_names =
     "组别 "
     "诊断 日期";
 
-/// Words that make a name background wherever they stand.
+/// Words that mark a name as background anywhere.
 constexpr std::string_view telling_words =
     "sex gender diagnosis diagnoses dx handedness ethnicity rater raters rating ratings verdict "
     "verdicts manufacturer birthdate examdate scandate visitdate";
 
-/// Words that do so at the beginning or at the end.
+/// Words that do so at the beginning or the end.
 constexpr std::string_view outer_words = "site sites scanner group groups date dates timestamp";
 
-/// Words before or behind "age" in names of persons' ages.
+/// Words before or after "age" in names of persons' ages.
 constexpr std::string_view age_words =
     "at in years year yrs yr y months month days weeks scan mri visit interview subject "
     "participant "
     "patient exam test session baseline gestational postmenstrual chronological enrolment "
     "enrollment recruitment birth group bin range of onset";
 
-/// Ends of names that give a person's judgement, behind one of judged_words.
+/// Last words of names of a person's judgement, after one of judged_words.
 constexpr std::string_view verdict_words =
     "pass passed fail failed status outcome decision include included exclude excluded inclusion "
     "exclusion usable accept accepted reject rejected comment comments note notes flag result";

@@ -21,7 +21,7 @@ std::optional<std::size_t> numbered_column(const std::string& number, std::size_
   return value - 1;
 }
 
-// A column by its name, or by its number where there is no header; nothing when it is not there.
+// Finds a column by its name, or by its number if there is no header; nothing if it is missing.
 std::optional<std::size_t> find_column(const TextLayout& layout, const std::string& name,
                                        const std::string& parameter, const std::string& input) {
   if (!layout.header) return numbered_column(name, layout.columns());
@@ -51,7 +51,7 @@ std::string shown_name(const TextLayout& layout, std::size_t column) {
   return named ? layout.names[column] : "column " + std::to_string(column + 1);
 }
 
-/// Why a column that is no id and no label is no measure; "" for a measure.
+/// Returns why a column, neither id nor label, is not a measure; "" for a measure.
 std::string why_no_measure(const TextLayout& layout, std::size_t column,
                            const TableFormat& format) {
   if (is_named(layout, column, format.no_features)) return "no measure of these programs";
@@ -90,7 +90,7 @@ void take_measures(const TextLayout& layout, const TableFormat& format, Columns&
     std::string reason = why_no_measure(layout, c, format);
     if (reason.empty() && empty) {
       if (layout.header && layout.names[c].empty()) continue;  // a delimiter at the rows' ends
-      // What is missing of quality measures may be filled in.
+      // Missing quality measures may be filled.
       const bool filled =
           format.features_later && layout.header && is_quality_measure(layout.names[c]);
       if (!filled) reason = "no value in any row";

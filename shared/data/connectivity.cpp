@@ -29,7 +29,7 @@ bool is_upper_triangle(const Matrix& matrix) {
   return any;
 }
 
-/// Puts what is above the diagonal below it, too.
+/// Copies the entries above the diagonal below it.
 void mirror(Matrix& matrix) {
   for (Index row = 0; row < matrix.rows(); ++row) {
     for (Index column = row + 1; column < matrix.cols(); ++column) {
@@ -38,7 +38,7 @@ void mirror(Matrix& matrix) {
   }
 }
 
-/// What is missing on one side of the diagonal is taken from the other.
+/// Takes entries missing on one side of the diagonal from the other.
 /// @throws InputError when the two sides differ
 void make_symmetric(Matrix& matrix, const std::string& input) {
   const double largest = matrix.array().isNaN().select(0, matrix).cwiseAbs().maxCoeff();
@@ -76,13 +76,14 @@ auto row_without_diagonal(const Matrix& matrix, Index region) {
   return values;
 }
 
-/// Whether a matrix counts (streamlines): 0 is then a value.
+/// Returns whether a matrix holds counts (streamlines), where 0 is a value.
 bool counts(const Matrix& matrix) {
   return (matrix.array().isNaN() || matrix.array() == matrix.array().round()).all();
 }
 
-/// Programs write 0 or nothing for a region that no voxel covers.
-/// @return whether some region has no value with any other
+/// Sets regions without values to missing: programs write 0 or nothing for a region that no voxel
+/// covers.
+/// @return whether a region has no value with any other
 bool clear_empty_regions(Matrix& matrix) {
   const bool zero_is_value = counts(matrix);
   bool any = false;

@@ -9,7 +9,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-// Blanks at the ends would be taken for padding by a reader.
+// A reader would take blanks at the ends for padding.
 bool must_quote(std::string_view cell) {
   if (cell.empty()) return false;
   return cell.find_first_of(",\"\r\n") != std::string_view::npos || is_blank(cell.front()) ||

@@ -48,7 +48,7 @@ std::vector<Cells> first_rows(const TextInput& text, char fallback, const std::s
   return rows;
 }
 
-/// The first rows as a list of files has them; none of a table whose lines cannot be read so.
+/// Returns the first rows of a list of files; none if the lines cannot be read so.
 std::vector<Cells> first_lines(const TextInput& text, const std::string& input) {
   try {
     return first_rows(text, RecordReader::none, input);
@@ -57,8 +57,8 @@ std::vector<Cells> first_lines(const TextInput& text, const std::string& input) 
   }
 }
 
-/// The names of a table's columns; none without a header, or where it cannot be read, of which its
-/// reader tells.
+/// Returns the names of a table's columns; none without a header, or if it cannot be read, which
+/// its reader reports.
 std::vector<std::string> names_of_columns(const TextInput& text, const std::string& input) {
   try {
     return find_layout(text, Header::automatic, input).names;
@@ -67,7 +67,7 @@ std::vector<std::string> names_of_columns(const TextInput& text, const std::stri
   }
 }
 
-/// The form of a list's files, by the first of them.
+/// Returns the file format of a list's files, by the first of them.
 DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
                          const std::string& input) {
   if (has_image_name(first_name)) return DataFormat::nifti;

@@ -15,19 +15,19 @@ struct Fit {
   std::size_t width = 0;  ///< the number of cells that most rows have
   double share = 0;       ///< of rows that have it, or one more or less at an end
   bool first_fits = false;
-  bool whole = true;   ///< no row had a quote out of place
+  bool whole = true;   ///< no row has a misplaced quote
   double exact = 0;    ///< of rows that have just the width
   double unclean = 0;  ///< of cells that are text with blanks or other delimiters inside
 };
 
-/// Whether a cell seems to be several.
+/// Returns whether a cell looks like several.
 bool is_unclean(std::string_view cell) {
   return cell.find_first_of(" \t;,|") != std::string_view::npos &&
          read_cell(cell, NumberStyle{}).kind == CellKind::text &&
          read_cell(cell, NumberStyle{true}).kind == CellKind::text;
 }
 
-/// The cells of a row but empty ones at its end.
+/// Counts the cells of a row without empty ones at its end.
 std::size_t filled_cells(const RecordReader& reader) {
   std::size_t width = reader.size();
   while (width > 1 && reader[width - 1].empty()) --width;
@@ -75,15 +75,15 @@ char find_delimiter(std::istream& in, char fallback, const std::string& input) {
   char best = fallback;
   std::array<double, 3> best_score{};
   for (const char candidate : {'\t', ';', ',', '|', RecordReader::blanks}) {
-    // Blanks stand inside of cells, too: they delimit only where nothing else does, or where commas
-    // may be the decimals'.
+    // Cells contain blanks, too: they delimit only if nothing else does, or if commas may be
+    // decimal marks.
     const bool may_be_blanks =
         fallback == RecordReader::blanks && (best == ',' || best_score[0] < good);
     if (candidate == RecordReader::blanks && !may_be_blanks) continue;
     const auto fit = try_delimiter(in, candidate, input);
     if (!fit || fit->width < 2 || fit->share < enough) continue;
     if (fit->width == 2 && !fit->first_fits) continue;
-    // The first row tells decimal commas and lists from delimiters.
+    // The first row distinguishes decimal commas and lists from delimiters.
     const std::array<double, 3> score = {
         (fit->share + (fit->first_fits ? 1 : 0)) / (fit->whole ? 1 : 4), fit->exact, -fit->unclean};
     if (score > best_score) {

@@ -34,7 +34,7 @@ bool holds(std::string_view bytes, std::size_t at, std::string_view what) {
   return bytes.size() >= at + what.size() && bytes.substr(at, what.size()) == what;
 }
 
-/// A whole number of four bytes in either byte order: the one that is expected, or 0.
+/// Returns whether four bytes hold a whole number in either byte order: the expected one, or 0.
 bool holds_integer(std::string_view bytes, std::size_t at, std::uint8_t high, std::uint8_t low) {
   const std::array<char, 4> big = {0, 0, static_cast<char>(high), static_cast<char>(low)};
   const std::array<char, 4> little = {static_cast<char>(low), static_cast<char>(high), 0, 0};
@@ -70,7 +70,7 @@ std::string pair_kind(std::string_view bytes) {
          "a NIfTI-1 image of it with mri_convert or fslchfiletype NIFTI_GZ, and look at the sides";
 }
 
-/// The bytes from the first one on that is no blank and no byte order mark.
+/// Skips blanks and a byte order mark.
 std::string_view from_first_character(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
@@ -108,7 +108,7 @@ std::string zip_kind(std::string_view bytes) {
   return "a zip archive, or an Excel workbook (.xlsx): unpack it, or save the sheet as CSV (UTF-8)";
 }
 
-/// A kind that is known by bytes at one place.
+/// A kind that is recognised by bytes at one position.
 struct Signature {
   std::size_t at;
   std::string_view bytes;

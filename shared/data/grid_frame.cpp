@@ -29,8 +29,8 @@ bool all_are(const Cells& cells, bool (*test)(const std::string&)) {
 
 bool is_empty(const std::string& cell) { return cell.empty(); }
 
-/// Whether the first row has text where the second has none, in most columns: one text among
-/// numbers is a mistake.
+/// Returns whether the first row has text where the second has none, in most columns; one text
+/// among numbers is a mistake.
 bool heads_with_text(const CellRows& rows) {
   const Cells& first = rows.cells[0];
   const Cells& second = rows.cells[1];
@@ -44,8 +44,8 @@ bool heads_with_text(const CellRows& rows) {
   return texts > 0 && 2 * texts > columns;
 }
 
-/// Whether the first column repeats the first row, behind a corner, as names do. In a symmetric
-/// matrix without its diagonal it does so, too.
+/// Returns whether the first column repeats the first row after a corner, as names do. So does a
+/// symmetric matrix without its diagonal.
 bool names_rows_as_columns(const CellRows& rows) {
   const Cells& first = rows.cells.front();
   const bool corner = first.front().empty() || is_text(first.front());
@@ -55,7 +55,7 @@ bool names_rows_as_columns(const CellRows& rows) {
   return are_increasing_labels(names) && kind(rows.cells[1][1]) == CellKind::number;
 }
 
-/// Whether a first row's first cell may stand above a column of names, and is none itself.
+/// Returns whether a cell is only the corner above a column of names.
 bool is_corner(const std::string& cell) {
   static const std::set<std::string> words = {
       "region", "regions", "roi",  "rois",   "name",    "names", "label", "labels",

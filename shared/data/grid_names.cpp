@@ -33,7 +33,8 @@ bool increase(const std::vector<double>& numbers) {
          numbers.end();
 }
 
-/// What all names begin with, in lower case, where numbers that count up follow; nothing elsewhere.
+/// Returns the common prefix of all names, in lower case, if numbers that count up follow;
+/// otherwise nothing.
 std::optional<std::string> counted_prefix(const Names& names) {
   if (names.empty()) return std::nullopt;
   const std::string prefix = names.front().substr(0, names.front().find_first_of("0123456789"));
@@ -48,7 +49,7 @@ std::optional<std::string> counted_prefix(const Names& names) {
 
 bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// What all names begin with, but digits at its end.
+/// Returns the common prefix of all names without digits at its end.
 std::string common_start(const Names& names) {
   std::string start = names.front();
   for (const std::string& name : names) {
@@ -59,7 +60,7 @@ std::string common_start(const Names& names) {
   return start;
 }
 
-/// Names turned round: what begins them was their end.
+/// Reverses each name.
 Names reversed(Names names) {
   for (std::string& name : names) std::reverse(name.begin(), name.end());
   return names;

@@ -14,7 +14,8 @@ using Eigen::Index;
 constexpr int most_iterations = 1000;
 constexpr double converged = 1e-12;
 
-/// In the scaling's units, gaps NaN. Its limit comes last: a site far off keeps its own order.
+/// Scales points, NaN where missing. The limit is applied last, so a distant site keeps its own
+/// order.
 Matrix in_units(const Matrix& points, const Scaling& scaling) {
   Scaling wide = scaling;
   wide.limit = largest_deviation;
@@ -26,10 +27,10 @@ double limited(double deviation) {
   return std::clamp(deviation, -largest_deviation, largest_deviation);
 }
 
-/// What the prior of empirical Bayes is learnt from and applied to: the features that spread.
+/// A feature with spread, from which the prior is learned and to which it is applied.
 struct Feature {
   Index column = 0;
-  double count = 0;  ///< of values that are there
+  double count = 0;  ///< of values that are not missing
   double location = 0;
   double variance = 0;  ///< unbiased
 };
@@ -62,7 +63,7 @@ Prior prior_of(const std::vector<Feature>& features) {
           (mean * variance + mean * mean * mean) / variance};
 }
 
-/// The paper's equations for the posterior means, each given the other, until both stand still.
+/// Iterates the paper's equations for the posterior means, each given the other, to convergence.
 void shrink(Feature& feature, const Prior& prior) {
   const double n = feature.count;
   double location = feature.location;
@@ -89,7 +90,7 @@ void shrink(SiteEffect& effect, const RowVector& counts) {
     features.push_back({f, counts(f), effect.location(f),
                         std::pow(effect.spread(f), 2) * counts(f) / (counts(f) - 1)});
   }
-  // Without differences between the features' variances there is nothing to draw them to.
+  // Without differences between the features' variances there is nothing to shrink towards.
   if (features.size() < 2 || !(variance_of(features, &Feature::variance) > 0)) return;
   const Prior prior = prior_of(features);
   for (Feature& feature : features) {
@@ -110,7 +111,8 @@ SiteEffect site_effect(const Matrix& points, const Scaling& scaling, Harmonizati
     const std::vector<double> present = present_values(points, f);
     if (present.empty()) continue;
     const Matrix values = Eigen::Map<const Vector>(present.data(), std::ssize(present));
-    // Limited only now: who chooses the scale must not choose which subjects make a location.
+    // Limited only now, because whoever chooses the scale must not choose which subjects make a
+    // location.
     const Scaling own = fit_scaling(values, scaling.kind);
     counts(f) = static_cast<double>(values.size());
     effect.location(f) = limited((own.centre(0) - scaling.centre(f)) / scaling.scale(f));

@@ -37,7 +37,7 @@ std::size_t usual_width(const Rows& rows) {
       ->first;
 }
 
-/// The cell with its numbers made alike: "sub-9" for sub-01 and sub-02.
+/// Replaces a cell's numbers by one sign: "sub-9" for sub-01 and sub-02.
 std::string pattern(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -47,7 +47,7 @@ std::string pattern(const std::string& text) {
   return result;
 }
 
-/// Whether a row begins as those below it do, with text that is numbered: it is one of them.
+/// Returns whether a row begins like those below it, with numbered text, and so is one of them.
 bool begins_like_those_below(const Rows& rows, std::size_t at) {
   constexpr std::size_t rows_below = 5;
   const std::string& first = rows[at].cells.front();
@@ -84,13 +84,13 @@ bool looks_like_header(const Rows& rows, std::size_t at) {
     texts += kind_of(first[c]) == CellKind::text ? 1U : 0U;
     numbers += kind_of(first[c]) == CellKind::number ? 1U : 0U;
   }
-  // A word among the numbers of the first row is no name.
+  // A word among the numbers of the first row is not a name.
   const bool among_numbers = kind_of(first.front()) == CellKind::number && !are_years(first);
   return texts > (among_numbers ? numbers : 0);
 }
 
-/// Whether a row below the header still names or describes columns: it holds no number where the
-/// rows below it do.
+/// Returns whether a row below the header still names or describes columns: it holds no number
+/// where the rows below it do.
 bool describes_columns(const Rows& rows, std::size_t at) {
   if (at + 1 >= rows.size() || begins_like_those_below(rows, at)) return false;
   const Cells& row = rows[at].cells;
@@ -142,7 +142,7 @@ bool names_differ(const Cells& names) {
   });
 }
 
-/// Names over several rows: an empty cell of the first row continues the one before it.
+/// Joins names over several rows: an empty cell of the first row continues the one before it.
 Cells joined_names(Cells first, const Cells& second) {
   std::string group;
   for (std::size_t c = 0; c < first.size(); ++c) {
@@ -175,7 +175,7 @@ void take_further_header_rows(const Rows& rows, std::size_t at, HeaderRows& resu
   }
 }
 
-/// Whether rows have one cell more than the header, whose first column then is without a name.
+/// Returns whether rows have one cell more than the header, so that the first column has no name.
 bool has_row_names(const Rows& rows, std::size_t at) {
   const Cells& names = rows[at].cells;
   const std::size_t width = names.size() + 1;
@@ -185,7 +185,7 @@ bool has_row_names(const Rows& rows, std::size_t at) {
     filled = filled || filled_width(rows[r].cells) == width;
   }
   if (!filled) return false;  // a delimiter at the end of each row
-  // Where ids stand under their name already, it is the last column that has none.
+  // If ids are under their name already, the last column is the one without a name.
   const Cells& row = rows[at + 1].cells;
   const bool in_place = column_role(names.front()) != ColumnRole::measure &&
                         kind_of(row[0]) == CellKind::text && kind_of(row[1]) == CellKind::number;

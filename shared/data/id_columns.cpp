@@ -16,8 +16,8 @@ bool are_digits(const std::string& cell) {
   return !cell.empty() && cell.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// Whole numbers of four digits or more, as many in each, or with zeros that lead, all different:
-/// ids, if a first column.
+/// Returns whether a first column's cells are ids: different whole numbers with leading zeros, or
+/// with four or more digits, the same number in each.
 bool are_numeric_ids(const std::vector<std::string>& cells) {
   constexpr std::size_t least_digits = 4;
   if (cells.size() < 2 || !std::all_of(cells.begin(), cells.end(), are_digits)) return false;
@@ -32,7 +32,7 @@ bool are_numeric_ids(const std::vector<std::string>& cells) {
   return leading_zero || (alike && digits >= least_digits);
 }
 
-/// Whether these columns tell all rows apart.
+/// Returns whether these columns distinguish all rows.
 bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& ids) {
   std::vector<std::string> joined(layout.first_column().size());
   for (const std::size_t column : ids) {
@@ -116,7 +116,7 @@ IdColumns ids_by_nature(const TextLayout& layout) {
     const ColumnRole own = role_of(layout, column);
     const bool fits = own == ColumnRole::measure || own == ColumnRole::row_number ||
                       own == ColumnRole::maybe_row_number;
-    // Behind the first column, words that happen to differ are no ids.
+    // After the first column, words that happen to differ are not ids.
     const bool all_text = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
       return read_cell(cell).kind == CellKind::text;
     });
@@ -135,7 +135,7 @@ IdColumns find_ids(const TextLayout& layout) {
   for (const auto& ids : candidates) {
     if (are_unique(layout, ids)) return {ids, false};
   }
-  // Rows of one person without what tells them apart are refused later.
+  // Rows of one person that cannot be distinguished are refused later.
   IdColumns nature = ids_by_nature(layout);
   if (nature.columns.empty() && !candidates.empty()) return {candidates.front(), false};
   return nature;

@@ -20,8 +20,8 @@ namespace {
 constexpr double missing_measure = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 26U;
 
-/// The text with what Python writes and JSON does not know replaced: NaN by null, an infinity by a
-/// number that is too large to be read.
+/// Replaces what Python writes and JSON does not know: NaN by null, an infinity by a number too
+/// large to be read.
 std::string as_json(const std::string& text) {
   constexpr std::string_view nan = "NaN";
   constexpr std::string_view infinity = "Infinity";
@@ -47,7 +47,7 @@ std::string as_json(const std::string& text) {
 
 bool is_number_or_null(const Json& value) { return value.is_number() || value.is_null(); }
 
-/// A measure's value; nothing for what is no measure.
+/// Returns a measure's value; nothing if it is not a measure.
 std::optional<double> measured_value(const Json& value) {
   if (value.is_null()) return missing_measure;
   if (value.is_number()) return value.get<double>();
@@ -89,7 +89,7 @@ Json read_object(const boost::filesystem::path& file, const std::string& input) 
   return *std::move(json);
 }
 
-/// Beside quality measures, other numbers are none.
+/// If there are quality measures, other numbers are not measures.
 void keep_quality_measures(Measures& measures) {
   if (!has_quality_measures(measures.names)) return;
   Measures kept;
@@ -105,7 +105,7 @@ void keep_quality_measures(Measures& measures) {
   measures = std::move(kept);
 }
 
-/// BIDS has a JSON beside each scan that says how it was made; its numbers are no measures.
+/// Refuses BIDS' JSON beside each scan, which says how it was made: its numbers are not measures.
 void refuse_sidecar(const Json& scan, const Measures& measures, const std::string& input) {
   if (has_quality_measures(measures.names)) return;
   for (const char* name : {"EchoTime", "RepetitionTime", "MagneticFieldStrength"}) {

@@ -95,7 +95,7 @@ void add_modality(Reading& reading, const std::string& modality, const std::stri
   reading.modality = modality;
 }
 
-/// Tells each name once.
+/// Adds each name once.
 void add_left_out(Reading& reading, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const bool told = std::any_of(reading.left_out.begin(), reading.left_out.end(),

@@ -61,7 +61,7 @@ BinaryNumber voxel_type(const FileHeader& header, const std::string& input) {
 
 Index volume_count(const nifti_1_header& header, const std::string& input) {
   int dimensions = header.dim[0];
-  // nifticlib takes a number of dimensions in the other byte order for a good one.
+  // nifticlib accepts a number of dimensions in the other byte order.
   if (dimensions < 1 || dimensions > 7) throw InputError(input + no_image);
   while (dimensions > 4 && header.dim[dimensions] == 1) --dimensions;
   if (dimensions < 3 || dimensions > 4) {
@@ -92,7 +92,7 @@ Index offset_of(const nifti_1_header& header, const std::string& input) {
   return static_cast<Index>(header.vox_offset);
 }
 
-/// A file that cannot hold what its header says is refused before anything of it is read.
+/// Refuses a file that is too small for its header before reading any of it.
 void check_size(const fs::path& file, Index bytes, const std::string& input) {
   constexpr std::uintmax_t best_compression = 1032;  // of deflate (RFC 1951)
   boost::system::error_code error;
@@ -101,13 +101,13 @@ void check_size(const fs::path& file, Index bytes, const std::string& input) {
   if (!fits) throw InputError(input + " is truncated");
 }
 
-/// A distance between voxels; nothing when the header's cannot be one.
+/// Returns a distance between voxels; nothing if the header's is impossible.
 std::optional<double> possible_spacing(float value) {
   const double spacing = std::abs(static_cast<double>(value));
   return spacing >= 1e-3 && spacing <= 1e3 ? std::optional(spacing) : std::nullopt;
 }
 
-/// Where the axes point, by the header's sform, else its qform; "" where it has neither.
+/// Returns the directions of the axes, by the header's sform, else its qform; "" if it has neither.
 std::string orientation_of(const nifti_1_header& header) {
   static const std::map<int, char> letters = {{NIFTI_L2R, 'R'}, {NIFTI_R2L, 'L'}, {NIFTI_P2A, 'A'},
                                               {NIFTI_A2P, 'P'}, {NIFTI_I2S, 'S'}, {NIFTI_S2I, 'I'}};
@@ -134,7 +134,7 @@ std::string orientation_of(const nifti_1_header& header) {
   return orientation;
 }
 
-/// read_header, saying of another kind of file what it is.
+/// Reads the header; the error says what another kind of file is.
 FileHeader read_image_header(gzFile opened, const fs::path& file, const std::string& input) {
   try {
     return read_header(opened, input);

@@ -67,7 +67,7 @@ NpyHeader read_header(std::istream& in, const std::string& input) {
   return parse_npy_header(text, input);
 }
 
-/// Checks the shape against the bytes that are there, so that no more is ever allocated.
+/// Checks the shape against the available bytes, so that no more is allocated.
 void check_size(const NpyHeader& header, std::size_t item_size, std::size_t bytes,
                 const std::string& input) {
   if (header.shape.empty() || header.shape.size() > 2) {

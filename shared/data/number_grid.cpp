@@ -43,7 +43,7 @@ Lines split_comments(std::istream& in) {
   return lines;
 }
 
-/// Whether every line that is not empty has the mark as often as all others, once at least.
+/// Returns whether every line that is not empty has the mark equally often, at least once.
 bool splits_evenly(const std::string& text, char mark) {
   std::istringstream lines(text);
   std::string line;
@@ -57,7 +57,8 @@ bool splits_evenly(const std::string& text, char mark) {
   return count > 0;
 }
 
-/// find_delimiter, and of rows that are mostly empty, as a triangle's, the mark that all have.
+/// Finds the delimiter; for rows that are mostly empty, such as a triangle's, the mark that all
+/// have.
 char delimiter_of(const std::string& text, const std::string& input) {
   std::istringstream in(text);
   const char found = find_delimiter(in, RecordReader::blanks, input);
@@ -84,7 +85,7 @@ CellRows read_rows(RecordReader reader, const std::string& input) {
   return rows;
 }
 
-/// Takes empty rows at the end away, as spreadsheets leave them, down to a number of rows.
+/// Removes empty rows at the end, as spreadsheets leave them, down to a number of rows.
 void drop_empty_rows(CellRows& rows, std::size_t least) {
   const auto is_empty = [](const std::string& cell) { return cell.empty(); };
   while (rows.cells.size() > least &&
@@ -110,8 +111,8 @@ Cells names_in(const std::string& comment, char delimiter, const std::string& in
   return names ? cells : Cells();
 }
 
-/// Makes every row as wide as the last: an empty cell too many at a row's end goes, one too few
-/// comes, and a first row without a name for the first column gets an empty one.
+/// Makes all rows as wide as the last: removes or adds one empty cell at a row's end, and adds one
+/// before a first row without a name for the first column.
 void make_even(CellRows& rows, const std::string& input) {
   const std::size_t width = rows.cells.back().size();
   const bool ends_empty = rows.cells.back().back().empty();
@@ -143,7 +144,7 @@ bool has_styled_numbers(const CellRows& rows) {
   });
 }
 
-/// Writes numbers plainly that have decimal commas or separated thousands.
+/// Rewrites numbers with decimal commas or separated thousands.
 void make_plain(CellRows& rows, NumberGrid& grid, const std::string& input) {
   if (!has_styled_numbers(rows)) return;
   StyleEvidence evidence(rows.cells.front().size());
@@ -168,7 +169,7 @@ void check_name(const std::string& name, const std::string& input, std::size_t r
   checked_text(name, input, row, column);
 }
 
-/// The frame's names, checked.
+/// Returns the frame's names after a check.
 void take_names(NumberGrid& grid, const CellRows& rows, GridFrame& frame,
                 const std::string& input) {
   for (std::size_t i = 0; i < frame.row_names.size(); ++i) {

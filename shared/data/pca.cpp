@@ -16,14 +16,14 @@ using Eigen::Index;
 /// Components whose variance is a smaller share of the largest are rounding errors.
 constexpr double smallest_share = 1e-12;
 
-/// Lanczos iterations pay when there are this many times more eigenvalues than are wanted.
+/// Lanczos iterations are faster if there are this many times more eigenvalues than wanted.
 constexpr Index lanczos_share = 5;
 constexpr Index lanczos_spare = 10;  ///< vectors beyond twice the wanted ones
 constexpr Index lanczos_restarts = 1000;
 constexpr double lanczos_tolerance = 1e-13;
 
-// The second step takes the rounding error of the first sum away, so that a feature that is the
-// same in all points has no variance at all.
+// The second step removes the rounding error of the first sum, so that a constant feature has no
+// variance.
 RowVector accurate_mean(const Matrix& points) {
   const RowVector mean = points.colwise().mean();
   return mean + (points.rowwise() - mean).colwise().mean();

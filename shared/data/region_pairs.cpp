@@ -46,7 +46,7 @@ void check_names(const std::vector<std::string>& names, const std::string& input
   if (different.size() != names.size()) throw InputError(input + " has two regions of one name");
 }
 
-/// How many files each finding was made in.
+/// The number of files for each finding.
 class Findings {
  public:
   void add(const std::vector<std::string>& found) {

@@ -39,7 +39,7 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
 
 using Names = std::vector<std::string>;
 
-/// A feature's name as an error may have it.
+/// Returns a feature's name for an error.
 std::string shown(const std::string& name) {
   constexpr std::size_t longest = 40;
   const auto is_plain = [](char c) {
@@ -50,7 +50,7 @@ std::string shown(const std::string& name) {
   return told ? " (" + name + ")" : "";
 }
 
-/// @param lacking their places in the list
+/// @param lacking their positions in the list
 InputError missing_features(const std::vector<std::size_t>& lacking, const Names& features,
                             const std::string& input, const std::string& whose) {
   constexpr std::size_t most = 5;

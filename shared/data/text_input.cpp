@@ -155,7 +155,7 @@ std::string all_of(std::istream& in) {
   return std::move(text).str();
 }
 
-/// CR alone ends a line on old Macs; of CR LF the reader takes the CR for padding.
+/// CR alone ends a line on old Macs; in CR LF the reader treats the CR as padding.
 bool has_only_carriage_returns(std::string_view start) {
   return start.find('\r') != std::string_view::npos && start.find('\n') == std::string_view::npos;
 }

@@ -40,7 +40,7 @@ void check_shape(const RecordReader& reader, std::size_t columns, const std::str
       (by_commas ? " (numbers with decimal commas need another delimiter, such as ;)" : ""));
 }
 
-/// Whether a row sums up those above it: its first filled cell is such a word.
+/// Returns whether a row sums up those above it, by its first filled cell.
 bool is_summary(const RecordReader& reader) {
   constexpr std::string_view words =
       "total totals sum mean means average avg median sd std stdev std. s.d. std.dev. min max "
@@ -95,7 +95,7 @@ class Survey {
     take(reader, reader.row());
   }
 
-  /// Moves what was found to the layout.
+  /// Moves the results to the layout.
   void finish(TextLayout& layout) {
     // Without a row of data above, nothing is summed up.
     if (last_row_ == 0) take_pending();
@@ -124,7 +124,7 @@ class Survey {
            role == ColumnRole::person || role == ColumnRole::entity;
   }
 
-  /// Takes note of a row of data.
+  /// Adds a row of data.
   template <class Row>
   void take(const Row& row, std::size_t number) {
     bool empty = true;
@@ -139,7 +139,7 @@ class Survey {
     blank_.clear();
   }
 
-  /// Takes the rows that are not below the table after all.
+  /// Adds rows that are not below the table after all.
   void take_pending() {
     for (const NumberedRow& row : below_) take(row.cells, row.row);
     below_.clear();

@@ -101,7 +101,7 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
   return id;
 }
 
-/// What is found while rows are read.
+/// The results of reading rows.
 struct Found {
   std::vector<std::size_t> without_measures;
   std::vector<std::size_t> without_ids;

@@ -18,18 +18,18 @@ namespace {
 
 using Eigen::Index;
 
-/// A series that varies by a smaller share of its largest value is constant but for rounding.
+/// A series with less variation relative to its largest value is constant except for rounding.
 constexpr double smallest_variation = 1e-12;
 
-/// Where a file has its regions.
+/// The axis of a file's regions.
 enum class Regions { in_rows, in_columns, unclear };
 
-/// What the names of rows and columns tell.
+/// Decides by the names of rows and columns.
 Regions regions_by_name(const NumberGrid& grid) {
   if (grid.rows_begin_empty) return Regions::in_columns;
   const bool rows = !grid.row_names.empty();
   const bool columns = !grid.column_names.empty();
-  // Of two sides with names the one whose names only count is time.
+  // If both axes have names, the one whose names only count is time.
   const bool rows_count =
       rows && columns && are_counted(grid.row_names) && !are_counted(grid.column_names);
   if (rows && !rows_count && !count_time_points(grid.row_names)) return Regions::in_rows;
@@ -38,7 +38,7 @@ Regions regions_by_name(const NumberGrid& grid) {
   return rows ? Regions::in_columns : Regions::in_rows;
 }
 
-/// Whether every row that varies has mean 0: a series often has had its mean taken away.
+/// Returns whether every row that varies has mean 0: series often have their mean removed.
 bool rows_are_centred(const Matrix& values) {
   constexpr double tolerance = 1e-3;
   Index varying = 0;
@@ -53,7 +53,7 @@ bool rows_are_centred(const Matrix& values) {
   return varying > 1;
 }
 
-/// What the values tell: the series of one side are centred, those of the other are not.
+/// Decides by the values: the series along one axis are centred, those along the other are not.
 Regions regions_by_means(const Matrix& values) {
   const bool rows = rows_are_centred(values);
   const bool columns = rows_are_centred(values.transpose());
@@ -61,7 +61,7 @@ Regions regions_by_means(const Matrix& values) {
   return rows ? Regions::in_rows : Regions::in_columns;
 }
 
-/// What the first files' sizes tell: regions are as many in all of them.
+/// Decides by the first files' sizes: regions are as many in all of them.
 Regions regions_by_size(const FileList& list, const Matrix& first) {
   constexpr std::size_t files = 20;
   for (std::size_t i = 1; i < std::min(files, list.files.size()); ++i) {
@@ -98,7 +98,7 @@ void refuse_network(const Matrix& values, const std::string& input) {
   throw InputError(input + " is a symmetric matrix and no series: set data_format connectivity");
 }
 
-/// A gap is an error, unless its whole row or column is empty.
+/// Checks that values are missing only in whole rows or columns.
 void check_cells(const NumberGrid& grid, const std::string& input) {
   const auto empty_rows = grid.values.array().isNaN().rowwise().all().eval();
   const auto empty_columns = grid.values.array().isNaN().colwise().all().eval();
@@ -115,7 +115,7 @@ void check_cells(const NumberGrid& grid, const std::string& input) {
   }
 }
 
-/// The time points at which some region has a value.
+/// Returns the time points with a value of some region.
 Matrix without_empty_time_points(const Matrix& series) {
   std::vector<Index> kept;
   for (Index t = 0; t < series.cols(); ++t) {
@@ -124,7 +124,7 @@ Matrix without_empty_time_points(const Matrix& series) {
   return series(Eigen::all, kept);
 }
 
-/// Each row of mean 0 and length 1; NaN where it is constant or empty.
+/// Scales each row to mean 0 and length 1; NaN if constant or empty.
 Matrix centred_and_scaled(Matrix series) {
   for (Index row = 0; row < series.rows(); ++row) {
     if (series.row(row).hasNaN()) continue;

@@ -24,7 +24,7 @@ std::string plain_word(const std::string& word) {
 
 bool is_digit_verdict(const std::string& word) { return word == "0" || word == "1"; }
 
-/// What 0 or 1 means, by what is stated or by raters' custom.
+/// Returns the meaning of 0 or 1, as stated or by raters' custom.
 Verdict digit_verdict(const std::string& digit, const std::string& excluding) {
   if (!excluding.empty()) return digit == excluding ? Verdict::excluded : Verdict::accepted;
   return digit == "1" ? Verdict::accepted : Verdict::none;
