@@ -50,7 +50,7 @@ std::string npy(const std::string& shape, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("files that are no table") {
+TEST_CASE("files that are not tables") {
   check_site_refuses(site_with_data(""), "site_data");
   check_site_refuses(site_with_data("\n\n"), "site_data");
   check_site_refuses(site_with_data("\xEF\xBB\xBF"), "site_data");
@@ -84,7 +84,7 @@ TEST_CASE("a ragged row") {
                      "site_data row 5 has 6 instead of 7 columns");
 }
 
-TEST_CASE("a cell that is no number") {
+TEST_CASE("a cell that is not a number") {
   for (const std::string text : {"canary", "1.5canary", "0x31337", "--1", "1e", "\xFF"}) {
     CAPTURE(text);
     SmallFederation federation({site_with_data(with_cell(text))});
@@ -144,7 +144,7 @@ TEST_CASE("labels") {
   }
 }
 
-TEST_CASE("the reference is checked just so") {
+TEST_CASE("the reference is checked in the same way") {
   Site site = site_with_reference("north", 24);
   const std::string reference = reference_csv();
   for (const std::string text : {"", "canary", "inf", "NaN", "1,2"}) {

@@ -46,7 +46,7 @@ TEST_CASE("every parameter outside its range, or of another type, is refused by 
   }
 }
 
-TEST_CASE("the range of a parameter is told") {
+TEST_CASE("an error names a parameter's range") {
   check_site_refuses(site_with("no_dims", 6),
                      "parameter no_dims must be a whole number from 2 to 5");
   check_site_refuses(site_with("perplexity", 0.5), "parameter perplexity must be 0, or 1 at least");
@@ -91,7 +91,7 @@ TEST_CASE("a folder in place of a file") {
   check_site_refuses(site, "site_data is a folder without images (.nii, .nii.gz)");
 }
 
-TEST_CASE("columns that are not there") {
+TEST_CASE("columns that do not exist") {
   check_site_refuses(site_with("id_column", "canary"),
                      "site_data has no column with the name given in id_column");
   check_site_refuses(site_with("label_column", "canary"),
@@ -122,7 +122,7 @@ TEST_CASE("settings") {
                      "share_labels must be true or false");
 }
 
-TEST_CASE("a label for nothing") {
+TEST_CASE("a label column that does not exist") {
   Site site = small_site("north", 24);
   site.input["reference_label"] = "canary_labels.txt";
   check_site_refuses(site, "reference_label is given without reference_data");
@@ -172,7 +172,7 @@ TEST_CASE("a site without the reference's features") {
   }
 }
 
-TEST_CASE("columns that the reference does not have are left alone, whatever they hold") {
+TEST_CASE("columns that the reference does not have are ignored, whatever they hold") {
   std::vector<Site> sites = small_sites();
   SmallFederation plain(sites);
   const Json expected = plain.run();

@@ -237,7 +237,7 @@ TEST_CASE("the remote at registration") {
                         "sites local0 and local1 were given different values of no_dims");
 }
 
-TEST_CASE("the remote at registration, what a site says of its reference") {
+TEST_CASE("the remote at registration, about a site's reference") {
   SmallFederation federation;
   federation.run_until("remote", "register");
   const std::string of_holder = "the message of site local0: ";
@@ -267,7 +267,7 @@ TEST_CASE("the remote at registration, when all sites say the same wrong thing")
   check_all("/parameters/method", "canary", "parameter method must be one of");
 }
 
-TEST_CASE("a holder that says another number of points than its reference has") {
+TEST_CASE("a holder that gives a wrong number of points") {
   SmallFederation federation;
   federation.run_until("remote", "register");
   Json in = federation.next_stdin();

@@ -62,7 +62,7 @@ TEST_CASE("bad stdin of the coordinator, in mid-run") {
   federation.run_until("remote", "collect");
 }
 
-TEST_CASE("a state with no more than its directories and name is enough") {
+TEST_CASE("a state with only its directories and name is enough") {
   SmallFederation federation;
   Json in = federation.next_stdin();
   in["state"].erase("iteration");
@@ -99,7 +99,7 @@ TEST_CASE("a site refuses a message of another phase or round") {
   }
 }
 
-TEST_CASE("a site refuses to begin before the reference is here") {
+TEST_CASE("a site refuses to begin before the reference has arrived") {
   SmallFederation federation;
   federation.run_until("local1", "reference");
   check_refused_with(federation, "/input/phase", "embed", "phase");
@@ -166,7 +166,7 @@ TEST_CASE("the remote refuses to begin without a site, and to go on after the en
   CHECK(result.err == "remote: the run has ended already\n");
 }
 
-TEST_CASE("a site must not take the reference's name") {
+TEST_CASE("a site must not have the reference's name") {
   SmallFederation federation;
   federation.run_until("remote", "register");
   Json in = federation.next_stdin();

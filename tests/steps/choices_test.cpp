@@ -150,7 +150,7 @@ TEST_CASE("one feature") {
   }
 }
 
-TEST_CASE("points that are all the same, and a feature that never changes") {
+TEST_CASE("points that are all equal, and a constant feature") {
   Site site = site_with_reference("north", 8);
   std::string subjects = "canary_id,canary_f1,canary_f2\n";
   std::string reference = "canary_f1,canary_f2\n";
@@ -166,7 +166,7 @@ TEST_CASE("points that are all the same, and a feature that never changes") {
   }
 }
 
-TEST_CASE("labels from a file of their own") {
+TEST_CASE("labels from a separate file") {
   Site site = site_with_reference("north", 5);
   site.input.erase("label_column");
   site.input["site_label"] = {"canary_labels.txt"};

@@ -32,7 +32,7 @@ std::vector<Site> density_sites(const Json& inputs = Json::object(),
 
 }  // namespace
 
-TEST_CASE("a run releases each site's counts once, and no place leaves a site") {
+TEST_CASE("a run releases each site's counts once, and no position leaves a site") {
   SmallFederation federation(density_sites());
   const Json result = federation.run();
   int releases = 0;
@@ -49,7 +49,7 @@ TEST_CASE("a run releases each site's counts once, and no place leaves a site") 
   CHECK(releases == 3);
 }
 
-TEST_CASE("the ledger has one line of it, and its epsilon is the one that was wanted") {
+TEST_CASE("the ledger has one line, with the wanted epsilon") {
   SmallFederation federation(density_sites());
   federation.run();
   const auto folder = federation.folders("local1").output;
@@ -70,7 +70,7 @@ TEST_CASE("the ledger has one line of it, and its epsilon is the one that was wa
   CHECK(metrics["privacy"]["releases"] == 1);
 }
 
-TEST_CASE("the joint report shows every site's counts, a site's own its subjects") {
+TEST_CASE("the joint report shows every site's counts, a site's own report its subjects") {
   SmallFederation federation(density_sites());
   federation.run();
   const auto folder = federation.folders("local0").output;
@@ -120,7 +120,7 @@ TEST_CASE("a step that is repeated spends again, until the budget stops it") {
   }
 }
 
-TEST_CASE("counts that are no counts are refused") {
+TEST_CASE("invalid counts are refused") {
   SmallFederation federation(density_sites());
   federation.run_until("remote", "embed");
   check_refused_with(federation, "/input/local1/counts/3", 0.5, "counts must be whole numbers");
@@ -129,7 +129,7 @@ TEST_CASE("counts that are no counts are refused") {
   check_refused_without(federation, "/input/local1/counts", "counts");
 }
 
-TEST_CASE("subjects that are not at all like the reference, or incomplete, are counted") {
+TEST_CASE("subjects unlike the reference, or incomplete, are counted") {
   std::vector<Site> sites = density_sites({{"missing", "impute"}, {"normalization", "zscore"}});
   std::string& text = sites[1].files[subjects_file];
   text = replaced(text, small_numbers("south", 20)[4][0], "");
@@ -141,7 +141,7 @@ TEST_CASE("subjects that are not at all like the reference, or incomplete, are c
   CHECK(own.size() == 1 + 20);
 }
 
-TEST_CASE("the remote cannot draw the counts twice") {
+TEST_CASE("the remote cannot get the counts twice") {
   SmallFederation federation(density_sites());
   federation.run_until("local1", "embed");
   Json again = federation.next_stdin();

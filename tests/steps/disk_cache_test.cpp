@@ -88,7 +88,7 @@ TEST_CASE("a forged disk cache would be noticed by these tests") {
         }) != undisturbed_answers());
 }
 
-TEST_CASE("a damaged or foreign disk cache is made again") {
+TEST_CASE("a damaged or foreign disk cache is replaced") {
   std::function<std::string(std::string)> damage;
   SUBCASE("empty") {
     damage = [](const std::string&) { return std::string(); };
@@ -125,7 +125,7 @@ TEST_CASE("a damaged or foreign disk cache is made again") {
       return bytes;
     };
   }
-  SUBCASE("values that no affinities have, rightly signed") {
+  SUBCASE("impossible affinities, with a valid checksum") {
     damage = [](std::string bytes) {
       const std::size_t begin = header_size + 8 * integer_at(bytes, sizes_at);
       const double negative = -1;
@@ -134,14 +134,14 @@ TEST_CASE("a damaged or foreign disk cache is made again") {
       return bytes;
     };
   }
-  SUBCASE("columns beyond all points, rightly signed") {
+  SUBCASE("columns beyond the points, with a valid checksum") {
     damage = [](std::string bytes) {
       bytes.replace(bytes.size() - 4, 4, 4, '\x7F');
       sign(bytes);
       return bytes;
     };
   }
-  SUBCASE("rows beyond all entries, rightly signed") {
+  SUBCASE("rows beyond the entries, with a valid checksum") {
     damage = [](std::string bytes) {
       bytes.replace(header_size + 8, 8, 8, '\x7F');
       sign(bytes);
@@ -153,14 +153,14 @@ TEST_CASE("a damaged or foreign disk cache is made again") {
         }) == undisturbed_answers());
 }
 
-TEST_CASE("another site's disk cache in place of ours is made again") {
+TEST_CASE("another site's disk cache in place of ours is replaced") {
   CHECK(answers_with([](SmallFederation& federation, const fs::path& disk_cache) {
           const std::string other = content(affinities_file(federation.folders("local1").cache));
           write_private(disk_cache, forged(other));
         }) == undisturbed_answers());
 }
 
-TEST_CASE("a disk cache that others could have written is not believed") {
+TEST_CASE("a disk cache that others could have written is not used") {
   std::function<void(const fs::path&)> open_up;
   SUBCASE("a file that others can write") {
     open_up = [](const fs::path& disk_cache) { fs::permissions(disk_cache, fs::perms(0666)); };

@@ -52,7 +52,7 @@ void check_goes_on(const std::vector<Site>& sites, const std::string& page = "in
 
 }  // namespace
 
-TEST_CASE("all faults of a site's files are told at once") {
+TEST_CASE("all faults of a site's files are reported at once") {
   Site site = site_with_reference("north", 24);
   site.input["site_settings"] = {{"share_plases", true},
                                  {"least_subjects", 0},
@@ -79,7 +79,7 @@ TEST_CASE("labels are checked where the table can be read, and limits with them"
                {"site_label", "12 subjects; least_subjects is 20: set it in site_settings"});
 }
 
-TEST_CASE("without its settings nobody knows how a table is to be read") {
+TEST_CASE("without its settings a site's table is not read") {
   Site site = small_site("north", 12);
   site.input["site_settings"] = "canary_settings.txt";
   site.files["canary_settings.txt"] = "{";
@@ -109,7 +109,7 @@ TEST_CASE("the run ends with every site's faults, and what else is wrong") {
   CHECK(contains(result.err, "the remote went on with a run that this site's faults end"));
 }
 
-TEST_CASE("malformed inputs end a site's step as ever") {
+TEST_CASE("malformed inputs end a site's step") {
   SmallFederation federation;
   check_refused_with(federation, "/input/perplexity", -1, "parameter perplexity");
   check_refused_with(federation, "/input/site_data", Json::array(), "site_data is missing");
@@ -117,7 +117,7 @@ TEST_CASE("malformed inputs end a site's step as ever") {
                      "site_settings must be the name of a file");
 }
 
-TEST_CASE("a run goes on without a faulty site, where its owner wants that") {
+TEST_CASE("a run continues without a faulty site if its owner wants it") {
   for (const Json& inputs : {Json{{"method", "dsne"}}, Json{{"method", "single-shot"}},
                              Json{{"method", "fedne"}}, Json{{"method", "fed-tsne"}}}) {
     Json all = inputs;
@@ -127,7 +127,7 @@ TEST_CASE("a run goes on without a faulty site, where its owner wants that") {
   }
 }
 
-TEST_CASE("a run with a guarantee goes on without a faulty site") {
+TEST_CASE("a run with a guarantee continues without a faulty site") {
   check_goes_on(
       sites_with_faulty_one({{"faulty_sites", "leave_out"},
                              {"method", "dp-density"},
@@ -135,7 +135,7 @@ TEST_CASE("a run with a guarantee goes on without a faulty site") {
                              {"site_settings", {{"epsilon_budget", 10}, {"simulation", true}}}}));
 }
 
-TEST_CASE("the site that a run's reference is from, and the last site, are not left out") {
+TEST_CASE("neither the site with the reference nor the last site is left out") {
   std::vector<Site> sites = small_sites_with({{"faulty_sites", "leave_out"}});
   spoil(sites[0]);
   check_coordinator_refuses(sites,
@@ -145,7 +145,7 @@ TEST_CASE("the site that a run's reference is from, and the last site, are not l
   check_coordinator_refuses(sites, "3 faults: (1) site local0: site_data row 2");
 }
 
-TEST_CASE("the remote checks what a faulty site says") {
+TEST_CASE("the remote checks a faulty site's messages") {
   std::vector<Site> sites = small_sites();
   spoil(sites[1]);
   SmallFederation federation(sites);

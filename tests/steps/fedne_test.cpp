@@ -94,7 +94,7 @@ TEST_CASE("fedne as published: each site's surrogate goes to all, where all agre
   CHECK(content(output / "release_log.jsonl").find("surrogate") != std::string::npos);
 }
 
-TEST_CASE("the subjects of a fedne run are placed again as in the run, byte for byte") {
+TEST_CASE("dsne place puts the subjects of a fedne run where the run put them, byte for byte") {
   for (const char* averaged : {"weights", "gradients"}) {
     CAPTURE(averaged);
     std::vector<Site> sites = fedne_sites();
@@ -130,7 +130,8 @@ TEST_CASE("new subjects of a fedne run need its network") {
   CHECK(desk.place("local0", table) == "the run's map_network.json is not where --map says");
 }
 
-TEST_CASE("fedne with a guarantee: one noisy sum in every round, and a site that can pay for all") {
+TEST_CASE(
+    "fedne with a guarantee: one noisy sum in every round, and a site whose budget covers all") {
   const auto sites = [](double budget) {
     std::vector<Site> all = fedne_sites();
     for (Site& site : all) {

@@ -39,7 +39,7 @@ TEST_CASE("the same numbers in another format make the same run") {
   CHECK(files.outputs_of_run() == tables.outputs_of_run());
 }
 
-TEST_CASE("a subject's file is missing, wrong or somewhere else") {
+TEST_CASE("a subject's file is missing, wrong or in another folder") {
   Site site = site_of_files("north", 24);
   site.input["reference_data"] = {reference_file};
   site.files[reference_file] = reference_csv();

@@ -112,7 +112,7 @@ TEST_CASE("no room for the release log") {
   SUBCASE("at all") {
     check_limited(federation, fs::file_size(log), "cannot write the release log");
   }
-  SUBCASE("but for a part of it") {
+  SUBCASE("except for a part of it") {
     check_limited(federation, fs::file_size(log) + 10, "cannot write the release log");
   }
   SUBCASE("because it is a folder") {

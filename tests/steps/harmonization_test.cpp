@@ -64,7 +64,7 @@ std::string places_of(SmallFederation& federation, const std::string& site) {
 
 }  // namespace
 
-TEST_CASE("harmonization changes the map, and no score, flag or reason") {
+TEST_CASE("harmonization changes the map, but no score, flag or reason") {
   SmallFederation plain(harmonized(small_sites(), "none"));
   plain.run();
   for (const char* kind : {"site", "combat"}) {
@@ -115,7 +115,7 @@ TEST_CASE("values without a common unit are refused") {
                      "parameter harmonization must be one of: auto, none, site, combat");
 }
 
-TEST_CASE("dsne place takes away what the run took away, and needs the site's subjects for it") {
+TEST_CASE("dsne place harmonizes as the run did, and needs the site's subjects for it") {
   std::vector<Site> sites = harmonized(single_shot_sites(), "combat");
   SmallFederation federation(sites);
   federation.run();

@@ -38,7 +38,7 @@ fs::path runs_of(SmallFederation& federation, const std::string& site) {
 
 }  // namespace
 
-TEST_CASE("whatever becomes of the inputs after registration, the run is the same") {
+TEST_CASE("changes of the inputs after registration do not change the run") {
   SmallFederation undisturbed(sites_with_files());
   const std::vector<Json> expected = undisturbed.outputs_of_run();
   std::function<void(const fs::path&)> disturb;
@@ -62,7 +62,7 @@ TEST_CASE("whatever becomes of the inputs after registration, the run is the sam
         csv_cells(undisturbed.folders("local1").output / "embedding.csv"));
 }
 
-TEST_CASE("a site's registration says nothing of its subjects") {
+TEST_CASE("a site's registration reveals nothing about its subjects") {
   const auto registration = [](const std::string& table) {
     std::vector<Site> sites = small_sites_with({{"missing", "impute"}});
     sites[1].files[subjects_file] = table;
@@ -76,7 +76,7 @@ TEST_CASE("a site's registration says nothing of its subjects") {
   CHECK(registration(replaced(table, small_numbers("south", 20)[0][0], "")) == expected);
 }
 
-TEST_CASE("the private copy is for its user alone, and gone when the report is written") {
+TEST_CASE("only its user can read the private copy, and it is removed after the report") {
   SmallFederation federation;
   federation.run_until("local1", "report");
   const fs::path copy = federation.folders("local1").output / kept_table;
@@ -87,7 +87,7 @@ TEST_CASE("the private copy is for its user alone, and gone when the report is w
   CHECK_FALSE(fs::exists(copy));
 }
 
-TEST_CASE("a private copy that is gone or damaged ends the run") {
+TEST_CASE("a missing or damaged private copy ends the run") {
   SmallFederation federation;
   federation.run_until("local1", "embed");
   const fs::path copy = federation.folders("local1").output / kept_table;
@@ -101,7 +101,7 @@ TEST_CASE("a private copy that is gone or damaged ends the run") {
                 "this site's private copy of its subjects in the output folder is missing");
 }
 
-TEST_CASE("the next run removes what an abandoned one left") {
+TEST_CASE("the next run removes an abandoned run's files") {
   SmallFederation federation;
   const fs::path abandoned = runs_of(federation, "local1") / "abandoned";
   const fs::path suspended = runs_of(federation, "local1") / "suspended";

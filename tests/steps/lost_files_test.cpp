@@ -135,7 +135,7 @@ TEST_CASE("a reference that never arrives ends the run") {
   check_refused(federation, expected);
 }
 
-TEST_CASE("files that arrived may disappear in mid-run") {
+TEST_CASE("received files may disappear during a run") {
   SmallFederation federation;
   federation.before = [](Node& node) {
     if (node.cache.value("phase", "") != "embed") return;
@@ -146,7 +146,7 @@ TEST_CASE("files that arrived may disappear in mid-run") {
   check_ends_well(federation, 0);
 }
 
-TEST_CASE("a site's copy in the output folder may disappear in mid-run") {
+TEST_CASE("a site's copy in the output folder may disappear during a run") {
   SmallFederation federation;
   federation.before = [](Node& node) {
     const bool site =
@@ -157,7 +157,7 @@ TEST_CASE("a site's copy in the output folder may disappear in mid-run") {
   check_ends_well(federation, 0);
 }
 
-TEST_CASE("a reference that is gone everywhere is an error") {
+TEST_CASE("a reference that is missing everywhere is an error") {
   SmallFederation federation;
   federation.run_until("local1", "embed");
   fs::remove(federation.folders("local1").base / dsne::exchange::sent_reference_name);
@@ -166,7 +166,7 @@ TEST_CASE("a reference that is gone everywhere is an error") {
   check_refused(federation, "the reference in the output folder is missing or damaged");
 }
 
-TEST_CASE("the remote's copy of the reference is gone or damaged") {
+TEST_CASE("the remote's copy of the reference is missing or damaged") {
   SmallFederation federation;
   federation.run_until("remote", "collect");
   const fs::path copy = federation.folders("remote").output / "reference.csv";

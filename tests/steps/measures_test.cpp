@@ -75,7 +75,7 @@ TEST_CASE("a measure that one site lacks is named in every report, with the site
   }
 }
 
-TEST_CASE("where nothing is left out the reports say so") {
+TEST_CASE("reports say so when nothing is left out") {
   SmallFederation federation(summarized_sites());
   federation.run();
   check_told(federation, "<h2>Measures left out</h2>", false);
@@ -90,7 +90,7 @@ TEST_CASE("a run that would leave out more than a fifth ends before anything is 
                             "local2 lacks canary_f4 and canary_f5");
 }
 
-TEST_CASE("a word in every column is told with its row and column") {
+TEST_CASE("a word in each column is reported with its row and column") {
   Site site = small_site("north", 24);
   std::string table;
   for (const std::string& line : lines_of(site.files[subjects_file])) {
@@ -130,7 +130,7 @@ TEST_CASE("a site without a header among others") {
   check_coordinator_refuses(sites, "the table of site local2 has no header");
 }
 
-TEST_CASE("a measure that alone makes the map is told by name, at its site") {
+TEST_CASE("a measure that dominates the map is named, at its site") {
   std::vector<Site> sites = small_sites();
   for (Site& site : sites) {
     for (auto& [name, text] : site.files) text = with_large_feature(text);
@@ -146,7 +146,7 @@ TEST_CASE("a measure that alone makes the map is told by name, at its site") {
   CHECK_FALSE(contains(content(scaled.folders("local1").output / "index.html"), "alone has"));
 }
 
-TEST_CASE("the remote checks what a site says of its table") {
+TEST_CASE("the remote checks a site's description of its table") {
   SmallFederation federation;
   federation.run_until("remote", "register");
   const std::string table = "/input/local1/table";
@@ -158,7 +158,7 @@ TEST_CASE("the remote checks what a site says of its table") {
   check_refused_with(federation, table + "/measures", 4, "not of as many measures as it names");
 }
 
-TEST_CASE("a site checks what it is told of measures and sites") {
+TEST_CASE("a site checks the coordinator's lists of measures and sites") {
   SmallFederation federation(summarized_sites(Json::object(), 4));
   federation.run_until("local0", "report");
   check_refused_with(federation, "/input/measures/0/used", "canary", "the remote's message: used");

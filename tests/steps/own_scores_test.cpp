@@ -137,7 +137,7 @@ TEST_CASE("a bad scan is on its site's lists, whatever another site's table hold
                    "Exactly the same measures as another subject&#39;s: 30 of 30 subjects"));
     CHECK(contains(copies.page("local2"), "Nobody is listed as odd or unfit"));
   }
-  SUBCASE("rows that lack all measures but one") {
+  SUBCASE("rows with all measures but one missing") {
     TableRows rows = ordinary_rows(30, 3);
     for (std::size_t i = 19; i < 30; ++i) std::fill(rows[i].begin() + 1, rows[i].end(), "n/a");
     ThreeSites lacking(scored_site(rows));

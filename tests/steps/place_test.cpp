@@ -98,7 +98,7 @@ TEST_CASE("the subjects of a single-shot run are placed and scored as in the run
   CHECK(desk.out.str().find("of 20 subjects") != std::string::npos);
 }
 
-TEST_CASE("placed again beside the site's, the run's own subjects are where the run put them") {
+TEST_CASE("placed again with the site's subjects, the run's own ones keep their positions") {
   PlacementDesk desk(small_sites_with({{"normalization", "robust"}}));
   const fs::path own = desk.folder.path() / "own.csv";
   write(own, subjects_csv("south", 20));
@@ -108,7 +108,7 @@ TEST_CASE("placed again beside the site's, the run's own subjects are where the 
   CHECK(desk.out.str().find("20 subjects were in the run") != std::string::npos);
 }
 
-TEST_CASE("a new subject that is like the run's own ones outside of the map goes beside them") {
+TEST_CASE("a new subject like the run's own ones outside of the map is placed beside them") {
   // Twelve of the first site's subjects are like nothing in the reference.
   std::vector<Site> sites = small_sites_with({{"method", "dsne"}});
   const std::string table = with_outer_group();
@@ -132,7 +132,7 @@ TEST_CASE("a new subject that is like the run's own ones outside of the map goes
   CHECK(std::abs(std::stod(placed[2][1]) - std::stod(own[2][1])) < 0.1 * width);
 }
 
-TEST_CASE("whatever the method made the map, who comes again comes out where it was") {
+TEST_CASE("with every method, a subject of the run keeps its position") {
   // Twelve of the first site's subjects lie outside of what the reference stands for.
   const std::string table = with_outer_group();
   std::string renamed = table;
@@ -171,7 +171,7 @@ TEST_CASE("whatever the method made the map, who comes again comes out where it 
   }
 }
 
-TEST_CASE("the report on new subjects is a site's, with their ids and scores") {
+TEST_CASE("the report on new subjects has their ids and scores, and stays at the site") {
   PlacementDesk desk(small_sites());
   REQUIRE(desk.place(desk.site("local0") / "joint", subjects_csv("new", 3)) == 0);
   const std::string page = content(desk.result("index.html"));
@@ -180,7 +180,7 @@ TEST_CASE("the report on new subjects is a site's, with their ids and scores") {
   CHECK(page.find("auto: none") != std::string::npos);
 }
 
-TEST_CASE("new subjects go on the map of any run, one alone or beside the site's others") {
+TEST_CASE("new subjects are placed on the map of any run, alone or with the site's others") {
   PlacementDesk desk(small_sites());
   const fs::path embedding = desk.site("local0") / "joint" / "embedding.csv";
   REQUIRE(desk.place(embedding, subjects_csv("new", 1)) == 0);
@@ -196,7 +196,7 @@ TEST_CASE("new subjects go on the map of any run, one alone or beside the site's
   CHECK(beside[1].front() == alone[1].front());
 }
 
-TEST_CASE("new subjects may come as a list of measure files") {
+TEST_CASE("new subjects may be a list of measure files") {
   PlacementDesk desk(small_sites());
   const fs::path joint = desk.site("local0") / "joint";
   REQUIRE(desk.place(joint, subjects_csv("new", 3)) == 0);

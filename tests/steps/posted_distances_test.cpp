@@ -29,7 +29,7 @@ std::vector<Json> answers_of(const SmallFederation& federation, const std::strin
 
 }  // namespace
 
-TEST_CASE("a run by posted distances ends in everybody's map") {
+TEST_CASE("a run of fed-tsne ends in a map of all subjects") {
   for (const char* method : {"fed-tsne", "fed-umap"}) {
     CAPTURE(method);
     SmallFederation federation(posting_sites(method));
@@ -53,7 +53,7 @@ TEST_CASE("a run by posted distances ends in everybody's map") {
   }
 }
 
-TEST_CASE("a site that keeps its places gets them, and is not on the others' map") {
+TEST_CASE("a site that does not share positions gets them, and is not on the others' map") {
   std::vector<Site> sites = posting_sites("fed-tsne");
   sites[1].input["site_settings"]["share_places"] = false;
   SmallFederation federation(sites);
@@ -71,7 +71,7 @@ TEST_CASE("a site whose settings do not allow the method ends the run before it 
   check_site_refuses(site, "to take part, write into site_settings: \"allow\": [\"fed-tsne\"]");
 }
 
-TEST_CASE("a coordinator gets no distances by calling the run one of fed-tsne") {
+TEST_CASE("a coordinator gets no distances by claiming that the run is fed-tsne") {
   SmallFederation federation(small_sites());
   federation.tamper = [](const std::string& node, Json& input) {
     if (node == "local1" && input.contains("parameters")) {
@@ -81,7 +81,7 @@ TEST_CASE("a coordinator gets no distances by calling the run one of fed-tsne") 
   check_reference_refused(federation, "local1", "method is not the one this site was given");
 }
 
-TEST_CASE("a site posts once, and takes no places that are not its own") {
+TEST_CASE("a site sends distances once, and accepts only its own positions") {
   SmallFederation federation(posting_sites("fed-tsne"));
   SUBCASE("another round") {
     federation.run_until("local1", "collect");
@@ -96,7 +96,7 @@ TEST_CASE("a site posts once, and takes no places that are not its own") {
   }
 }
 
-TEST_CASE("the coordinator refuses distances that no site can have posted") {
+TEST_CASE("the coordinator refuses impossible distances") {
   SmallFederation federation(posting_sites("fed-tsne"));
   federation.run_until("remote", "embed");
   dsne::Matrix distances = dsne::Matrix::Ones(20, 30);

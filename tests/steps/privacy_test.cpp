@@ -104,7 +104,7 @@ TEST_CASE("no value, id, label or name of a site's data is in any byte that leav
   }
 }
 
-TEST_CASE("a private run sends no labels, no divergence and, unless asked to, no places") {
+TEST_CASE("a private run sends no labels, no divergence and, by default, no positions") {
   SmallFederation federation(private_sites());
   const std::string left = all_that_leaves(federation, federation.ids()[1]);
   CHECK_FALSE(contains(left, "kl_divergence"));
@@ -114,7 +114,7 @@ TEST_CASE("a private run sends no labels, no divergence and, unless asked to, no
   CHECK(contains(all_that_leaves(sharing, sharing.ids()[1]), "\"places\""));
 }
 
-TEST_CASE("every iteration is a line of the ledger with its cost, and the reports tell the sum") {
+TEST_CASE("every iteration is a line of the ledger with its cost, and the reports have the sum") {
   SmallFederation federation(private_sites());
   federation.run();
   const auto folder = federation.folders(federation.ids()[1]).output;
@@ -150,7 +150,7 @@ TEST_CASE("a site without a budget, or with one that is too small, does not begi
   refuses({{"dp_h1", 1}}, Json::object(), "parameter dp_h1 must not be above dp_h2");
 }
 
-TEST_CASE("a site is in no simulation, and accepts no delta for it, without its own word") {
+TEST_CASE("a simulation, and its delta, need the site's own settings") {
   check_site_refuses(private_sites({{"simulation_seed", 7}})[1],
                      "simulation_seed makes noise that protects nobody");
   std::vector<Site> many = private_sites({{"dp_delta", 0.001}}, {{"delta_budget", 0.001}});
@@ -159,7 +159,7 @@ TEST_CASE("a site is in no simulation, and accepts no delta for it, without its 
   check_site_refuses(private_sites({{"dp_delta", 0.0011}})[1], "dp_delta");
 }
 
-TEST_CASE("what the site's other runs spent counts, and simulations leave no budget") {
+TEST_CASE("the site's other runs count, and simulations leave no budget") {
   SmallFederation federation(private_sites());
   const std::string site = federation.ids()[1];
   const auto other = federation.folders(site).output.parent_path() / "another run";
@@ -178,7 +178,7 @@ TEST_CASE("what the site's other runs spent counts, and simulations leave no bud
   federation.step();
 }
 
-TEST_CASE("a site's settings are those that it had when the run began") {
+TEST_CASE("a site's settings are fixed when the run begins") {
   for (const char* method : {"single-shot", "dsne"}) {
     CAPTURE(method);
     std::vector<Site> sites = small_sites_with({{"method", method}});
@@ -232,7 +232,7 @@ TEST_CASE("an emptied ledger is noticed, in the run and by the next one") {
   CHECK(dsne::tools::run_process(federation.next().command, dsne::to_ascii(in)).exit_code == 1);
 }
 
-TEST_CASE("the ledger lies where the site says, out of the reach of what is delivered") {
+TEST_CASE("the ledger is in the site's folder, where nothing is delivered") {
   const TemporaryFolder elsewhere;
   std::vector<Site> sites = private_sites();
   sites[1].input["site_settings"]["ledger_folder"] = elsewhere.path().string();
@@ -295,7 +295,7 @@ TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were ag
   check_refused_with(federation, "/input/iteration", 4, "iteration");
 }
 
-TEST_CASE("noise is fresh in every real run, and a simulation says everywhere that it is none") {
+TEST_CASE("noise is fresh in every real run, and a simulation is marked everywhere") {
   const Json consent = {{"simulation", true}};
   const auto messages = [&](const Json& inputs) {
     SmallFederation federation(private_sites(inputs, consent));

@@ -57,7 +57,7 @@ double spent(const std::vector<Json>& releases) {
 
 }  // namespace
 
-TEST_CASE("a run draws a reference with a guarantee, and tells what it cost") {
+TEST_CASE("a run draws a reference with a guarantee, and reports its cost") {
   SmallFederation federation(noisy_sites());
   federation.run();
   const std::string text = content(federation.folders("remote").output / "reference.csv");
@@ -131,19 +131,19 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   check_refused(federation, "needs more sites than dp_colluding");
 }
 
-TEST_CASE("without public bounds nothing is drawn with a guarantee") {
+TEST_CASE("without public bounds no reference is drawn with a guarantee") {
   check_coordinator_refuses(noisy_sites({{"feature_bounds", Json::object()}}),
                             "needs feature_bounds");
 }
 
-TEST_CASE("a site that knows whose keys are good takes no noise from others") {
+TEST_CASE("with known keys a site accepts no noise from other sites") {
   const std::string stranger(64, 'a');
   SmallFederation federation(noisy_sites(Json::object(), {{"known_keys", {stranger}}}));
   federation.run_until("local0", "landmarks");
   check_refused(federation, "not on this site's known_keys: local1, local2");
 }
 
-TEST_CASE("a coordinator can neither skip the drawing nor ask for what it likes") {
+TEST_CASE("a coordinator can neither skip the drawing nor change the questions") {
   SmallFederation federation(noisy_sites());
   federation.run_until("local0", "landmarks");
   check_refused_with(federation, "/input/stage", "cells", "stage is not the one expected");
@@ -152,7 +152,7 @@ TEST_CASE("a coordinator can neither skip the drawing nor ask for what it likes"
   check_refused_with(federation, "/input/stage", "centre", "stage is not the one expected");
 }
 
-TEST_CASE("a site takes part once, and only what the owner named") {
+TEST_CASE("a site takes part once, and only with the features that the owner named") {
   SmallFederation federation(noisy_sites());
   federation.run_until("local0", "landmarks");
   const Json first = federation.next_stdin()["input"];
@@ -166,7 +166,7 @@ TEST_CASE("a site takes part once, and only what the owner named") {
   federation.run_until("local0", "embed");
 }
 
-TEST_CASE("a gap is a gap, and what columns hold is not told") {
+TEST_CASE("a missing value stays missing, and the columns' content is not revealed") {
   std::vector<Site> sites = noisy_sites();
   std::string& table = sites[1].files.at(subjects_file);
   const auto row = table.find('\n') + 1;

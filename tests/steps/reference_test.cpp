@@ -54,7 +54,7 @@ void use_program(SmallFederation& federation, const fs::path& program) {
 
 }  // namespace
 
-TEST_CASE("who holds the reference makes no difference") {
+TEST_CASE("it makes no difference which site has the reference") {
   std::vector<Site> sites = sites_without_reference();
   give_reference(sites[0]);
   SmallFederation first(sites);
@@ -92,7 +92,7 @@ TEST_CASE("the image's reference") {
     SmallFederation given;
     CHECK(joint_embedding(federation) == joint_embedding(given));
   }
-  SUBCASE("gives way to a site's own") {
+  SUBCASE("yields to a site's own") {
     std::vector<Site> sites = sites_without_reference();
     sites[1].input["reference_data"] = reference_file;
     sites[1].files[reference_file] = reference_csv(12);
@@ -183,7 +183,9 @@ TEST_CASE("disagreement about the reference") {
   }
 }
 
-TEST_CASE("a run asks by one reference alone, as how many subjects it places may tell of them") {
+TEST_CASE(
+    "a run asks with one reference only, because the number of placed subjects reveals something "
+    "about them") {
   SmallFederation federation(single_shot_sites());
   federation.run_until("local1", "embed");
   Json terms;

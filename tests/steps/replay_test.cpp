@@ -160,7 +160,7 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
   CHECK(replay(run.transcript(), "20").exit_code == 0);
 }
 
-TEST_CASE("each run of test-inputs can be made, and those without a guarantee replayed") {
+TEST_CASE("each run of test-inputs works, and those without a guarantee can be replayed") {
   for (const std::string spec : {"inputspec", "dsne", "dp-dsne"}) {
     CAPTURE(spec);
     const ScansRun run(spec);
@@ -177,7 +177,7 @@ TEST_CASE("each run of test-inputs can be made, and those without a guarantee re
   }
 }
 
-TEST_CASE("a run that fails says why, and leaves its transcript up to there") {
+TEST_CASE("a failed run says why, and keeps its transcript") {
   const SimulatedRun run;
   for (const char* site : {"local1", "local2"}) {
     write(run.directory() / "input" / site / "simulatorRun" / subjects_file, "canary,1\n2\n");

@@ -56,7 +56,7 @@ std::string list_of_scans(int count, int first, Site& site) {
 
 }  // namespace
 
-TEST_CASE("a site's own report shows its subjects, the joint one no subject of any site") {
+TEST_CASE("a site's own report shows its subjects, the joint one no site's") {
   SmallFederation federation;
   federation.run();
   const auto output = federation.folders("local1").output;
@@ -75,7 +75,7 @@ TEST_CASE("a site's own report shows its subjects, the joint one no subject of a
   CHECK_FALSE(contains(content(output / "index.html"), subject_id("north", 1)));
 }
 
-TEST_CASE("a private run's joint report says nothing of flags or of sites that lie apart") {
+TEST_CASE("a private run's joint report has no flags and no site's shift") {
   std::vector<Site> sites = small_sites_with({{"method", "dp-dsne"}, {"dp_sigma", 20}});
   for (Site& site : sites) site.input["site_settings"].update(Json{{"epsilon_budget", 5}});
   SmallFederation federation(sites);
@@ -114,7 +114,7 @@ TEST_CASE("the reports show the map at every round of a short run") {
   CHECK(known(joint[0]) == 30);
 }
 
-TEST_CASE("a site's own report says whose it is, lists who is flagged, and has its own decisions") {
+TEST_CASE("a site's own report names the site, lists the flagged, and has its own decisions") {
   SmallFederation federation;
   federation.run();
   const auto output = federation.folders("local1").output;
@@ -135,7 +135,7 @@ TEST_CASE("a site's own report says whose it is, lists who is flagged, and has i
   CHECK_FALSE(contains(joint, "<dt>Site</dt>"));
 }
 
-TEST_CASE("sites that keep their places have one sentence together") {
+TEST_CASE("sites that do not share positions are in one sentence") {
   std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
   for (Site& site : sites) site.input["site_settings"]["share_places"] = false;
   SmallFederation federation(sites);
@@ -153,7 +153,7 @@ TEST_CASE("a map without the reference is refused") {
   check_refused_without(federation, "/input/map/reference/places", "the remote's message");
 }
 
-TEST_CASE("scans are pictures in their site's own report, and in no other") {
+TEST_CASE("only a site's own report has thumbnails of its scans") {
   Site site = small_site("north", 24);
   site.input["site_data"] = {"list.csv"};
   site.input["reference_data"] = {"reference_list.csv"};

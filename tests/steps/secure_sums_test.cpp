@@ -83,7 +83,7 @@ Matrix own_mean(SmallFederation& federation, const std::string& site, Eigen::Ind
 
 }  // namespace
 
-TEST_CASE("a sum over two sites needs their word that two are enough") {
+TEST_CASE("a sum over two sites needs both sites' settings") {
   SmallFederation refused(strict_sites(2));
   check_reference_refused(refused, "local0", too_few);
 
@@ -103,7 +103,7 @@ TEST_CASE("three sites are enough by default, and methods without sums need none
   SmallFederation(strict_sites(1, {{"method", "single-shot"}})).run();
 }
 
-TEST_CASE("sites that know each other make the same map as sites that do not") {
+TEST_CASE("known keys do not change the map") {
   SmallFederation acquainted(acquainted_sites());
   SmallFederation strangers(strict_sites(3));
   CHECK(acquainted.run() == strangers.run());
@@ -111,7 +111,7 @@ TEST_CASE("sites that know each other make the same map as sites that do not") {
         snapshot(strangers.folders("local0").output / "joint"));
 }
 
-TEST_CASE("with known_keys a site takes no part in a run with anybody else, by any method") {
+TEST_CASE("with known_keys a site takes part with no other site, in any method") {
   struct Trial {
     std::function<void(std::vector<Site>&)> change;
     std::string site;
@@ -162,7 +162,7 @@ TEST_CASE("one roster file serves all sites, and their reports have its fingerpr
   check_site_refuses(sites[1], "known_keys is not a roster that dsne identity --roster has made");
 }
 
-TEST_CASE("a coordinator that swaps keys among sites that know each other is refused") {
+TEST_CASE("a coordinator that swaps known keys is refused") {
   SmallFederation federation(acquainted_sites());
   const std::string keys = "/input/keys/";
   SUBCASE("when the sites meet") {
@@ -181,7 +181,7 @@ TEST_CASE("a coordinator that swaps keys among sites that know each other is ref
     twin[62] = "89abcdef"[twin[62] % 8];
     check_refused_with(federation, keys + "local1/run", twin, "a site's key is not canonical");
   }
-  SUBCASE("when they have met") {
+  SUBCASE("after the sites have met") {
     run_until_signatures(federation, "local0");
     check_refused_with(federation, keys + "local1/run", other_key(), "keys are others than before");
     check_refused_without(federation, keys + "local2", "keys are others than before");
@@ -233,19 +233,19 @@ TEST_CASE("a site's long-term key is the one that it registered with") {
   check_refused(federation, "site_settings: identity is not a file that dsne identity has made");
 }
 
-TEST_CASE("a site that is told something else than the others adds noise") {
+TEST_CASE("a site that is told something different adds noise") {
   SmallFederation federation;
   SUBCASE("another site's key") {
     federation.tamper = [](const std::string& node, Json& input) {
       if (node == "local1" && input.contains("keys")) input["keys"]["local2"]["run"] = other_key();
     };
   }
-  SUBCASE("of one site less") {
+  SUBCASE("without one site") {
     federation.tamper = [](const std::string& node, Json& input) {
       if (node == "local1" && input.contains("keys")) input["keys"].erase("local2");
     };
   }
-  SUBCASE("places that differ in what nobody sees") {
+  SUBCASE("positions that differ invisibly") {
     federation.run_until("local1", "embed");
     federation.tamper = [](const std::string& node, Json& input) {
       if (node != "local1") return;
@@ -268,8 +268,7 @@ TEST_CASE("a site that is told something else than the others adds noise") {
   check_refused(federation, do_not_fit);
 }
 
-TEST_CASE(
-    "the coordinator uses the sum of what the sites have, and no smaller part of it is known") {
+TEST_CASE("the coordinator gets the sum of all sites, and no part of it") {
   SmallFederation federation(strict_sites(3));
   federation.run_until("remote", "embed");
   const Json input = federation.next_stdin()["input"];
@@ -292,7 +291,7 @@ TEST_CASE(
   CHECK((sum - expected).cwiseAbs().maxCoeff() < 2 * unit);
 }
 
-TEST_CASE("a site says something else in every run, the coordinator the same") {
+TEST_CASE("a site's messages differ in every run, the coordinator's do not") {
   const auto run = [] {
     auto federation = std::make_unique<SmallFederation>(strict_sites(3));
     federation->fresh_keys = true;
@@ -319,7 +318,7 @@ TEST_CASE("a site says something else in every run, the coordinator the same") {
   }
 }
 
-TEST_CASE("when a site has its report no secret of the run is left in its state") {
+TEST_CASE("after its report a site's state has no secret of the run") {
   SmallFederation federation(acquainted_sites());
   federation.run_until("local1", "report");
   const Json sums = federation.next_stdin()["cache"]["sums"];

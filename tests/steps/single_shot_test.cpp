@@ -21,7 +21,7 @@ std::vector<Json> outputs_of(const SmallFederation& federation, const std::strin
 
 }  // namespace
 
-TEST_CASE("single-shot takes one round, whose answers say nothing") {
+TEST_CASE("single-shot takes one round with empty answers") {
   SmallFederation federation(single_shot_sites());
   federation.run();
   int rounds = 0;
@@ -38,7 +38,7 @@ TEST_CASE("single-shot takes one round, whose answers say nothing") {
                  "before their final positions"));
 }
 
-TEST_CASE("a parameter that the method does not read is no error, and the joint report tells it") {
+TEST_CASE("a parameter that the method does not read is allowed, and the joint report names it") {
   std::vector<Site> sites = single_shot_sites();
   for (Site& site : sites) site.input["local_iterations"] = 3;
   SmallFederation federation(sites);
@@ -47,7 +47,8 @@ TEST_CASE("a parameter that the method does not read is no error, and the joint 
                  "without effect with method single-shot: local_iterations."));
 }
 
-TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whatever its data") {
+TEST_CASE(
+    "single-shot: nothing about a site that shares no positions leaves it, whatever its data") {
   for (const char* placement : {"reference", "paper"}) {
     CAPTURE(placement);
     std::vector<std::vector<Json>> sent;
@@ -71,7 +72,7 @@ TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whate
 }
 
 TEST_CASE(
-    "single-shot: no epsilon is claimed where the number of subjects tells who lacks a value") {
+    "single-shot: no epsilon is claimed if the number of subjects depends on missing values") {
   std::vector<Site> sites = single_shot_sites();
   for (Site& site : sites) site.input["missing"] = "drop";
   sites[1].input["site_settings"].update(Json{{"share_places", false}});

@@ -51,7 +51,7 @@ TEST_CASE("a run under other names is the same run") {
   }
 }
 
-TEST_CASE("a name that is none is refused, by the site and by the coordinator") {
+TEST_CASE("an invalid name is refused, by the site and by the coordinator") {
   for (const Json& name : {Json("<script>"), Json("=canary()"), Json("reference"), Json(3),
                            Json(""), Json(std::string(41, 'a'))}) {
     std::vector<Site> sites = small_sites();
@@ -65,7 +65,7 @@ TEST_CASE("a name that is none is refused, by the site and by the coordinator") 
   }
 }
 
-TEST_CASE("names that the coordinator hands on are checked where they arrive") {
+TEST_CASE("a site checks names from the coordinator") {
   SmallFederation federation(named_sites());
   federation.run_until("local2", "report");
   check_refused_with(federation, "/input/site_names", 3, "the remote's message");

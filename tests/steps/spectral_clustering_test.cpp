@@ -44,7 +44,7 @@ std::vector<Site> three_sites() {
 
 }  // namespace
 
-TEST_CASE("a run of method spectral-clustering ends in clusters, each site's own and all sites'") {
+TEST_CASE("a spectral-clustering run ends in clusters of each site and of all sites") {
   SmallFederation federation(three_sites());
   const Json end = federation.run();
   const Json& result = end.at("result");
@@ -71,7 +71,7 @@ TEST_CASE("a run of method spectral-clustering ends in clusters, each site's own
   CHECK_FALSE(dsne::fs::exists(own / "private_subjects.bin"));
 }
 
-TEST_CASE("a site that keeps its places tells of its counts in the sum alone") {
+TEST_CASE("a site that does not share positions reveals its counts only in the sum") {
   std::vector<Site> sites = three_sites();
   sites[1].input["site_settings"]["share_places"] = false;
   SmallFederation federation(sites);

@@ -65,7 +65,7 @@ TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside i
   CHECK_FALSE(dsne::fs::exists(own / "private_subjects.bin"));
 }
 
-TEST_CASE("of a subject's network nothing leaves a site but masked sums") {
+TEST_CASE("only masked sums of subjects' networks leave a site") {
   SmallFederation federation(sphere_sites());
   federation.run();
   int masked = 0;
@@ -92,28 +92,28 @@ TEST_CASE("sites whose regions differ make no sphere") {
                 "method sphere needs the same measures at every site: site local0 lacks ");
 }
 
-TEST_CASE("a constant region is a missing one") {
+TEST_CASE("a constant region is missing") {
   std::vector<Site> sites = sphere_sites();
   std::string& text = sites[0].files["canary3.csv"];
   const auto end = text.find('\n');
   std::string constant = "Vis:0";
   for (int i = 0; i < 30; ++i) constant += ",1";
   text = constant + text.substr(end);
-  SUBCASE("which ends the run") {
+  SUBCASE("and ends the run") {
     SmallFederation federation(sites);
     federation.run_until("local0", "reference");
     federation.step();
     federation.run_until("local0", "reference");
     check_refused(federation, "site_data lacks a measure of the run, or values of one");
   }
-  SUBCASE("or leaves the subject out") {
+  SUBCASE("or excludes the subject") {
     for (Site& site : sites) site.input["missing"] = "drop";
     SmallFederation federation(sites);
     CHECK(federation.run().at("result").at("subjects") == 38);
   }
 }
 
-TEST_CASE("with a guarantee a run ends in a sphere, says what it cost, and flags nobody") {
+TEST_CASE("with a guarantee a run ends in a sphere, reports its cost, and flags nobody") {
   SmallFederation federation(guaranteed_sites());
   const Json result = federation.run().at("result");
   CHECK(result["subjects"] == 39);
@@ -147,7 +147,7 @@ TEST_CASE("with a guarantee a run ends in a sphere, says what it cost, and flags
   }
 }
 
-TEST_CASE("a site takes part in no guarantee that it cannot pay or trust") {
+TEST_CASE("a site takes part in no guarantee beyond its budget or trust") {
   const auto refused = [](const Json& inputs, const Json& settings, const char* why) {
     check_site_refuses(guaranteed_sites(inputs, settings)[1], why);
   };
@@ -169,7 +169,7 @@ TEST_CASE("a site takes part in no guarantee that it cannot pay or trust") {
   check_refused(federation, "not on this site's known_keys: local1, local2");
 }
 
-TEST_CASE("a coordinator gets one sum with noise of a run, and no other") {
+TEST_CASE("a coordinator gets one noisy sum per run, and no other") {
   SmallFederation federation(guaranteed_sites());
   federation.run_until("local0", "embed");
   const Json size = federation.next_stdin()["input"];

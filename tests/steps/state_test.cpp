@@ -54,7 +54,7 @@ TEST_CASE("the order of the sites in the coordinator's input makes no difference
   CHECK(federation.answers() == plain_answers());
 }
 
-TEST_CASE("scratch may be gone at any time") {
+TEST_CASE("scratch may be lost at any time") {
   SmallFederation federation;
   SUBCASE("emptied") {
     federation.before = [](Node& node) { dsne::tools::empty_folder(node.directories.cache); };
@@ -82,7 +82,7 @@ TEST_CASE("nothing is left in scratch after the run") {
   }
 }
 
-TEST_CASE("old output and transfers of an earlier run do no harm") {
+TEST_CASE("old output and transfers of an earlier run are harmless") {
   SmallFederation federation;
   federation.before = [](Node& node) {
     if (node.steps > 0) return;

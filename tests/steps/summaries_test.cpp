@@ -57,7 +57,7 @@ std::vector<Json> sent_by(const SmallFederation& federation, const std::string& 
 
 }  // namespace
 
-TEST_CASE("a run on summaries takes six rounds, and sends nothing else of the subjects") {
+TEST_CASE("a run on summaries takes six rounds, and sends nothing else about the subjects") {
   SmallFederation federation(summary_sites());
   keep(federation, "local1", "south", 100, 2);
   federation.run();
@@ -103,7 +103,7 @@ TEST_CASE("two sites suffice, a third without a summary is placed on their map")
   }
 }
 
-TEST_CASE("a measure that one summary lacks is left out of the map, and told to all") {
+TEST_CASE("a measure missing from one summary is left out of the map, and all are told") {
   std::vector<Site> sites = summary_sites();
   summary::Summary some = summary_of("west", 90, 3).summary;
   some = summary::with_measures(some, {"canary_f5", "canary_f2", "canary_f1", "canary_f4"});
@@ -164,7 +164,7 @@ TEST_CASE("auto takes summaries, and the reference points where somebody gives s
   CHECK_FALSE(contains(content(given.folders("local0").output / "index.html"), link));
 }
 
-TEST_CASE("a reference that is lost on its way to a map of summaries is sent again") {
+TEST_CASE("a lost reference for a map of summaries is sent again") {
   std::vector<Site> sites = summary_sites();
   for (Site& site : sites) site.input.erase("reference");
   sites[0].input["reference_data"] = {reference_file};
@@ -184,7 +184,7 @@ TEST_CASE("a reference that is lost on its way to a map of summaries is sent aga
       1 + 30);
 }
 
-TEST_CASE("other methods take the rows of the summaries as their reference") {
+TEST_CASE("other methods use the rows of the summaries as their reference") {
   for (const char* method : {"dsne", "fedne", "fed-tsne", "spectral-clustering"}) {
     CAPTURE(method);
     std::vector<Site> sites = summary_sites();
@@ -227,7 +227,7 @@ TEST_CASE("landmarks are moved from the rows of the summaries, or from a given r
   }
 }
 
-TEST_CASE("a site moves landmarks as often as was agreed, and in no other run") {
+TEST_CASE("a site moves landmarks in the agreed number of rounds, and in no other run") {
   std::vector<Site> sites = summary_sites();
   for (Site& site : sites) {
     site.input.merge_patch({{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"mmd_rounds", 2}});
@@ -253,7 +253,7 @@ TEST_CASE("a site moves landmarks as often as was agreed, and in no other run") 
   check_refused(other, in, "asks about landmarks that this run does not find");
 }
 
-TEST_CASE("a run in which nobody brings a summary ends with the command to type") {
+TEST_CASE("a run without any summary ends with the command to type") {
   std::vector<Site> sites = summary_sites();
   for (Site& site : sites) site.input.erase("summary");
   check_coordinator_refuses(sites, "dsne summarize DATA --output FOLDER");
@@ -281,7 +281,7 @@ TEST_CASE("too few rows make no common map, and each site has a map of its own s
   }
 }
 
-TEST_CASE("places are shared on a map of summaries only where a site's settings say so") {
+TEST_CASE("positions are shared on a map of summaries only if a site's settings say so") {
   std::vector<Site> sites = summary_sites();
   sites[1].input["site_settings"]["share_places"] = true;
   SmallFederation federation(sites);
@@ -304,7 +304,7 @@ TEST_CASE("on a map of summaries nothing that a site sends depends on its subjec
   CHECK(sent[0] == sent[1]);
 }
 
-TEST_CASE("a node that is killed in any phase makes its step again with the same answer") {
+TEST_CASE("a node killed in any phase repeats its step with the same answer") {
   for (const std::string phase : {"register", "reference", "collect"}) {
     CAPTURE(phase);
     SmallFederation federation(summary_sites());
@@ -351,7 +351,7 @@ TEST_CASE("a site refuses a map without its own summary, and one whose scales ar
   }
 }
 
-TEST_CASE("faults of summaries are told at registration") {
+TEST_CASE("faults of summaries are reported at registration") {
   std::vector<Site> sites = summary_sites();
   sites[1].files[summary_file] = "row,subjects\n";
   check_site_refuses(sites[1], "summary");

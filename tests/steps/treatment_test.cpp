@@ -73,7 +73,7 @@ TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherw
   CHECK_FALSE(contains(page(left_open, "local0"), "No subject has a value"));
 }
 
-TEST_CASE("of other features nothing is scaled and a gap ends the run, as it always was") {
+TEST_CASE("other features are not scaled, and a missing value ends the run") {
   SmallFederation left_open(small_sites());
   left_open.run();
   SmallFederation said(small_sites_with({{"normalization", "none"}, {"missing", "error"}}));
@@ -91,7 +91,7 @@ TEST_CASE("of other features nothing is scaled and a gap ends the run, as it alw
   check_reference_refused(gap, "local0", "site_data lacks a measure of the run, or values of one");
 }
 
-TEST_CASE("a measure that a site's table lacks is named") {
+TEST_CASE("a measure missing from a site's table is named") {
   std::vector<Site> sites = with_measures(small_sites());
   sites[1].files[subjects_file] = replaced(sites[1].files[subjects_file], "fber", "canary");
   SmallFederation federation(sites);

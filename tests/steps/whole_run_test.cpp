@@ -67,7 +67,7 @@ const std::vector<std::string> joint_files = {"embedding.csv", "reference_embedd
 
 }  // namespace
 
-TEST_CASE("a run leaves each site its own map and all the joint map") {
+TEST_CASE("a run gives each site its own map and the joint map") {
   SmallFederation federation;
   federation.run();
   const std::vector<std::pair<std::string, int>> sites = {
@@ -103,7 +103,7 @@ TEST_CASE("a run leaves each site its own map and all the joint map") {
   }
 }
 
-TEST_CASE("the joint map holds all places and the metrics") {
+TEST_CASE("the joint map holds all positions and the metrics") {
   SmallFederation federation;
   federation.run();
   const fs::path output = federation.folders("local1").output;
@@ -175,7 +175,7 @@ TEST_CASE("no subject's id leaves its site") {
   }
 }
 
-TEST_CASE("a site that does not share places is on its own map only") {
+TEST_CASE("a site that does not share positions is on its own map only") {
   std::vector<Site> sites = small_sites();
   sites[1].input["site_settings"].update(Json{{"share_places", false}, {"share_labels", true}});
   SmallFederation federation(sites);
@@ -260,7 +260,7 @@ TEST_CASE("the result is small, whatever the number of points, and has its table
   }
 }
 
-TEST_CASE("texts of a site come back as they were") {
+TEST_CASE("a site's texts come back unchanged") {
   std::vector<Site> sites = small_sites();
   std::string& text = sites[0].files[subjects_file];
   text = replaced(text, subject_id("north", 3) + "," + subject_label("north", 3),

@@ -83,7 +83,7 @@ Json untouched_inputs() {
 
 }  // namespace
 
-TEST_CASE("the compspec has what COINSTAC's validator demands, and no more") {
+TEST_CASE("the compspec has exactly what COINSTAC's validator requires") {
   CHECK(keys(compspec()) == NameSet{"computation", "meta"});
   CHECK(keys(compspec()["meta"]) == NameSet{"description", "id", "name", "repository", "version"});
   for (const auto& item : compspec()["meta"].items()) {
@@ -95,7 +95,7 @@ TEST_CASE("the compspec has what COINSTAC's validator demands, and no more") {
   CHECK(keys(computation()["remote"]) == NameSet{"command", "dockerImage", "type"});
 }
 
-TEST_CASE("whatever names a version names this one") {
+TEST_CASE("every version named is this one") {
   const std::string version = DSNE_VERSION;
   const std::map<std::string, std::string> names = {
       {"CHANGELOG.md", "\n## " + version + " "},
@@ -153,7 +153,7 @@ TEST_CASE("every input has a form in the app") {
   }
 }
 
-TEST_CASE("the form shows at most ten inputs until somebody asks for more") {
+TEST_CASE("the form shows at most ten inputs by default") {
   NameSet shown;
   for (const auto& item : inputs().items()) {
     const std::string& name = item.key();
@@ -189,7 +189,7 @@ TEST_CASE("a method's own inputs are shown with the method") {
   }
 }
 
-TEST_CASE("a tooltip is one sentence of today's words") {
+TEST_CASE("a tooltip is one sentence in current words") {
   for (const auto& item : inputs().items()) {
     const Json& input = item.value();
     if (!input.contains("tooltip")) continue;
@@ -204,7 +204,7 @@ TEST_CASE("a tooltip is one sentence of today's words") {
   }
 }
 
-TEST_CASE("files are the members', everything else the owner's") {
+TEST_CASE("files are the members' inputs, all others the owner's") {
   for (const auto& item : inputs().items()) {
     const std::string& name = item.key();
     const Json& input = item.value();
@@ -223,7 +223,7 @@ TEST_CASE("files are the members', everything else the owner's") {
   }
 }
 
-TEST_CASE("inputs that nobody touches are the program's own defaults") {
+TEST_CASE("untouched inputs have the program's defaults") {
   const Json given = untouched_inputs();
   CHECK(to_json(dsne::methods::parse_parameters(given)) == to_json(dsne::methods::Parameters()));
   const dsne::Folders nowhere{"/nonexistent", "/nonexistent", "/nonexistent", {}};
@@ -250,7 +250,7 @@ TEST_CASE("the compspec declares all that the example runs give") {
   }
 }
 
-TEST_CASE("what the app displays is in the output, with a heading") {
+TEST_CASE("the output holds what the app displays, with headings") {
   const Json& output = computation()["output"];
   for (const auto& item : output.items()) {
     CAPTURE(item.key());

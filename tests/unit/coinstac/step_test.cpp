@@ -59,7 +59,7 @@ TEST_CASE("a step's answer is one ASCII JSON document") {
   CHECK(answer["success"] == false);
 }
 
-TEST_CASE("what a step sends is put where it is picked up, what it was sent is read when it asks") {
+TEST_CASE("sent files are put into the transfer folder, received ones are read on request") {
   const TemporaryFolder base;
   const TemporaryFolder transfer;
   dsne::write_files({{"local0/sent.csv", "from local0", "it"}}, base.path());
@@ -107,7 +107,7 @@ TEST_CASE("brackets in a string do not nest") {
   CHECK(Json::parse(ran.out)["output"] == with_brackets["input"]);
 }
 
-TEST_CASE("stdin that is no step gives one line and no answer") {
+TEST_CASE("invalid stdin gives one line and no answer") {
   std::vector<std::string> bad = {"", "{", "[]", "5", "{}", "{\"input\": {}}", "\xff\xfe"};
   for (const char* name :
        {"baseDirectory", "outputDirectory", "transferDirectory", "cacheDirectory", "clientId"}) {
@@ -137,7 +137,7 @@ TEST_CASE("stdin that is no step gives one line and no answer") {
   }
 }
 
-TEST_CASE("an error is one line that names the node; a library's own words are not passed on") {
+TEST_CASE("an error is one line that names the node, without a library's message") {
   const Ran ours = run(document().dump(), [](const Step&) -> StepResult {
     throw dsne::InputError("column 3\nis wrong");
   });

@@ -32,7 +32,7 @@ TEST_CASE("base64 is RFC 4648's, both ways") {
   }
 }
 
-TEST_CASE("any bytes come back, and no other text stands for them") {
+TEST_CASE("any bytes are decoded again, and only from their own text") {
   std::string bytes;
   for (int i = 0; i < 256; ++i) bytes.append(static_cast<std::size_t>(i % 3), static_cast<char>(i));
   for (std::size_t size = bytes.size() - 3; size < bytes.size(); ++size) {
@@ -50,7 +50,7 @@ TEST_CASE("any bytes come back, and no other text stands for them") {
   }
 }
 
-TEST_CASE("bits that stand for nothing must be zero") {
+TEST_CASE("unused bits must be zero") {
   CHECK(decodes("AA==", std::string(1, '\0')));
   CHECK_FALSE(decodes("AB==", std::string(1, '\0')));
   CHECK_FALSE(decodes("AAB=", std::string(2, '\0')));
@@ -59,7 +59,7 @@ TEST_CASE("bits that stand for nothing must be zero") {
   CHECK_FALSE(decodes("====", std::string(1, '\0')));
 }
 
-TEST_CASE("text of another length, or that is no base64, is refused") {
+TEST_CASE("text of another length, or not base64, is refused") {
   std::string bytes(3, '\0');
   const auto space = std::as_writable_bytes(std::span(bytes));
   for (const char* text : {"", "Zm8=", "Zm9vYg==", "Zm9", "Zm9v=", "Zm9\n", "!m9v", "Zm9v Zm9v",

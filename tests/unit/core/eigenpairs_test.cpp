@@ -34,7 +34,7 @@ TEST_CASE("eigenpairs are a matrix's, the largest first") {
   for (Eigen::Index i = 1; i < 9; ++i) CHECK(pairs.values(i - 1) > pairs.values(i));
 }
 
-TEST_CASE("the first eigenpairs by iterations are those of the whole decomposition") {
+TEST_CASE("the first eigenpairs by iterations equal those of the whole decomposition") {
   const Matrix matrix = symmetric(120);
   const dsne::Eigenpairs all = dsne::all_eigenpairs(matrix);
   const auto first = first_of(matrix, 4, {20, 1000, 1e-12});
@@ -48,13 +48,13 @@ TEST_CASE("iterations that do not converge give none") {
   CHECK_FALSE(first_of(symmetric(120), 4, {6, 1, 1e-12}));
 }
 
-TEST_CASE("the nearest orthogonal matrix to a turn that is stretched is the turn") {
+TEST_CASE("the nearest orthogonal matrix to a stretched rotation is the rotation") {
   const Matrix turn = dsne::all_eigenpairs(symmetric(4)).vectors;
   const Matrix stretch = dsne::all_eigenpairs(symmetric(4)).values.cwiseAbs().asDiagonal();
   CHECK((dsne::nearest_orthogonal(stretch * turn) - turn).norm() < 1e-12);
 }
 
-TEST_CASE("a matrix with fewer rows than columns has them made orthonormal, and nothing stays so") {
+TEST_CASE("a matrix with fewer rows than columns gets orthonormal rows; an empty one stays empty") {
   const Matrix wide = dsne::tsne::random_coordinates(2, 5, 1.0, 3);
   const Matrix found = dsne::nearest_orthogonal(wide);
   CHECK((found * found.transpose() - Matrix::Identity(2, 2)).norm() < 1e-12);

@@ -32,7 +32,7 @@ TEST_CASE("only a plain name may be joined to a folder") {
   }
 }
 
-TEST_CASE("a file is written whole, over what was there, and leaves nothing beside it") {
+TEST_CASE("a file is written whole, replaces the old one, and leaves no other file") {
   TemporaryFolder folder;
   const fs::path file = folder.path() / "f";
   const std::string big(3000000, 'x');
@@ -63,7 +63,7 @@ TEST_CASE("a file that cannot be written or read is an error without its path") 
   CHECK(files_in(folder.path()) == 1);
 }
 
-TEST_CASE("files are written in the folders that their names have; one that cannot be ends it") {
+TEST_CASE("files are written into their folders; the first failure is an error") {
   TemporaryFolder folder;
   dsne::write_files({{"a", "1", "a"}, {"joint/b", "2", "b"}, {"joint/c", "3", "c"}}, folder.path());
   CHECK(dsne::read_file(folder.path() / "a", "a") == "1");
@@ -89,7 +89,7 @@ TEST_CASE("files and folders are their owner's alone, whatever the user's mask a
   CHECK(mode("joint") == 0700U);
 }
 
-TEST_CASE("what root writes belongs to the owner of the folder") {
+TEST_CASE("files that root writes belong to the folder's owner") {
   if (::geteuid() != 0) return;
   TemporaryFolder folder;
   constexpr uid_t somebody = 1234;
@@ -113,7 +113,7 @@ TEST_CASE("lines are appended") {
   CHECK_THROWS_AS(dsne::append_line("/dev/full", "three", "the log"), dsne::StorageError);
 }
 
-TEST_CASE("SHA-256 of bytes is the standard's") {
+TEST_CASE("SHA-256 agrees with the standard") {
   CHECK(dsne::sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(dsne::is_sha256(dsne::sha256("")));
   CHECK_FALSE(dsne::is_sha256("abc"));

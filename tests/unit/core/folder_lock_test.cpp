@@ -11,7 +11,7 @@
 
 using dsne::FolderLock;
 
-TEST_CASE("a folder is held by one at a time") {
+TEST_CASE("a folder is locked by one at a time") {
   const TemporaryFolder folder;
   std::optional<FolderLock> first(std::in_place, folder.path(), "it");
   auto second = std::async(std::launch::async, [&] { const FolderLock lock(folder.path(), "it"); });

@@ -18,12 +18,12 @@ TEST_CASE("a hash is BLAKE2b-256 of the parts, each after its length in 8 bytes"
         "cf9c08d15b36283bbecc5396204ad0f2934a3022327303cf9524999f287f909c");
 }
 
-TEST_CASE("the same bytes in other parts are hashed to something else") {
+TEST_CASE("the same bytes in other parts have another hash") {
   CHECK(hash_of({"ab", "c"}) != hash_of({"a", "bc"}));
   CHECK(hash_of({"abc"}) != hash_of({"abc", ""}));
 }
 
-TEST_CASE("hexadecimal text and back; nothing else is taken") {
+TEST_CASE("hexadecimal text is decoded again; other text is refused") {
   const Bytes32 bytes = hash_of({"x"});
   const std::string text = dsne::to_hex(bytes);
   CHECK(dsne::from_hex(text) == bytes);

@@ -47,7 +47,7 @@ TEST_CASE("a packed matrix is its shape and little-endian float64 in base64, row
              {"float64", "AAAAAAAA8D8AAAAAAAAAwAAAAAAAAOA/AAAAAAAAAAAAAAAAAAAIQAAAAAAAABBA"}});
 }
 
-TEST_CASE("what is no packed matrix of the right shape is refused") {
+TEST_CASE("anything but a packed matrix of the right shape is refused") {
   for (const Eigen::Index rows : {1, 2, 30}) {
     const Json good = dsne::pack(Matrix::Random(rows, 3));
     CHECK_NOTHROW(dsne::matrix_field({{"m", good}}, "m", rows, 3, the_message));
@@ -64,13 +64,13 @@ TEST_CASE("what is no packed matrix of the right shape is refused") {
   CHECK(refusal_of(5, 2, 3) == "the message is not a JSON object");
 }
 
-TEST_CASE("a shape of which the text has next to nothing takes no memory") {
+TEST_CASE("a shape larger than its text allocates no memory") {
   const Json packed = {{"rows", 1LL << 55}, {"columns", 3}, {"float64", "AAAA"}};
   CHECK_THROWS_AS(dsne::matrix_field({{"m", packed}}, "m", 1LL << 55, 3, the_message),
                   MessageError);
 }
 
-TEST_CASE("what is not finite cannot be sent") {
+TEST_CASE("numbers that are not finite cannot be sent") {
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     Matrix matrix = Matrix::Ones(2, 3);
     matrix(1, 2) = bad;
@@ -110,7 +110,7 @@ TEST_CASE("plain numbers are written by value") {
   CHECK(dsne::with_plain_numbers(mixed).dump() == R"({"a":12,"b":[0,0.5,1e+300,7],"c":"12.0"})");
 }
 
-TEST_CASE("a field's error names whose it is and the field, never the value") {
+TEST_CASE("a field's error names its owner and the field, never the value") {
   try {
     dsne::integer_field({{"n", "secret"}}, "n", 0, 10, the_message);
     FAIL("no error");

@@ -39,7 +39,7 @@ TEST_CASE("long texts are read as the library reads them") {
   }
 }
 
-TEST_CASE("what is no JSON is refused, with long texts or without") {
+TEST_CASE("text that is not JSON is refused, with or without long texts") {
   const std::string text = quoted(long_text);
   for (const std::string& document : std::vector<std::string>{
            "", " ", "\"", quoted(long_text + '\n'), quoted(long_text + '\x01'),
@@ -80,7 +80,7 @@ TEST_CASE("a document is written as the library writes it") {
   CHECK_THROWS_AS(dsne::to_ascii({{"a", "\xff"}}), Json::type_error);
 }
 
-TEST_CASE("what nests is told from brackets in texts") {
+TEST_CASE("nesting is distinguished from brackets in texts") {
   const auto nested = [](int depth) { return std::string(static_cast<std::size_t>(depth), '['); };
   CHECK_FALSE(dsne::nests_too_deeply(nested(dsne::max_nested)));
   CHECK(dsne::nests_too_deeply(nested(dsne::max_nested + 1)));

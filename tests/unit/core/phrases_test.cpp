@@ -13,7 +13,7 @@ TEST_CASE("a count agrees with its noun") {
   CHECK(counted(2, "row has", "rows have") == "2 rows have");
 }
 
-TEST_CASE("names are listed in a sentence, of many the first ones") {
+TEST_CASE("names are listed in a sentence, the first ones of many") {
   CHECK(in_words({}, 3).empty());
   CHECK(in_words({"a"}, 3) == "a");
   CHECK(in_words({"a", "b"}, 3) == "a and b");

@@ -6,7 +6,7 @@
 
 using dsne::Matrix;
 
-TEST_CASE("products are those of the definition, at sizes that fill no block") {
+TEST_CASE("products agree with the definition, at sizes that fill no block") {
   for (const Eigen::Index rows : {1, 7, 8, 17}) {
     for (const Eigen::Index columns : {1, 3, 511, 513, 1100}) {
       const Matrix a = dsne::tsne::random_coordinates(rows, columns, 1.0, 3);
@@ -23,7 +23,7 @@ TEST_CASE("the products of nothing are 0") {
   CHECK(dsne::times_transpose(Matrix(0, 4), Matrix(3, 4)).size() == 0);
 }
 
-TEST_CASE("a matrix times its own transpose is what the product of two is, bit for bit") {
+TEST_CASE("a matrix times its own transpose equals the general product, bit for bit") {
   for (const Eigen::Index rows : {0, 1, 7, 8, 9, 16, 17, 40}) {
     for (const Eigen::Index columns : {0, 1, 5, 513}) {
       CAPTURE(rows);

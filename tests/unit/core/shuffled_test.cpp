@@ -7,7 +7,7 @@
 
 using dsne::shuffled;
 
-TEST_CASE("every number comes once, in an order that only the seed decides") {
+TEST_CASE("every number occurs once, in an order that depends only on the seed") {
   std::vector<Eigen::Index> order = shuffled(50, 1);
   CHECK(order == shuffled(50, 1));
   CHECK(order != shuffled(50, 2));

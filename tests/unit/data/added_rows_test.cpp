@@ -5,13 +5,13 @@
 using dsne::data::Table;
 using Names = std::vector<std::string>;
 
-TEST_CASE("files that were put together: the header stands there again") {
+TEST_CASE("concatenated files: the header is repeated") {
   const std::string rows = "subject\ta\tb\ns1\t1\t2\nsubject\ta\tb\ns2\t3\t4\n";
   check_table(rows, {"s1", "s2"}, {"a", "b"}, dsne::Matrix{{1, 2}, {3, 4}});
   CHECK(is_told(read_as_site(rows), "The header stands there again and was skipped: 3."));
 }
 
-TEST_CASE("sums, footnotes and titles are no rows") {
+TEST_CASE("sums, footnotes and titles are not rows") {
   const std::string rows =
       "Volumes of May, in mm,\nid,a,b\ns1,1,2\ns2,3,4\nMean,2,3\nSD,1,1\n* by hand\n";
   check_table(rows, {"s1", "s2"}, {"a", "b"}, dsne::Matrix{{1, 2}, {3, 4}});
@@ -21,7 +21,7 @@ TEST_CASE("sums, footnotes and titles are no rows") {
               dsne::Matrix{{1, 2}, {3, 4}});
 }
 
-TEST_CASE("codes for missing values stay numbers, and are told") {
+TEST_CASE("codes for missing values stay numbers, and are reported") {
   const Table table = read_as_site("id,a,b\ns1,-999,2\ns2,1.5,3\ns3,-999,2\ns4,2.5,-9\n");
   CHECK(table.values(0, 0) == -999);
   CHECK(is_told(table, "Look at a: -999 stands there several times"));
@@ -54,7 +54,7 @@ TEST_CASE("measures are asked for by any spelling") {
                  "lacks the feature in column 1"));
 }
 
-TEST_CASE("a person's column that says patient or control is no id") {
+TEST_CASE("a column of patient or control is not an id") {
   check_table("name,patient,vol\nann,1,2.5\nbob,0,3.5\ncyd,1,4.5\n", {"ann", "bob", "cyd"}, {"vol"},
               dsne::Matrix{{2.5}, {3.5}, {4.5}});
 }

@@ -30,7 +30,7 @@ TableFormat with_features(const std::vector<std::string>& columns) {
 
 }  // namespace
 
-TEST_CASE("a file that is not there") {
+TEST_CASE("a missing file") {
   const TemporaryFolder folder;
   CHECK(error_of([&] { dsne::data::read_table(folder.path() / "secret.csv", "site_data", {}); }) ==
         "site_data: the file is missing");
@@ -99,7 +99,7 @@ TEST_CASE("quotes that do not fit") {
   CHECK(table_error("1 2\n\"3\"4 5\n") == "site_data row 2, column 1: text behind a closing quote");
 }
 
-TEST_CASE("columns that are not there") {
+TEST_CASE("columns that do not exist") {
   const std::string text = "a,b\n1,2\n";
   CHECK(table_error(text, with_id("secret")) ==
         "site_data has no column with the name given in id_column");
@@ -115,7 +115,7 @@ TEST_CASE("columns that are not there") {
   }
 }
 
-TEST_CASE("columns that are there twice") {
+TEST_CASE("columns that exist twice") {
   CHECK(table_error("a,b,a\n1,2,3\n") == "site_data columns 1 and 3 have the same name");
   CHECK(table_error("a,b,a\n1,2,x\n", with_id("a")) ==
         "site_data has more than one column with the name given in id_column");

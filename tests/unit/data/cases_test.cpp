@@ -20,7 +20,7 @@ TEST_CASE("k1a: without a header, between blanks") {
   CHECK_FALSE(table.reading.has_header);
 }
 
-TEST_CASE("k1a: what could be thousands is refused, or told where the file decides it") {
+TEST_CASE("k1a: possible thousands are refused, or reported if the file decides") {
   CHECK(contains(site_error("id;a;b\ns1;0,5;1.234\ns2;0,6;2.345\n"),
                  "row 2, column 3: a dot that could stand for decimals or separate thousands"));
   CHECK(contains(site_error("id\ta\tb\ns1\t0.5\t1,234\ns2\t0.6\t2,345\n"),
@@ -41,7 +41,7 @@ TEST_CASE("k1b: errors of spreadsheets in any language are missing values") {
   CHECK(contains(table_error("id,a,b\ns1,1,2\ns2,####,3\ns3,2,3\n"), "row 3, column 2: not a num"));
 }
 
-TEST_CASE("k2a: rows that hold an id or a site alone are no subjects, and are told") {
+TEST_CASE("k2a: rows with only an id or a site are not subjects, and are reported") {
   const std::string rows = "participant_id,site,a,b\ns1,X,1,2\ns2,X,,\ns3\n,X,,\ns4,X,3,4\n";
   check_table(rows, {"s1", "s4"}, {"a", "b"}, dsne::Matrix{{1, 2}, {3, 4}});
   CHECK(is_told(read_as_site(rows),
@@ -91,7 +91,7 @@ TEST_CASE("k4a: whole numbers that differ, in a first column of an unknown name"
   CHECK(read_as_site(counts).features == Names{"nvox", "a", "b"});
 }
 
-TEST_CASE("k4d: a program's numbers of rows are no measure") {
+TEST_CASE("k4d: a program's row numbers are not a measure") {
   for (const char* name :
        {"Unnamed: 0", "", "index", "X", "V1", "level_0", "level_1", "rownames", "...1"}) {
     const Table table = read_as_site(std::string(name) + ",a,b\n0,1.5,2\n1,3,4\n2,5,7\n");
@@ -114,7 +114,7 @@ TEST_CASE("k7a: R's tables") {
   CHECK(contains(site_error("subject\ta\ns1\t1\t2\ns2\t3\t4\n"), "row 2 has 3 instead of 2 col"));
 }
 
-TEST_CASE("k9a: what tells scans apart is part of the id, and blank parts are absent") {
+TEST_CASE("k9a: columns that distinguish scans are part of the id; blank parts are omitted") {
   check_table("subject_id,task_id,acq_id,run_id,aor,aqi\nc0,rest,,01,1,2\nc0,nback,,01,3,4\n",
               {"c0_rest_01", "c0_nback_01"}, {"aor", "aqi"}, dsne::Matrix{{1, 2}, {3, 4}});
   check_table("RID,VISCODE,vol\n3,bl,1\n3,m06,2\n", {"3_bl", "3_m06"}, {"vol"},
@@ -162,7 +162,7 @@ TEST_CASE("k10a: two kinds of scans in one table") {
         "bold");
 }
 
-TEST_CASE("k11a: a second header row of text is skipped, and told") {
+TEST_CASE("k11a: a second header row of text is skipped, and reported") {
   const std::string rows =
       "\"subjectkey\"\t\"interview_age\"\t\"thick\"\n\"The id\"\t\"Months\"\t\"In mm\"\n"
       "\"NDAR_1\"\t\"123\"\t\"2.5\"\n\"NDAR_2\"\t\"122\"\t\"2.75\"\n";
@@ -178,7 +178,7 @@ TEST_CASE("k11f: Excel's line sep=, and a title") {
   }
 }
 
-TEST_CASE("r1: QAP's prefixed names, a number of the row and a column of ids by nature") {
+TEST_CASE("r1: QAP's prefixed names, a row number and a column of ids by content") {
   const std::string rows =
       ",URSI,site,anat_cnr,anat_efc,anat_fber,anat_fwhm,anat_qi1\n"
       "0,sub_1,S2,8,.5,151,3.5,.25\n1,sub_2,S2,9,.25,332,4.5,.5\n";
@@ -188,7 +188,7 @@ TEST_CASE("r1: QAP's prefixed names, a number of the row and a column of ids by 
   check_table(",whoever,site,a\n0,m,S2,8\n1,n,S2,9\n", {"m", "n"}, {"a"}, dsne::Matrix{{8}, {9}});
 }
 
-TEST_CASE("r3: codes of site and session are no measures") {
+TEST_CASE("r3: codes of site and session are not measures") {
   const std::string rows =
       "\"\",\"site\",\"site.name\",\"uniqueid\",\"subid\",\"session\",\"scan\",\"snr\",\"cnr\","
       "\"all\"\n"
@@ -212,7 +212,7 @@ TEST_CASE("r5: subjects in columns") {
   CHECK(contains(site_error("measure,x1,x2\ncjv,1,2\ncnr,3,4\nefc,5,6\nfber,7,8\n"), line));
 }
 
-TEST_CASE("r8: FreeSurfer's versions, and R, name one measure alike") {
+TEST_CASE("r8: one measure has one name across FreeSurfer's versions and R") {
   for (const char* names :
        {"Left-Thalamus-Proper\tIntraCranialVol\tlhCorticalWhiteMatterVol",
         "Left-Thalamus\tEstimatedTotalIntraCranialVol\tlhCerebralWhiteMatterVol",
@@ -226,7 +226,7 @@ TEST_CASE("r8: FreeSurfer's versions, and R, name one measure alike") {
   CHECK(both.features == Names{"eTIV", "IntraCranialVol"});
 }
 
-TEST_CASE("r11: lists of several echoes stand for their mean, and are told") {
+TEST_CASE("r11: a list of several echoes means their mean, and is reported") {
   const std::string rows =
       "bids_name\taor\tsnr\nsub-1_echo-1_bold\t[0.5, 1.5]\t4\nsub-2_echo-1_bold\t[1, 2]\t5\n";
   check_table(rows, {"sub-1_echo-1_bold", "sub-2_echo-1_bold"}, {"aor", "snr"},
@@ -234,7 +234,7 @@ TEST_CASE("r11: lists of several echoes stand for their mean, and are told") {
   CHECK(is_told(read_as_site(rows), "Lists in cells stand for their mean: aor."));
 }
 
-TEST_CASE("r13: columns without a value are left out, and told") {
+TEST_CASE("r13: columns without a value are left out, and reported") {
   const std::string rows =
       "fd,max_rotation,file_name,subject_id,session_id,task_id,acq_id\n"
       ".5,1,sub-2_ses-1,sub-2,ses-1,,acq-b\n.25,2,sub-3_ses-1,sub-3,ses-1,,acq-b\n";
@@ -252,7 +252,7 @@ TEST_CASE("r14: a delimiter at the end of rows, and sizes of images are text") {
   CHECK(is_left_out(read_as_site(rows), "Image dimension"));
 }
 
-TEST_CASE("r16: a word in a column of numbers is told with row and column") {
+TEST_CASE("r16: a word in a column of numbers is reported with row and column") {
   const std::string rows = "Subject_ID,a,b\nP1,high,1\nP2,2,low\nP3,4,5\nP4,5,6\n";
   CHECK(contains(table_error(rows), "site_data row 2, column 2: not a number"));
   const Table later = read_as_site(rows);

@@ -28,7 +28,7 @@ TEST_CASE("a cell is a number in every usual notation") {
   CHECK(number("1e-999") == 0);
 }
 
-TEST_CASE("a number that is too large, and every spelling of infinity, is an infinity") {
+TEST_CASE("a number that is too large, and every spelling of infinity, is infinite") {
   CHECK(read_cell("1e999").number == HUGE_VAL);
   CHECK(read_cell("-1e999").number == -HUGE_VAL);
   CHECK(read_cell("inf").number == HUGE_VAL);
@@ -61,7 +61,7 @@ TEST_CASE("whole numbers are labels without a decimal point") {
   CHECK(label_text("9007199254740991") == "9007199254740991");
 }
 
-TEST_CASE("other labels stay as they are, missing ones are empty") {
+TEST_CASE("other labels are unchanged, missing ones are empty") {
   CHECK(label_text("2.50") == "2.50");
   CHECK(label_text("9007199254740993") == "9007199254740993");
   CHECK(label_text("1e999") == "1e999");

@@ -28,7 +28,7 @@ std::string matrices_error(const std::vector<std::string>& matrices) {
 
 }  // namespace
 
-TEST_CASE("what is above the diagonal, as numpy takes it") {
+TEST_CASE("the entries above the diagonal, in numpy's order") {
   const dsne::Matrix expected = peer_values("connectivity/expected.txt");
   dsne::data::TableFormat format;
   format.label_column = "group";
@@ -49,7 +49,7 @@ TEST_CASE("regions keep their names") {
   CHECK(difference(table.values, peer_values("connectivity/expected.txt")) < 1e-15);
 }
 
-TEST_CASE("matrices that are no connectivity") {
+TEST_CASE("matrices that are not connectivity") {
   const std::string first = "site_data row 1's file ";
   CHECK(matrices_error({"1,2,3\n1,1,4\n"}) ==
         first +
@@ -102,7 +102,7 @@ Table matrices(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-TEST_CASE("matrices as programs write them are the same matrix") {
+TEST_CASE("matrices in programs' file formats are the same matrix") {
   const Table plain = matrices({"1,2,3\n2,1,4\n3,4,1\n"});
   REQUIRE(plain.values == dsne::Matrix{{2, 3, 4}});
   for (const std::string& same :
@@ -162,7 +162,7 @@ TEST_CASE("numbers of an atlas name regions") {
   CHECK(header.features == both.features);
 }
 
-TEST_CASE("a matrix that counts keeps its first row and column") {
+TEST_CASE("a matrix of counts keeps its first row and column") {
   CHECK(matrices({"0,1,2\n1,0,3\n2,3,0\n"}).values == dsne::Matrix{{1, 2, 3}});
   CHECK(matrices({"1,2,3\n2,5,6\n3,6,9\n"}).values == dsne::Matrix{{2, 3, 6}});
 }
@@ -178,7 +178,7 @@ TEST_CASE("a parcel without values is missing, not an error") {
               "and no correlations; all sites must bring the same."});
 }
 
-TEST_CASE("zeros stand for a parcel without values, unless the matrix counts") {
+TEST_CASE("zeros mean a parcel without values, except in a matrix of counts") {
   const Table zeros = matrices({"1,0,.3\n0,0,0\n.3,0,1\n", "1,.2,.3\n.2,1,.4\n.3,.4,1\n"});
   CHECK(std::isnan(zeros.values(0, 0)));
   CHECK(zeros.values(0, 1) == 0.3);
@@ -188,7 +188,7 @@ TEST_CASE("zeros stand for a parcel without values, unless the matrix counts") {
   CHECK(matrices({"0,0,3\n0,0,0\n3,0,0\n"}).values == dsne::Matrix{{0, 3, 0}});
 }
 
-TEST_CASE("a parcel without values at a side of the matrix is no padding") {
+TEST_CASE("a parcel without values at an edge of the matrix is not padding") {
   const Table last = matrices({"a,b,c\n1,.2,\n.2,1,\n,,\n"});
   CHECK(last.values(0, 0) == 0.2);
   CHECK(last.features == Names{"a~b", "a~c", "b~c"});
@@ -197,7 +197,7 @@ TEST_CASE("a parcel without values at a side of the matrix is no padding") {
   CHECK(std::isnan(first.values(0, 0)));
 }
 
-TEST_CASE("a triangle is told") {
+TEST_CASE("a triangle is reported") {
   CHECK(
       matrices({"1 .2\n0 1\n", "1 0\n.2 1\n"}).reading.notes ==
       Names{"In 1 of 2 files only the upper triangle has values, and stands for the whole matrix.",
@@ -205,7 +205,7 @@ TEST_CASE("a triangle is told") {
             "matrix."});
 }
 
-TEST_CASE("what matrices have in common is kept for comparisons") {
+TEST_CASE("the geometry of matrices is kept for comparisons") {
   const auto geometry = matrices({"a,b\n1,.2\n.2,1\n"}).reading.geometry;
   CHECK(geometry.kind == dsne::data::GeometryKind::networks);
   CHECK(geometry.size == std::vector<std::int64_t>{2});

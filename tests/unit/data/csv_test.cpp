@@ -32,7 +32,7 @@ TEST_CASE("a CSV line reads back as the same cells") {
   CHECK_FALSE(reader.next());
 }
 
-TEST_CASE("what a spreadsheet would take for a formula gets an apostrophe, and numbers stay") {
+TEST_CASE("text that a spreadsheet would run gets an apostrophe; numbers do not") {
   using dsne::data::spreadsheet_line;
   CHECK(spreadsheet_line({"=HYPERLINK(1)", "@a", "+a", "-a", "\ta", "'a"}) ==
         "'=HYPERLINK(1),'@a,'+a,'-a,'\ta,''a");

@@ -21,7 +21,7 @@ Table data_of(const std::string& name, DataFormat form = DataFormat::automatic) 
 
 }  // namespace
 
-TEST_CASE("every format is found out") {
+TEST_CASE("every file format is detected") {
   CHECK(found("connectivity/expected.txt") == DataFormat::table);
   CHECK(found("connectivity/subject0.npy") == DataFormat::table);
   CHECK(found("mriqc/group_T1w.tsv") == DataFormat::mriqc);
@@ -37,7 +37,7 @@ TEST_CASE("every format is found out") {
   CHECK(found_in(folder, "a.NII\n") == DataFormat::nifti);
 }
 
-TEST_CASE("what is no list stays a table") {
+TEST_CASE("anything but a list is a table") {
   const InputFolder folder;
   folder.write("present", "x 1\n");
   CHECK(found_in(folder, "id,a\nsub-01,2\n") == DataFormat::table);
@@ -50,7 +50,7 @@ TEST_CASE("what is no list stays a table") {
   CHECK(found_in(folder, "id,a\nabsent,2\n") == DataFormat::table);
 }
 
-TEST_CASE("a list whose first file is missing or elsewhere is not taken for a table") {
+TEST_CASE("a list whose first file is missing or elsewhere is not a table") {
   const InputFolder folder;
   for (const char* name : {"missing.txt", "/etc/hosts.txt", "../a.txt"}) {
     const auto list = folder.write("list.csv", "file,age\n" + std::string(name) + ",30\n");
@@ -98,7 +98,7 @@ TEST_CASE("a format that the data do not have") {
   CHECK(error("absent", DataFormat::automatic) == "site_data: the file is missing");
 }
 
-TEST_CASE("who wants to see the slices of images is shown each once, in order") {
+TEST_CASE("a visitor receives each slice of images once, in order") {
   std::vector<std::pair<std::size_t, Eigen::Index>> seen;
   const auto visit = [&](std::size_t scan, const dsne::data::NiftiVolume& volume,
                          const dsne::Matrix& slice) {

@@ -154,7 +154,7 @@ TEST_CASE("one table in hundreds of dialects gives the same numbers and ids") {
   CHECK(dialects >= 200);
 }
 
-TEST_CASE("a table in any encoding, packed or not") {
+TEST_CASE("a table in any encoding, compressed or not") {
   const Dialect plain;
   const std::string text = written(plain);
   for (const bool big_endian : {false, true}) {
@@ -168,7 +168,7 @@ TEST_CASE("a table in any encoding, packed or not") {
   check_read(written(marked), marked);
 }
 
-TEST_CASE("what programs put around a table is no part of it") {
+TEST_CASE("text that programs add around a table is not part of it") {
   const std::vector<std::function<void(Dialect&)>> changes = {
       [](Dialect& d) { d.above = "sep=,\n"; },
       [](Dialect& d) { d.above = "Volumes of 2024\n"; },
@@ -220,7 +220,7 @@ TEST_CASE("R's and pandas' tables") {
   CHECK(levels.ids == Names{"s1", "s2"});
 }
 
-TEST_CASE("ids and what tells scans apart, with zeros that lead, and blank parts absent") {
+TEST_CASE("ids and columns that distinguish scans, with leading zeros, without blank parts") {
   const Table table = read_text(
       "subject_id\tsession_id\ttask_id\trun_id\tdvars_nstd\n"
       "0051\t1\trest\tn/a\t1.5\n0051\t1\tnback\t2\t2.5\n");
@@ -233,7 +233,7 @@ TEST_CASE("ids and what tells scans apart, with zeros that lead, and blank parts
   CHECK(by_nature.features == Names{"thalamus"});
 }
 
-TEST_CASE("background is no measure, unless it is named, and is told") {
+TEST_CASE("background is not a measure unless named, and is reported") {
   const std::string text =
       "eid,Site,age,sex,scanner_id,DX_GROUP,qc_rating,volume\n"
       "1000001,3,20,1,2,1,4,5.5\n1000002,3,30,2,2,2,4,6.5\n";
@@ -246,7 +246,7 @@ TEST_CASE("background is no measure, unless it is named, and is told") {
   CHECK(read_text(text, format).features == Names{"age", "volume"});
 }
 
-TEST_CASE("rows without a measure are no subjects, and lists stand for their mean; both are told") {
+TEST_CASE("rows without a measure are not subjects, and a list means its mean; both are reported") {
   const Table table =
       read_text("participant_id,site,a,b\ns1,X,1,2\ns2,X,,n/a\ns3,X,\"[1, 3]\",4\n");
   CHECK(table.ids == Names{"s1", "s3"});
@@ -257,7 +257,7 @@ TEST_CASE("rows without a measure are no subjects, and lists stand for their mea
   CHECK(contains(table.reading.notes[1], "mean: a."));
 }
 
-TEST_CASE("what has two meanings, or is of another kind, is refused with what to do") {
+TEST_CASE("ambiguous text, or another kind of file, is refused with what to do") {
   CHECK(contains(table_error("id;a\ns1;1,234\ns2;5,678\n"), "row 2, column 2: a comma that could"));
   CHECK(
       contains(table_error("id;a;b\ns1;0,53;1.5\ns2;5,6;2\n"), "row 2, column 2: a decimal comma"));

@@ -21,7 +21,7 @@ bool is_told(const std::string& bytes, const std::string& begin) {
 
 }  // namespace
 
-TEST_CASE("a file of another kind is told by its first bytes, with what to do") {
+TEST_CASE("a file of another kind is recognised by its first bytes, with what to do") {
   CHECK(is_told(std::string("\0\0\0\1\0\0\0\x40", 8), "a FreeSurfer volume (.mgz or .mgh)"));
   CHECK(is_told(at(128, "DICM"), "a DICOM file"));
   CHECK(is_told(at(0, std::string("\x1C\x02\0\0", 4)), "a NIfTI-2 image"));
@@ -66,12 +66,12 @@ TEST_CASE("a file of another kind is told by its first bytes, with what to do") 
   CHECK(is_told("7z\xBC\xAF\x27\x1C", "a 7z archive"));
 }
 
-TEST_CASE("an image is no text table") {
+TEST_CASE("an image is not a text table") {
   CHECK(table_error(at(344, std::string("n+1\0", 4))) ==
         "site_data is an image: list the images in a table, or choose their folder");
 }
 
-TEST_CASE("tables that begin much as other files do are read") {
+TEST_CASE("tables that begin like other files are read") {
   for (const char* table : {"RDx,a\n1,2\n2,5\n", "PKU,a\ns1,2\ns2,5\n", "index,a\ns1,2\ns2,5\n",
                             "file,a\n/x/y/annex/objects/z.nii,2\nt,3\n"}) {
     CAPTURE(table);
@@ -79,14 +79,14 @@ TEST_CASE("tables that begin much as other files do are read") {
   }
 }
 
-TEST_CASE("tables are of no other kind") {
+TEST_CASE("tables are not of another kind") {
   for (const char* text : {"", "a,b\n1,2\n", "<5,3\n", "0 1\n1 0\n", "# a b\n", "[1, 2],3\n"}) {
     CAPTURE(text);
     CHECK(other_kind(text).empty());
   }
 }
 
-TEST_CASE("another kind is told wherever the file is named") {
+TEST_CASE("another kind is reported for every input") {
   const InputFolder folder;
   const std::string volume("\0\0\0\1\0\0\0\x40", 8);
   folder.write("secret.mgz", volume);
@@ -108,7 +108,7 @@ TEST_CASE("another kind is told wherever the file is named") {
   CHECK(error("list.csv", automatic) == "the first file of site_data" + told);
 }
 
-TEST_CASE("what computers leave in folders") {
+TEST_CASE("systems' leftovers in folders") {
   for (const char* name : {"._scan.nii.gz", ".DS_Store", "Thumbs.db", "desktop.ini"}) {
     CHECK(is_leftover(name));
   }

@@ -113,7 +113,7 @@ TEST_CASE("all files that are missing are counted in one error") {
         "them into the list's folder (with data_format table they are no files' names)");
 }
 
-TEST_CASE("of a path the file's name counts") {
+TEST_CASE("only the file's name of a path is used") {
   const FileList list =
       Listed("file\nC:\\Data\\scans\\secret1.txt\n/home/me/secret 2.txt\n").read();
   CHECK(list.ids == Names{"secret1.txt", "secret 2.txt"});
@@ -145,7 +145,7 @@ TEST_CASE("lists in any dialect") {
   }
 }
 
-TEST_CASE("a table of measures that also names files is no list") {
+TEST_CASE("a table of measures that also names files is not a list") {
   const Listed listed("");
   using dsne::data::file_column;
   CHECK_FALSE(file_column({"s1", "0.5", "secret1.txt"}, listed.folder().path()));
@@ -154,7 +154,7 @@ TEST_CASE("a table of measures that also names files is no list") {
   CHECK(file_column({"3", "absent.txt"}, listed.folder().path()) == 1);
 }
 
-TEST_CASE("a name with accents is found whichever way they are written") {
+TEST_CASE("a name with accents is found in either form") {
   const std::string composed = "M\xC3\xBCller.txt";
   const std::string decomposed = "Mu\xCC\x88ller.txt";
   for (const auto& [listed, written] : {std::pair(composed, decomposed), {decomposed, composed}}) {
@@ -167,7 +167,7 @@ TEST_CASE("a name with accents is found whichever way they are written") {
   }
 }
 
-TEST_CASE("what computers leave in folders is no subject") {
+TEST_CASE("systems' leftovers in folders are not subjects") {
   const FileList list = Listed("file\n._secret1.txt\nsecret1.txt\n.DS_Store\n").read();
   CHECK(list.ids == Names{"secret1.txt"});
   CHECK(list.notes == Names{"Files that computers leave in folders (._*, .DS_Store, Thumbs.db) "

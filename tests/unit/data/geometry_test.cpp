@@ -37,7 +37,7 @@ TEST_CASE("images are compared by size, spacing and orientation") {
   CHECK(geometry_difference(other, images()).empty());
 }
 
-TEST_CASE("networks are compared by their regions, without telling names") {
+TEST_CASE("networks are compared by their regions, without revealing names") {
   CHECK(geometry_difference(networks({"a", "b"}), networks({"a", "b"})).empty());
   CHECK(geometry_difference(networks({"a"}), networks({"a", "b"})) == "has 1 regions instead of 2");
   CHECK(geometry_difference(networks({"b", "a"}), networks({"a", "b"})) ==

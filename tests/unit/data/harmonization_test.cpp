@@ -48,7 +48,7 @@ TEST_CASE("combat is neuroCombat's with the reference as its reference batch") {
         0.01);
 }
 
-TEST_CASE("site brings a site to the scaling's location and spread") {
+TEST_CASE("site moves a site to the scaling's location and spread") {
   const Matrix reference = harmonization_peer("reference");
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
     const Scaling scaling = dsne::data::fit_scaling(reference, kind);
@@ -59,7 +59,7 @@ TEST_CASE("site brings a site to the scaling's location and spread") {
   }
 }
 
-TEST_CASE("with none, and at a site of few subjects, points are as they were scaled") {
+TEST_CASE("with none, and at a site of few subjects, points are only scaled") {
   const Matrix site = harmonization_peer("site");
   const Scaling scaling =
       dsne::data::fit_scaling(harmonization_peer("reference"), Normalization::robust);
@@ -68,7 +68,7 @@ TEST_CASE("with none, and at a site of few subjects, points are as they were sca
   CHECK(harmonized(few, scaling, Harmonization::combat) == apply(scaling, few));
 }
 
-TEST_CASE("a site's own location is that of all its values, whichever the scaling limits") {
+TEST_CASE("a site's own location uses all its values, before the scaling's limit") {
   const Matrix site = harmonization_peer("site");
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
     // One subject's values lie within the limit, all others' beyond it.
@@ -82,7 +82,7 @@ TEST_CASE("a site's own location is that of all its values, whichever the scalin
   }
 }
 
-TEST_CASE("gaps count for nothing and lie where the site does") {
+TEST_CASE("missing values are ignored and get the site's location") {
   const Scaling scaling = units(Normalization::robust, 1);
   const Matrix whole = column({4, 5, 6, 7, 8});
   const Matrix with_gap = column({4, 5, 6, 7, 8, gap});
@@ -93,14 +93,14 @@ TEST_CASE("gaps count for nothing and lie where the site does") {
   CHECK(harmonized(empty, scaling, Harmonization::combat).isZero(0));
 }
 
-TEST_CASE("what a site has in common is gone, and rounded values become nobody's oddness") {
+TEST_CASE("a site's effect is removed, and rounded values make nobody odd") {
   const Scaling scaling = units(Normalization::robust, 1);
   CHECK(harmonized(column({3, 3, 3, 3, 3}), scaling, Harmonization::site).isZero(1e-12));
   const Matrix rounded = column({3, 3.000001, 3.000002, 3.000003, 3.1});
   CHECK(harmonized(rounded, scaling, Harmonization::site).maxCoeff() < 3);
 }
 
-TEST_CASE("a site far off keeps its order, and the scaling's limit holds") {
+TEST_CASE("a distant site keeps its order, and the scaling's limit holds") {
   Scaling scaling = units(Normalization::robust, 1);
   scaling.limit = 10;
   const Matrix far = column({101, 102, 103, 104, 105, 1000});

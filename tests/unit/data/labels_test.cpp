@@ -30,7 +30,7 @@ TEST_CASE("one label a line") {
   CHECK(labels_in("\"a, b\"\n\"c \"\"d\"\"\"\n\n", 2) == Labels{"a, b", "c \"d\""});
 }
 
-TEST_CASE("the number of points tells a header from a label") {
+TEST_CASE("the number of points distinguishes a header from a label") {
   CHECK(labels_in("group\na\nb\n", 2) == Labels{"a", "b"});
   CHECK(labels_in("group\na\nb\n", 3) == Labels{"group", "a", "b"});
   CHECK(labels_in("group\n1\n2\n", 2) == Labels{"1", "2"});
@@ -49,7 +49,7 @@ TEST_CASE("labels from .npy") {
         "integers and bool are): save it with astype(float)");
 }
 
-TEST_CASE("integers that a double cannot tell apart are no labels") {
+TEST_CASE("integers that a double cannot distinguish are not labels") {
   std::string file("\x93NUMPY\x01\0", 8);
   const std::string header = "{'descr': '<u8', 'fortran_order': False, 'shape': (1,), }";
   file += static_cast<char>(header.size());

@@ -44,7 +44,7 @@ TEST_CASE("measures are matched by name, whatever their order, as pandas joins t
   CHECK(table.values.row(3).tail(2) == expected.row(3).tail(2));
 }
 
-TEST_CASE("a measure that the first subject lacks is a feature, too") {
+TEST_CASE("a measure missing from the first subject is also a feature") {
   const Table table = measures_of("x,1\ny,NA\n", "z 3\nx 2\n\n");
   CHECK(table.features == Names{"x", "y", "z"});
   CHECK(table.values(1, 0) == 2);
@@ -52,14 +52,14 @@ TEST_CASE("a measure that the first subject lacks is a feature, too") {
   CHECK(table.values.array().isNaN().count() == 3);
 }
 
-TEST_CASE("a header is no measure, also where the subject's id is a number") {
+TEST_CASE("a header is not a measure, even if the subject's id is a number") {
   const Table table =
       measures_of("Measure:volume\t50002\nx\t1\n", "\nlh.aparc.thickness\t50003\nx\t2\n");
   CHECK(table.features == Names{"x"});
   CHECK(table.values.col(0).transpose() == dsne::RowVector{{1, 2}});
 }
 
-TEST_CASE("a first line whose value has a decimal mark is no header") {
+TEST_CASE("a first line whose value has a decimal mark is not a header") {
   CHECK(measures_of("x 1.5\ny 2\n", "x 1\ny 2.25\n").values == dsne::Matrix{{1.5, 2}, {1, 2.25}});
   CHECK(measures_of("x\t1,5\ny\t2\n", "x\t1\ny\t2,5\n").values == dsne::Matrix{{1.5, 2}, {1, 2.5}});
   CHECK(measures_of("x 1e-3\n", "x -.5\n").values == dsne::Matrix{{0.001}, {-0.5}});
@@ -90,7 +90,7 @@ TEST_CASE("MRIQC's JSON per scan is a table of its measures") {
   CHECK(table.reading.modality == "T1w");
 }
 
-TEST_CASE("numbers beside quality measures are none, and told") {
+TEST_CASE("other numbers beside quality measures are left out, and reported") {
   const Table table = measures_of(
       scan("T1w", "\"cjv\": 1, \"cnr\": 2, \"efc\": 3, \"fber\": 4, \"qi_1\": 5, \"age\": 31"),
       scan("T1w", "\"cjv\": 1, \"cnr\": 2, \"efc\": 3, \"fber\": 4, \"qi_1\": 5, \"age\": 34"));

@@ -32,7 +32,7 @@ RowVector row(double a, double b) {
 
 }  // namespace
 
-TEST_CASE("medians are of the values that are there") {
+TEST_CASE("medians use the values that are not missing") {
   CHECK(column_medians(gappy(), "reference_data") == row(2, 30));
   CHECK(column_medians(read_text("a,b\n1,4\n2,\n3,6\n9,\n"), "reference_data") == row(2.5, 5));
 }
@@ -72,7 +72,7 @@ TEST_CASE("dropping works without labels, and says when nothing is left") {
         }) == "site_data has no row without a missing value");
 }
 
-TEST_CASE("medians fill the gaps and nothing else") {
+TEST_CASE("medians replace missing values and nothing else") {
   const Table table = resolve_missing(gappy(), Missing::impute, row(-1, -2), "site_data");
   Matrix expected(4, 2);
   expected << 1, 10, 2, -2, 4, 30, -1, 50;

@@ -90,7 +90,7 @@ TEST_CASE("integers that no file above has, at the ends of their ranges") {
   check_integers<std::uint64_t>(1280);
 }
 
-TEST_CASE("of a 4D image the first time point is taken") {
+TEST_CASE("the first time point of a 4D image is read") {
   CHECK(difference(summed("four.nii.gz"), peer_values("nifti/four.txt")) < 1e-12);
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("features are named by their voxels") {
   CHECK(table.ids.front() == "uint8.nii.gz");
 }
 
-TEST_CASE("files that are no image") {
+TEST_CASE("files that are not images") {
   const std::string none = "site_data is no NIfTI-1 image (.nii or .nii.gz)";
   CHECK(scan_error("") == none);
   CHECK(scan_error("a,b\n1,2\n") == none);
@@ -153,7 +153,7 @@ TEST_CASE("truncated and damaged images") {
   CHECK(gz_error(0, 6) == "site_data is damaged, or is truncated");  // the checksum is wrong
 }
 
-TEST_CASE("a header that claims more than there is allocates nothing") {
+TEST_CASE("a header that claims more than the file allocates nothing") {
   const std::string many = "site_data has more voxels than can be read";
   CHECK(scan_error(with_extent(1, 32767, with_extent(2, 32767, with_extent(3, 32767)))) == many);
   CHECK(scan_error(with_extent(3, 32767, with_extent(2, 1000, with_extent(1, 1000)))) == many);
@@ -172,7 +172,7 @@ TEST_CASE("voxels that no sum can hold") {
   CHECK(scan_error(with(352, 1e99)).empty());
 }
 
-TEST_CASE("a scaling that is no number is none") {
+TEST_CASE("a scaling that is not a number is ignored") {
   const double nan = std::numeric_limits<float>::quiet_NaN();
   CHECK(scan_error(with(112, static_cast<float>(nan))).empty());
   CHECK(scan_error(with(116, static_cast<float>(nan), with(112, 2.0F))).empty());
@@ -223,7 +223,7 @@ TEST_CASE("images with other voxels or axes are not compared") {
   CHECK(second_image_error(silent, to_the_left()).empty());
 }
 
-TEST_CASE("what images have in common is kept for comparisons") {
+TEST_CASE("the geometry of images is kept for comparisons") {
   const auto geometry = read_scan(test_data("nifti/float64.nii")).reading.geometry;
   CHECK(geometry.kind == dsne::data::GeometryKind::images);
   CHECK(geometry.size == std::vector<std::int64_t>{4, 3, 5});
@@ -233,7 +233,7 @@ TEST_CASE("what images have in common is kept for comparisons") {
         std::vector<std::string>{"Of 1 images with several time points the first is used."});
 }
 
-TEST_CASE("a number of dimensions in the other byte order than the rest is not believed") {
+TEST_CASE("a number of dimensions in another byte order than the rest is refused") {
   for (const int dimensions : {0x0300, 0x0700, 0, -1, 8}) {
     CAPTURE(dimensions);
     const auto extent = static_cast<std::int16_t>(dimensions);

@@ -91,7 +91,7 @@ TEST_CASE("a feature whose spread is rounding, or too small to divide by, has no
   CHECK(robust.scale(1) == doctest::Approx(std::sqrt(8.0) / 9));
 }
 
-TEST_CASE("with robust a feature without a middle half outweighs no other") {
+TEST_CASE("with robust, a nearly constant feature outweighs no other") {
   Matrix reference(20, 2);
   for (Eigen::Index i = 0; i < 20; ++i) {
     reference(i, 0) = static_cast<double>(i);

@@ -106,7 +106,7 @@ TEST_CASE("a truncated .npy") {
   CHECK(table_error(whole + "x") == "site_data: the .npy file goes on behind its array");
 }
 
-TEST_CASE("a shape that promises too much is refused before memory is taken") {
+TEST_CASE("a shape that is too large is refused before memory is allocated") {
   const std::string items = doubles({1, 2, 3, 4});
   for (const auto* shape : {"(1000000000000, 8)", "(4294967296, 4294967296)",
                             "(2305843009213693952, 8)", "(1, 18446744073709551615)"}) {

@@ -62,7 +62,7 @@ TEST_CASE("two points span one component") {
   CHECK(pca.variances(0) == doctest::Approx(12.5));
 }
 
-TEST_CASE("points that are all the same have no component") {
+TEST_CASE("equal points have no component") {
   CHECK(dsne::data::fit_pca(Matrix::Constant(50, 3, 0.1), 2).components.cols() == 0);
   CHECK(dsne::data::fit_pca(Matrix::Constant(3, 50, 0.1), 2).components.cols() == 0);
 }
@@ -95,7 +95,7 @@ TEST_CASE("few components of many features are those of a full decomposition") {
   }
 }
 
-TEST_CASE("few components are found where there are fewer still") {
+TEST_CASE("fewer components are found if there are no more") {
   Matrix points = Matrix::Zero(60, 100);
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     points(i, 3) = static_cast<double>(i % 7);

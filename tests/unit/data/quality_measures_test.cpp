@@ -7,7 +7,7 @@ using dsne::data::has_quality_measures;
 using dsne::data::is_quality_measure;
 using Names = std::vector<std::string>;
 
-TEST_CASE("MRIQC's and QAP's measures are known by name") {
+TEST_CASE("MRIQC's and QAP's measures are recognised by name") {
   for (const char* name :
        {"cjv", "fwhm_avg", "icvs_csf", "summary_bg_p95", "tpm_overlap_gm", "wm2max", "size_t",
         "fd_mean", "dvars_nstd", "gsr_x", "tsnr", "bg_std", "qi1", "ghost_x", "mean_fd", "EFC",

@@ -35,7 +35,7 @@ TEST_CASE("MRIQC's group tables: bids_name is the id, every measure a feature") 
   CHECK(bold.values.hasNaN());
 }
 
-TEST_CASE("what MRIQC's web service adds is no measure") {
+TEST_CASE("columns that MRIQC's web service adds are not measures") {
   const Table table = quality_table("web.csv");
   CHECK(table.features == Names{"cjv", "cnr"});
   CHECK(table.ids == Names{"sub-1_T1w", "sub-2_T1w", "sub-3_T1w"});
@@ -56,7 +56,7 @@ TEST_CASE("QAP's tables: subject, session and scan make up the id") {
   CHECK(participants.features == Names{"efc", "snr"});
 }
 
-TEST_CASE("an id of numbers is no measure") {
+TEST_CASE("an id of numbers is not a measure") {
   const InputFile file("bids_name,subject,cjv\n7,1,0.5\n8,2,0.25\n");
   const Table table = read_quality_table(file.path(), "site_data", {});
   CHECK(table.features == Names{"cjv"});
@@ -77,7 +77,7 @@ TEST_CASE("named columns take precedence") {
   CHECK(quality_table("web.csv", format).ids == Names{"11", "12", "13"});
 }
 
-TEST_CASE("a quality table is known by its columns") {
+TEST_CASE("a quality table is recognised by its columns") {
   CHECK(dsne::data::is_quality_table({"bids_name", "cjv"}));
   CHECK(dsne::data::is_quality_table({"subject", "session", "scan", "site", "snr"}));
   CHECK(dsne::data::is_quality_table({"Participant", "Session", "Series", "snr"}));
@@ -87,7 +87,7 @@ TEST_CASE("a quality table is known by its columns") {
   CHECK_FALSE(dsne::data::is_quality_table({}));
 }
 
-TEST_CASE("a table that is none of MRIQC or QAP") {
+TEST_CASE("a table of neither MRIQC nor QAP") {
   CHECK(quality_error("a,b\n1,2\n") ==
         "site_data is no table of MRIQC or QAP: none of its columns is bids_name, subject or "
         "Participant");
@@ -98,13 +98,13 @@ TEST_CASE("a table that is none of MRIQC or QAP") {
         "without words or units");
 }
 
-TEST_CASE("quality tables whose scans cannot be told apart") {
+TEST_CASE("quality tables whose scans cannot be distinguished") {
   CHECK(quality_error("bids_name,cjv\nsecret,1\nother,2\nsecret,3\n") ==
         "site_data rows 2 and 4 have the same id: bring one row for each scan, or name what tells "
         "them apart (id_column)");
 }
 
-TEST_CASE("a table of MRIQC's measures is known by these, and they are its features") {
+TEST_CASE("a table is recognised by MRIQC's measures, which are its features") {
   CHECK(dsne::data::is_quality_table(
       {"subject_id", "site", "rater_1", "cjv", "cnr", "efc", "fber", "snr_total"}));
   CHECK_FALSE(dsne::data::is_quality_table({"subject_id", "cjv", "cnr", "efc", "fber"}));

@@ -48,7 +48,7 @@ TEST_CASE("the text reads back as the same reference") {
   CHECK(reference_csv(same) == reference_csv(reference));
 }
 
-TEST_CASE("neither names nor labels come back where there are none") {
+TEST_CASE("missing names and labels stay missing") {
   Reference bare = small();
   bare.features.clear();
   bare.labels = {"", ""};

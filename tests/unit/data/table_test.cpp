@@ -47,7 +47,7 @@ TEST_CASE("without id and label columns ids are row numbers and there are no lab
   CHECK(table.labels.empty());
 }
 
-TEST_CASE("delimiters and line ends are found out") {
+TEST_CASE("delimiters and line ends are detected") {
   const Matrix expected = two_by_two(1, 2, 3, 4);
   const char* const saved_by_numpy =
       "1.000000000000000000e+00 2.000000000000000000e+00\n"
@@ -66,7 +66,7 @@ TEST_CASE("delimiters and line ends are found out") {
   }
 }
 
-TEST_CASE("a byte order mark is no part of the first name") {
+TEST_CASE("a byte order mark is not part of the first name") {
   CHECK(read_text("\xEF\xBB\xBF"
                   "a,b\n1,2\n")
             .features == Names{"a", "b"});
@@ -94,7 +94,7 @@ TEST_CASE("quoted cells may hold delimiters, line ends and quotes") {
   CHECK(table.rows == Numbers{2, 3});
 }
 
-TEST_CASE("a header is found out") {
+TEST_CASE("a header is detected") {
   SUBCASE("no number in the first row") { CHECK(read_text("a,b\n1,2\n").rows == Numbers{2}); }
   SUBCASE("numbers in the first row, text above a number") {
     const Table table = read_text("2019,2020,mean\n1,2,3\n");
@@ -106,7 +106,7 @@ TEST_CASE("a header is found out") {
     CHECK(table.values.rows() == 2);
   }
   SUBCASE("only numbers") { CHECK(read_text("1,2\n3,4\n").values.rows() == 2); }
-  SUBCASE("missing values are no header") {
+  SUBCASE("missing values are not a header") {
     const Table table = read_text("nan nan\n1 2\n");
     CHECK(table.features.empty());
     CHECK(table.values.rows() == 2);
@@ -142,7 +142,7 @@ TEST_CASE("missing values are NaN, and the first value makes a column a feature"
   CHECK(table.labels == Names{"", "", "c"});
 }
 
-TEST_CASE("feature columns are taken in the order they are named in") {
+TEST_CASE("feature columns keep the order in which they are named") {
   TableFormat format;
   format.feature_columns = {"c", "a"};
   const Table table = read_text("a,b,c\n1,2,3\n4,5,6\n", format);
@@ -161,7 +161,7 @@ TEST_CASE("columns without header are named by number") {
   CHECK(table.values == two_by_two(1, 2, 3, 4));
 }
 
-TEST_CASE("id and label columns may be lacking where the format says so") {
+TEST_CASE("id and label columns may be missing if the format allows it") {
   TableFormat format;
   format.id_column = "id";
   format.label_column = "label";
@@ -189,7 +189,7 @@ TEST_CASE("names of columns that are not used may repeat or be missing") {
   CHECK(table.features == Names{"a"});
 }
 
-TEST_CASE("a file of many blocks is read right") {
+TEST_CASE("a file of many blocks is read correctly") {
   constexpr int rows = 5000;
   constexpr int columns = 20;
   std::string text = "id";
@@ -213,7 +213,7 @@ TEST_CASE("a file of many blocks is read right") {
   CHECK(table.rows.back() == rows + 1);
 }
 
-TEST_CASE("features that are lacking are told by their positions, measures by their names, too") {
+TEST_CASE("missing features are named by position, measures also by name") {
   dsne::data::Table table;
   table.features = {"secret_a", "cjv"};
   table.values = dsne::Matrix::Ones(1, 2);

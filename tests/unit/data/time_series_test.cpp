@@ -45,7 +45,7 @@ TEST_CASE("correlations of time series are numpy's") {
   CHECK(npy.features.front() == "1~2");
 }
 
-TEST_CASE("a header is no region") {
+TEST_CASE("a header is not a region") {
   const Table table = series_in_files({"region,t1,t2,t3\na,1,2,3\nb,3,1,0\n\n"});
   CHECK(table.features == std::vector<std::string>{"a~b"});
   CHECK(table.values(0, 0) == doctest::Approx(-0.98198050606));
@@ -66,7 +66,7 @@ TEST_CASE("correlations stay within 1 at any scale") {
   CHECK(table.values.cwiseAbs().maxCoeff() <= 1);
 }
 
-TEST_CASE("time series that are none") {
+TEST_CASE("invalid time series") {
   const std::string first = "site_data row 1's file ";
   CHECK(series_error({"1,2\n3,4\n"}) == first + "has fewer than 3 time points");
   CHECK(series_error({"1,NA,3\n3,4,5\n"}) == first + "row 1, column 2: a missing value");
@@ -82,7 +82,7 @@ TEST_CASE("time series that are none") {
         first + "is a symmetric matrix and no series: set data_format connectivity");
 }
 
-TEST_CASE("a header of regions, or a delimiter before each row, says that rows are time points") {
+TEST_CASE("a header of regions, or a delimiter before each row, means that rows are time points") {
   const Table rows = series_in_files({"a,1,2,3,5\nb,3,1,0,2\n"});
   const Table named = series_in_files({"a\tb\n1\t3\n2\t1\n3\t0\n5\t2\n"});
   CHECK(named.features == rows.features);
@@ -91,7 +91,7 @@ TEST_CASE("a header of regions, or a delimiter before each row, says that rows a
   CHECK(afni.values.isApprox(rows.values));
 }
 
-TEST_CASE("series as programs write them are the same series") {
+TEST_CASE("series in programs' file formats are the same series") {
   const Table rows = series_in_files({"a,1,2,3,5\nb,3,1,0,2\n"});
   for (const std::string& same :
        {std::string("\ta\tb\n0\t1\t3\n1\t2\t1\n2\t3\t0\n3\t5\t2\n"),  // pandas
@@ -113,7 +113,7 @@ TEST_CASE("series as programs write them are the same series") {
   }
 }
 
-TEST_CASE("without names, what differs between subjects, or has mean 0, says what time is") {
+TEST_CASE("without names, time is the axis that differs between subjects, or has mean 0") {
   const Table rows = series_in_files({"a,1,2,3,5\nb,3,1,0,2\n", "a,1,2,4\nb,3,1,1\n"});
   const Table sizes = series_in_files({"1,3\n2,1\n3,0\n5,2\n", "1,3\n2,1\n4,1\n"});
   CHECK(sizes.values.isApprox(rows.values));
@@ -130,7 +130,7 @@ TEST_CASE("without names, what differs between subjects, or has mean 0, says wha
         "In all 1 files rows were read as regions and columns as time points.");
 }
 
-TEST_CASE("AFNI's rows that begin with a tab are time points, however many they are") {
+TEST_CASE("AFNI's rows that begin with a tab are time points, whatever their number") {
   const Table rows = series_in_files({"a,1,2,3\nb,3,1,0\n"});
   CHECK(series_in_files({"\t1\t3\n\t2\t1\n\t3\t0\n"}).values.isApprox(rows.values));
   CHECK(series_in_files({"#name\n# 3dROIstats\n\t1\t3\n\t2\t1\n\t3\t0\n"})

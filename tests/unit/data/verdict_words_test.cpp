@@ -42,7 +42,7 @@ TEST_CASE("raters' words are read in any case") {
   }
 }
 
-TEST_CASE("0 and 1 are read by what is stated, or by raters' custom beside -1") {
+TEST_CASE("0 and 1 are read as stated, or by raters' custom beside -1") {
   CHECK(read_verdicts({"0", "1", ""}, "1", "it") ==
         Verdicts{Verdict::accepted, Verdict::excluded, Verdict::none});
   CHECK(read_verdicts({"0", "1.0"}, "0", "it") == Verdicts{Verdict::excluded, Verdict::accepted});
@@ -52,7 +52,7 @@ TEST_CASE("0 and 1 are read by what is stated, or by raters' custom beside -1") 
   CHECK(verdict_error({"0", "1", "-1"}, "1").find("doubtful and good") != std::string::npos);
 }
 
-TEST_CASE("words that are no verdicts are told by their number, never by themselves") {
+TEST_CASE("words that are not verdicts are counted, never shown") {
   const std::string error = verdict_error({"keep", "Marburg", "exclude", "Marburg"}, "");
   CHECK(error.find("the column: 2 are no verdicts, the first is number 2") != std::string::npos);
   CHECK(error.find("Marburg") == std::string::npos);

@@ -45,7 +45,7 @@ std::optional<double> value(const std::vector<std::optional<double>>& values,
 
 }  // namespace
 
-TEST_CASE("a good map is better by every measure than one of its points in random order") {
+TEST_CASE("a good map is better by every measure than its points in random order") {
   const Matrix data = three_groups();
   const EmbeddingEvaluator evaluator({data, classes(), 10});
   const Matrix good = data.leftCols(2);
@@ -100,7 +100,7 @@ TEST_CASE("few points lower the perplexity, too few are refused") {
   CHECK_THROWS_AS(EmbeddingEvaluator({data.topRows(3), {}, 30}), dsne::InputError);
 }
 
-TEST_CASE("labels and places must be as many as points") {
+TEST_CASE("the numbers of labels and positions must equal that of points") {
   const Matrix data = three_groups();
   CHECK_THROWS_AS(EmbeddingEvaluator({data, {"a"}, 10}), dsne::InputError);
   CHECK_THROWS_AS(EmbeddingEvaluator({data, {}, 10}).measure(data.topRows(5).leftCols(2)),

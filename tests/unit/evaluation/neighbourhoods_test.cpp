@@ -26,7 +26,7 @@ TEST_CASE("the measures of a map's neighbourhoods are scikit-learn's") {
   }
 }
 
-TEST_CASE("a scaled and turned map keeps every neighbourhood") {
+TEST_CASE("a scaled and rotated map keeps every neighbourhood") {
   const Matrix data = random_coordinates(100, 2, 1, 5);
   Matrix coordinates(100, 2);
   coordinates << -4 * data.col(1), 4 * data.col(0);
@@ -55,7 +55,7 @@ TEST_CASE("no rank is lost among equals") {
   CHECK(neighbourhoods(Matrix::Ones(40, 3), coordinates)->trustworthiness == 1);
 }
 
-TEST_CASE("all points at one place are a defined, poor map") {
+TEST_CASE("coincident points are a defined, poor map") {
   const auto measured = neighbourhoods(random_coordinates(60, 3, 1, 10), Matrix::Zero(60, 2));
   REQUIRE(measured);
   CHECK(measured->trustworthiness < 0.7);

@@ -78,7 +78,7 @@ Matrix expected_sum(const Sites& sites) {
 
 }  // namespace
 
-TEST_CASE("the coordinator gets the sum, of one site as of many") {
+TEST_CASE("the coordinator gets the sum, of one site or many") {
   for (const std::vector<std::string>& names :
        {std::vector<std::string>{"a"}, {"a", "b"}, {"c", "b", "a", "local0", "local10"}}) {
     Sites sites = met_sites(names);
@@ -96,7 +96,7 @@ TEST_CASE("the sites are told the sum that the coordinator gets") {
   CHECK(dsne::methods::told_sum(Json::parse(message.dump()), shape, 3) == expected_sum(sites));
 }
 
-TEST_CASE("a told sum is within what the sites can have sent, and of the shape that they know") {
+TEST_CASE("a told sum has the sites' bound and shape") {
   const SumTerm shape{"what", 1000, Matrix::Zero(2, 3)};
   const auto told = [&](const Matrix& sum, Eigen::Index sites) {
     return dsne::methods::told_sum({{"what", dsne::pack(sum)}}, shape, sites);
@@ -117,7 +117,7 @@ TEST_CASE("a told sum is within what the sites can have sent, and of the shape t
   }
 }
 
-TEST_CASE("a site is told no number of subjects below its own") {
+TEST_CASE("a site refuses a number of subjects below its own") {
   const auto told = [](double subjects) {
     return dsne::methods::all_subjects({{"subjects", dsne::pack(Matrix::Constant(1, 1, subjects))}},
                                        30);
@@ -131,7 +131,7 @@ TEST_CASE("a site is told no number of subjects below its own") {
   CHECK_THROWS_AS(dsne::methods::counts_from(Matrix::Constant(2, 2, -1)), dsne::MessageError);
 }
 
-TEST_CASE("a step that is made again says the same, a site with another key something else") {
+TEST_CASE("a repeated step gives the same answer, a site with another key a different one") {
   Sites sites = met_sites({"a", "b"});
   SiteSums again = next_step(sites.at("a"), "a");
   CHECK(answer(again, "a", {{"x", 1}}) == answer(sites.at("a"), "a", {{"x", 1}}));
@@ -147,7 +147,7 @@ TEST_CASE("a message that two orchestrators write differently is the same messag
   CHECK(SiteAnswers(answers).sum("what", 2, 2, 1000) == expected_sum(sites));
 }
 
-TEST_CASE("who tells one site something else than another learns nothing but that") {
+TEST_CASE("a coordinator that tells two sites different things learns nothing but that") {
   Sites sites = met_sites({"a", "b", "c"});
   std::map<std::string, Json> answers = answers_of(sites, {{"x", 1}});
   SUBCASE("in this round") {
@@ -161,7 +161,7 @@ TEST_CASE("who tells one site something else than another learns nothing but tha
     sites.at("c").hear({{"x", 4}}, {"embed", 6});
     answers = answers_of(sites, {{"x", 6}});
   }
-  SUBCASE("or replays an answer of another round") {
+  SUBCASE("or an answer of another round is replayed") {
     const Json old = answers["a"];
     answers = answers_of(sites, {{"x", 1}});
     answers["a"] = old;
@@ -169,7 +169,7 @@ TEST_CASE("who tells one site something else than another learns nothing but tha
   CHECK_THROWS_AS(SiteAnswers{answers}, dsne::MessageError);
 }
 
-TEST_CASE("a coordinator that invents a site, or leaves one out, is found out") {
+TEST_CASE("a coordinator that invents a site, or leaves one out, is noticed") {
   Sites sites = met_sites({"a", "b", "c"});
   std::map<std::string, Json> answers = answers_of(sites, {{"x", 1}});
   answers.erase("c");
@@ -179,7 +179,7 @@ TEST_CASE("a coordinator that invents a site, or leaves one out, is found out") 
   CHECK_THROWS_AS(SiteAnswers{answers}, dsne::MessageError);
 }
 
-TEST_CASE("a site refuses to meet sites among which it is not, and others than before") {
+TEST_CASE("a site refuses a roster without itself, and a changed one") {
   Sites sites = met_sites({"a", "b"});
   Sites others;
   others.emplace("a", SiteSums::begin("a", std::nullopt));
@@ -191,7 +191,7 @@ TEST_CASE("a site refuses to meet sites among which it is not, and others than b
   CHECK_THROWS_AS(static_cast<void>(fresh.mask({})), dsne::MessageError);
 }
 
-TEST_CASE("a swapped key makes noise of the sum") {
+TEST_CASE("a swapped key turns the sum into noise") {
   Sites sites;
   for (const char* name : {"a", "b", "c"}) {
     sites.emplace(name, SiteSums::begin(name, std::nullopt));
@@ -218,7 +218,7 @@ TEST_CASE("a coordinator cannot add an honest site's key a second time in anothe
   }
 }
 
-TEST_CASE("keys of no use, or of two sites, are refused") {
+TEST_CASE("useless keys, and keys of two sites, are refused") {
   Sites sites;
   sites.emplace("a", SiteSums::begin("a", std::nullopt));
   Json keys = {{"a", to_json(sites.at("a").keys())}, {"b", {{"run", std::string(64, '0')}}}};
@@ -260,9 +260,9 @@ TEST_CASE("with known keys, every other site has a signed identity on the list")
                   dsne::InputError);
   const KeyPolicy knows_b{{key("b"), key("c")}, 2};
 
-  SUBCASE("another's signature") { signatures["b"] = signatures["c"]; }
+  SUBCASE("another site's signature") { signatures["b"] = signatures["c"]; }
   SUBCASE("none") { signatures.erase("b"); }
-  SUBCASE("one of another run") {
+  SUBCASE("a signature of another run") {
     Sites other = met_sites({"a", "b", "c", "d"}, identities);
     signatures["b"] = other.at("b").signature(identities.at("b"));
   }

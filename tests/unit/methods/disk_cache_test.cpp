@@ -49,7 +49,7 @@ struct Scratch {
 
 }  // namespace
 
-TEST_CASE("points of many features are read once, too") {
+TEST_CASE("points of many features are also read once") {
   const TemporaryFolder folder;
   int computed = 0;
   const auto ask = [&] {
@@ -73,7 +73,7 @@ TEST_CASE("affinities are computed once and come back bit for bit") {
   CHECK(first.values == second.values);
 }
 
-TEST_CASE("a disk cache is believed only for what the affinities depend on besides its key") {
+TEST_CASE("a disk cache is used only for what the affinities depend on besides its key") {
   Scratch scratch;
   for (const std::string besides : {"", "90 points", "100 points", ""}) {
     scratch.ask(cache_key, besides);
@@ -86,7 +86,7 @@ TEST_CASE("a disk cache is believed only for what the affinities depend on besid
   CHECK(fs::is_empty(scratch.folder.path()));
 }
 
-TEST_CASE("another key, an emptied folder or a forgotten disk cache is computed anew") {
+TEST_CASE("with another key, an emptied folder or a removed disk cache, all is computed again") {
   Scratch scratch;
   scratch.ask();
   scratch.ask(std::string(64, 'b'));
@@ -100,7 +100,7 @@ TEST_CASE("another key, an emptied folder or a forgotten disk cache is computed 
   CHECK(scratch.computed == 4);
 }
 
-TEST_CASE("a damaged disk cache is never believed") {
+TEST_CASE("a damaged disk cache is never used") {
   Scratch scratch;
   scratch.ask();
   const std::string whole = dsne::read_file(scratch.file(), "memo");
@@ -120,7 +120,7 @@ TEST_CASE("a damaged disk cache is never believed") {
   CHECK(scratch.computed == ++expected);
 }
 
-TEST_CASE("a disk cache of another key under this one's name is not believed") {
+TEST_CASE("a disk cache of another key under this name is not used") {
   Scratch scratch;
   const std::string other(64, 'b');
   scratch.ask(other);
@@ -130,7 +130,7 @@ TEST_CASE("a disk cache of another key under this one's name is not believed") {
   CHECK(scratch.computed == 2);
 }
 
-TEST_CASE("a disk cache that others may write, or look at, or behind a link, is not believed") {
+TEST_CASE("a disk cache that others may write or read, or behind a link, is not used") {
   Scratch scratch;
   scratch.ask();
   ::chmod(scratch.file().c_str(), 0666);
@@ -166,7 +166,7 @@ TEST_CASE("without a usable scratch folder the affinities are computed each time
   CHECK(computed == 2);
 }
 
-TEST_CASE("points are read once, come back bit for bit, and are forgotten with the affinities") {
+TEST_CASE("points are read once, come back bit for bit, and are removed with the affinities") {
   Scratch scratch;
   const dsne::methods::SitePoints first = scratch.ask_points();
   const dsne::methods::SitePoints second = scratch.ask_points();
@@ -182,7 +182,7 @@ TEST_CASE("points are read once, come back bit for bit, and are forgotten with t
   CHECK(scratch.computed == 3);
 }
 
-TEST_CASE("damaged points are read anew") {
+TEST_CASE("damaged points are read again") {
   Scratch scratch;
   scratch.ask_points();
   const fs::path file = scratch.file(".points");

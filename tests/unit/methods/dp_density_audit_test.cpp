@@ -105,9 +105,7 @@ double audited(double epsilon, int count) {
 
 }  // namespace
 
-TEST_CASE("many releases prove no larger epsilon than the one that is claimed") {
-  CHECK(audited(1, releases) < 1);
-}
+TEST_CASE("many releases prove no larger epsilon than claimed") { CHECK(audited(1, releases) < 1); }
 
 TEST_CASE("a fifth of them is enough to notice the noise of an epsilon of 4" *
           doctest::skip(sanitized)) {

@@ -70,7 +70,7 @@ TEST_CASE("a site sends whole numbers, one per cell, and nothing else") {
   for (const Json& count : answer["counts"]) CHECK(count.is_number_integer());
 }
 
-TEST_CASE("with next to no noise they are the counts of the points that single-shot places") {
+TEST_CASE("with almost no noise they are the counts of the points that single-shot places") {
   for (const int dimensions : {2, 3}) {
     Parameters p = density_parameters(100);
     p.no_dims = dimensions;
@@ -87,7 +87,7 @@ TEST_CASE("with next to no noise they are the counts of the points that single-s
   }
 }
 
-TEST_CASE("a record that is replaced changes two counts by one each, and nothing else") {
+TEST_CASE("replacing a record changes two counts by one each, and nothing else") {
   const SiteData one = site_data(311, 10);
   const RowVector before = counts_of(density_parameters(), one);
   for (Eigen::Index i = 0; i < one.own.rows(); ++i) {
@@ -126,7 +126,7 @@ TEST_CASE("a run is one release, of the wanted epsilon") {
   }
 }
 
-TEST_CASE("a release is paid for before anything private is touched") {
+TEST_CASE("a release is charged before private data are used") {
   const SiteData site = site_data(317);
   Federation run = federation(density_parameters(), {site});
   dsne::methods::SiteProblem problem = run.site_problem(site);
@@ -151,7 +151,7 @@ TEST_CASE("simulated noise is the same in every run, real noise never") {
   CHECK(counts_of(density_parameters(1, 0), site) != counts_of(density_parameters(1, 0), site));
 }
 
-TEST_CASE("points beyond all measure are counted, too, and one point is enough") {
+TEST_CASE("huge points are counted too, and one point is enough") {
   SiteData site = site_data(323, 6);
   site.own.row(1).setConstant(1e300);
   site.own.row(2) *= 1e160;
@@ -162,7 +162,7 @@ TEST_CASE("points beyond all measure are counted, too, and one point is enough")
   CHECK(counts_of(p, site_data(323, 1)).size() == 9);
 }
 
-TEST_CASE("the coordinator keeps what each site released, with the grid and the noise") {
+TEST_CASE("the coordinator keeps each site's counts, with the grid and the noise") {
   const std::vector<SiteData> sites = {{"a", site_data(329).own}, {"b", site_data(331, 8).own}};
   Federation run = federation(density_parameters(), sites);
   CHECK(run.coordinator()->findings().value.index() == 0);

@@ -207,7 +207,7 @@ TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
   CHECK(plan->each.cost.rho() == federation.releases[0].cost.rho());
 }
 
-TEST_CASE("a round is paid for before anything private is touched") {
+TEST_CASE("a round is charged before private data are used") {
   Parameters p = private_parameters(7);
   p.local_iterations = 3;
   const SiteData site = private_site(213);
@@ -236,7 +236,7 @@ TEST_CASE("simulated noise is the same in every run, real noise never") {
   CHECK(message_after_a_round(0) != message_after_a_round(0));
 }
 
-TEST_CASE("the remote cannot have an iteration made twice") {
+TEST_CASE("the remote cannot repeat an iteration") {
   const SiteData site = private_site(219);
   Federation federation(private_parameters(5), {site}, private_reference(),
                         dsne::methods::dp_dsne());

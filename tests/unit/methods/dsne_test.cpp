@@ -60,7 +60,7 @@ TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
   }
 }
 
-TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 50 rounds") {
+TEST_CASE("one site makes t-SNE's iterations in each of 50 rounds") {
   const SiteData site = site_data("a", 25, 107);
   const Parameters p = dsne_parameters(50);
   Federation federation(p, {site}, reference_data());
@@ -194,7 +194,7 @@ TEST_CASE("several sites are algorithm 4") {
   }
 }
 
-TEST_CASE("several local iterations at one site are so many iterations of t-SNE") {
+TEST_CASE("local iterations at one site are iterations of t-SNE") {
   const SiteData site = site_data("a", 30, 127);
   Parameters p = dsne_parameters(25);
   p.local_iterations = 10;
@@ -210,7 +210,7 @@ TEST_CASE("several local iterations at one site are so many iterations of t-SNE"
   CHECK(federation.message()["iteration"] == 25);
 }
 
-TEST_CASE("every start gives finite places of the right shape, in two and three dimensions") {
+TEST_CASE("every start gives finite coordinates of the right shape, in two and three dimensions") {
   using dsne::methods::Initialization;
   using dsne::methods::PrivateStart;
   const SiteData site = site_data("a", 9, 131);
@@ -232,7 +232,7 @@ TEST_CASE("every start gives finite places of the right shape, in two and three 
   }
 }
 
-TEST_CASE("a message of the wrong shape, with something else than numbers or missing is refused") {
+TEST_CASE("a message of the wrong shape, without numbers, or missing is refused") {
   const SiteData site = site_data("a", 10, 137);
   Parameters p = dsne_parameters(5);
   p.local_iterations = 2;
@@ -272,7 +272,7 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
   }
 }
 
-TEST_CASE("a site refuses places that no map has, and takes the coordinator's word for others") {
+TEST_CASE("a site refuses impossible coordinates, and cannot check others") {
   const SiteData a = site_data("a", 10, 139);
   const SiteData b = site_data("b", 12, 149);
   const auto asked_with = [&](int rounds, double place) {

@@ -73,7 +73,7 @@ double map_difference(Matrix a, Matrix b) {
 
 }  // namespace
 
-TEST_CASE("fed-tsne is t-SNE of all subjects, where the reference has enough points") {
+TEST_CASE("fed-tsne is t-SNE of all subjects if the reference has enough points") {
   const Parameters p = short_run(fed_tsne());
   const auto sites = two_sites();
   const Matrix pooled = dsne::data::stacked(sites[0].own, sites[1].own);
@@ -96,7 +96,7 @@ TEST_CASE("fed-umap lays out the graph of all subjects") {
   CHECK(relative_error(places_of_run(fed_umap(), sites), dsne::umap::umap(solved, options)) < 1e-9);
 }
 
-TEST_CASE("at which sites subjects are makes no difference") {
+TEST_CASE("it makes no difference at which site a subject is") {
   const Matrix all = own_data(40, 3);
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
     const Matrix at_one = places_of_run(*method, {{"a", all}});
@@ -112,7 +112,7 @@ TEST_CASE("fewer reference points than features make a map, too") {
   }
 }
 
-TEST_CASE("a site posts its distances once and learns its own places alone") {
+TEST_CASE("a site sends its distances once and receives only its own positions") {
   const auto sites = two_sites();
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
     CAPTURE(method->name());
@@ -137,7 +137,7 @@ TEST_CASE("a site posts its distances once and learns its own places alone") {
   }
 }
 
-TEST_CASE("the reference lies among the subjects that are like it") {
+TEST_CASE("the reference lies among similar subjects") {
   std::vector<SiteData> sites = two_sites();
   sites[0].own.topRows(10) = reference_data().topRows(10);
   Federation federation(short_run(fed_tsne()), sites, reference_data(), fed_tsne());
@@ -148,7 +148,7 @@ TEST_CASE("the reference lies among the subjects that are like it") {
   CHECK(apart.rowwise().norm().maxCoeff() < 0.2 * dsne::extent_of(own));
 }
 
-TEST_CASE("what a step made is kept for the next") {
+TEST_CASE("a step's results are kept for the next") {
   const auto sites = two_sites();
   Federation federation(short_run(fed_tsne()), sites, reference_data(), fed_tsne());
   CHECK(federation.coordinator()->state().empty());
@@ -160,7 +160,7 @@ TEST_CASE("what a step made is kept for the next") {
   CHECK(next->coordinates() == half->coordinates());
 }
 
-TEST_CASE("a subject far away is posted as if it were less far") {
+TEST_CASE("a very large distance is limited") {
   std::vector<SiteData> sites = two_sites();
   sites[0].own.row(0).setConstant(1e30);
   Federation federation(short_run(fed_tsne()), sites, reference_data(), fed_tsne());
@@ -171,7 +171,7 @@ TEST_CASE("a subject far away is posted as if it were less far") {
   CHECK(own_places(federation, sites[0]).allFinite());
 }
 
-TEST_CASE("whatever the reference and the subjects are like, the map is finite") {
+TEST_CASE("the map is finite for any reference and subjects") {
   const std::vector<SiteData> far = {{"a", 1e100 * own_data(25, 3)}, {"b", own_data(15, 4)}};
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
     CAPTURE(method->name());
@@ -184,7 +184,7 @@ TEST_CASE("whatever the reference and the subjects are like, the map is finite")
   }
 }
 
-TEST_CASE("distances that no site can have posted are refused") {
+TEST_CASE("impossible distances are refused") {
   Matrix distances = Matrix::Ones(15, 40);
   CHECK_NOTHROW(Federation(short_run(fed_tsne()), two_sites(), reference_data(), fed_tsne())
                     .coordinator()
@@ -200,7 +200,7 @@ TEST_CASE("distances that no site can have posted are refused") {
   check_refused(answers_with("places_key", 3));
 }
 
-TEST_CASE("what makes no map is refused before anything is posted") {
+TEST_CASE("impossible maps are refused before distances are sent") {
   const auto begin = [](const Method& method, Eigen::Index subjects, double perplexity) {
     Parameters p = short_run(method);
     p.perplexity = perplexity;
@@ -219,7 +219,7 @@ TEST_CASE("what makes no map is refused before anything is posted") {
   CHECK_NOTHROW(begin(fed_umap(), 24, 8.1));
 }
 
-TEST_CASE("a site that claims more subjects than can post is named before anything is posted") {
+TEST_CASE("a site with too many subjects is named before distances are sent") {
   dsne::methods::CoordinatorProblem problem{
       short_run(fed_tsne()), {{"a", 10}, {"b", 1'000'000}}, 40, {}};
   CHECK_THROWS_WITH_AS(fed_tsne().coordinator(std::move(problem), {}),
@@ -237,7 +237,7 @@ TEST_CASE("four subjects make a map") {
   }
 }
 
-TEST_CASE("a site refuses a last message without places for it") {
+TEST_CASE("a site refuses a last message without its positions") {
   const auto sites = two_sites();
   Federation federation(short_run(fed_tsne()), sites, reference_data(), fed_tsne());
   federation.round();

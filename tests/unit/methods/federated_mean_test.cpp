@@ -193,7 +193,7 @@ TEST_CASE("a method that needs no reference and ends in no map runs from end to 
   }
 }
 
-TEST_CASE("a result tells of a parameter that was set for nothing") {
+TEST_CASE("a result names a parameter that has no effect") {
   const Mean mean;
   const dsne::methods::AddedMethod added(mean);
   Json input = mean_input();
@@ -204,7 +204,7 @@ TEST_CASE("a result tells of a parameter that was set for nothing") {
         "Set for this run, but without effect with method mean: perplexity.");
 }
 
-TEST_CASE("a method without a reference refuses what would need one") {
+TEST_CASE("a method without a reference refuses parameters that need one") {
   const Mean mean;
   const dsne::methods::AddedMethod added(mean);
   Json input = mean_input();
@@ -230,7 +230,7 @@ TEST_CASE("a method without a reference refuses what would need one") {
   }
 }
 
-TEST_CASE("an added method is gone with its name") {
+TEST_CASE("an added method is removed with its name") {
   {
     const Mean mean;
     const dsne::methods::AddedMethod added(mean);

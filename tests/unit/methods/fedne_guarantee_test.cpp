@@ -66,7 +66,7 @@ OpenRound first_round(const Parameters& p, const std::vector<SiteData>& sites,
 
 }  // namespace
 
-TEST_CASE("no part of an update is longer than it may be, whatever it is") {
+TEST_CASE("no part of an update exceeds the length limit") {
   for (const double scale : {1e-300, 1e-6, 0.1, 1.0, 50.0, 1e150}) {
     for (const double length : {1e-12, 0.3, 1e6}) {
       const RowVector part = scale * own_data(1, 5).row(0);
@@ -153,7 +153,7 @@ TEST_CASE("a subject's gradient is the slope of its own loss, and depends on no 
   }
 }
 
-TEST_CASE("the reference's own pull is cut to the middle length of its gradients") {
+TEST_CASE("the reference's gradients are cut to their median length") {
   const Matrix reference = dsne::methods::network_inputs(reference_data(), reference_data());
   const nn::Network network = nn::random_network({6, 5, 5, 5, 2}, 1);
   const auto pull = dsne::methods::reference_pull(network, reference, 0, 1);
@@ -172,7 +172,7 @@ TEST_CASE("the reference's own pull is cut to the middle length of its gradients
   CHECK(dsne::methods::reference_pull(network, reference, 0.3, 1).sum != pull.sum);
 }
 
-TEST_CASE("all rounds together cost what the owner allows, whatever the number of sites") {
+TEST_CASE("all rounds together cost what the owner allows, for any number of sites") {
   for (const double epsilon : {0.01, 1.0, 4.0, 100.0}) {
     for (const int rounds : {1, 200}) {
       const Parameters p = guaranteed_fedne(epsilon, Averaged::weights, rounds);
@@ -217,7 +217,7 @@ TEST_CASE("with a guarantee a site sends its number and noisy updates, and nothi
   }
 }
 
-TEST_CASE("every site's noise is in a sum of updates, as wide as was said") {
+TEST_CASE("a sum of updates holds every site's noise, with the stated deviation") {
   const Parameters p = guaranteed_fedne(1, Averaged::gradients);
   const std::vector<SiteData> sites = guaranteed_fedne_sites();
   Federation federation(p, sites, reference_data(), dsne::methods::fedne());
@@ -239,7 +239,7 @@ TEST_CASE("every site's noise is in a sum of updates, as wide as was said") {
         doctest::Approx(variance).epsilon(0.6));  // of some 160 numbers
 }
 
-TEST_CASE("a sum of nothing but noise is shrunk to nothing, and a clear one kept") {
+TEST_CASE("a sum of pure noise is shrunk to nothing, and a clear one kept") {
   const Parameters p = guaranteed_fedne(100, Averaged::gradients, 1);
   constexpr Index numbers = 400;
   const double deviation =
@@ -279,7 +279,7 @@ TEST_CASE("the coordinator takes the step of the reference's pull and the noisy 
   CHECK(relative_error(said.weights, expected) < 1e-9);
 }
 
-TEST_CASE("a site pays for each of its updates before it reads its subjects") {
+TEST_CASE("a site charges each of its updates before it reads its subjects") {
   const Parameters p = guaranteed_fedne(1, Averaged::gradients);
   const std::vector<SiteData> sites = guaranteed_fedne_sites();
   Federation federation(p, sites, reference_data(), dsne::methods::fedne());
@@ -292,7 +292,7 @@ TEST_CASE("a site pays for each of its updates before it reads its subjects") {
   CHECK(federation.events.empty());
 }
 
-TEST_CASE("whatever length a site is told, its term is no longer; one that is none is refused") {
+TEST_CASE("a site's term is limited to the length in the message; an invalid length is refused") {
   const Parameters p = guaranteed_fedne(1, Averaged::weights);
   const std::vector<SiteData> sites = guaranteed_fedne_sites();
   for (const double length : {1e-90, 1e-3, 1e90}) {

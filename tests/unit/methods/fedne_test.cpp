@@ -265,7 +265,7 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
   }
 }
 
-TEST_CASE("with each round neighbours lie nearer and others further") {
+TEST_CASE("with each round neighbours come nearer and others move away") {
   Parameters p = fedne_parameters(30);
   SUBCASE("by weights") {}
   SUBCASE("by gradients") { p.averaged = dsne::methods::Averaged::gradients; }
@@ -292,7 +292,7 @@ TEST_CASE("the gradient of an epoch is the slope of the loss over its edges") {
         RowVector::Zero(network.weights.size()));
 }
 
-TEST_CASE("where points stand for others the gradient is the slope of a loss over these, too") {
+TEST_CASE("with stand-ins the gradient includes the loss over them") {
   const Matrix inputs = own_data(12, 11);
   const auto neighbours = dsne::methods::neighbours_of(inputs);
   dsne::methods::Epoch epoch;  // a single batch
@@ -317,7 +317,7 @@ TEST_CASE("where points stand for others the gradient is the slope of a loss ove
   check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));
 }
 
-TEST_CASE("of a large reference 500 points stand for others, drawn anew with each seed") {
+TEST_CASE("500 points of a large reference are stand-ins, drawn with each seed") {
   const Matrix few = own_data(500, 3);
   CHECK(dsne::methods::stand_ins_among(few, 1) == few);
   const Matrix many = own_data(501, 3);
@@ -345,7 +345,7 @@ TEST_CASE("noise is on every batch's inputs, another in each epoch") {
   CHECK(relative_error(gradient(0.3, 1), gradient(0, 1)) > 1e-2);
 }
 
-TEST_CASE("without sites' surrogates the network's weights are all that a site tells of") {
+TEST_CASE("without sites' surrogates a site sends only the network's weights") {
   Parameters p = fedne_parameters(8);
   SUBCASE("nobody's") { p.surrogates = dsne::methods::Surrogates::none; }
   SUBCASE("the reference's") { p.surrogates = dsne::methods::Surrogates::reference; }
@@ -385,7 +385,7 @@ TEST_CASE("mixing adds an edge to each subject, and another one in each epoch") 
   }
 }
 
-TEST_CASE("a site of one subject learns nothing, and one of three has two neighbours each") {
+TEST_CASE("a site of one subject learns nothing; with three subjects each has two neighbours") {
   CHECK(dsne::methods::neighbours_of(own_data(1, 3)).empty());
   CHECK(dsne::methods::neighbours_of(own_data(3, 3)).size() == 6);
   const nn::Network start = nn::random_network({6, 5, 2}, 1);
@@ -395,7 +395,7 @@ TEST_CASE("a site of one subject learns nothing, and one of three has two neighb
   CHECK(network.weights == start.weights);
 }
 
-TEST_CASE("the network is given features about the reference's mean, in its units") {
+TEST_CASE("the network's inputs are centred and scaled by the reference") {
   const Matrix reference = 3 * reference_data().array() + 5;
   const Matrix inputs = dsne::methods::network_inputs(reference, reference);
   CHECK(inputs.colwise().mean().norm() < 1e-12);
@@ -406,7 +406,8 @@ TEST_CASE("the network is given features about the reference's mean, in its unit
                        "all reference points are the same", dsne::InputError);
 }
 
-TEST_CASE("a learning rate falls after 30 and 60 % of the rounds, and others count from 30 % on") {
+TEST_CASE(
+    "the learning rate falls after 30 and 60 % of the rounds, and repulsion counts from 30 % on") {
   const Parameters p = fedne_parameters(100);
   const auto rate = [&](int iteration) {
     return dsne::methods::network_learning_rate(p, iteration);
@@ -423,7 +424,7 @@ TEST_CASE("a learning rate falls after 30 and 60 % of the rounds, and others cou
   CHECK_FALSE(dsne::methods::uses_repulsion(fedne_parameters(2), 1));
 }
 
-TEST_CASE("where gradients are averaged the learning rate rises, then falls to nearly 0") {
+TEST_CASE("with averaged gradients the learning rate rises, then falls to nearly 0") {
   Parameters p = fedne_parameters(100);
   p.averaged = dsne::methods::Averaged::gradients;
   const auto rate = [&](int iteration) {
@@ -450,7 +451,7 @@ TEST_CASE("where gradients are averaged the learning rate rises, then falls to n
   }
 }
 
-TEST_CASE("a site of fedne refuses what is not of its run") {
+TEST_CASE("a site of fedne refuses messages of another run") {
   const std::string by = "the remote's message: ";
   CHECK(refused_message(0, [](Json&) {}).empty());
   CHECK(refused_message(5, [](Json&) {}).empty());
@@ -495,7 +496,7 @@ TEST_CASE("a site of fedne refuses what is not of its run") {
   CHECK(refused_message(3, [](Json& message) { message.erase("grid"); }).starts_with(by));
 }
 
-TEST_CASE("with surrogates of sites each tells its own, which stays within bounds, and no sum" *
+TEST_CASE("with surrogates of sites each sends its own, within bounds, and no sum" *
           doctest::skip(sanitized)) {
   Parameters p = fedne_parameters(8);
   p.surrogates = dsne::methods::Surrogates::sites;
@@ -533,7 +534,7 @@ TEST_CASE("with surrogates of sites each tells its own, which stays within bound
   CHECK(refused([](Json& surrogates) { surrogates["d"] = surrogates["a"]; }) == others);
 }
 
-TEST_CASE("a site's surrogate is refused by the coordinator if it is none") {
+TEST_CASE("the coordinator refuses a malformed surrogate") {
   Parameters p = fedne_parameters(8);
   p.surrogates = dsne::methods::Surrogates::sites;
   const std::vector<SiteData> sites = fedne_sites();
@@ -553,7 +554,7 @@ TEST_CASE("a site's surrogate is refused by the coordinator if it is none") {
   }
 }
 
-TEST_CASE("a site takes no part where the others are too few, and ends no run that has not begun") {
+TEST_CASE("a site takes no part if the others have too few subjects") {
   Parameters p = fedne_parameters(4);
   p.least_members = 11;
   const std::vector<SiteData> sites = fedne_sites();
@@ -620,7 +621,7 @@ TEST_CASE("a damaged state of fedne is refused") {
            coordinator);
 }
 
-TEST_CASE("a network's file holds the network, and nothing else is taken for one") {
+TEST_CASE("a network's file holds the network, and other files are refused") {
   const nn::Network network = nn::random_network({4, 3, 2}, 5);
   const Json file = dsne::methods::to_json(network);
   const nn::Network read = dsne::methods::parse_network(Json::parse(file.dump()), "the file");

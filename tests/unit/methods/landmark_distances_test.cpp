@@ -27,7 +27,7 @@ TEST_CASE("distances to landmarks are Euclidean") {
   CHECK(relative_error(landmark_distances(points, landmarks), expected) < 1e-15);
 }
 
-TEST_CASE("points are found by their distances to one landmark more than there are features") {
+TEST_CASE("points follow from distances to one more landmark than features") {
   const Matrix points = own_data(30, 5);
   for (const Eigen::Index landmarks : {7, 40}) {
     CAPTURE(landmarks);
@@ -38,7 +38,7 @@ TEST_CASE("points are found by their distances to one landmark more than there a
   }
 }
 
-TEST_CASE("fewer landmarks give the points within their span, and how far they lie off it") {
+TEST_CASE("fewer landmarks give the points within their span, and the distance from it") {
   Matrix landmarks = reference_data().topRows(10);
   landmarks.rightCols(2).setConstant(3);
   const Matrix points = own_data(30, 5);
@@ -49,7 +49,7 @@ TEST_CASE("fewer landmarks give the points within their span, and how far they l
         1e-8);
 }
 
-TEST_CASE("landmarks in one place tell how far points are from there") {
+TEST_CASE("coincident landmarks give the distance from them") {
   const Matrix landmarks = Matrix::Ones(5, 6);
   const Matrix points = own_data(10, 5);
   const Matrix found = solved(points, landmarks);
@@ -57,7 +57,7 @@ TEST_CASE("landmarks in one place tell how far points are from there") {
   CHECK(relative_error(found.col(6), (points.array() - 1).matrix().rowwise().norm()) < 1e-12);
 }
 
-TEST_CASE("distances that no points have give finite ones") {
+TEST_CASE("impossible distances give finite points") {
   for (const double size : {0.0, 1.0, 1e6}) {
     const Matrix distances = size * own_data(8, 3).cwiseAbs() * Matrix::Ones(6, 40);
     CHECK(points_at_distances(distances, reference_data()).allFinite());

@@ -182,7 +182,7 @@ TEST_CASE("a method's halves read the parameters that it says they read, and no 
   }
 }
 
-TEST_CASE("a parameter that is set for nothing is told of") {
+TEST_CASE("a parameter without effect is named") {
   const auto told = [](const Json& given) {
     return dsne::sentences::unread_sentence(dsne::methods::parse_parameters(given));
   };
@@ -198,7 +198,7 @@ TEST_CASE("a parameter that is set for nothing is told of") {
         "Set for this run, but without effect with method dp-density: landmarks.");
 }
 
-TEST_CASE("a site sends the fields that its method tells of, and no others") {
+TEST_CASE("a site sends exactly the fields that its method lists") {
   const SiteData site{"a", dsne::tsne::random_coordinates(30, 4, 1.0, 11)};
   for (const Method* method : dsne::methods::known_methods()) {
     if (!method->needs_reference()) continue;  // other data: methods/sphere_test.cpp
@@ -236,7 +236,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("what a method says of itself") {
+TEST_CASE("a method's description of itself") {
   using dsne::methods::find_method;
   CHECK(sends_sums(find_method("dsne")));
   CHECK_FALSE(sends_sums(find_method("dp-dsne")));
@@ -251,7 +251,7 @@ TEST_CASE("what a method says of itself") {
   CHECK_FALSE(is_silent(find_method("dp-density")));
 }
 
-TEST_CASE("the landmarks of a run are looked for only where its method reads them") {
+TEST_CASE("a run finds landmarks only if its method reads them") {
   const auto finds = [](const char* method, const char* landmarks) {
     return dsne::methods::finds_landmarks(
         dsne::methods::parse_parameters({{"method", method}, {"landmark_method", landmarks}}));

@@ -54,7 +54,7 @@ Matrix placed_outside(const Matrix& own,
 
 }  // namespace
 
-TEST_CASE("points like the reference, and strays, are no group that it lacks") {
+TEST_CASE("points like the reference, and strays, are not a novel group") {
   CHECK(groups_of(cloud(60, 0, 0, 5)).empty());
   Matrix own = cloud(60, 0, 0, 7);
   own.row(3).setConstant(30);
@@ -63,7 +63,7 @@ TEST_CASE("points like the reference, and strays, are no group that it lacks") {
   CHECK(groups_of(cloud(1, 0, 0, 11)).empty());
 }
 
-TEST_CASE("groups that the reference lacks are found whole, each by itself") {
+TEST_CASE("novel groups are found whole and separate") {
   const Matrix own =
       dsne::data::stacked({cloud(40, 0, 0, 13), cloud(30, 0, 40, 17), cloud(25, 1, -40, 19)});
   const std::vector<Group> groups = groups_of(own);
@@ -78,7 +78,7 @@ TEST_CASE("groups that the reference lacks are found whole, each by itself") {
   CHECK(*std::min_element(second.begin(), second.end()) == 70);
 }
 
-TEST_CASE("a reference that holds its subjects twice lacks nothing that is like them") {
+TEST_CASE("a reference that holds its subjects twice represents similar ones") {
   const Matrix once = cloud(20, 0, 0, 5);
   const Matrix twice = dsne::data::stacked(once, once);
   const Matrix own = cloud(160, 0, 0, 7);
@@ -90,7 +90,7 @@ TEST_CASE("a reference that holds its subjects twice lacks nothing that is like 
         1);
 }
 
-TEST_CASE("a site of nothing that the reference has is one group, but not a few strays") {
+TEST_CASE("a site not represented in the reference is one group, but a few strays are not") {
   CHECK(groups_of(cloud(2, 0, 40, 23)).empty());
   CHECK(groups_of(cloud(8, 0, 40, 23)).empty());
   CHECK(groups_of(cloud(9, 0, 40, 23)).size() == 1);
@@ -120,7 +120,7 @@ TEST_CASE("other points stay where they are") {
   CHECK((after.bottomRows(30) - before.bottomRows(30)).rowwise().norm().minCoeff() > 0);
 }
 
-TEST_CASE("however far and wide a group is in the data, its places are near enough to be seen") {
+TEST_CASE("a group is near enough to be seen, however distant and wide in the data") {
   const double radius = embedding_radius();
   const Matrix far = placed_outside(cloud(30, 0, 1e9, 59));
   CHECK(far.rowwise().norm().minCoeff() > 10 * radius);
@@ -134,7 +134,7 @@ TEST_CASE("a group around the reference's middle lies outside of its map, too") 
   CHECK(noisy.rowwise().norm().minCoeff() > embedding_radius());
 }
 
-TEST_CASE("a group stays where the linear map can say nothing of it") {
+TEST_CASE("a group does not move if the linear map cannot place it") {
   CHECK(placed_outside(cloud(30, 0, 40, 67), Matrix::Constant(80, 2, 4)).isZero());
   CHECK(placed_outside(Matrix::Constant(30, 5, 1e308)).isZero());
   const Matrix middle = known().colwise().mean().replicate(3, 1);
@@ -146,8 +146,7 @@ TEST_CASE("a group stays where the linear map can say nothing of it") {
             .isZero());
 }
 
-TEST_CASE(
-    "groups that the reference lacks lie apart on dsne's map, and those that are alike near") {
+TEST_CASE("on dsne's map novel groups lie apart, and equal ones together") {
   const std::vector<SiteData> sites = {
       {"a", cloud(40, 0, 25, 71)}, {"b", cloud(40, 1, 25, 73)}, {"c", cloud(40, 1, 25, 79)}};
   dsne::methods::Parameters parameters;

@@ -76,7 +76,7 @@ TEST_CASE("whole numbers may be written with a fraction of zero only") {
         "parameter max_iterations must be a whole number from 0 to 100000");
 }
 
-TEST_CASE("values of another type, and words that are no choice, are refused") {
+TEST_CASE("values of another type, and unknown words, are refused") {
   for (const dsne::methods::ParameterRule& rule : dsne::methods::parameter_rules()) {
     for (const Json& value :
          {Json(), Json(true), Json("secret-word"), Json::array(), Json::object()}) {
@@ -90,7 +90,7 @@ TEST_CASE("values of another type, and words that are no choice, are refused") {
         "parameter missing must be one of: auto, error, drop, impute");
 }
 
-TEST_CASE("a name of an earlier version is refused, and what took its place is told") {
+TEST_CASE("a name of an earlier version is refused, and its replacement is named") {
   const auto retired = [](const char* name, const Json& value) {
     return parameters_error({{name, value}});
   };
@@ -116,7 +116,7 @@ TEST_CASE("a name of an earlier version is refused, and what took its place is t
   }
 }
 
-TEST_CASE("left alone, a run is single-shot on whatever reference there is") {
+TEST_CASE("by default a run is single-shot on any reference") {
   const dsne::methods::Parameters standard = parse_parameters(Json::object());
   CHECK(standard.method == "single-shot");
   CHECK(standard.reference == dsne::methods::ReferenceChoice::automatic);

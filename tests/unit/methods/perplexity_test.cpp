@@ -30,7 +30,7 @@ TEST_CASE("the default perplexity is 30, or what the points allow") {
   CHECK_NOTHROW(check_perplexity(usual, 4, "so few"));
 }
 
-TEST_CASE("a perplexity that the owner has set is never another one") {
+TEST_CASE("a perplexity that the owner has set never changes") {
   CHECK(perplexity_of(with_perplexity(30), 20) == 30);
   CHECK(perplexity_of(with_perplexity(5), 1000) == 5);
   CHECK_NOTHROW(check_perplexity(with_perplexity(30), 91, "these"));
@@ -38,7 +38,7 @@ TEST_CASE("a perplexity that the owner has set is never another one") {
                        "perplexity is too large: with these it must be at most 29.6", InputError);
 }
 
-TEST_CASE("a report tells of a default that was lowered, and of nothing else") {
+TEST_CASE("a report mentions a lowered default, and nothing else") {
   const Parameters usual;
   CHECK(perplexity_sentence(usual, 20) ==
         "With 20 points, this site's and the reference's, the perplexity is 6.3 in place of 30.");
@@ -54,7 +54,7 @@ TEST_CASE("a report tells of a default that was lowered, and of nothing else") {
   CHECK_FALSE(perplexity_sentence(usual, 5, {400, 100}));
 }
 
-TEST_CASE("where the coordinator makes the map all sites' subjects count") {
+TEST_CASE("if the coordinator makes the map, all sites' subjects count") {
   const Parameters posted = with_perplexity(0, "fed-tsne");
   CHECK_FALSE(perplexity_sentence(posted, 20));
   CHECK_FALSE(perplexity_sentence(posted, 5, {45, 46}));

@@ -39,7 +39,7 @@ Matrix clouds_coordinates() {
 
 }  // namespace
 
-TEST_CASE("a point is placed among the reference points that it is like") {
+TEST_CASE("a point is placed among similar reference points") {
   const Matrix own = dsne::data::stacked(cloud(20, -6, 11), cloud(20, 6, 13));
   const Matrix placed = dsne::methods::placed_by_neighbours(*embedding_of(10), own, clouds_data(),
                                                             clouds_coordinates());
@@ -60,7 +60,7 @@ TEST_CASE("a point whose nearest reference points lie elsewhere is placed with i
   CHECK(by_neighbours(0, 0) > 5);
 }
 
-TEST_CASE("points that the reference does not stand for are found") {
+TEST_CASE("points that are not represented in the reference are found") {
   const Matrix own = dsne::data::stacked(cloud(200, 6, 19), cloud(50, 40, 23));
   const std::vector<bool> found = dsne::methods::unrepresented(own, clouds_data());
   CHECK(std::count(found.begin(), found.begin() + 200, true) <= 10);

@@ -4,7 +4,7 @@
 
 #include "test_points.h"
 
-TEST_CASE("places are rounded to a thousandth of the map's width") {
+TEST_CASE("coordinates are rounded to a thousandth of the map's width") {
   dsne::Matrix places(2, 2);
   places << 1.2341, -0.0004, 7, 0.0006;
   dsne::Matrix expected(2, 2);

@@ -21,7 +21,7 @@ void check_not_opened(const Json& message, const dsne::Bytes32& key, Eigen::Inde
 
 }  // namespace
 
-TEST_CASE("sealed places are read by who has the key, and look alike to nobody else") {
+TEST_CASE("sealed coordinates need the key, and look random without it") {
   const Matrix places = own_data(5, 11);
   const Json message = {{"a", sealed(places, own_key)}};
   CHECK(relative_error(opened(message, "a", own_key, 5, 6, "the message"), places) < 1e-11);
@@ -30,7 +30,7 @@ TEST_CASE("sealed places are read by who has the key, and look alike to nobody e
   check_not_opened(message, another_key);
 }
 
-TEST_CASE("what was not sealed so is refused") {
+TEST_CASE("coordinates sealed otherwise are refused") {
   const Json good = {{"a", sealed(own_data(5, 11), own_key)}};
   check_not_opened(good, own_key, 4);
   check_not_opened(Json::object(), own_key);
@@ -44,7 +44,7 @@ TEST_CASE("what was not sealed so is refused") {
   check_not_opened(bad, own_key);
 }
 
-TEST_CASE("no places at all can be sealed") {
+TEST_CASE("an empty set of coordinates can be sealed") {
   const Json message = {{"a", sealed(Matrix(0, 2), own_key)}};
   CHECK(opened(message, "a", own_key, 0, 2, "the message").rows() == 0);
 }

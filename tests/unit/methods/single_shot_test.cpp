@@ -120,7 +120,7 @@ TEST_CASE("a random start gives another map of the reference") {
   CHECK(coordinator(p)->reference_coordinates() != random);
 }
 
-TEST_CASE("a round's answer is empty, and so is what a placement by the reference finishes with") {
+TEST_CASE("with placement by the reference, both the round's answer and the last one are empty") {
   for (const auto placement : {Placement::reference, Placement::paper}) {
     const Parameters p = single_shot_parameters(placement);
     Site site(p, own_data(20, 103));
@@ -144,7 +144,7 @@ TEST_CASE("placement by the reference is that of the finished map") {
   }
 }
 
-TEST_CASE("placement by the reference: a point's place is its own affair") {
+TEST_CASE("placement by the reference: a point's position depends on no other point") {
   const Parameters p = single_shot_parameters(Placement::reference);
   const Matrix own = own_data(20, 109);
   const Matrix before = placed(p, own);
@@ -158,7 +158,7 @@ TEST_CASE("placement by the reference: a point's place is its own affair") {
   CHECK(placed(p, own.row(3)) == before.row(3));
 }
 
-TEST_CASE("placement by the paper is t-SNE in which the reference's places are put back") {
+TEST_CASE("placement by the paper is t-SNE with a fixed reference") {
   Parameters p = single_shot_parameters(Placement::paper);
   p.private_start = dsne::methods::PrivateStart::random;
   const Matrix own = own_data(20, 113);
@@ -198,7 +198,7 @@ TEST_CASE("placement by the paper lets a point move its neighbours, and starts a
   CHECK(placed(p, own) != before);
 }
 
-TEST_CASE("one point, copies of reference points and outliers get finite places") {
+TEST_CASE("one point, copies of reference points and outliers get finite coordinates") {
   Matrix strange = own_data(12, 131);
   strange.topRows(8) = reference_data().topRows(8);
   strange.row(9) = strange.row(10);
@@ -216,7 +216,7 @@ TEST_CASE("one point, copies of reference points and outliers get finite places"
   }
 }
 
-TEST_CASE("a reference where no map could have it is refused, whoever the subjects are") {
+TEST_CASE("impossible reference coordinates are refused, whatever the subjects") {
   const Parameters p = single_shot_parameters(Placement::reference);
   Matrix far = Matrix::Zero(reference_data().rows(), 2);
   far.col(0).head(15).setConstant(1.001 * dsne::methods::largest_place);
@@ -229,7 +229,7 @@ TEST_CASE("a reference where no map could have it is refused, whoever the subjec
                   dsne::MessageError);
 }
 
-TEST_CASE("a place beyond all bounds is cut, so that the next step can read it") {
+TEST_CASE("coordinates out of bounds are limited, so that the next step can read them") {
   Parameters p = single_shot_parameters(Placement::paper);
   p.schedule.learning_rate = 1e300;
   Site site(p, own_data(10, 137));

@@ -91,7 +91,7 @@ bool same_partition(const ClusterNumbers& a, const ClusterNumbers& b) {
 
 }  // namespace
 
-TEST_CASE("three sites' clusters are those of the published form in one place") {
+TEST_CASE("three sites' clusters equal those of the published form with all data") {
   const Matrix subjects = published_values("subjects", 5);
   ClusterRun run({{"clusters", 3}, {"kernel_width", 0.8}, {"least_members", 1}},
                  {{"a", subjects.topRows(25)},
@@ -134,8 +134,7 @@ TEST_CASE("eigenvalues are those of everyone's affinities, with 20 landmarks") {
   CHECK((found.eigenvalues - values.head(10)).cwiseAbs().maxCoeff() < 1e-8);
 }
 
-TEST_CASE(
-    "where a reference is given eigenvalues are those of groups' means, a site's groups each") {
+TEST_CASE("with a given reference, eigenvalues are those of each site's groups' means") {
   const Matrix subjects = published_values("subjects", 5);
   ClusterRun run({{"clusters", 3}, {"kernel_width", 0.8}},
                  {{"a", subjects.topRows(25)},
@@ -147,8 +146,7 @@ TEST_CASE(
         1e-8);
 }
 
-TEST_CASE(
-    "what a site adds to sums depends on its groups' means alone, however a reference is made") {
+TEST_CASE("a site's terms depend only on its groups' means, for any reference") {
   // Five subjects far from the others, and the same mean of five others. The reference isolates
   // one.
   Matrix before = subjects_around(30, 3, 1);
@@ -176,7 +174,7 @@ TEST_CASE(
   CHECK(differ(1) > 0.01);
 }
 
-TEST_CASE("the gap tells how many groups there are, and each is a cluster") {
+TEST_CASE("the eigengap gives the number of groups, and each is a cluster") {
   ClusterRun run = three_sites();
   const auto joint = run.run();
   CHECK(joint.found.by_gap);
@@ -192,7 +190,7 @@ TEST_CASE("the gap tells how many groups there are, and each is a cluster") {
   }
 }
 
-TEST_CASE("of clusters that a site has few of nothing is told but with others") {
+TEST_CASE("a site's small counts are reported only together with others") {
   // Only 3 of the third site's subjects are in the last group.
   Matrix few = subjects_around(41, 3, 3);
   for (Eigen::Index i = 11; i < few.rows(); i += 3) few(i, 0) -= 20;
@@ -213,8 +211,7 @@ TEST_CASE("of clusters that a site has few of nothing is told but with others") 
   }
 }
 
-TEST_CASE(
-    "a site of fewer subjects than clusters has its clusters, and tells no cluster's number") {
+TEST_CASE("a site with fewer subjects than clusters gets its clusters, and reveals no count") {
   ClusterRun run({{"clusters", 3}, {"least_members", 2}},
                  {{"a", subjects_around(60, 3, 1)},
                   {"b", subjects_around(60, 3, 2)},
@@ -236,7 +233,7 @@ TEST_CASE("a subject far from all others is in some cluster") {
   CHECK(run.own(run.sites[1]).margins.allFinite());
 }
 
-TEST_CASE("what makes no clusters is refused") {
+TEST_CASE("impossible clusterings are refused") {
   SUBCASE("more clusters than landmarks") {
     ClusterRun run = three_sites({{"clusters", 16}});
     CHECK_THROWS_WITH(run.federation.round(),
@@ -261,7 +258,7 @@ TEST_CASE("what makes no clusters is refused") {
     run.federation.round();
     CHECK_THROWS_WITH(run.federation.round(), "too many points of the reference are the same one");
   }
-  SUBCASE("subjects that are all the same one") {
+  SUBCASE("equal subjects") {
     ClusterRun run(
         {{"clusters", 4}},
         {{"a", Matrix::Ones(40, 3)}, {"b", Matrix::Ones(40, 3)}, {"c", Matrix::Ones(40, 3)}},
@@ -284,7 +281,7 @@ TEST_CASE("a site answers each question once, in order") {
   }
 }
 
-TEST_CASE("a site refuses what its run's sums do not give") {
+TEST_CASE("a site refuses results that its run's sums do not give") {
   const auto refusal = [](int rounds, const std::function<void(Json&)>& change) {
     ClusterRun run = three_sites({{"clusters", 3}});
     run.rounds(rounds);
@@ -366,7 +363,7 @@ TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are n
                     "the remote's message: vectors is not what the sites' sums give");
 }
 
-TEST_CASE("a site's counts may not be more than its subjects") {
+TEST_CASE("a site's counts must not exceed its subjects") {
   ClusterRun run = three_sites({{"clusters", 3}});
   run.rounds(4);
   std::map<std::string, Json> answers;

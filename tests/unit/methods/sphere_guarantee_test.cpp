@@ -122,7 +122,7 @@ struct GuaranteedRun {
 
 }  // namespace
 
-TEST_CASE("no subject changes the sum of networks by more than the noise is made for") {
+TEST_CASE("no subject changes the sum of networks by more than the sensitivity") {
   std::mt19937_64 engine(5);
   double furthest = 0;
   for (const Eigen::Index regions : {2, 3, 5, 12}) {
@@ -146,7 +146,7 @@ TEST_CASE("no subject changes the sum of networks by more than the noise is made
   CHECK(furthest > 0.99 * dsne::methods::network_sum(guaranteed(1), 12).sensitivity);
 }
 
-TEST_CASE("networks that nothing could have would be further apart, if they were taken as given") {
+TEST_CASE("invalid networks would be further apart if used unchanged") {
   const RowVector opposed = RowVector::Constant(3, -1);
   const RowVector together = RowVector::Constant(3, 1);
   const auto as_given = [](const RowVector& pairs) {
@@ -159,7 +159,7 @@ TEST_CASE("networks that nothing could have would be further apart, if they were
   CHECK((whole_network(opposed, 3) - whole_network(together, 3)).norm() <= allowed);
 }
 
-TEST_CASE("a proper network stays as it is, and any other becomes one") {
+TEST_CASE("a proper network is unchanged, and any other becomes one") {
   Matrix proper = network_of(9, 4);
   proper.diagonal().setOnes();
   CHECK(dsne::sphere::proper_network(proper) == proper);
@@ -174,7 +174,7 @@ TEST_CASE("a proper network stays as it is, and any other becomes one") {
   }
 }
 
-TEST_CASE("without noise the sum tells the mean of networks of one length") {
+TEST_CASE("without noise the sum gives the mean of networks of one length") {
   constexpr Eigen::Index regions = 10;
   constexpr Eigen::Index subjects = 40;
   const Matrix own = networks_like(regions, subjects, 50);
@@ -192,7 +192,7 @@ TEST_CASE("without noise the sum tells the mean of networks of one length") {
   CHECK(network.noise > 0);
 }
 
-TEST_CASE("a run costs what the owner allows, whatever the number of sites") {
+TEST_CASE("a run costs what the owner allows, for any number of sites") {
   for (const double epsilon : {0.01, 1.0, 4.0, 100.0}) {
     const Parameters parameters = guaranteed(epsilon);
     for (const Eigen::Index sites : {2, 3, 200}) {
@@ -237,7 +237,7 @@ TEST_CASE("with a guarantee a site sends its number and one sum with noise, and 
   CHECK_FALSE(read.mean_distances.has_value());
 }
 
-TEST_CASE("every site's noise is in the sum, as wide as was said") {
+TEST_CASE("the sum holds every site's noise, with the stated deviation") {
   constexpr Eigen::Index regions = 40;
   GuaranteedRun run(1, regions, 6);
   run.federation.round();
@@ -276,7 +276,7 @@ TEST_CASE("with little noise the sphere is that of all subjects, and each site s
   CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) == 0);
 }
 
-TEST_CASE("with a guarantee a site believes no distances of others, and no other noise") {
+TEST_CASE("with a guarantee a site refuses others' distances and another noise") {
   GuaranteedRun run(1, 12, 40);
   run.run();
   const Json result = Json::parse(run.federation.coordinator()->result().dump());
@@ -301,7 +301,7 @@ TEST_CASE("with a guarantee a site believes no distances of others, and no other
   }
 }
 
-TEST_CASE("whatever a subject's numbers are, they end no run with a guarantee") {
+TEST_CASE("no subject's numbers end a run with a guarantee") {
   std::mt19937_64 engine(7);
   GuaranteedRun run(0.05, 9, 12);
   const std::vector<RowVector> rows = possible_rows(engine, 9);
@@ -319,7 +319,7 @@ TEST_CASE("whatever a subject's numbers are, they end no run with a guarantee") 
   CHECK(site.own.overall.allFinite());
 }
 
-TEST_CASE("a site pays for its network before it reads its subjects") {
+TEST_CASE("a site charges its network before it reads its subjects") {
   GuaranteedRun run(1, 12, 10);
   run.federation.round();
   const Json message = run.federation.message();
@@ -331,7 +331,7 @@ TEST_CASE("a site pays for its network before it reads its subjects") {
   CHECK(run.federation.events.empty());
 }
 
-TEST_CASE("with a guarantee a site answers once, and nothing that has none") {
+TEST_CASE("with a guarantee a site answers once, and no other question") {
   GuaranteedRun run(1, 12, 10);
   const SiteData& site = run.sites[0];
   const auto refuses = [&](const char* stage) {
@@ -350,7 +350,7 @@ TEST_CASE("with a guarantee a site answers once, and nothing that has none") {
   for (const char* stage : {"size", "noisy", "networks", "products", "distances"}) refuses(stage);
 }
 
-TEST_CASE("without a guarantee no network is asked for with noise") {
+TEST_CASE("without a guarantee no noisy network is requested") {
   Federation federation(dsne::methods::parse_parameters({{"method", "sphere"}}),
                         {{"a", networks_like(12, 10, 1)}, {"b", networks_like(12, 10, 2)}},
                         Matrix(0, 0), dsne::methods::sphere_method());

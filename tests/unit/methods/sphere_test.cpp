@@ -128,7 +128,7 @@ Json without(Json json, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("the group's sphere is that of all subjects in one place") {
+TEST_CASE("the group's sphere equals that of all subjects together") {
   for (const char* form : {"closed", "minimised"}) {
     CAPTURE(form);
     SphereRun run(20, {{"sphere_form", form}, {"no_dims", 3}});
@@ -157,7 +157,7 @@ TEST_CASE("the group's sphere is that of all subjects in one place") {
   }
 }
 
-TEST_CASE("a sphere's site sends the fields that the method tells of, and no others") {
+TEST_CASE("a site of sphere sends exactly the fields that the method lists") {
   std::set<std::string> expected;
   for (const auto& field : dsne::methods::sphere_method().sent_fields()) {
     if (field.name == "products" || field.name == "noisy_networks") continue;
@@ -169,7 +169,7 @@ TEST_CASE("a sphere's site sends the fields that the method tells of, and no oth
   CHECK(run.sent == expected);
 }
 
-TEST_CASE("a site's subjects lie beside the group, and one that differs is flagged") {
+TEST_CASE("a site's subjects are compared with the group, and one that differs is flagged") {
   std::vector<SiteData> sites = three_sites(20);
   sites[0].own.row(3) = pairs_of(network_of(20, 77));
   SphereRun run(std::move(sites), 20, Json::object());
@@ -190,7 +190,7 @@ TEST_CASE("a site's subjects lie beside the group, and one that differs is flagg
   CHECK(difference(site.own.places[0].rowwise().norm(), Vector::Ones(20)) < 1e-9);
 }
 
-TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects are") {
+TEST_CASE("nobody is flagged if no site knows the ordinary distances") {
   SphereRun run(12, Json::object(), 11);
   run.run();
   CHECK_FALSE(run.group().ordinary.has_value());
@@ -201,7 +201,7 @@ TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects ar
   CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) == 0);
 }
 
-TEST_CASE("how far ordinary subjects are is the sites' mean, each weighted by its subjects") {
+TEST_CASE("the ordinary distance is the sites' mean, weighted by their subjects") {
   using dsne::methods::distance_scale_of;
   const auto term = [](Eigen::Index subjects, std::uint64_t seed) {
     const Matrix drawn = dsne::tsne::random_coordinates(subjects, 1, 0.3, seed).array() - 1;
@@ -225,7 +225,7 @@ TEST_CASE("how far ordinary subjects are is the sites' mean, each weighted by it
         doctest::Approx(scale->centre));
 }
 
-TEST_CASE("with many regions leading eigenvectors come from products, and no matrix travels") {
+TEST_CASE("with many regions leading eigenvectors come from products, and no matrix is sent") {
   constexpr Eigen::Index regions = more_than_summed;
   SphereRun run(few_of_many_regions(), regions, {{"sphere_form", "closed"}, {"least_members", 1}});
   run.run();
@@ -245,7 +245,7 @@ TEST_CASE("with many regions leading eigenvectors come from products, and no mat
   CHECK(site.own.overall.maxCoeff() < 1);
 }
 
-TEST_CASE("with many regions the loss is minimised as far as products tell the network") {
+TEST_CASE("with many regions the loss is minimised for the network known from products") {
   constexpr Eigen::Index regions = more_than_summed;
   SphereRun run(few_of_many_regions(), regions, {{"least_members", 1}});
   // Without the last round, that of distances: each subject's loss would be minimised, too.
@@ -266,7 +266,7 @@ TEST_CASE("with many regions the loss is minimised as far as products tell the n
   CHECK(loss_of(group.places) < 1.02 * best);
 }
 
-TEST_CASE("a site believes no result that its run cannot have") {
+TEST_CASE("a site refuses a result that its run cannot have") {
   SphereRun run(12);
   run.run();
   const Json result = Json::parse(run.federation.coordinator()->result().dump());
@@ -326,7 +326,7 @@ TEST_CASE("a forged basis is refused by a site of sphere") {
                     "the remote's message: basis is not orthonormal");
 }
 
-TEST_CASE("what cannot become a group's sphere is refused") {
+TEST_CASE("impossible spheres are refused") {
   SUBCASE("too few subjects elsewhere") {
     SphereRun run(12, {{"least_members", 29}});
     run.federation.round();
@@ -334,14 +334,14 @@ TEST_CASE("what cannot become a group's sphere is refused") {
                       "the other sites have too few subjects for a group's network: fewer than "
                       "least_members");
   }
-  SUBCASE("features that are no pairs of regions") {
+  SUBCASE("features that are not pairs of regions") {
     SphereRun run(12);
     run.federation.features.back() = "x";
     CHECK_THROWS_WITH(run.federation.round(),
                       "method sphere needs a network per subject: data_format connectivity or "
                       "time_series");
   }
-  SUBCASE("values that are no correlations") {
+  SUBCASE("values that are not correlations") {
     SphereRun run(12);
     run.sites[1].own(2, 3) = 1.5;
     Federation federation(sphere_parameters(), run.sites, Matrix(0, 0),
@@ -386,7 +386,7 @@ TEST_CASE("regions are found in the names of their pairs") {
   }
 }
 
-TEST_CASE("networks are told by regions' names") {
+TEST_CASE("networks are found in regions' names") {
   using dsne::methods::network_of_region;
   CHECK(network_of_region("Vis:V1") == "Vis");
   CHECK(network_of_region("7Networks_LH_Default_PFC_3") == "Default");

@@ -51,7 +51,7 @@ TEST_CASE("the gradient of the weights is that of finite differences") {
   }
 }
 
-TEST_CASE("a point comes out where it does among others, to the last bit") {
+TEST_CASE("a point's output does not depend on others, to the last bit") {
   const Network network = dsne::nn::random_network({50, 20, 20, 20, 2}, 11);
   const Matrix points = drawn(37, 50, 13);
   const Matrix together = dsne::nn::output(network, points);

@@ -96,8 +96,7 @@ TEST_CASE("a surrogate's slope is that of finite differences, and 0 outside the 
   }
 }
 
-TEST_CASE(
-    "a surrogate of nobody's repulsion stays as it is, and none pushes where it says 0 or less") {
+TEST_CASE("a surrogate of no repulsion does not change, and none pushes where it is 0 or less") {
   const Grid grid{RowVector{{-1, -1}}, 0.5, 5};
   RepulsionSurrogate surrogate = dsne::nn::new_surrogate(2);
   const RowVector before = surrogate.network.weights;

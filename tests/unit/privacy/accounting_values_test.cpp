@@ -57,7 +57,7 @@ TEST_CASE("an epsilon's noise is dp-accounting's analytic noise") {
   }
 }
 
-TEST_CASE("counts promise no less than what their noise loses by dp-accounting, and little more") {
+TEST_CASE("the cost of counts is at least dp-accounting's, and little more") {
   for (const auto& row : accounting_values("counts")) {
     CAPTURE(row.dump());
     const Cost cost = compose(counts_cost(row.at("sigma")), row.at("releases"));

@@ -31,7 +31,7 @@ AdaclipParameters parameters_of(const nlohmann::json& json) {
 
 }  // namespace
 
-TEST_CASE("AdaCliP goes step by step as numpy computed it") {
+TEST_CASE("AdaCliP's steps agree with numpy") {
   std::ifstream file(DSNE_TEST_DATA "/adaclip/adaclip.json");
   for (const auto& run : nlohmann::json::parse(file)) {
     const auto parameters = parameters_of(run.at("parameters"));
@@ -55,7 +55,7 @@ TEST_CASE("without noise and within the clip, the gradient passes unchanged") {
   CHECK(adaclip(gradient, state, Vector::Zero(3), parameters).gradient.isApprox(gradient, 1e-15));
 }
 
-TEST_CASE("whatever the gradient, what the noise is added to lies in the unit ball") {
+TEST_CASE("the vector under the noise is in the unit ball for any gradient") {
   const AdaclipParameters parameters;
   const auto state = adaclip_start(4, parameters);
   const Vector b = adaclip_scale(state);

@@ -129,7 +129,7 @@ TEST_CASE("the proposal is a discrete Laplace distribution") {
   }
 }
 
-TEST_CASE("decisions have their probability") {
+TEST_CASE("decisions have the right probability") {
   SystemSource system;
   dsne::privacy::exact::RandomDecisions decisions(system);
   const auto share = [](const auto& decide) {
@@ -180,7 +180,7 @@ TEST_CASE("a double variance is taken exactly") {
   CHECK(DiscreteGaussian(Rational(1, 3)).variance() == Rational(1, 3));
 }
 
-TEST_CASE("next to no variance gives 0, a simulation repeats itself") {
+TEST_CASE("almost no variance gives 0, and a simulation repeats itself") {
   SystemSource system;
   CHECK(DiscreteGaussian(1e-300).sample(system) == 0);
   SimulationSource first(9);

@@ -13,7 +13,7 @@ using dsne::privacy::DistributedNoise;
 using dsne::privacy::GaussianDp;
 using dsne::privacy::uncounted_variance;
 
-TEST_CASE("what is not counted of the variance makes up for whole numbers, in double precision") {
+TEST_CASE("the uncounted variance covers rounding to whole numbers, in double precision") {
   const double pi = std::numbers::pi;
   const double theta = 2 * std::exp(-2 * pi * pi * uncounted_variance);
   CHECK(theta < 1.1e-34);
@@ -35,7 +35,7 @@ TEST_CASE("the variance for a cost is the least that costs no more") {
   }
 }
 
-TEST_CASE("noise that is none, too narrow, or of nobody is refused") {
+TEST_CASE("missing or too narrow noise, and noise without sites, is refused") {
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK_THROWS_AS((DistributedNoise{0, 1, 1}.cost(1)), dsne::InputError);
   CHECK_THROWS_AS((DistributedNoise{15, 100, 1}.cost(1)), dsne::InputError);

@@ -73,7 +73,7 @@ TEST_CASE("a bound's leading bits are each number below it once, and the others 
   }
 }
 
-TEST_CASE("a decision of probability exp(-gamma) has it to the last digit") {
+TEST_CASE("a decision of probability exp(-gamma) is exact to the last digit") {
   for (const auto& gamma :
        std::vector<std::pair<int, int>>{{0, 1}, {1, 7}, {1, 1}, {7, 4}, {5, 1}}) {
     const int numerator = gamma.first;

@@ -58,7 +58,7 @@ TEST_CASE("run keys are X25519 keys: RFC 7748, section 5.2, the first iteration"
         "422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079");
 }
 
-TEST_CASE("two sites have one secret, in each run another") {
+TEST_CASE("two sites share a secret, different in each run") {
   const RunKey a = RunKey::make();
   const RunKey b = RunKey::make();
   const Bytes32 run = dsne::hash_of({"a run"});
@@ -80,7 +80,7 @@ TEST_CASE("a key of low order gives everyone the same secret and is refused") {
   }
 }
 
-TEST_CASE("X25519 takes a key's twin for the key, so twins are refused") {
+TEST_CASE("X25519 accepts a key's other forms, so these are refused") {
   const RunKey a = RunKey::make();
   const RunKey b = RunKey::make();
   Bytes32 twin = b.public_key();

@@ -26,7 +26,7 @@ TEST_CASE("a ledger adds costs, and epsilon follows from the sum") {
   CHECK(ledger.epsilon() == doctest::Approx(GaussianDp(0.5).epsilon(1e-5)).epsilon(1e-12));
 }
 
-TEST_CASE("with a part of which only rho is known, epsilon is zCDP's of all parts") {
+TEST_CASE("if only rho is known of a part, epsilon is zCDP's of all parts") {
   PrivacyLedger ledger(1e-5, Cost(Zcdp(0.25)));
   CHECK(ledger.epsilon() == Zcdp(0.25).epsilon(1e-5));
   ledger.add(Cost(GaussianDp(1)));
@@ -35,7 +35,7 @@ TEST_CASE("with a part of which only rho is known, epsilon is zCDP's of all part
   CHECK(ledger.would_exceed(Zcdp(0.75).epsilon(1e-5), Cost(GaussianDp(0.01))));
 }
 
-TEST_CASE("noise chosen for J releases lets J through and not one more") {
+TEST_CASE("noise chosen for J releases allows J and not one more") {
   const double budget = 1;
   const std::int64_t releases = 1000;
   const double mu = dsne::privacy::gaussian_dp_within(budget, 1e-6).mu();

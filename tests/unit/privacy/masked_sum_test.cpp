@@ -66,7 +66,7 @@ TEST_CASE("the sum of masked terms is that of the rounded terms, to the last bit
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
-TEST_CASE("without one site's term the sum is out of all proportion") {
+TEST_CASE("without one site's term the sum is random") {
   Words sum(1000);
   for (const char* site : {"a", "b", "c"}) {
     dsne::privacy::add(sum, masked(site, Matrix::Ones(1000, 1), place(3, 1000, 1)));
@@ -112,7 +112,7 @@ TEST_CASE("masks differ with every part of the sum's place, and are the same at 
   CHECK(masked("a", term, other) != first);
 }
 
-TEST_CASE("what is beyond the bound is clamped, and what is no number counts as 0") {
+TEST_CASE("numbers beyond the bound are clamped, and NaN counts as 0") {
   const FixedPoint numbers{2, 1};
   Matrix term(1, 5);
   term << 5, -1e300, std::numeric_limits<double>::infinity(),
@@ -138,7 +138,7 @@ TEST_CASE("no sum of terms within the bound overflows, and none is rounded by mo
   }
 }
 
-TEST_CASE("a tag shows whose words they are, and where they belong") {
+TEST_CASE("a tag proves the sender and the place of words") {
   const Words words = masked("a", Matrix::Ones(2, 2), place(4, 2, 2));
   const Bytes32 tag = tag_of(words, secret_of("a", "b"), place(4, 2, 2));
   CHECK(tag == tag_of(words, secret_of("b", "a"), place(4, 2, 2)));

@@ -47,14 +47,14 @@ TEST_CASE("points that lie together are a group") {
   }
 }
 
-TEST_CASE("one that lies far from all others is seen only with those nearest to it") {
+TEST_CASE("a point far from all others is grouped with the nearest ones") {
   Matrix data = dsne::tsne::random_coordinates(40, 3, 1.0, 2);
   data.row(17).setConstant(1e6);
   const Groups groups = grouped(data, 5);
   CHECK(groups.means.maxCoeff() == doctest::Approx(2e5).epsilon(1e-4));
 }
 
-TEST_CASE("nobody of a large site is left out where groups are large") {
+TEST_CASE("with large groups nobody of a large site is left out") {
   for (const Eigen::Index least : {1500, 3000, 5000}) {
     CAPTURE(least);
     const Groups groups = grouped(dsne::tsne::random_coordinates(5000, 1, 1.0, 3), least);
@@ -63,7 +63,7 @@ TEST_CASE("nobody of a large site is left out where groups are large") {
   }
 }
 
-TEST_CASE("fewer points than a group has are in none, and groups of one are the points") {
+TEST_CASE("too few points form no group, and groups of one are the points") {
   const Matrix data = dsne::tsne::random_coordinates(4, 3, 1.0, 1);
   CHECK(grouped(data, 5).means.rows() == 0);
   CHECK(grouped(data, 5).sizes.size() == 0);

@@ -24,7 +24,7 @@ TEST_CASE("counts stay whole numbers, and the noise has mean 0 and the variance 
   CHECK(noisy.minCoeff() < 0);
 }
 
-TEST_CASE("each count has noise of its own, and the same noise whatever the counts are") {
+TEST_CASE("each count has its own noise, which does not depend on the counts") {
   const auto noisy = [](const RowVector& counts) {
     dsne::privacy::SimulationSource source(5);
     return noisy_counts(counts, 10, source);

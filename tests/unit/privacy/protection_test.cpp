@@ -42,7 +42,7 @@ TEST_CASE("each word has its bound") {
   CHECK(word(2e6, 1e-5) == "none");
 }
 
-TEST_CASE("a large delta protects nobody well, whatever epsilon is") {
+TEST_CASE("a large delta protects nobody, whatever epsilon is") {
   CHECK(protection({0, 1e-3}) == Protection::strong);
   CHECK(protection({0, 1.001e-3}) == Protection::negligible);
   CHECK(protection({30, 0.2}) == Protection::none);
@@ -75,7 +75,7 @@ TEST_CASE("the sentence gives the bounds, never better than they are") {
   CHECK(says(0, 0, "Complete protection"));
 }
 
-TEST_CASE("only a setting that protects nobody is said to") {
+TEST_CASE("only a setting that protects nobody is called so") {
   CHECK(says(20.1, 1e-5, "protects nobody"));
   CHECK(says(2008528.7, 1e-5, "protects nobody"));
   CHECK(says(2008528.7, 1e-5, "10^872293"));
@@ -104,7 +104,7 @@ TEST_CASE("bounds are rounded up") {
   }
 }
 
-TEST_CASE("what is no guarantee is refused") {
+TEST_CASE("an invalid guarantee is refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   for (const ApproximateDp& bad :

@@ -35,7 +35,7 @@ void check_bits(RandomSource& source) {
 
 }  // namespace
 
-TEST_CASE("both sources give even bits and no word twice") {
+TEST_CASE("both sources give unbiased bits and no word twice") {
   SystemSource system;
   check_bits(system);
   SimulationSource simulation(1);

@@ -57,7 +57,7 @@ void set_text(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a release is in ledger and log, with what it was and what it cost, before it is made") {
+TEST_CASE("a release is in ledger and log, with its description and cost, before it is made") {
   const Runs runs;
   ReleaseLedger ledger = runs.open();
   ledger.spend(ledger_moment, release());
@@ -81,7 +81,7 @@ TEST_CASE("a release is in ledger and log, with what it was and what it cost, be
   }
 }
 
-TEST_CASE("the budget lets exactly the releases through that it pays for") {
+TEST_CASE("the budget allows exactly the releases that it covers") {
   const Runs runs;
   ReleaseLedger ledger = runs.open(epsilon_of(5));
   CHECK(ledger.allows(release(), 5));
@@ -94,7 +94,7 @@ TEST_CASE("the budget lets exactly the releases through that it pays for") {
   CHECK_NOTHROW(runs.open(epsilon_of(6)).spend(ledger_moment, release()));
 }
 
-TEST_CASE("every release counts, of whatever run, and again when its step is made again") {
+TEST_CASE("every release of any run counts, and counts again when its step is repeated") {
   const Runs runs;
   runs.spend();
   runs.spend();
@@ -102,7 +102,7 @@ TEST_CASE("every release counts, of whatever run, and again when its step is mad
   CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(3)));
 }
 
-TEST_CASE("a release whose line did not get into the log, as in a crash, counts") {
+TEST_CASE("a release missing from the log, as after a crash, counts") {
   const Runs runs;
   runs.spend();
   const std::string log = text_of(runs.log);
@@ -111,7 +111,7 @@ TEST_CASE("a release whose line did not get into the log, as in a crash, counts"
   CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(2)));
 }
 
-TEST_CASE("logs that are gone or emptied take nothing back") {
+TEST_CASE("missing or emptied logs do not reduce the spending") {
   const Runs runs;
   runs.spend();
   runs.spend("run2");
@@ -120,7 +120,7 @@ TEST_CASE("logs that are gone or emptied take nothing back") {
   CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(2)));
 }
 
-TEST_CASE("what logs without a ledger tell counts, too, and what is no run does not") {
+TEST_CASE("logs without a ledger count, folders that are not runs do not") {
   const Runs runs;
   set_text(runs.log_of("old"), "{\"what\": \"counts\", \"rho\": 0.02}\n");
   set_text(runs.folder.path() / "release_log.jsonl", "{\"what\": \"counts\", \"rho\": 1}\n");
@@ -168,7 +168,7 @@ TEST_CASE("an emptied, shortened, changed or exchanged ledger is noticed") {
   CHECK_THROWS_AS(runs.open(100, "run1", mark), InputError);
 }
 
-TEST_CASE("a ledger that may go on counts from where it was") {
+TEST_CASE("a valid ledger continues from its last entry") {
   const Runs runs;
   runs.spend();
   const LedgerMark mark = runs.open().mark();
@@ -176,7 +176,7 @@ TEST_CASE("a ledger that may go on counts from where it was") {
   CHECK(runs.open(100, "run1", mark).epsilon() == doctest::Approx(epsilon_of(2)));
 }
 
-TEST_CASE("what is spent meanwhile by another step counts") {
+TEST_CASE("another step's spending in the meantime counts") {
   const Runs runs;
   ReleaseLedger ledger = runs.open(epsilon_of(2));
   runs.spend();
@@ -209,7 +209,7 @@ TEST_CASE("a log that cannot be read is an error, never a fresh start") {
   }
 }
 
-TEST_CASE("where something else is than a file there is no fresh start either") {
+TEST_CASE("anything but a file there is an error, too") {
   const Runs runs;
   for (const fs::path& file : {runs.log, runs.log_of("run2"), runs.ledger}) {
     fs::remove(file);

@@ -12,7 +12,7 @@ TEST_CASE("a roster's file reads back as the same roster") {
   CHECK(parse_accepted_keys(dsne::privacy::to_text(roster)) == roster);
 }
 
-TEST_CASE("what is no roster is refused") {
+TEST_CASE("a malformed roster is refused") {
   const std::string key(64, 'a');
   for (const std::string& bad :
        {std::string(), std::string("[]"), std::string("{}"), std::string(R"({"a": 1})"),

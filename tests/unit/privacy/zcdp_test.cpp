@@ -28,7 +28,7 @@ TEST_CASE("composition adds rho") {
   CHECK(compose(Zcdp(0.5), 0).rho() == 0);
 }
 
-TEST_CASE("nothing released costs nothing") {
+TEST_CASE("no release costs nothing") {
   CHECK(Zcdp().epsilon(1e-9) == 0);
   CHECK(Zcdp().epsilon_classic(1e-9) == 0);
   CHECK(GaussianDp().epsilon(1e-9) == 0);

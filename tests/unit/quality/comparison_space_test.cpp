@@ -29,7 +29,7 @@ Matrix measures(Eigen::Index points) {
 
 }  // namespace
 
-TEST_CASE("a squared distance counts what is extreme twice, and what does not fit the rest") {
+TEST_CASE("a squared distance weighs extreme values twice, and adds values that do not fit") {
   const Matrix points = measures(200);
   const ComparisonSpace space(points, points);
   const Matrix coordinates = space.coordinates(points);
@@ -80,7 +80,7 @@ TEST_CASE("departures are numpy's residuals of the regressions on the other meas
   }
 }
 
-TEST_CASE("a measure set to what the others make expected departs from nothing") {
+TEST_CASE("a measure set to its prediction has no departure") {
   const Matrix points = measures(100);
   const ComparisonSpace space(points, points);
   RowVector odd = points.row(0);
@@ -93,7 +93,7 @@ TEST_CASE("a measure set to what the others make expected departs from nothing")
   CHECK(space.departures(corrected).norm() < space.departures(x).norm());
 }
 
-TEST_CASE("what more measures than components leave over is one coordinate") {
+TEST_CASE("the residual of the components is one coordinate") {
   const Matrix points = random_coordinates(200, 60, 1, 3);
   const ComparisonSpace space(points, points);
   CHECK(space.coordinates(points).cols() == 51);

@@ -28,7 +28,7 @@ std::vector<std::string> even_and_odd(std::size_t points) {
 
 }  // namespace
 
-TEST_CASE("clouds of one label each are all right, with the labels swapped all wrong") {
+TEST_CASE("clouds with one label each are all correct, with swapped labels all wrong") {
   for (const Eigen::Index dimensions : {2, 3}) {
     std::vector<std::string> labels = even_and_odd(60);
     const Matrix coordinates = two_clouds(60, dimensions);

@@ -38,7 +38,7 @@ TEST_CASE("each cell holds what lies between its corners") {
   }
 }
 
-TEST_CASE("a place outside counts in the nearest cell, whatever the place") {
+TEST_CASE("a position outside counts in the nearest cell") {
   const MapGrid grid(corners(), 4);
   const double inf = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -50,14 +50,14 @@ TEST_CASE("a place outside counts in the nearest cell, whatever the place") {
   CHECK(grid.cell(place(nan, nan)) == 0);
 }
 
-TEST_CASE("counts tell where all places lie") {
+TEST_CASE("counts cover all positions") {
   const MapGrid grid(corners(), 2);
   const Matrix coordinates{{0, 0}, {0, 1}, {2, 7}, {99, 99}, {-99, 99}};
   CHECK(grid.counts(coordinates) == RowVector{{2, 0, 1, 2}});
   CHECK(grid.counts(Matrix(0, 2)) == RowVector::Zero(4));
 }
 
-TEST_CASE("of three dimensions the first two count") {
+TEST_CASE("only the first two of three dimensions are used") {
   const MapGrid grid(Matrix{{0, 0, 5}, {2, 2, -5}}, 2);
   CHECK(grid.counts(Matrix{{0, 0, 5}, {0, 0, -5}, {2, 2, 99}}) == RowVector{{2, 0, 0, 1}});
 }

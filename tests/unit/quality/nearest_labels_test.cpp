@@ -5,7 +5,7 @@
 using dsne::Matrix;
 using dsne::quality::nearest_labels;
 
-TEST_CASE("a place has the commonest label of the ten known points nearest to it") {
+TEST_CASE("a position has the commonest label of the ten known points nearest to it") {
   Matrix known(15, 2);
   std::vector<std::string> labels;
   for (Eigen::Index i = 0; i < 15; ++i) {

@@ -100,7 +100,7 @@ TEST_CASE("with raters' verdicts on the reference the scores are scikit-learn's,
   CHECK(scores.excluded == 24);
 }
 
-TEST_CASE("bad scans of a reference that says so hide no bad scan, and those like them are named") {
+TEST_CASE("bad scans in a reference with verdicts hide no bad scan, and similar ones are named") {
   const Matrix good = people(200, 4);
   Matrix bad = people(40, 5);
   bad.col(3) *= 5;
@@ -125,7 +125,7 @@ TEST_CASE("bad scans of a reference that says so hide no bad scan, and those lik
   CHECK(flag_count(scores) <= 4);
 }
 
-TEST_CASE("a reference's labels are verdicts only where they say so, and enough are left") {
+TEST_CASE("a reference's labels are verdicts only in the right words, and if enough are left") {
   const Matrix values = people(30, 1);
   CHECK(judged(values, {}).accepted == values);
   CHECK(judged(values, {}).excluded.rows() == 0);
@@ -138,7 +138,7 @@ TEST_CASE("a reference's labels are verdicts only where they say so, and enough 
   CHECK(judged(values, labels).accepted == values);
 }
 
-TEST_CASE("fewer than ten excluded ones are left out, but nobody is compared with them") {
+TEST_CASE("fewer than ten excluded points are left out and not compared with") {
   const Matrix good = people(150, 4);
   const Matrix bad = 2 * people(9, 5);
   const Matrix own = people(50, 3);
@@ -149,7 +149,7 @@ TEST_CASE("fewer than ten excluded ones are left out, but nobody is compared wit
   CHECK(std::count(with.like_excluded.begin(), with.like_excluded.end(), true) == 0);
 }
 
-TEST_CASE("bad scans that are bad in one way do not hide each other") {
+TEST_CASE("bad scans of one kind do not hide each other") {
   Matrix own = people(100, 3);
   for (const Eigen::Index bad : {2, 11, 23, 37, 41, 58, 66, 72, 85, 97}) own(bad, 3) *= 6;
   const OutlierScores scores = outlier_scores(own, people(200, 4));
@@ -159,7 +159,7 @@ TEST_CASE("bad scans that are bad in one way do not hide each other") {
   CHECK(flag_count(scores) <= 13);
 }
 
-TEST_CASE("who is odd at its own site is flagged where the reference is wide") {
+TEST_CASE("a subject odd at its own site is flagged even if the reference is wide") {
   Matrix reference = people(200, 4);
   for (Eigen::Index i = 0; i < 200; ++i) {
     reference(i, 0) *= i % 4 == 0 ? 3 : 1;
@@ -172,7 +172,7 @@ TEST_CASE("who is odd at its own site is flagged where the reference is wide") {
   CHECK(outlier_scores(own.topRows(29), reference).scores(8) < 0.98);
 }
 
-TEST_CASE("who is odd at its own site but not enough for a flag is to be checked, with reasons") {
+TEST_CASE("a subject odd at its own site but not flagged is to check, with reasons") {
   // The reference has odd ones, one in twenty of them: none of a site's can be odder than 99 %.
   Matrix reference = people(200, 4);
   for (Eigen::Index i = 0; i < 200; i += 20) reference(i, 3) *= 2.2;
@@ -197,7 +197,7 @@ TEST_CASE("who is odd at its own site but not enough for a flag is to be checked
   CHECK(std::count(small.also_check.begin(), small.also_check.end(), true) == 0);
 }
 
-TEST_CASE("who lacks more than a fifth of the measures is to be checked, unless flagged") {
+TEST_CASE("a subject with more than a fifth of the measures missing is to check, unless flagged") {
   dsne::quality::OutlierScores scores;
   scores.flagged = {false, true, false, false};
   scores.also_check = {false, false, false, false};
@@ -206,7 +206,7 @@ TEST_CASE("who lacks more than a fifth of the measures is to be checked, unless 
   CHECK(scores.lacks == std::vector<Eigen::Index>{14, 60, 0, 0});
 }
 
-TEST_CASE("who is like excluded ones beside its site's others is to be checked") {
+TEST_CASE("a subject more like excluded ones than its site's others is to check") {
   // Scans that raters excluded differ in one measure; the site lies apart in another.
   const Matrix good = people(200, 4);
   Matrix bad = people(40, 5);
@@ -232,7 +232,7 @@ TEST_CASE("listed are the flagged and then those to check, each the oddest first
   CHECK(dsne::quality::are_listed(scores) == std::vector<bool>{true, true, true, false, true});
 }
 
-TEST_CASE("what is extreme comes before what does not fit") {
+TEST_CASE("extreme measures come before those that do not fit") {
   Matrix own = people(50, 3);
   own.row(7) << 115, 115, 80, 10;
   const Matrix reference = people(200, 4);
@@ -251,7 +251,7 @@ TEST_CASE("what is extreme comes before what does not fit") {
   CHECK(scores.reasons[7][1].feature == 2);
 }
 
-TEST_CASE("a measure that is far off at the whole site is no subject's peculiarity") {
+TEST_CASE("a measure shifted at the whole site is not a subject's peculiarity") {
   Matrix own = people(50, 3);
   own.col(1) *= 5;
   own(7, 3) = 10;
@@ -269,7 +269,7 @@ TEST_CASE("a measure that is far off at the whole site is no subject's peculiari
   CHECK(few.reasons[2][1].extreme);
 }
 
-TEST_CASE("good subjects' scores are spread as the reference's, and few are flagged") {
+TEST_CASE("good subjects' scores are distributed like the reference's, and few are flagged") {
   const Matrix reference = people(300, 1);
   const OutlierScores scores = outlier_scores(people(400, 2), reference);
   check_form(scores, 400);
@@ -358,7 +358,7 @@ TEST_CASE("one subject, one or two reference points, one measure, duplicates: no
   CHECK(flag_count(outlier_scores(people(40, 1), people(40, 1))) == 0);
 }
 
-TEST_CASE("too few points say nothing of the site") {
+TEST_CASE("too few points give no shift of the site") {
   const Matrix far = 100 * people(10, 1);
   CHECK(site_shift(far, people(20, 2)) > 0.8);
   CHECK(site_shift(far.topRows(4), people(20, 2)) == 0);
@@ -406,8 +406,7 @@ TEST_CASE("the scores do not depend on the number of threads") {
   omp_set_num_threads(before);
 }
 
-TEST_CASE(
-    "of very many points every subject gets a score, the sampled ones no other than the rest") {
+TEST_CASE("with very many points every subject gets a score, sampled ones too") {
   Matrix own = people(1300, 1);
   own(1, 2) *= 3;     // not among the evenly spaced
   own(1299, 2) *= 3;  // nor this one

@@ -21,7 +21,7 @@ const std::vector<SummarizedSite> two_sites = {site(Matrix{{10, -1, 5}, {12, 1, 
 }  // namespace
 
 TEST_CASE(
-    "a site's middle outside all others' rows is told with its direction, the farthest first") {
+    "a site's median outside all others' rows is reported with its direction, the farthest first") {
   const auto outside = outside_others(RowVector{{13.5, -9, 5}}, two_sites);
   REQUIRE(outside.size() == 2);
   CHECK(outside[0].measure == 1);
@@ -30,11 +30,11 @@ TEST_CASE(
   CHECK(outside[1].deviation > 0);
 }
 
-TEST_CASE("a middle at the border of the others' rows is not outside") {
+TEST_CASE("a median at the border of the others' rows is not outside") {
   CHECK(outside_others(RowVector{{13, -2, 5}}, two_sites).empty());
 }
 
-TEST_CASE("a measure that is one number at all other sites tells any other middle") {
+TEST_CASE("a measure constant at all other sites reveals any other median") {
   std::vector<SummarizedSite> constant = two_sites;
   for (SummarizedSite& other : constant) other.spread(2) = 0;
   const auto outside = outside_others(RowVector{{12, 0, 4}}, constant);
@@ -43,7 +43,7 @@ TEST_CASE("a measure that is one number at all other sites tells any other middl
   CHECK(outside[0].deviation == -1000);
 }
 
-TEST_CASE("a single other site says nothing of a site's middle") {
+TEST_CASE("a single other site is not enough for a comparison") {
   CHECK(outside_others(RowVector{{90, 90, 90}}, {two_sites[0]}).empty());
 }
 

@@ -25,7 +25,7 @@ OwnScores two_lists() {
 
 }  // namespace
 
-TEST_CASE("who is on either list is flagged, and a score is the rank of the larger") {
+TEST_CASE("a subject on either list is flagged, and its score is the rank of the larger") {
   const OutlierScores scores = outliers_of(two_lists(), Matrix::Constant(4, 2, 9));
   CHECK(scores.flagged == std::vector<bool>{false, true, true, true});
   CHECK(scores.also_check == std::vector<bool>(4, false));
@@ -34,7 +34,8 @@ TEST_CASE("who is on either list is flagged, and a score is the rank of the larg
 }
 
 TEST_CASE(
-    "an odd value is told with the usual ones, an unfit one as such, a rare one with the site's") {
+    "an odd value is shown with the usual range, an unfit one as such, a rare one with the site's "
+    "value") {
   const OutlierScores scores = outliers_of(two_lists(), Matrix{{0, 0}, {8, 2}, {2, 7}, {1.5, -1}});
   REQUIRE(scores.reasons[1].size() == 1);
   CHECK(scores.reasons[1][0].feature == 0);

@@ -72,7 +72,7 @@ void check_same_scores(const OwnScores& a, const OwnScores& b, Index first_rows)
 
 }  // namespace
 
-TEST_CASE("a scan far from its site's is odd, and told by its measures with their direction") {
+TEST_CASE("a scan far from its site's others is odd, with its measures and their direction") {
   Matrix own = subjects(60, 6, 0.5, 1);
   own.row(7).segment(2, 2) << 109, 91;
   for (const auto& others : {std::vector<SummarizedSite>{}, other_sites(4, 6)}) {
@@ -119,8 +119,7 @@ TEST_CASE("values that do not go together are unfit though each is ordinary") {
   }
 }
 
-TEST_CASE(
-    "the direction of other sites' odd groups is used where it finds those of sites left out") {
+TEST_CASE("the direction of other sites' odd groups is used if it finds those of left-out sites") {
   std::vector<SummarizedSite> alike;
   for (std::uint64_t s = 0; s < 5; ++s) {
     Matrix values = subjects(60, 8, 0.1, 50 + s);
@@ -156,7 +155,7 @@ TEST_CASE("a direction raises the scores of scans that lie along it") {
   CHECK(odd(0) > odd(1) + 1);
 }
 
-TEST_CASE("copies of a row and filled rows change no other subject's scores") {
+TEST_CASE("copies of a row and filled rows do not change other subjects' scores") {
   const Matrix own = subjects(50, 5, 0.4, 2);
   const OwnScores alone = own_scores({own, {}}, {});
   const OwnScores with_copies =
@@ -190,7 +189,7 @@ TEST_CASE("a person counts once for what is ordinary, however often scanned") {
   CHECK(three.compared.rows.size() == 3);
 }
 
-TEST_CASE("a missing value is nobody's reason, and narrows no measure") {
+TEST_CASE("a missing value is not a reason, and narrows no measure") {
   Matrix own = subjects(60, 5, 0.4, 2);
   own.row(7).head(2).setConstant(109);
   for (Index i = 8; i < 32; ++i) own(i, 4) = missing;
@@ -211,7 +210,7 @@ TEST_CASE("a missing value is nobody's reason, and narrows no measure") {
   CHECK(width < 7);
 }
 
-TEST_CASE("a measure of which the site has no value changes no list") {
+TEST_CASE("a measure without a value at the site changes no list") {
   Matrix own(60, 6);
   own << subjects(60, 5, 0.4, 2), Matrix::Constant(60, 1, missing);
   const OwnScores scores = own_scores({own, {}}, {});
@@ -239,7 +238,7 @@ TEST_CASE("wide data is compared by components, and a scan unlike the others is 
   CHECK(listed_in(same.odd) + listed_in(same.unfit) == 0);
 }
 
-TEST_CASE("a site of repeated scans leaves another site's lists nearly as they are") {
+TEST_CASE("a site of repeated scans hardly changes another site's lists") {
   const Matrix own = subjects(60, 5, 0.4, 2);
   std::vector<SummarizedSite> others = other_sites(4, 5);
   const OwnScores before = own_scores({own, {}}, others);
@@ -251,7 +250,7 @@ TEST_CASE("a site of repeated scans leaves another site's lists nearly as they a
   CHECK(std::abs(listed_in(before.unfit) - listed_in(after.unfit)) <= 1);
 }
 
-TEST_CASE("a constant measure is no distance, and a rare difference in it is unfit") {
+TEST_CASE("a constant measure adds no distance, and a rare difference in it is unfit") {
   Matrix own = subjects(60, 4, 0.4, 5);
   own.col(2).setConstant(7);
   const OwnScores constant = own_scores({own, {}}, {});
@@ -304,7 +303,7 @@ TEST_CASE("nobody is listed where fewer than twelve different subjects can be co
   CHECK(constant.unfit.scores.allFinite());
 }
 
-TEST_CASE("few normally distributed subjects are listed, whatever the measures") {
+TEST_CASE("few normally distributed subjects are listed, for any measures") {
   for (const Index count : {30, 100, 900}) {
     for (const Index measures : {1, 2, 15, 40}) {
       for (const double common : {0.0, 0.6}) {

@@ -83,7 +83,7 @@ TEST_CASE("p-values are those of the exact sum") {
   CHECK(cases == 8);
 }
 
-TEST_CASE("what is expected is the other sites' share, and the interval is the noise's") {
+TEST_CASE("the expected count is the other sites' share, and the interval is that of the noise") {
   const auto estimates =
       compare_densities(densities(2, {{"a", 10, RowVector{{4, 6, 0, 0, 0, 0, 0, 0, -3}}},
                                       {"b", 99, RowVector{{39, 60, 0, 0, 0, 0, 0, 0, 0}}},
@@ -103,7 +103,7 @@ TEST_CASE("what is expected is the other sites' share, and the interval is the n
   CHECK(apart(estimates) == 0);
 }
 
-TEST_CASE("sites that are spread alike are rarely found apart") {
+TEST_CASE("sites with equal distributions are rarely found apart") {
   for (const double sigma : {1.5, 6.0}) {
     int alarms = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
@@ -155,7 +155,7 @@ TEST_CASE("more noise hides it") {
   CHECK(found < 5);
 }
 
-TEST_CASE("one site alone is compared with nothing") {
+TEST_CASE("one site alone is not compared") {
   const auto estimates =
       compare_densities(densities(1, {{"a", 50, RowVector{{50, 0, 0, 0, 0, 0, 0, 0, 0}}}}));
   CHECK(apart(estimates) == 0);

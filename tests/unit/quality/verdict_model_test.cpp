@@ -113,7 +113,7 @@ TEST_CASE("a model needs twenty excluded subjects from two sources") {
   }
 }
 
-TEST_CASE("verdicts that teach nothing of a site left out make no model") {
+TEST_CASE("verdicts that predict nothing at a left-out site make no model") {
   auto sites = rated_sites(2);
   // What one site's raters exclude, the other's keep.
   sites[1].means.col(0) = 200 - sites[1].means.col(0).array();
@@ -121,7 +121,7 @@ TEST_CASE("verdicts that teach nothing of a site left out make no model") {
   CHECK_FALSE(verdict_model(sites));
 }
 
-TEST_CASE("who lies as scans that raters elsewhere exclude has a list of its own") {
+TEST_CASE("scans like those that raters elsewhere exclude have their own list") {
   const Matrix own = rated_scans(60, 99);
   const OwnScores before = dsne::quality::own_scores({own, {}}, {});
   OwnScores scores = before;
@@ -155,7 +155,7 @@ TEST_CASE("who lies as scans that raters elsewhere exclude has a list of its own
   CHECK(joined.like_excluded == list.listed);
 }
 
-TEST_CASE("there is no list where raters excluded less than half of such scans") {
+TEST_CASE("there is no list if raters excluded less than half of such scans") {
   const Matrix own = rated_scans(60, 99);
   auto model = verdict_model(rated_sites(3));
   REQUIRE(model);
@@ -175,7 +175,7 @@ TEST_CASE("a site with too few subjects gets no list of what raters elsewhere wo
   CHECK_FALSE(scores.like_excluded);
 }
 
-TEST_CASE("a model is written so that the same is read, the largest weight first") {
+TEST_CASE("a written model reads back as the same, the largest weight first") {
   const dsne::quality::NamedVerdictModel named{{"cjv", "a,b", "efc", "fber", "snr"},
                                                verdict_model(rated_sites(3)).value()};
   const std::string text = verdict_model_csv(named);
@@ -193,7 +193,7 @@ TEST_CASE("a model is written so that the same is read, the largest weight first
   CHECK(read.model.excluded == 54);
 }
 
-TEST_CASE("what is no model is refused") {
+TEST_CASE("a malformed model is refused") {
   const std::string text = dsne::quality::verdict_model_csv(
       {{"a", "b", "c", "d", "e"}, verdict_model(rated_sites(3)).value()});
   const auto refused = [](const std::string& wrong) {

@@ -61,7 +61,7 @@ TEST_CASE("without any label there is no colouring by label") {
   CHECK_FALSE(dsne::report::by_label(Embedding{}));
 }
 
-TEST_CASE("points without a finite place are not counted") {
+TEST_CASE("points that are not finite are not counted") {
   Embedding embedding = spiral_embedding(4, 2, 2);
   embedding.coordinates(0, 1) = std::numeric_limits<double>::quiet_NaN();
   embedding.coordinates(3, 0) = std::numeric_limits<double>::infinity();
@@ -101,7 +101,7 @@ TEST_CASE("entries beyond the legend's room are gathered in one") {
   CHECK(grouped_points(labels) == 300);
 }
 
-TEST_CASE("names from outside become text that can be shown") {
+TEST_CASE("names from outside become displayable text") {
   Embedding embedding = spiral_embedding(2, 2, 0);
   embedding.site_names = {"a\xFF", "b\nc"};
   CHECK(group_names(dsne::report::by_site(embedding)) ==

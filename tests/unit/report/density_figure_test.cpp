@@ -62,7 +62,7 @@ TEST_CASE("a fuller cell is darker, an empty one shows the paper, an unusual one
   CHECK((image.at(20, 100) & 0xFFU) > 0xF0U);
 }
 
-TEST_CASE("of many sites that stand apart one sentence names all") {
+TEST_CASE("one sentence names many sites that stand apart") {
   dsne::quality::SiteDensities densities{dsne::quality::MapGrid(reference(), 2), 1, {}};
   for (int i = 0; i < 17; ++i) {
     RowVector counts = RowVector::Constant(4, 20);
@@ -103,7 +103,7 @@ TEST_CASE("the table has a line per site and cell") {
   CHECK(count == 8);
 }
 
-TEST_CASE("sentences name who lies apart, where, and within which interval") {
+TEST_CASE("sentences name the sites that lie apart, where, and the interval") {
   const std::string text = all_of_text(density_sentences(report()));
   CHECK(text.find("4 cells") != std::string::npos);
   CHECK(text.find("Site site 0 has more subjects than the other sites make expected in column 1, "

@@ -58,7 +58,7 @@ TEST_CASE("a map without points is a header") {
         "id,x,y,z,label,outlier_score,flagged,also_check\n");
 }
 
-TEST_CASE("where there are two lists a site's own points have both scores") {
+TEST_CASE("with two lists a site's own points have both scores") {
   dsne::quality::OutlierScores outliers = scores({0, 0.5}, {false, true});
   dsne::quality::OwnScores own;
   own.odd.scores = Eigen::Vector2d(-0.5, 3.25);

@@ -120,7 +120,7 @@ TEST_CASE("an empty map is an empty frame") {
   }
 }
 
-TEST_CASE("points that all have one place are one mark") {
+TEST_CASE("coincident points are one mark") {
   Embedding embedding = spiral_embedding(50, 2, 3);
   embedding.coordinates.setConstant(-3);
   const Picture picture = draw(embedding).picture;
@@ -128,7 +128,7 @@ TEST_CASE("points that all have one place are one mark") {
   CHECK(colours_around(picture, small_middle[0] - 100, small_middle[1], 50) == std::set{white});
 }
 
-TEST_CASE("points without a finite place are left out") {
+TEST_CASE("points that are not finite are left out") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Embedding embedding = spiral_embedding(4, 1, 0);
@@ -140,7 +140,7 @@ TEST_CASE("points without a finite place are left out") {
         std::set{white});
 }
 
-TEST_CASE("places as large or as small as a double can be are drawn in the frame") {
+TEST_CASE("the largest and smallest doubles are drawn in the frame") {
   const double huge = std::numeric_limits<double>::max();
   const double tiny = std::numeric_limits<double>::min();
   for (const double size : {huge, tiny}) {
@@ -197,7 +197,7 @@ TEST_CASE("a legend of many entries makes the figure taller, not wider") {
   CHECK(draw(spiral_embedding(2000, 1000, 3)).picture.height < few + 17 * 30);
 }
 
-TEST_CASE("long names are cut to the room there is") {
+TEST_CASE("long names are cut to the available width") {
   Embedding embedding = spiral_embedding(200, 50, 20);
   for (std::string& name : embedding.site_names) name.insert(0, 300, 'W');
   embedding.site_names[0] = std::string(1000000, 'W');

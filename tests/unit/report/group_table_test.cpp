@@ -39,7 +39,7 @@ std::vector<std::vector<std::string>> texts(const PageTable& table) {
 
 }  // namespace
 
-TEST_CASE("of very many groups the largest have columns, the others one together") {
+TEST_CASE("the largest of very many groups have columns, the others share one") {
   // A dozen points of a group at a place, so that the nearest are all of one.
   constexpr Eigen::Index each = 12;
   EmbeddingPart many{"reference", 30 * each, Matrix(30 * each, 2), {}};
@@ -54,7 +54,7 @@ TEST_CASE("of very many groups the largest have columns, the others one together
   CHECK(table->columns.back() == "others");
 }
 
-TEST_CASE("noisy counts are added up by group, and what may be noise alone is muted") {
+TEST_CASE("noisy counts are added up by group, and possible noise is muted") {
   const EmbeddingPart known = reference_part();
   const DensityReport report = report_of(known, 2, RowVector{{30, 4, 25, -27}});
   const auto table = group_table(report, known);

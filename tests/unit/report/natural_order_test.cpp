@@ -21,7 +21,7 @@ TEST_CASE("numbers inside text count by their value") {
   CHECK(sorted({"grade 10", "grade 2", "control"}) == Labels{"control", "grade 2", "grade 10"});
 }
 
-TEST_CASE("what looks like a number but is none is text") {
+TEST_CASE("text that only looks like a number is text") {
   CHECK(sorted({"nan", "inf", "5", "1e999", "5 mm"}) == Labels{"5", "1e999", "5 mm", "inf", "nan"});
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("a link leads to a file beside the page, whatever its name") {
   CHECK(contains(html, "href=\".///host/a%20b%3Fc%23d\""));
 }
 
-TEST_CASE("the page says whose it is, and folds settings away that were not changed") {
+TEST_CASE("the page names its site, and folds unchanged settings") {
   Page page = page_with("t", {}, {{"perplexity", "7"}});
   page.origin = {{"Site", "<north>"}};
   page.defaults = {{"seed", "1"}, {"theta", "<0.5>"}};
@@ -114,7 +114,7 @@ TEST_CASE("the page says whose it is, and folds settings away that were not chan
   CHECK(contains(written(page), "<p>None was changed.</p>"));
 }
 
-TEST_CASE("a table's names and cells stay text, and what says little is muted") {
+TEST_CASE("a table's names and cells stay text, and possible noise is muted") {
   Page page = page_with("t");
   page.tables = {{"Sites & groups",
                   {"Site", "<b>"},
@@ -128,7 +128,7 @@ TEST_CASE("a table's names and cells stay text, and what says little is muted") 
   CHECK(contains(html, "<td class=\"muted\">2 ± 12</td>"));
 }
 
-TEST_CASE("what is said of the site's data has its section, with files to open") {
+TEST_CASE("the site's data have a section, with files to open") {
   Page page = page_with("t");
   CHECK_FALSE(contains(written(page), "Your data"));
   page.own_data = {"2 subjects are <not> on the map."};

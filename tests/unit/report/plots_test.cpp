@@ -46,7 +46,7 @@ Plots own_plots() {
 
 }  // namespace
 
-TEST_CASE("places are whole numbers over the longest side, the short one in the middle") {
+TEST_CASE("coordinates are whole numbers over the longest side, the short one centred") {
   const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
   CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});
   CHECK(json["site"] == Json{0, 0, 1, 1, 1});
@@ -54,7 +54,7 @@ TEST_CASE("places are whole numbers over the longest side, the short one in the 
   CHECK(json["labels"]["label"] == Json{0, -1, 1, 0, -1});
 }
 
-TEST_CASE("an earlier map has no place where none is known") {
+TEST_CASE("an earlier map has no position where none is known") {
   Plots plots{small_embedding(), {}, {}, {}};
   Matrix coordinates = Matrix::Constant(5, 2, std::numeric_limits<double>::quiet_NaN());
   coordinates.topRows(2) << 1, 1, 3, 3;
@@ -64,7 +64,7 @@ TEST_CASE("an earlier map has no place where none is known") {
   CHECK(json["evolution"][0]["places"][0] == Json{0, 10000, -1, -1, -1});
 }
 
-TEST_CASE("a joint report has nothing of single subjects") {
+TEST_CASE("a joint report has nothing about single subjects") {
   const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
   CHECK_FALSE(json.contains("own"));
   CHECK(json["colourings"].size() == 2);
@@ -94,7 +94,7 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   CHECK_FALSE(json["own"].contains("thumbnails"));
 }
 
-TEST_CASE("the two lists of a site's own subjects are there with their scores") {
+TEST_CASE("the two lists of a site's own subjects are included with their scores") {
   Plots plots = own_plots();
   CHECK_FALSE(to_json(plots)["own"]["outliers"].contains("odd"));
   dsne::quality::OwnScores own;
@@ -108,7 +108,7 @@ TEST_CASE("the two lists of a site's own subjects are there with their scores") 
   CHECK(json["unfit"] == Json{{"scores", {0.0, 5.0, 0.0}}, {"subjects", {1}}});
 }
 
-TEST_CASE("noisy counts have their cells in the units of the places") {
+TEST_CASE("noisy counts have their cells in the units of the coordinates") {
   Plots plots{small_embedding(), {}, {}, {}};
   dsne::quality::SiteDensities densities{
       dsne::quality::MapGrid(plots.embedding.coordinates, 2), 1, {}};
@@ -128,7 +128,7 @@ TEST_CASE("noisy counts have their cells in the units of the places") {
   CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}, {}}).contains("densities"));
 }
 
-TEST_CASE("values that differ by little beside their size keep the digits that tell them apart") {
+TEST_CASE("nearly equal large values keep the digits that distinguish them") {
   Plots plots = own_plots();
   plots.own->strips = {{"wm", false, 1000, 0.001, {}, {1000.0021, 999.9984, 1000}},
                        {"log", true, 6.907755, 1e-6, {}, {1000.0021, 999.9984, 1000}}};
@@ -146,7 +146,7 @@ TEST_CASE("own subjects are coloured by score, all others are background") {
   CHECK(colouring.groups[6].points == 2);
 }
 
-TEST_CASE("one point, points all in one place, and no point at all") {
+TEST_CASE("one point, coincident points, and no point") {
   Embedding embedding;
   embedding.coordinates = Matrix::Constant(3, 2, 7);
   embedding.site_names = {"local0"};

@@ -23,7 +23,7 @@ OutlierScores scores() {
 
 }  // namespace
 
-TEST_CASE("a reason names the measure, the value and what others have") {
+TEST_CASE("a reason names the measure, the value and the usual range") {
   const auto reasons = scores().reasons;
   CHECK(reason_texts(reasons[1], {"snr", "cnr"}, "reference") ==
         std::vector<std::string>{
@@ -37,14 +37,13 @@ TEST_CASE("a reason names the measure, the value and what others have") {
   CHECK(reason_texts(reasons[1], {"s\nr\xFF", "cnr"}, "reference")[0].starts_with("s r\uFFFD "));
 }
 
-TEST_CASE("a value close to its range has as many digits as tell it apart") {
+TEST_CASE("a value close to its range has enough digits to distinguish it") {
   CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"wm"}, "all sites")[0] ==
         "wm 1000.04, all sites 999.99 to 1000.01: high");
   CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"}, "reference")[0] == "wm 5, reference 0: high");
 }
 
-TEST_CASE(
-    "who is flagged is listed with the reasons, the oddest first, then who is also to check") {
+TEST_CASE("flagged subjects are listed with reasons, the oddest first, then those to check") {
   CHECK(flagged_csv({"a", "b", "c,d"}, scores(), nullptr, {"snr", "cnr"}, "reference") ==
         "id,flag,outlier_score,odd_measures\n"
         "\"c,d\",flagged,1,like scans that raters excluded; Contrast-to-noise ratio 7: unusual "
@@ -69,7 +68,7 @@ TEST_CASE(
         "id,flag,outlier_score,odd_measures\n");
 }
 
-TEST_CASE("with two lists, which one is told with both scores, and ranges are this site's") {
+TEST_CASE("with two lists, the list and both scores are shown, and ranges are this site's") {
   dsne::quality::OwnScores own;
   own.odd.scores = Eigen::Vector3d(0, 4.5, 3.5);
   own.odd.listed = {false, true, true};
@@ -86,7 +85,7 @@ TEST_CASE("with two lists, which one is told with both scores, and ranges are th
   CHECK(dsne::report::lists_text(own, 0).empty());
 }
 
-TEST_CASE("no id and no measure's name is a formula of the list, and numbers stay numbers") {
+TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers") {
   for (const auto& [id, cell] : {std::pair<std::string, std::string>{"=1+1", "'=1+1"},
                                  {"+A1", "'+A1"},
                                  {"@SUM(A1)", "'@SUM(A1)"},
@@ -101,7 +100,7 @@ TEST_CASE("no id and no measure's name is a formula of the list, and numbers sta
   }
 }
 
-TEST_CASE("four digits are kept of a number") {
+TEST_CASE("a number keeps four digits") {
   CHECK(dsne::report::with_digits(12345.6) == 12350);
   CHECK(dsne::report::with_digits(-0.000123456) == -0.0001235);
   CHECK(dsne::report::with_digits(12345.678, 7) == 12345.68);
@@ -112,7 +111,7 @@ TEST_CASE("a value within its range is neither low nor high") {
         "Signal-to-noise ratio 9, usual 8 to 20");
 }
 
-TEST_CASE("units stand with the value, and a scan's size and spacing come last") {
+TEST_CASE("units follow the value, and a scan's size and spacing come last") {
   const std::vector<dsne::quality::OddMeasure> reasons = {
       {0, 1.2, 1, 1, true}, {1, 0.62, 0.05, 0.3, true}, {2, 28, 30, 50, true}};
   CHECK(reason_texts(reasons, {"spacing_z", "fd_mean", "snr_wm"}, "this site") ==
@@ -122,7 +121,7 @@ TEST_CASE("units stand with the value, and a scan's size and spacing come last")
             "Voxel size (up-down) 1.2 mm, usual 1: high (another protocol)"});
 }
 
-TEST_CASE("the headline counts who is to be looked at and who is to be checked") {
+TEST_CASE("the headline counts the subjects to look at and to check") {
   OutlierScores some = scores();
   some.flagged = {false, true, false};
   some.also_check = {true, false, true};

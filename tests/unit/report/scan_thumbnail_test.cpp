@@ -52,7 +52,7 @@ TEST_CASE("the same image gives the same thumbnail") {
   CHECK(thumbnail_of(scan) == thumbnail_of(scan));
 }
 
-TEST_CASE("each view shows its own plane, the upright axis upwards") {
+TEST_CASE("each view shows its own plane, the vertical axis upwards") {
   // 8 × 6 mm along Z, 8 × 15 along Y, 6 × 15 along X.
   const Image right(thumbnail([](int x, int, int) { return x >= 2 ? 1.0 : 0.0; }));
   CHECK(is_white(right, 40, 32));
@@ -77,7 +77,7 @@ TEST_CASE("an image without contrast is black") {
   CHECK(image.at(16, 16) == 0);
 }
 
-TEST_CASE("a thumbnail of what is no image") {
+TEST_CASE("a thumbnail of an invalid image") {
   const InputFolder folder;
   CHECK(error_of([&] { thumbnail_of(folder.write("secret.nii", "secret")); }) ==
         "the scan is no NIfTI-1 image (.nii or .nii.gz)");

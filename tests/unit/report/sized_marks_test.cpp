@@ -45,7 +45,7 @@ TEST_CASE("points that stand for several keep their numbers when parts are joine
   CHECK(joined(parts).subjects.empty());
 }
 
-TEST_CASE("the page's data tell the subjects of rows, and of a map of subjects nothing") {
+TEST_CASE("the page's data hold the subjects of rows, and nothing extra for a map of subjects") {
   const Json json = to_json(dsne::report::Plots{joined(rows_and_subjects()), {}, {}, {}});
   CHECK(json["subjects"] == Json{10, 14, 1, 1});
   auto parts = rows_and_subjects();
@@ -63,7 +63,7 @@ TEST_CASE("rows and positions are written as CSV") {
   CHECK(dsne::report::positions_csv({"s1"}, three.leftCols(2), {}) == "id,x,y,label\ns1,1,2,\n");
 }
 
-TEST_CASE("a figure with rows differs from one of as many subjects") {
+TEST_CASE("a figure of rows differs from one of subjects") {
   auto parts = rows_and_subjects();
   const auto rows = dsne::report::draw_embedding(joined(parts), "A map");
   parts.front().subjects.clear();

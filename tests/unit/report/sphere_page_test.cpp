@@ -50,7 +50,7 @@ dsne::report::OwnOnSphere own_subjects() {
 
 }  // namespace
 
-TEST_CASE("the sphere's page holds names of regions and subjects as text only") {
+TEST_CASE("the sphere's page shows names of regions and subjects as text only") {
   SpherePage page;
   page.title = hostile;
   page.sentences = {hostile};
@@ -116,7 +116,7 @@ TEST_CASE("the sphere's regions as CSV") {
   CHECK(dsne::report::sphere_csv(group).starts_with("region,network,x,y,z,x4,mean_distance\n"));
 }
 
-TEST_CASE("a site's subjects beside the sphere as CSV, empty where a region has no place") {
+TEST_CASE("a site's subjects on the sphere as CSV, empty for regions without a position") {
   CHECK(dsne::report::sphere_subjects_csv({"a", "b", "c"}, own_subjects()) ==
         "id,distance,score,flagged,a,b,c\n" + std::string(hostile) + ",0.5,0.995,true,0.5,0.5,\n");
 }

@@ -23,7 +23,7 @@ std::vector<std::string> numbered_names(Eigen::Index count) {
 
 }  // namespace
 
-TEST_CASE("a strip holds the subjects' values and where the reference lies") {
+TEST_CASE("a strip holds the subjects' values and the reference's quantiles") {
   const Matrix own = Matrix::Constant(3, 1, 70);
   const auto strips = dsne::report::make_strips(own, even_reference(1), {"snr"}, nullptr);
   REQUIRE(strips.size() == 1);
@@ -51,7 +51,7 @@ TEST_CASE("features furthest from the reference come first, after those that mak
   CHECK(strips[1].feature == "b");
 }
 
-TEST_CASE("there are at most so many strips, and fewer of very many subjects") {
+TEST_CASE("the number of strips is limited, more so for very many subjects") {
   CHECK(dsne::report::make_strips(Matrix::Zero(2, 500), even_reference(500), numbered_names(500),
                                   nullptr)
             .size() == dsne::report::max_strips);
@@ -60,7 +60,7 @@ TEST_CASE("there are at most so many strips, and fewer of very many subjects") {
             .size() == 6);
 }
 
-TEST_CASE("a constant feature, one subject and one reference point are no trouble") {
+TEST_CASE("a constant feature, one subject and one reference point work") {
   const Matrix same = Matrix::Constant(1, 2, 3);
   const auto strips = dsne::report::make_strips(same, same, numbered_names(2), nullptr);
   REQUIRE(strips.size() == 2);

@@ -5,7 +5,7 @@
 using dsne::report::display_text;
 using dsne::report::shortened;
 
-TEST_CASE("display_text leaves good text as it is") {
+TEST_CASE("display_text leaves valid text unchanged") {
   CHECK(display_text("") == "");
   CHECK(display_text("Zürich, 東京 😀") == "Zürich, 東京 😀");
 }

@@ -29,7 +29,7 @@ dsne::quality::OwnScores with_verdict_list() {
 
 }  // namespace
 
-TEST_CASE("what raters elsewhere would exclude is a column and a list of its own") {
+TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
   const auto own = with_verdict_list();
   const Matrix values{{9, 3}, {2, 7}, {2, 3}};
   const auto scores = dsne::quality::outliers_of(own, values);

@@ -61,7 +61,8 @@ TEST_CASE("a map without extent is kept") {
         Matrix::Constant(3, 2, 5));
 }
 
-TEST_CASE("a map of the smallest numbers is kept, and one too wide is cut to what is read again") {
+TEST_CASE(
+    "a map of the smallest numbers is kept, and one too wide is limited to the accepted range") {
   Matrix coordinates(3, 2);
   coordinates << 0, 5e-324, 1e-320, 5e-324, 0, 1e-323;
   const Json kept = kept_embeddings({{1, coordinates}});

@@ -64,7 +64,7 @@ TEST_CASE("subjects are averaged before their values are limited by the referenc
   }
 }
 
-TEST_CASE("whatever scales a reference has, the same subjects are in a group") {
+TEST_CASE("a reference's scales do not change the groups") {
   for (const char* normalization : {"robust", "zscore"}) {
     CAPTURE(normalization);
     const Json given = {{"normalization", normalization}};
@@ -85,7 +85,7 @@ TEST_CASE("whatever scales a reference has, the same subjects are in a group") {
   }
 }
 
-TEST_CASE("groups lie where their subjects do, in the reference's components, too") {
+TEST_CASE("groups lie among their subjects, also in the reference's components") {
   const Json given = {{"normalization", "zscore"}, {"initial_dims", 2}};
   const Matrix reference = dsne::tsne::random_coordinates(40, 3, 1.0, 5);
   const Preprocessing preprocessing =
@@ -98,7 +98,7 @@ TEST_CASE("groups lie where their subjects do, in the reference's components, to
 }
 
 TEST_CASE(
-    "a missing value counts as the site's median, a feature that few have as the run's fill") {
+    "a missing value counts as the site's median, a feature with few values as the run's fill") {
   const Preprocessing preprocessing = scales("none", 0, 1);
   const Json given = {{"normalization", "none"}, {"missing", "impute"}};
   Matrix values = subjects();
@@ -124,7 +124,7 @@ TEST_CASE("groups' means are harmonized as the site's subjects are") {
   CHECK((groups.sizes.transpose() * groups.means).norm() < 1e-9);
   const Groups same = grouped(values, scales("zscore", -80, 8), given);
   CHECK(difference(groups.means, same.means) < 1e-9);
-  SUBCASE("a feature that few have lies where the site does") {
+  SUBCASE("a feature with few values has the site's location") {
     Matrix with_gaps = values;
     with_gaps.col(2).tail(19).setConstant(missing_value);
     const Groups few =
@@ -135,7 +135,7 @@ TEST_CASE("groups' means are harmonized as the site's subjects are") {
   }
 }
 
-TEST_CASE("subjects who are all the same are in groups, too") {
+TEST_CASE("equal subjects are also in groups") {
   for (const char* normalization : {"none", "row_max", "zscore", "robust"}) {
     const Json given = {{"normalization", normalization}, {"initial_dims", 2}};
     const Groups groups = grouped(Matrix::Constant(12, 3, 2.5), scales(normalization, 0, 1), given);

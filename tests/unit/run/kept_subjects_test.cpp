@@ -18,7 +18,7 @@ TEST_CASE("thumbnails that were kept are read back") {
   CHECK(dsne::run::read_kept_thumbnails(folder.path()) == std::vector<std::string>{"one", ""});
 }
 
-TEST_CASE("damaged thumbnails are none: a report without pictures is a report") {
+TEST_CASE("damaged thumbnails are ignored, and the report has none") {
   CHECK(read_from("").empty());
   CHECK(read_from("\x9b\xff\xff\xff\xff\xff\xff\xff\xff").empty());  // an array of 2⁶⁴ − 1 pictures
   CHECK(read_from("\x81\x61g").empty());                             // of text

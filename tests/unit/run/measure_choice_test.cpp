@@ -57,7 +57,7 @@ Json uneven(const MeasureChoice& choice) { return to_json(choice.uneven); }
 
 }  // namespace
 
-TEST_CASE("measures count that every site has, in the first site's order") {
+TEST_CASE("measures that every site has are used, in the first site's order") {
   const SiteTables tables = {{"a", named({"m3", "m2", "m1", "m4", "m5"})},
                              {"b", named({"m1", "m2", "m3", "m4"})}};
   const MeasureChoice choice = common_measures(tables);
@@ -68,7 +68,7 @@ TEST_CASE("measures count that every site has, in the first site's order") {
         Json::array({{{"measure", "m5"}, {"used", false}, {"sites_without", {"b"}}}}));
 }
 
-TEST_CASE("more than a fifth is not left out, and the sites are told with what they lack") {
+TEST_CASE("leaving out more than a fifth is a fault that names the sites and measures") {
   SiteTables tables = {{"a", named(numbered(1, 10))}, {"b", named(numbered(1, 8))}};
   CHECK(common_measures(tables).faults.empty());
   tables["c"] = named(numbered(2, 10));
@@ -82,7 +82,7 @@ TEST_CASE("more than a fifth is not left out, and the sites are told with what t
   CHECK(common_measures(tables).faults.empty());
 }
 
-TEST_CASE("what a long list would say is shortened") {
+TEST_CASE("long lists are shortened") {
   SiteTables tables = {{"a", named(numbered(1, 1000))}};
   for (int site = 0; site < 30; ++site) {
     tables["b" + std::to_string(site)] = named({"m1", std::string(900, 'x')});
@@ -94,7 +94,7 @@ TEST_CASE("what a long list would say is shortened") {
   CHECK(faults[0].find("and 25 other sites lack some") != std::string::npos);
 }
 
-TEST_CASE("a column of text is told with its cell") {
+TEST_CASE("a column of text is reported with its cell") {
   SiteTables tables = {{"a", named({"m1", "m2"})}, {"b", named({"m1"})}};
   tables["b"].measures = 2;
   tables["b"].texts = {{"m2", 7, 3}};
@@ -102,7 +102,7 @@ TEST_CASE("a column of text is told with its cell") {
             "site b lacks m2 (m2: site_data row 7, column 3: not a number)") != std::string::npos);
 }
 
-TEST_CASE("columns that no site can use are told, and are no fifth of anything") {
+TEST_CASE("columns that no site can use are reported, and not counted") {
   SiteTables tables = {{"a", named({"m1"})}, {"b", named({"m1"})}};
   for (auto& [site, table] : tables) table.empty = {"m2", "m3"};
   const MeasureChoice choice = common_measures(tables);
@@ -118,7 +118,7 @@ TEST_CASE("sites with nothing in common") {
         "the sites have no measure in common: site a lacks m2; site b lacks m1");
 }
 
-TEST_CASE("without names tables have as many columns") {
+TEST_CASE("without names tables must have the same number of columns") {
   CHECK(common_measures({{"a", nameless(4)}, {"b", nameless(4)}}).number == 4);
   const MeasureChoice choice =
       common_measures({{"a", nameless(4)}, {"b", nameless(4)}, {"c", nameless(5)}});
@@ -127,7 +127,7 @@ TEST_CASE("without names tables have as many columns") {
               "which they have in common"});
 }
 
-TEST_CASE("a reference fixes what counts, and both sides' lacks are told") {
+TEST_CASE("a reference fixes the measures, and missing ones on both sides are reported") {
   SiteTables tables = {{"a", named({"m1", "m2", "m9"})}, {"b", named({"m2"})}};
   tables["b"].empty = {"m1"};
   tables["b"].measures = 2;
@@ -149,7 +149,7 @@ TEST_CASE("names of FreeSurfer's versions are one measure") {
   CHECK(fixed_measures(tables, {"Left-Thalamus-Proper"}, "the reference").faults.empty());
 }
 
-TEST_CASE("a header that some sites lack") {
+TEST_CASE("a header missing at some sites") {
   CHECK(table_faults({{"a", nameless(2)}, {"b", nameless(2)}}).empty());
   CHECK(table_faults({{"a", named({"m1"})}, {"b", nameless(1)}, {"c", named({"m1"})}})
             .at(0)
@@ -203,14 +203,14 @@ TEST_CASE("networks are compared by their regions' names where they have any") {
   CHECK(table_faults({{"a", one}, {"b", other}}).empty());
 }
 
-TEST_CASE("the measures' file names all, and which sites lack them") {
+TEST_CASE("the measures' file names all measures, and the sites without them") {
   const std::vector<dsne::data::UnevenMeasure> lacking = {{"m2", true, {"b"}},
                                                           {"=m3", false, {"a", "b"}}};
   CHECK(dsne::run::measures_csv({"m1", "m2"}, lacking) ==
         "measure,used,sites_without\nm1,yes,\nm2,yes,b\n'=m3,no,a; b\n");
 }
 
-TEST_CASE("what the coordinator tells of measures is checked") {
+TEST_CASE("the coordinator's list of measures is checked") {
   const std::vector<dsne::data::UnevenMeasure> lacking = {{"m2", true, {"b"}}};
   const Json json = to_json(lacking);
   CHECK(to_json(dsne::run::parse_uneven(json, "the message")) == json);
@@ -228,7 +228,7 @@ TEST_CASE("what the coordinator tells of measures is checked") {
   refused("/0/sites_without", {std::string(1001, 'x')});
 }
 
-TEST_CASE("a measure is one in whatever spelling, unless a site has two that differ in it alone") {
+TEST_CASE("spellings of a measure are one, unless a site has two of them") {
   const SiteTables tables = {{"a", named({"anat_cnr", "Fg Var", "efc"})},
                              {"b", named({"cnr", "Fg.Var", "EFC"})}};
   const MeasureChoice choice = common_measures(tables);
@@ -241,7 +241,7 @@ TEST_CASE("a measure is one in whatever spelling, unless a site has two that dif
   CHECK(common_measures(unclear).used == Names{"anat_cnr", "cnr", "efc"});
 }
 
-TEST_CASE("a quality measure of which one site has no value is filled there, and told") {
+TEST_CASE("a quality measure without a value at one site is filled there, and reported") {
   SiteTables tables = {{"a", named({"cjv", "cnr", "efc", "x"})}, {"b", named({"cjv", "cnr"})}};
   tables["b"].empty = {"efc", "x"};
   tables["b"].measures = 4;

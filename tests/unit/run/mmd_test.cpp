@@ -98,7 +98,7 @@ TEST_CASE("the gradient of the MMD is numpy's") {
   }
 }
 
-TEST_CASE("the gradient of the MMD is what differences of the MMD say") {
+TEST_CASE("the gradient of the MMD agrees with finite differences") {
   constexpr double width = 1e-5;
   const Matrix points = dsne::tsne::random_coordinates(30, 4, 1.5, 3);
   const Matrix landmarks = dsne::tsne::random_coordinates(7, 4, 1, 4);
@@ -122,7 +122,7 @@ TEST_CASE("the gradient of the MMD is what differences of the MMD say") {
   }
 }
 
-TEST_CASE("the gradient does not depend on how many points are taken at once") {
+TEST_CASE("the gradient does not depend on the size of blocks") {
   const Matrix points = dsne::tsne::random_coordinates(5000, 2, 1, 3);
   const Matrix landmarks = dsne::tsne::random_coordinates(3, 2, 1, 4);
   const auto gradient = [&](const Matrix& some) {
@@ -159,7 +159,7 @@ TEST_CASE("rounds of descent are numpy's, variables or gradients averaged") {
   }
 }
 
-TEST_CASE("noise on a gradient is as wide as was asked for, in the gradient's own deviations") {
+TEST_CASE("noise on a gradient has the wanted size, in the gradient's own deviations") {
   const Matrix gradient = dsne::tsne::random_coordinates(400, 50, 3, 7).array() + 2;
   for (const double level : {0.5, 2.0}) {
     dsne::privacy::SystemSource source;
@@ -245,7 +245,7 @@ TEST_CASE("the variances along axes are those of a sample, and 0 of one point") 
   for (const double variance : variances) CHECK(variance == doctest::Approx(9).epsilon(0.1));
 }
 
-TEST_CASE("what a site says is bounded by a thousand times what the reference extends to") {
+TEST_CASE("a site's answer is bounded by a thousand times the reference's extent") {
   CHECK(dsne::run::moved_bound(Matrix{{1, -3}, {2, 0.5}}) == 3000);
   CHECK(dsne::run::moved_bound(Matrix{{0.25}}) == 250);
   CHECK(dsne::run::moved_bound(Matrix::Zero(3, 2)) > 0);

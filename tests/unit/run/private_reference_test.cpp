@@ -186,7 +186,7 @@ TEST_CASE("bounds are found by any spelling of a measure's name") {
                   dsne::InputError);
 }
 
-TEST_CASE("no record changes a sum by more than the noise is made for, whatever is asked") {
+TEST_CASE("no record changes a sum by more than the sensitivity, for any question") {
   std::mt19937 engine(1);
   const double huge = 1e300;
   const double gap = std::numeric_limits<double>::quiet_NaN();
@@ -219,7 +219,7 @@ TEST_CASE("no record changes a sum by more than the noise is made for, whatever 
   }
 }
 
-TEST_CASE("a sum of any stage can change by nearly as much as the noise is made for") {
+TEST_CASE("a sum of any stage can change by nearly the sensitivity") {
   const Parameters parameters = parameters_for(1, {0, 1});
   const Matrix middle = Matrix::Constant(1, 5, 0.5);
   const auto record = [&](std::initializer_list<double> values) {
@@ -256,7 +256,7 @@ TEST_CASE("a sum of any stage can change by nearly as much as the noise is made 
   }
 }
 
-TEST_CASE("vectors are whole numbers no longer than they may be") {
+TEST_CASE("vectors are whole numbers within the length limit") {
   std::mt19937 engine(2);
   Matrix rows = random_matrix(engine, 50, 9, 1);
   rows = dsne::run::cut_to(rows, 1);
@@ -299,7 +299,7 @@ TEST_CASE("the noise of the sites that do not collude is enough by itself") {
   CHECK_THROWS_AS(stage_sum("cells", parameters, 100).noise(10), dsne::InputError);
 }
 
-TEST_CASE("a site pays before it reads its subjects, and answers nothing that it cannot pay") {
+TEST_CASE("a site charges its budget before it reads its subjects, and answers nothing beyond it") {
   const Parameters parameters = parameters_for(1, {0, 1});
   bool read = false;
   PrivateReferenceSiteProblem problem = problem_of(parameters, Matrix::Zero(4, 5));
@@ -365,7 +365,7 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
   CHECK(spent.size() == 6);
 }
 
-TEST_CASE("synthetic subjects lie where the subjects do, in their shares") {
+TEST_CASE("synthetic subjects are distributed like the subjects") {
   std::vector<Matrix> sites;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) sites.push_back(four_groups(800, seed));
   Drawing drawing(parameters_for(20, {0, 10}), sites);
@@ -388,7 +388,7 @@ TEST_CASE("synthetic subjects lie where the subjects do, in their shares") {
   CHECK(counts.maxCoeff() < 300);
 }
 
-TEST_CASE("with hardly any budget a reference comes of it all the same, and within the bounds") {
+TEST_CASE("with hardly any budget there is still a reference, within the bounds") {
   for (const Eigen::Index subjects : {1, 30}) {
     Drawing drawing(parameters_for(0.01, {0, 10}),
                     {four_groups(subjects, 1), four_groups(subjects, 2)});
@@ -401,8 +401,7 @@ TEST_CASE("with hardly any budget a reference comes of it all the same, and with
 }
 
 TEST_CASE(
-    "noise is on every number of the sum, as wide as was said, and the same when a step is made "
-    "again") {
+    "noise is on every number of the sum, with the stated size, and the same in a repeated step") {
   constexpr double variance = 400;
   const Matrix values = Matrix::Constant(40, 50, 7);
   const auto term = [&](double noise) {
@@ -434,7 +433,7 @@ TEST_CASE(
   CHECK(sum(variance) - 2 * values != noise);
 }
 
-TEST_CASE("subjects lie between the bounds, and pass there and back") {
+TEST_CASE("subjects are scaled between the bounds and back") {
   const dsne::run::FeatureBounds bounds = dsne::run::bounds_of(parameters_for(1, {-2, 6}), {}, 3);
   const double gap = std::numeric_limits<double>::quiet_NaN();
   const Matrix values{{-2, 6, 2}, {-1e300, 1e300, gap}};
@@ -467,7 +466,7 @@ TEST_CASE("shrunk means are nearer to the truth than noisy ones") {
   }
 }
 
-TEST_CASE("of many features those are kept whose mean leaves room for most variance") {
+TEST_CASE("of many features those that may vary most are kept") {
   RowVector mean = RowVector::Constant(300, -0.5);
   for (Eigen::Index f = 20; f < 276; ++f) mean(f) = f % 2 == 0 ? 0.3 : -0.4;
   const std::vector<Eigen::Index> kept = dsne::run::features_that_may_vary(mean);
@@ -478,7 +477,7 @@ TEST_CASE("of many features those are kept whose mean leaves room for most varia
   CHECK(dsne::run::features_that_may_vary(mean.head(7)) == last_features(7, 7));
 }
 
-TEST_CASE("the variance along a noisy eigenvector is told from its eigenvalue") {
+TEST_CASE("the variance along a noisy eigenvector follows from its eigenvalue") {
   // A direction of variance 3 in 200 dimensions of noise, many draws.
   constexpr Eigen::Index dimensions = 200;
   constexpr double variance = 3;
@@ -501,7 +500,7 @@ TEST_CASE("the variance along a noisy eigenvector is told from its eigenvalue") 
   CHECK(dsne::run::variance_without_noise(-1, edge) == 0);
 }
 
-TEST_CASE("of more features than are kept synthetic subjects have the groups, and others' means") {
+TEST_CASE("synthetic subjects have the kept features' groups, and other features' means") {
   std::vector<Matrix> sites;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     Matrix values = Matrix::Zero(800, 300);
@@ -547,7 +546,7 @@ TEST_CASE("bounds are of all features, or of each by its name") {
   CHECK_THROWS_AS(bounds(Json::object(), {"a", "b"}), dsne::InputError);
 }
 
-TEST_CASE("a reference is drawn where parameter reference says so, and only then") {
+TEST_CASE("a reference is drawn only if parameter reference says so") {
   using dsne::methods::parse_parameters;
   using dsne::run::is_private_reference;
   const auto drawn = [](const char* reference) {

@@ -74,7 +74,7 @@ TEST_CASE("the rows of summaries are a run's points, a map only for a method tha
   CHECK(reference_sentence(reference, moved).value_or("").starts_with("The reference points are"));
 }
 
-TEST_CASE("landmarks take the points' place, and their text reads back with what they came from") {
+TEST_CASE("landmarks replace the points, and their text reads back with their origin") {
   const Matrix landmarks = dsne::tsne::random_coordinates(5, 3, 1e-3, 7);
   for (const std::string& before : {given_text(), summaries_text()}) {
     const std::string text = dsne::run::to_text(before, landmarks);
@@ -94,7 +94,7 @@ TEST_CASE("landmarks take the points' place, and their text reads back with what
   }
 }
 
-TEST_CASE("landmarks are of the components that affinities see, or refused") {
+TEST_CASE("landmarks must have the components that affinities see") {
   const auto parameters = parse_parameters({{"initial_dims", 2}});
   RunReference reference = parse_run_reference(given_text());
   const auto preprocessing = preprocessing_of(reference, parameters);

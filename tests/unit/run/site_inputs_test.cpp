@@ -44,7 +44,7 @@ TEST_CASE("a file name that could leave the input folder is refused") {
   }
 }
 
-TEST_CASE("a file by the name of the reference that arrives is refused") {
+TEST_CASE("a file with the name of the received reference is refused") {
   const std::string expected =
       " must not be dsne_reference.csv: the run's reference arrives by that name";
   for (const std::string input : {"site_data", "reference_data"}) {
@@ -70,7 +70,7 @@ TEST_CASE("missing, doubled or mistyped inputs are named") {
         "header must be one of: auto, yes, no");
 }
 
-TEST_CASE("an unknown input is named when its name is a word, and hidden when it is not") {
+TEST_CASE("an unknown input is named only if its name is a word") {
   CHECK(site_inputs_error({{"site_data", "a"}, {"perplexitty", 5}}) ==
         "input perplexitty is unknown");
   CHECK(site_inputs_error({{"site_data", "a"}, {"John Doe, 1970", 5}}) == "an input is unknown");
@@ -95,7 +95,7 @@ TEST_CASE("the site's settings override the owner's format and say what is share
   CHECK(inputs.settings.share_labels);
 }
 
-TEST_CASE("a method that sends more of the subjects than a summary needs the site's word for it") {
+TEST_CASE("a method that sends more than a summary needs the site's allow") {
   for (const std::string method :
        {"dsne", "spectral-clustering", "sphere", "fedne", "fed-tsne", "fed-umap"}) {
     CAPTURE(method);
@@ -121,7 +121,7 @@ TEST_CASE("a method that sends more of the subjects than a summary needs the sit
   }
 }
 
-TEST_CASE("a run on summaries, and one with a guarantee, need no such word") {
+TEST_CASE("a run on summaries, and one with a guarantee, do not need it") {
   CHECK(site_inputs_error({{"site_data", "a"}}).empty());
   CHECK(site_inputs_error({{"site_data", "a"}, {"method", "single-shot"}}).empty());
   const Json budget = {{"epsilon_budget", 2}};
@@ -150,7 +150,7 @@ TEST_CASE("what a site allows is a list of methods' names") {
   CHECK(site_inputs_error(allowing({"joint"})) == "there is no method of the name given in method");
 }
 
-TEST_CASE("a setting of an earlier version is refused, and what took its place is told") {
+TEST_CASE("a setting of an earlier version is refused, and its replacement is named") {
   const auto refusal = [](const char* name, const Json& value) {
     return site_inputs_error({{"site_data", "a"}, {"site_settings", {{name, value}}}});
   };
@@ -165,7 +165,7 @@ TEST_CASE("a setting of an earlier version is refused, and what took its place i
         "site_settings: least_jitter is retired: no run has jitter any more");
 }
 
-TEST_CASE("a retired parameter among the inputs is told as such, and not as unknown") {
+TEST_CASE("a retired parameter is reported as retired, not as unknown") {
   CHECK(site_inputs_error({{"site_data", "a"}, {"jitter", 0.1}}) ==
         "parameter jitter is retired: the sums that it hid are no longer sent");
   CHECK(site_inputs_error({{"site_data", "a"}, {"layout", "umap"}}) ==
@@ -181,7 +181,7 @@ TEST_CASE("UMAP's least distance is not above its spread") {
   CHECK(site_inputs_error(input) == "parameter min_dist must not be above spread");
 }
 
-TEST_CASE("the format of the data is the site's word, too") {
+TEST_CASE("the site also decides the file format") {
   const auto format_of = [](const Json& input) {
     return dsne::run::parse_site_inputs(input, nowhere).data_format;
   };
@@ -209,7 +209,7 @@ TEST_CASE("subjects' files are plain names") {
   }
 }
 
-TEST_CASE("settings come from a file of the site's own alone; the defaults share nothing") {
+TEST_CASE("settings come only from the site's own file; the defaults share nothing") {
   TemporaryFolder folder;
   const dsne::Folders here{folder.path(), "", "", {}};
   const auto read = [&](const Json& settings) {

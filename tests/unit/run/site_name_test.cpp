@@ -49,7 +49,7 @@ TEST_CASE("a site's name is short, of letters and digits, and harmless") {
   CHECK_FALSE(is_site_name(std::string(41, 'a')));
 }
 
-TEST_CASE("sites of one name are told apart, and none takes another's id") {
+TEST_CASE("sites with the same name are distinguished, and none gets another's id") {
   CHECK(distinct_names(
             {{"local0", "Leuven"}, {"local1", ""}, {"local2", "Leuven"}, {"local3", "Leuven"}}) ==
         SiteNames{{"local0", "Leuven"},
@@ -62,7 +62,7 @@ TEST_CASE("sites of one name are told apart, and none takes another's id") {
         SiteNames{{"a", "x"}, {"b", "x (2)"}, {"c", "x (3)"}});
 }
 
-TEST_CASE("a name that several sites gave is told") {
+TEST_CASE("a name that several sites gave is reported") {
   CHECK(shared_names(distinct_names({{"a", "Leuven"}, {"b", ""}, {"c", "Leuven"}})) ==
         std::vector<std::string>{"Leuven"});
   CHECK(shared_names(distinct_names({{"a", "Leuven"}, {"b", ""}, {"c", "Bonn"}})).empty());

@@ -39,7 +39,7 @@ void check_not_taken(const Json& json, const std::string& pointer, const Json& v
 
 }  // namespace
 
-TEST_CASE("a table is described by what can be given of it") {
+TEST_CASE("a table is described by its usable measures") {
   const SiteTable table = describe_table(uneven_table(), false, false);
   CHECK(table.measures == 3);
   CHECK(table.has_header);
@@ -64,7 +64,7 @@ TEST_CASE("by the header alone no name depends on a cell") {
   CHECK(to_json(table) == to_json(describe_table(other, true, false)));
 }
 
-TEST_CASE("a word for a kind of scans that is none of the list is not told") {
+TEST_CASE("an unlisted word for a kind of scans is not revealed") {
   dsne::data::Table table = uneven_table();
   table.reading.modality = "Jane's knee";
   CHECK(describe_table(table, false, false).modality.empty());

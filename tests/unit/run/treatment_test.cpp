@@ -34,7 +34,7 @@ std::string sentence_or_none(const std::optional<std::string>& sentence) {
 
 }  // namespace
 
-TEST_CASE("left open, values are treated by the features' names") {
+TEST_CASE("by default, values are treated by the features' names") {
   const auto open = parse_parameters(Json::object());
   const Treatment of_measures = treatment(open, quality_names);
   CHECK(of_measures.normalization == Normalization::robust);
@@ -46,7 +46,7 @@ TEST_CASE("left open, values are treated by the features' names") {
   }
 }
 
-TEST_CASE("what the owner says holds, whatever the features") {
+TEST_CASE("the owner's choice holds for any features") {
   for (const char* word : {"none", "row_max", "zscore", "robust"}) {
     for (const char* gap : {"error", "drop", "impute"}) {
       const auto said = parse_parameters({{"normalization", word}, {"missing", gap}});
@@ -59,7 +59,7 @@ TEST_CASE("what the owner says holds, whatever the features") {
   CHECK(treatment(rows, quality_names).missing == Missing::error);
 }
 
-TEST_CASE("the reports tell what was chosen") {
+TEST_CASE("the reports say what was chosen") {
   const auto open = parse_parameters(Json::object());
   const RunReference reference = reference_of(quality_names, Matrix::Random(6, 5));
   CHECK(sentence_or_none(chosen_sentence(open, reference)) ==
@@ -78,7 +78,7 @@ TEST_CASE("the reports tell what was chosen") {
   CHECK(dsne::sentences::setting_text("perplexity", 30, chosen) == "30");
 }
 
-TEST_CASE("scales that differ a million-fold are told where values are taken as they are") {
+TEST_CASE("scales that differ a million-fold are reported if values are not scaled") {
   const auto open = parse_parameters(Json::object());
   Matrix values = Matrix::Random(20, 4);
   const Names names = {"a", "b", "c", "d"};
@@ -91,7 +91,7 @@ TEST_CASE("scales that differ a million-fold are told where values are taken as 
   CHECK_FALSE(scales_sentence(scaled, reference_of(names, values)));
 }
 
-TEST_CASE("a site's report tells of the gaps that were filled") {
+TEST_CASE("a site's report mentions missing values that were replaced") {
   const auto open = parse_parameters(Json::object());
   const RunReference reference = reference_of(quality_names, Matrix::Random(6, 5));
   dsne::data::Table table;

@@ -37,7 +37,7 @@ TEST_CASE("a site is told its flags") {
                                  "% of good subjects are flagged by chance."});
 }
 
-TEST_CASE("it is told what came of raters' verdicts where the reference has some") {
+TEST_CASE("it mentions raters' verdicts if the reference has some") {
   OutlierScores scores = some_scores();
   scores.excluded = 75;
   REQUIRE(outlier_sentences(scores, {}).size() == 2);
@@ -48,7 +48,7 @@ TEST_CASE("it is told what came of raters' verdicts where the reference has some
   CHECK(outlier_sentences(scores, {})[1].find("2 resemble") != std::string::npos);
 }
 
-TEST_CASE("it is told who else to check, and what that is worth") {
+TEST_CASE("it lists who else to check, and how reliable that is") {
   OutlierScores scores = some_scores();
   scores.also_check = {false, true, false, true};
   REQUIRE(outlier_sentences(scores, {}).size() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("it is told who else to check, and what that is worth") {
   CHECK(outlier_sentences(scores, {})[1].starts_with("Also to check: 1 subject that is not odd"));
 }
 
-TEST_CASE("it is told who lacks too many measures, and that these are not the odd ones") {
+TEST_CASE("it lists subjects with too many missing measures, apart from the odd ones") {
   OutlierScores scores = some_scores();
   scores.also_check = {false, true, false, true};
   scores.lacks = {0, 60, 0, 0};
@@ -75,7 +75,7 @@ TEST_CASE("it is told who lacks too many measures, and that these are not the od
   CHECK(outlier_sentences(scores, {})[1].starts_with("3 subjects lack more than a fifth"));
 }
 
-TEST_CASE("without a reference it is told its two lists, and what by chance is on them") {
+TEST_CASE("without a reference it has its two lists, and the share listed by chance") {
   CHECK(own_list_sentences(own_lists(), some_scores()) ==
         std::vector<std::string>{
             "Of 4 subjects, 1 is listed as odd, far from this site's ordinary subjects, and 2 as "
@@ -83,7 +83,7 @@ TEST_CASE("without a reference it is told its two lists, and what by chance is o
             "to 2 % are listed by chance."});
 }
 
-TEST_CASE("no share by chance is told where none is known") {
+TEST_CASE("no share by chance is given if none is known") {
   dsne::quality::OwnScores lists = own_lists();
   lists.usual_low = dsne::RowVector::Zero(41);
   CHECK(own_list_sentences(lists, some_scores())[0].ends_with("(see flagged.csv)."));
@@ -93,7 +93,7 @@ TEST_CASE("no share by chance is told where none is known") {
   CHECK(own_list_sentences(lists, some_scores())[0].ends_with("(see flagged.csv)."));
 }
 
-TEST_CASE("copies, repeated scans and too few subjects are told") {
+TEST_CASE("copies, repeated scans and too few subjects are reported") {
   dsne::quality::OwnScores lists = own_lists();
   lists.compared.copies = 40;
   lists.compared.persons = 3;
@@ -127,7 +127,7 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
   CHECK_FALSE(outside_sentence({}, {}, "the reference's"));
 }
 
-TEST_CASE("where there is too little to flag by or to compare, that is said") {
+TEST_CASE("too little to flag by or to compare with is reported") {
   OutlierScores scores = some_scores();
   scores.expected_false_alarms = 0;
   CHECK(outlier_sentences(scores, {}) ==

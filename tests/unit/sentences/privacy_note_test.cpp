@@ -18,13 +18,13 @@ std::string sentence_of(const std::string& method) {
 
 }  // namespace
 
-TEST_CASE("a report says what its method gives away") {
+TEST_CASE("a report says what its method reveals") {
   CHECK(contains(sentence_of("dsne"), "whether that person is among the subjects"));
   CHECK(contains(sentence_of("dsne"), "two runs"));
   CHECK(contains(sentence_of("single-shot"), "can find that person's position"));
 }
 
-TEST_CASE("a report of fedne says that a site told its density, where it did") {
+TEST_CASE("a report of fedne says whether a site sent its density") {
   dsne::methods::Parameters parameters = with_method("fedne");
   const std::string told = "how densely its own subjects lie anywhere on the map";
   CHECK_FALSE(contains(dsne::sentences::privacy_sentence(parameters, false), told));

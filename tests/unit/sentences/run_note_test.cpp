@@ -7,7 +7,7 @@
 using dsne::methods::Parameters;
 using dsne::sentences::settings_of;
 
-TEST_CASE("settings that were changed are told apart from those that were not") {
+TEST_CASE("changed settings are separate from defaults") {
   const std::size_t all = settings_of(Parameters(), {}).defaults.size();
   CHECK(all > 10);
   CHECK(settings_of(Parameters(), {}).changed.empty());
@@ -20,7 +20,7 @@ TEST_CASE("settings that were changed are told apart from those that were not") 
   CHECK(settings.defaults.size() == all - 2);
 }
 
-TEST_CASE("the method is named, and what its iterations are") {
+TEST_CASE("the method is named, and its iterations") {
   Parameters parameters;
   parameters.method = "dsne";
   parameters.max_iterations = 20;

@@ -11,7 +11,7 @@ using dsne::privacy::Identity;
 using dsne::sentences::roster_fingerprint;
 using dsne::sentences::sums_sentence;
 
-TEST_CASE("a site's report says whom its sums were hidden among") {
+TEST_CASE("a site's report says over how many sites its sums were") {
   CHECK(contains(sums_sentence(1, ""), "this site's own"));
   CHECK_FALSE(contains(sums_sentence(1, "aaaa"), "keys"));
   CHECK(contains(sums_sentence(2, ""), "to get this site's"));
@@ -38,7 +38,7 @@ TEST_CASE("the fingerprint is the same at all sites with one roster") {
   CHECK(at(a, {}).empty());
 }
 
-TEST_CASE("the sentence is made of the run's sites and the site's settings") {
+TEST_CASE("the sentence depends on the run's sites and the site's settings") {
   const auto alone = SiteSums::begin("a", std::nullopt);
   CHECK(sums_sentence(alone, {}) == sums_sentence(1, ""));
 }

@@ -38,7 +38,7 @@ TEST_CASE("k-means finds groups that are apart, the heaviest first") {
   }
 }
 
-TEST_CASE("a weight counts as so many points") {
+TEST_CASE("a weight counts as a number of points") {
   const Matrix points = dsne::tsne::random_coordinates(12, 2, 1.0, 4);
   Vector weights = Vector::Ones(12);
   weights(3) = 3;
@@ -62,7 +62,7 @@ TEST_CASE("fewer different points than clusters are refused") {
   CHECK_THROWS_AS(dsne::spectral::clustered(points, Vector::Zero(6), 1), dsne::InputError);
 }
 
-TEST_CASE("the largest gap tells how many clusters there are") {
+TEST_CASE("the largest eigengap gives the number of clusters") {
   using dsne::spectral::clusters_by_gap;
   CHECK(clusters_by_gap((Vector(5) << 1, 0.9, 0.8, 0.3, 0.2).finished(), 20) == 3);
   CHECK(clusters_by_gap((Vector(5) << 1, 0.4, 0.3, 0.25, 0.2).finished(), 20) == 2);
@@ -92,7 +92,7 @@ TEST_CASE("a point is in the cluster of the nearest centre, with a margin") {
   CHECK(alone.clusters == ClusterNumbers{0});
 }
 
-TEST_CASE("a site tells of few subjects only together with others") {
+TEST_CASE("a site reports few subjects only together with others") {
   using dsne::spectral::without_small;
   const auto numbers = [](std::vector<int> sizes) {
     ClusterNumbers clusters;

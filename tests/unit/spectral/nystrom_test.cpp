@@ -68,7 +68,7 @@ TEST_CASE("landmarks are weighted by the points around them") {
   CHECK(weights(2) + weights(3) == doctest::Approx(3).epsilon(0.1));
 }
 
-TEST_CASE("landmarks that are all the same make no kernel") {
+TEST_CASE("equal landmarks make no kernel") {
   CHECK_THROWS_WITH_AS(Nystrom(Matrix::Ones(5, 3), 0.2),
                        "too many points of the reference are the same one", dsne::InputError);
 }

@@ -32,7 +32,7 @@ TEST_CASE("harmonics of any degree add up as the addition theorem says") {
   CHECK(dsne::sphere::spherical_harmonics(poles, degree).allFinite());
 }
 
-TEST_CASE("a density is highest where points are, sums to 1, and is even in the end") {
+TEST_CASE("a density is highest at points, integrates to 1, and becomes uniform") {
   Matrix points(3, 3);
   points << 1, 0, 0, 0.8, 0.6, 0, 0, 0, 1;
   const auto density = [&](const Matrix& at, double time) {

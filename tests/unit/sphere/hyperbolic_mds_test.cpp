@@ -41,7 +41,7 @@ TEST_CASE("the hyperbolic plane's closed form, fit and least loss are numpy's an
   CHECK(hyperbolic_loss_of(angles, points) == doctest::Approx(expected(0, 3)).epsilon(0.02));
 }
 
-TEST_CASE("points of the hyperbolic plane are found again") {
+TEST_CASE("points of the hyperbolic plane are recovered") {
   const Matrix points = points_on_sphere(30, 2, 2).leftCols(2) * 2;
   const Matrix distances = distances_among(points);
   const Matrix found = dsne::sphere::hyperbolic_closed_form(distances);

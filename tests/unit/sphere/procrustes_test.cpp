@@ -11,13 +11,13 @@
 using dsne::Matrix;
 using dsne::Vector;
 
-TEST_CASE("points are turned as scipy turns them") {
+TEST_CASE("points are rotated as by scipy") {
   const Matrix turned =
       dsne::sphere::turned_onto(peer_values("sphere/points.txt"), peer_values("sphere/others.txt"));
   CHECK(difference(turned, peer_values("sphere/turned.txt")) < 1e-10);
 }
 
-TEST_CASE("turned and mirrored points come back") {
+TEST_CASE("rotated and reflected points are recovered") {
   const Matrix points = points_on_sphere(12, 2, 3);
   Matrix turn(3, 3);
   turn << 0, -1, 0, 1, 0, 0, 0, 0, -1;
@@ -26,7 +26,7 @@ TEST_CASE("turned and mirrored points come back") {
   CHECK(difference(dsne::sphere::turned_onto(points * turn, points), points) < 1e-12);
 }
 
-TEST_CASE("a region without place turns nothing") {
+TEST_CASE("a region without a position does not count in the rotation") {
   const Matrix points = points_on_sphere(12, 2, 3);
   Matrix others = points.rowwise().reverse();
   others.row(4).setConstant(std::nan(""));

@@ -31,7 +31,7 @@ TEST_CASE("correlation and stress of a map by hand") {
   CHECK(fit.counts.sum() == 3);
 }
 
-TEST_CASE("a map of one place, and wanted distances that are all alike, have no correlation") {
+TEST_CASE("a map of coincident points, and equal wanted distances, have no correlation") {
   Matrix wanted(3, 3);
   wanted << 0, 1, 2, 1, 0, 3, 2, 3, 0;
   const auto nowhere = [](Eigen::Index) -> RowVector { return RowVector::Zero(3); };

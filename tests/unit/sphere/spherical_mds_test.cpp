@@ -83,7 +83,7 @@ TEST_CASE("the minimised loss is scipy's, and never above the closed form's") {
   }
 }
 
-TEST_CASE("a network comes from its products with few vectors, as far as these tell it") {
+TEST_CASE("a network is reconstructed from its products with few vectors") {
   const Matrix network = network_of(60, 2);
   const Matrix vectors = dsne::sphere::leading_eigenpairs(network, 48).vectors;
   const auto told_by = [&](Eigen::Index count) {
@@ -134,7 +134,7 @@ TEST_CASE("the gradient is the loss's slope") {
   }
 }
 
-TEST_CASE("points on a sphere are found again, but for a turn") {
+TEST_CASE("points on a sphere are recovered up to a rotation") {
   for (Eigen::Index dimensions = 2; dimensions <= 5; ++dimensions) {
     for (const Form form : {Form::closed, Form::minimised}) {
       for (const Eigen::Index count : {10, 200}) {
@@ -149,7 +149,7 @@ TEST_CASE("points on a sphere are found again, but for a turn") {
   }
 }
 
-TEST_CASE("antipodal points and points in one place stay where they are") {
+TEST_CASE("antipodal and coincident points do not move") {
   Matrix points = points_on_sphere(12, 2, 4);
   points.row(1) = -points.row(0);
   points.row(3) = points.row(2);
@@ -166,20 +166,21 @@ TEST_CASE("antipodal points and points in one place stay where they are") {
   CHECK(gradient.allFinite());
 }
 
-TEST_CASE("everything in one place has no loss and goes nowhere") {
+TEST_CASE("coincident points have no loss and do not move") {
   const Matrix found = dsne::sphere::embed_network(Matrix::Ones(8, 8), 2, Form::minimised);
   CHECK(found.allFinite());
   CHECK(difference(found * found.transpose(), Matrix::Ones(8, 8)) < 1e-8);
 }
 
-TEST_CASE("a matrix that is not positive, its places and the nearest proper network are numpy's") {
+TEST_CASE(
+    "for a matrix that is not positive, the positions and the nearest proper network are numpy's") {
   const Matrix improper = sphere_peer("improper");
   const Matrix places = dsne::sphere::embed_network(improper, 2, Form::closed);
   CHECK(difference(places * places.transpose(), sphere_peer("improper_closed_cosines")) < 1e-10);
   CHECK(difference(dsne::sphere::proper_network(improper), sphere_peer("proper")) < 1e-12);
 }
 
-TEST_CASE("a matrix that is not positive comes onto the sphere") {
+TEST_CASE("a matrix that is not positive is embedded on the sphere") {
   Matrix matrix = -network_of(30, 2);
   matrix.diagonal().setOnes();
   const Matrix angles = dsne::sphere::angles_of(matrix);
@@ -195,7 +196,7 @@ TEST_CASE("a matrix that is not positive comes onto the sphere") {
   CHECK(difference(line.col(0).cwiseAbs(), Vector::Ones(9)) < 1e-12);
 }
 
-TEST_CASE("a region that goes with no other has no place, and harms no other's") {
+TEST_CASE("a region without correlations has no position, and does not affect others") {
   Matrix correlations = network_of(20, 8);
   const Matrix others = correlations;
   correlations.conservativeResize(21, 21);
@@ -209,7 +210,7 @@ TEST_CASE("a region that goes with no other has no place, and harms no other's")
   }
 }
 
-TEST_CASE("a missing region has no place, and harms no other's") {
+TEST_CASE("a missing region has no position, and does not affect others") {
   const double missing = std::numeric_limits<double>::quiet_NaN();
   const Matrix whole = network_of(20, 8);
   Matrix correlations = whole;
@@ -233,14 +234,14 @@ TEST_CASE("a missing region has no place, and harms no other's") {
                     "a network has fewer regions with values than the sphere has coordinates");
 }
 
-TEST_CASE("what is on the diagonal counts as 1") {
+TEST_CASE("the diagonal counts as 1") {
   Matrix correlations = network_of(20, 8);
   const Matrix expected = dsne::sphere::embed_network(correlations, 2, Form::closed);
   correlations.diagonal().setZero();
   CHECK(difference(dsne::sphere::embed_network(correlations, 2, Form::closed), expected) == 0);
 }
 
-TEST_CASE("the order of the regions does not matter, and neither does a turn") {
+TEST_CASE("neither the order of the regions nor a rotation matters") {
   const Matrix correlations = network_of(30, 9);
   std::vector<Eigen::Index> order;
   for (Eigen::Index row = 30; row-- > 0;) order.push_back(row);

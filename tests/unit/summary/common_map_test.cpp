@@ -70,7 +70,7 @@ std::string text_with(std::string text, const std::string& part, const std::stri
 
 }  // namespace
 
-TEST_CASE("measures that all sources have are taken in the first one's order, others told") {
+TEST_CASE("measures of all sources are used in the first one's order, others reported") {
   const auto common =
       summary::common_measures({{"cnr", "efc", "cjv"}, {"cjv", "snr_gm", "cnr"}, {"cnr", "cjv"}});
   CHECK(common.measures == std::vector<std::string>{"cnr", "cjv"});
@@ -79,7 +79,7 @@ TEST_CASE("measures that all sources have are taken in the first one's order, ot
   CHECK_THROWS_AS(summary::common_measures({}), dsne::InputError);
 }
 
-TEST_CASE("a summary keeps what belongs to the measures that are taken") {
+TEST_CASE("a reduced summary keeps its measures' data") {
   const summary::Summary all = map_site_of(60, 1, 0).made.summary;
   const summary::Summary two = summary::with_measures(all, {"efc", "cjv"});
   CHECK(two.measures == std::vector<std::string>{"efc", "cjv"});
@@ -149,7 +149,8 @@ TEST_CASE("fewer than twenty rows and no reference make no common map, but one o
   CHECK(summary::make_common_map(with_reference).has_coordinates());
 }
 
-TEST_CASE("a gap is the site's median, and the map's middle where the site has no value") {
+TEST_CASE(
+    "a missing value becomes the site's median, or the map's middle if the site has no value") {
   const MapFederation all({200, 240});
   Matrix records = all.sites[0].records.values.topRows(5);
   const double gap = std::numeric_limits<double>::quiet_NaN();
@@ -191,7 +192,7 @@ TEST_CASE("a map of images reads back, with packed rows") {
   CHECK(read.coordinates == map.coordinates);
 }
 
-TEST_CASE("scales, numbers or positions that are not the rows' are refused") {
+TEST_CASE("scales, numbers or positions that do not follow from the rows are refused") {
   const MapFederation all({200, 240});
   const std::string text = summary::map_text(all.map);
   const auto refused_text = [](const std::string& wrong) {
@@ -233,7 +234,7 @@ TEST_CASE("scales, numbers or positions that are not the rows' are refused") {
         "the frame: kind is not known");
 }
 
-TEST_CASE("on a harmonized map sites that only lie apart lie together, and records as they did") {
+TEST_CASE("on a harmonized map sites that differ only by a shift coincide") {
   MapFederation federation({120, 120});
   summary::MapSources sources = federation.map.sources;
   sources.harmonized = true;

@@ -39,7 +39,7 @@ Records array_records() {
 
 }  // namespace
 
-TEST_CASE("a summary that is kept reads back, and is the same bytes again") {
+TEST_CASE("a kept summary reads back with the same bytes") {
   for (const bool array : {false, true}) {
     const TemporaryFolder folder;
     const Place place{folder.path(), ""};
@@ -106,14 +106,14 @@ TEST_CASE("after a crash the old or the new summary is there") {
   CHECK(content(place, "summary.csv") == new_shared);
 }
 
-TEST_CASE("a first summary that was not finished is none") {
+TEST_CASE("an unfinished first summary does not exist") {
   const TemporaryFolder folder;
   const Place place{folder.path(), ""};
   put(place, "summary.csv.next", "row");
   CHECK_FALSE(read_site_summary(place));
 }
 
-TEST_CASE("a file that is lost or damaged is told, and no second summary is made") {
+TEST_CASE("a lost or damaged file is reported, and no second summary is made") {
   const TemporaryFolder folder;
   const Place place{folder.path(), ""};
   write_site_summary(place, example_summary(example_records(60)).site);

@@ -80,7 +80,7 @@ void act(Site& site, std::mt19937& generator, dsne::privacy::RandomSource& sourc
 
 }  // namespace
 
-TEST_CASE("no two files that the rules allow differ by a sum over fewer than k persons") {
+TEST_CASE("no two allowed files differ by a sum over fewer than k persons") {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     std::mt19937 generator(seed);

@@ -60,7 +60,7 @@ summary::OwnSubjects only_site(const Matrix& features) {
 
 }  // namespace
 
-TEST_CASE("placed alone, subjects are where the definition has them") {
+TEST_CASE("placed alone, subjects are where the definition puts them") {
   const Example example;
   const auto together = summary::place_alone(example.own, example.frame, example.perplexity);
   CHECK((together.alone - matrix_of(example.values["alone"])).rowwise().norm().maxCoeff() < 5e-3);
@@ -123,7 +123,7 @@ TEST_CASE("subjects are placed the same on one and on two threads") {
   CHECK(one == two);
 }
 
-TEST_CASE("subjects without groups, of no source, alone or far away have places") {
+TEST_CASE("subjects without groups, of no source, alone or far away are placed") {
   Example example;
   example.own.groups.assign(8, -1);
   example.own.points.clear();

@@ -33,7 +33,7 @@ Matrix repeated(const Pool& pool) {
 
 }  // namespace
 
-TEST_CASE("a pool tells each point's source, and its variance is that of all subjects") {
+TEST_CASE("a pool has each point's source, and its variance is that of all subjects") {
   const Pool pool =
       dsne::summary::pooled({summary_of(3, 10, 1, 1), summary_of(2, 5, 2, 2)}, Matrix::Ones(4, 2));
   CHECK(pool.points.rows() == 9);
@@ -87,7 +87,7 @@ TEST_CASE("merging keeps subjects, sources, mean and variance") {
   CHECK((before.scale - after.scale).norm() < 1e-9);
 }
 
-TEST_CASE("a pool that is small enough stays as it is") {
+TEST_CASE("a small pool is unchanged") {
   const Pool pool = dsne::summary::pooled({summary_of(6, 7, 0, 1)}, Matrix(0, 2));
   CHECK(dsne::summary::merged(pool, 6).pool.points == pool.points);
 }

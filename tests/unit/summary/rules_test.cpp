@@ -49,7 +49,7 @@ TEST_CASE("a table's column of persons counts, but where the id names the subjec
   CHECK(persons_of(table) == std::vector<std::string>{"101", "101", "sub-7", "sub-7", "9"});
 }
 
-TEST_CASE("records of a person are one subject, and copies of a record are one") {
+TEST_CASE("a person's records are one subject, and so are copies of a record") {
   dsne::Matrix points(5, 1);
   points << 1, 5, 3, 5, 9;
   const Subjects subjects = subjects_of(points, {"a", "b", "a", "c", "d"});
@@ -61,7 +61,7 @@ TEST_CASE("records of a person are one subject, and copies of a record are one")
   CHECK(seen == decltype(seen){{2, {"a"}}, {5, {"b", "c"}}, {9, {"d"}}});
 }
 
-TEST_CASE("the order of the table does not matter to who is in a group with whom") {
+TEST_CASE("the order of the table does not affect the groups") {
   const Records records = example_records(60);
   Records reversed = records;
   reversed.values = records.values.colwise().reverse().eval();
@@ -73,7 +73,7 @@ TEST_CASE("the order of the table does not matter to who is in a group with whom
   CHECK(groups(example_summary(records)) == groups(example_summary(reversed)));
 }
 
-TEST_CASE("a summary is of 20 different persons, and of twice a row's") {
+TEST_CASE("a summary needs 20 different persons, and twice a row's") {
   CHECK(refusal(example_records(19)).find("at least 20 different persons") != std::string::npos);
   CHECK(refusal(example_records(19), {5, {}}).find("at least 20") != std::string::npos);
   CHECK(refusal(example_records(29), {15, {}}).find("at least 30") != std::string::npos);
@@ -87,7 +87,7 @@ TEST_CASE("a summary is of 20 different persons, and of twice a row's") {
   CHECK_FALSE(refusal(copies).empty());
 }
 
-TEST_CASE("a row is of 10 persons, of as few as 5 where the site says so") {
+TEST_CASE("a row has 10 persons, or as few as 5 if the site says so") {
   for (const Eigen::Index least : {5, 7, 10, 20}) {
     const NewSummary made = example_summary(example_records(173), {least, {}});
     CHECK(made.site.summary.subjects.minCoeff() >= static_cast<double>(least));
@@ -108,7 +108,7 @@ TEST_CASE("verdicts and arrays need rows of 10") {
   CHECK(refusal(array, {10, {}}).empty());
 }
 
-TEST_CASE("measures that tell somebody apart are left out, and told") {
+TEST_CASE("measures that identify somebody are left out, and reported") {
   Records records = example_records(100, 1, 0, 6);
   records.values.col(0).head(50).setConstant(7);
   for (Eigen::Index i = 0; i < 100; ++i) records.values(i, 1) = static_cast<double>(i % 19);
@@ -156,7 +156,7 @@ TEST_CASE("half of the values missing are half of the subjects that share the me
   CHECK(made.site.summary.means.allFinite());
 }
 
-TEST_CASE("in an array the few who differ from the median do not show") {
+TEST_CASE("in an array the few who differ from the median are not visible") {
   Records array = example_records(100);
   array.array = true;
   array.measures.clear();
@@ -177,14 +177,14 @@ TEST_CASE("a site has 500 rows at most: rows grow") {
   CHECK(made.subjects.sum() == 6000);
 }
 
-TEST_CASE("noise is not the same twice, groups are") {
+TEST_CASE("noise differs each time, groups do not") {
   const Records records = example_records(60);
   dsne::privacy::SystemSource source;
   const auto make = [&] { return make_summary(records, {}, "2026-01-01", source).site.summary; };
   CHECK(make().means != make().means);
 }
 
-TEST_CASE("verdicts are a share that is neither none nor all, added once") {
+TEST_CASE("verdicts are a share strictly between none and all, added once") {
   Records records = example_records(100);
   records.excluded.assign(100, false);
   const NewSummary plain = example_summary(example_records(100));
@@ -217,7 +217,7 @@ TEST_CASE("groups do not depend on verdicts") {
   CHECK(example_summary(records).site.kept.rows == without_verdicts.site.kept.rows);
 }
 
-TEST_CASE("newcomers wait until there are twice a row's, and old rows stay") {
+TEST_CASE("newcomers wait until there are twice a row's number, and old rows do not change") {
   const Records old = example_records(60);
   const SiteSummary site = example_summary(old).site;
   dsne::privacy::SimulationSource source(2);
@@ -233,7 +233,7 @@ TEST_CASE("newcomers wait until there are twice a row's, and old rows stay") {
   CHECK(newcomers(more.kept, enough).empty());
 }
 
-TEST_CASE("newcomers are on the frozen scale") {
+TEST_CASE("newcomers are on the fixed scale") {
   const Records old = example_records(60);
   const SiteSummary site = example_summary(old).site;
   Records far = example_records(20, 7, 60);
@@ -245,7 +245,7 @@ TEST_CASE("newcomers are on the frozen scale") {
   CHECK(more.summary.means.bottomRows(2).col(0).maxCoeff() < in_units(4, scale));
 }
 
-TEST_CASE("who withdraws strikes the row, and its other members enter no row again") {
+TEST_CASE("a withdrawal removes the row, and its other members enter no row again") {
   const Records records = example_records(60);
   const SiteSummary site = example_summary(records).site;
   const SiteSummary rest = without(site, "sub-3");

@@ -35,7 +35,7 @@ TEST_CASE("measures that are positive are compared by their logarithm") {
   CHECK(in_units(on_scale(e, scale), scale) == doctest::Approx(e));
 }
 
-TEST_CASE("others are compared by asinh of the value over the median size that is not 0") {
+TEST_CASE("others are compared by asinh of the value over the median nonzero size") {
   const MeasureScale scale = measure_scale(vector_of({-4, 0, 2, 8, 8}));
   CHECK_FALSE(scale.logarithm);
   CHECK(scale.size == 6);  // of 2, 4, 8, 8

@@ -76,7 +76,7 @@ TEST_CASE("names that are numbers in order are written as their number") {
   CHECK(same(parse_summary_array(files, "a summary"), summary));
 }
 
-TEST_CASE("what another node sent is checked") {
+TEST_CASE("a summary from another node is checked") {
   CHECK_NOTHROW(parse_summary_csv(text_of("cjv", "0.5", "5", "0"), "a summary"));
   CHECK(refused("", "is empty"));
   CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,,0.1", "is not whole"));

@@ -64,7 +64,7 @@ TEST_CASE("epsilon of dp-dsne is the stored one") {
   CHECK(checked > 5);
 }
 
-TEST_CASE("dp-density's account is of the discrete noise on counts") {
+TEST_CASE("dp-density's account uses the discrete noise on counts") {
   for (const std::string sigma : {"0.5", "1.5", "10", "500"}) {
     const Json account = json_of({"--method", "dp-density", "--sigma", sigma, "--rounds", "7"});
     const auto cost = compose(dsne::privacy::counts_cost(std::stod(sigma)), 7);
@@ -150,7 +150,7 @@ TEST_CASE("text and JSON agree") {
   CHECK(contains(text, "delta        1e-05\n"));
 }
 
-TEST_CASE("the paper's setting protects nobody, a strong one is not said to") {
+TEST_CASE("the paper's setting is said to protect nobody, a strong one is not") {
   CHECK(contains(text_of(paper), "This setting protects nobody"));
   CHECK(json_of(paper).at("protection").at("level") == "none");
   CHECK(json_of(paper).at("epsilon") > 2e6);
@@ -171,7 +171,7 @@ TEST_CASE("single-shot releases nothing") {
   CHECK(contains(text, "places are not shared"));
 }
 
-TEST_CASE("a command line that makes no sense is a usage error with a clear line") {
+TEST_CASE("an invalid command line is a usage error with a clear line") {
   const auto message = [](const Arguments& arguments) -> std::string {
     std::ostringstream out;
     try {
@@ -213,7 +213,7 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   }
 }
 
-TEST_CASE("what does not apply to single-shot is a usage error") {
+TEST_CASE("an option that does not apply to single-shot is a usage error") {
   for (const std::string option :
        {"--sigma=1", "--variance=1", "--epsilon=1", "--rounds=1", "--delta=1e-5"}) {
     CAPTURE(option);

@@ -130,7 +130,7 @@ TEST_CASE("dsne check writes no file") {
   CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE("dsne check tells how a file is written") {
+TEST_CASE("dsne check describes a file's layout") {
   CheckDesk desk;
   Cells cells = scans(30);
   for (std::size_t row = 1; row < cells.size(); ++row) {
@@ -203,7 +203,7 @@ TEST_CASE("dsne check lists decimal commas among decimal points") {
   CHECK(problem["rows"] == Json({4, 10}));
 }
 
-TEST_CASE("dsne check guesses what a name was to be") {
+TEST_CASE("dsne check suggests the intended name") {
   CheckDesk desk;
   Cells cells = scans(30);
   cells[0][1] = "CJV";
@@ -471,7 +471,7 @@ TEST_CASE("dsne check of what is no table") {
   CHECK(desk.tells("This would not run: 1 thing to mend."));
 }
 
-TEST_CASE("dsne check keeps a file's text from steering the terminal") {
+TEST_CASE("dsne check removes control characters from a file's text") {
   CheckDesk desk;
   Cells cells = scans(30);
   cells[1][0] = "sub-\x1b[2J1_T1w";
@@ -481,7 +481,7 @@ TEST_CASE("dsne check keeps a file's text from steering the terminal") {
   CHECK(desk.tells("sub-?[2J1_T1w"));
 }
 
-TEST_CASE("a command line of dsne check that makes no sense") {
+TEST_CASE("an invalid command line of dsne check") {
   CheckDesk desk;
   CHECK(desk.check({}) == 3);
   CHECK(contains(desk.errors, "FILE is missing"));

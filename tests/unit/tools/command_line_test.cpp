@@ -71,7 +71,7 @@ bool is_one_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a command reads options and arguments that stand alone") {
+TEST_CASE("a command reads options and arguments without names") {
   CHECK(call(echo("say"), {"a"}).out == "a");
   const Printed printed = call(echo("say"), {"a", "--loud", "1", "2", "-t", "2"});
   CHECK(printed.out == "aa 1 2!");
@@ -100,7 +100,7 @@ TEST_CASE("a bad command line is refused with one line") {
   }
 }
 
-TEST_CASE("what a command throws is one line and an exit code") {
+TEST_CASE("a command's exception is one line and an exit code") {
   Command failing = echo("say");
   failing.run = [](const Values&, const Console&) -> int { throw dsne::InputError("no voice"); };
   CHECK(call(failing, {"a"}).err == "say: no voice\n");
@@ -110,7 +110,7 @@ TEST_CASE("what a command throws is one line and an exit code") {
   CHECK(call(failing, {"a"}).exit_code == 1);
 }
 
-TEST_CASE("every command has a help, and refuses what it does not know") {
+TEST_CASE("every command has help, and refuses unknown options") {
   for (const Command& command : every_command()) {
     CAPTURE(command.name);
     for (const char* help : {"--help", "-h"}) {

@@ -134,7 +134,7 @@ TEST_CASE("every site without an input folder is named") {
                         .c_str());
 }
 
-TEST_CASE("a run that does not begin tells each fault once, and what to do next") {
+TEST_CASE("a run that does not begin reports each fault once, and what to do next") {
   RunDesk desk("cat > /dev/null; echo 'site local0: parameter word is wrong' >&2; exit 1");
   CHECK(desk.simulate() == 1);
   // The second site's line names the first, so it is shown as it is.

@@ -11,7 +11,7 @@
 
 namespace fs = boost::filesystem;
 
-TEST_CASE("files and folders arrive everywhere and leave where they were") {
+TEST_CASE("files and folders are moved to every destination") {
   const TemporaryFolder folder;
   const fs::path from = folder.path() / "from";
   const fs::path a = folder.path() / "a";
@@ -51,7 +51,7 @@ TEST_CASE("a link is not delivered") {
                   dsne::StorageError);
 }
 
-TEST_CASE("a file that cannot be placed is an error, and stays") {
+TEST_CASE("a file that cannot be delivered is an error, and is kept") {
   const TemporaryFolder folder;
   write(folder.path() / "from" / "file.txt", "one");
   fs::create_directories(folder.path() / "to" / "file.txt" / "in the way");
@@ -61,7 +61,7 @@ TEST_CASE("a file that cannot be placed is an error, and stays") {
   CHECK(std::distance(fs::directory_iterator(folder.path() / "to"), {}) == 1);
 }
 
-TEST_CASE("a scratch folder is private and goes away") {
+TEST_CASE("a scratch folder is private and removed afterwards") {
   fs::path path;
   {
     const dsne::tools::ScratchFolder scratch;

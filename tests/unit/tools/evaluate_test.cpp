@@ -79,7 +79,7 @@ TEST_CASE("evaluate prints maps side by side and writes JSON") {
         json[1]["measures"]["trustworthiness"].get<double>());
 }
 
-TEST_CASE("measures are printed also when they cannot be written") {
+TEST_CASE("measures are printed even if they cannot be written") {
   EvaluationDesk desk;
   CHECK_THROWS_AS(desk.evaluate({desk.file("good.csv"), "--data", desk.file("data.csv"),
                                  "--id-column", "id", "--json", desk.file("nowhere/all.json")}),
@@ -97,7 +97,7 @@ TEST_CASE("a map's path need not be UTF-8") {
   CHECK(contains(json[0]["map"].get<std::string>(), "m\uFFFDp.csv"));
 }
 
-TEST_CASE("the data may come in several files, and the labels in one of their own") {
+TEST_CASE("the data may be in several files, and the labels in a separate one") {
   EvaluationDesk desk;
   const Arguments together = {desk.file("good.csv"), "--data", desk.file("data.csv"), "--id-column",
                               "id"};
@@ -170,7 +170,7 @@ TEST_CASE("maps are judged by the directions in which all points differ, not the
   CHECK(measures["preservation"].get<double>() > 0.9);
 }
 
-TEST_CASE("evaluate refuses what does not fit together") {
+TEST_CASE("evaluate refuses inconsistent files") {
   EvaluationDesk desk;
   write(desk.file("no_map.csv"), "a,b\n1,2\n");
   write(desk.file("gap.csv"), "x,y\n1,\n");

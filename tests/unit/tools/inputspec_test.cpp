@@ -33,12 +33,12 @@ TEST_CASE("a wrong inputspec is refused") {
   }
 }
 
-TEST_CASE("an inputspec that is no JSON says at which line") {
+TEST_CASE("an inputspec that is not JSON is refused with its line") {
   CHECK_THROWS_WITH(read_inputspec("[{\n\"n\": {\"value\": 1}}\n{\n", std::nullopt),
                     "the inputspec is not valid JSON: look at line 3");
 }
 
-TEST_CASE("the compspec tells which inputs there are") {
+TEST_CASE("the compspec lists the inputs") {
   const Json declared = read_compspec(R"({"computation": {"input": {"a": {}, "b": {}}}})");
   CHECK(dsne::tools::unknown_inputs({{"b", 1}, {"c", 2}}, declared) ==
         std::vector<std::string>{"c"});

@@ -121,7 +121,7 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));
 }
 
-TEST_CASE("a site without a summary, and newcomers, are placed all the same") {
+TEST_CASE("a site without a summary, and newcomers, are also placed") {
   const TwoSites sites(210, 150);
   REQUIRE(sites.map().code == 0);
   const MapEnded alone = sites.place("north");
@@ -153,7 +153,7 @@ TEST_CASE("fewer than twenty rows make no common map, which both commands say") 
   CHECK(has_text(sites.place("north").out, "Each large dot is a row"));
 }
 
-TEST_CASE("dsne map takes a summary as nothing that holds {}, and refuses what is none") {
+TEST_CASE("dsne map treats {} as no summary, and refuses malformed ones") {
   const TwoSites sites(210, 150);
   sites.write("west.csv", "{}\n");
   const MapEnded with = sites.map({"--", sites.path("west.csv")});

@@ -17,7 +17,7 @@ TEST_CASE("a Markdown table is aligned for reading as it is") {
         "| ε ↑ | 1.5 |         2 |\n");
 }
 
-TEST_CASE("measures have as many decimals as their size deserves") {
+TEST_CASE("measures have decimals by their size") {
   CHECK(measure_text(0.98765) == "0.988");
   CHECK(measure_text(-0.5) == "-0.500");
   CHECK(measure_text(12.345) == "12.3");

@@ -65,7 +65,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     CHECK(first["state"].size() == 6);
     CHECK(recorder.input(7)["state"]["iteration"] == 3);
   }
-  SUBCASE("outputs go round") {
+  SUBCASE("outputs are passed on") {
     const Json to_coordinator = recorder.input(3)["input"];
     CHECK(to_coordinator.size() == 2);
     CHECK(to_coordinator["local0"] == recorder.answers[0].output);
@@ -78,7 +78,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     CHECK(recorder.input(8)["cache"] == Json{{"step1", true}, {"step2", true}, {"last", 2}});
     CHECK(recorder.input(9)["cache"] == Json{{"last", 2}});
   }
-  SUBCASE("files travel after each step") {
+  SUBCASE("files are delivered after each step") {
     CHECK(recorder.answers[5].output["got"] == "from local0, nested");
     CHECK(content(stand_in.directories("remote").base / "local1" / "file.txt") == "from local1");
     CHECK(recorder.answers[6].output["received"] == "hello");
@@ -91,7 +91,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     }
     CHECK(fs::is_empty(stand_in.directories("remote").transfer));
   }
-  SUBCASE("the cache directory lives through the run and not longer") {
+  SUBCASE("the cache directory exists during the run only") {
     CHECK(recorder.answers[7].output["steps"] == 3);
     const std::string first = recorder.input(1)["state"]["cacheDirectory"];
     const std::string second = recorder.input(2)["state"]["cacheDirectory"];
@@ -102,7 +102,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
   }
 }
 
-TEST_CASE("who answers first makes no difference") {
+TEST_CASE("the order of answers makes no difference") {
   const auto texts = [](const std::string& slow) {
     const StandInFederation stand_in(
         2, site_program + "if [ \"$id\" = " + slow + " ]; then sleep 0.1; fi\n");
@@ -140,7 +140,7 @@ TEST_CASE("leftovers in a transfer folder are not sent") {
   CHECK(content(stand_in.directories("local0").output / "kept.txt") == "kept");
 }
 
-TEST_CASE("text outside ASCII travels as escapes, numbers keep every bit") {
+TEST_CASE("text outside ASCII is escaped, numbers keep every bit") {
   StandInFederation stand_in(
       1,
       "cat > /dev/null; echo '{\"output\": {\"name\": \"M\xc3\xbcnchen\", \"x\": "
@@ -176,7 +176,7 @@ TEST_CASE("a failing step ends the run and is named") {
   CHECK(failure.diagnostics == "why\n");
 }
 
-TEST_CASE("what COINSTAC would not take is a failure") {
+TEST_CASE("an answer that COINSTAC would not accept is a failure") {
   CHECK(failure_of("echo hello").reason == "stdout is not one JSON document");
   CHECK(failure_of("true").reason == "stdout is not one JSON document");
   CHECK(failure_of("echo '{\"output\": {}} {}'").reason == "stdout is not one JSON document");

@@ -22,7 +22,7 @@ std::string printed(const Arguments& arguments) {
 
 }  // namespace
 
-TEST_CASE("parameters are told with range, default, meaning and methods") {
+TEST_CASE("parameters are listed with range, default, meaning and methods") {
   const std::string all = printed({});
   CHECK(contains(all, "perplexity: 0 to 10000; default 0\n    About how many neighbours"));
   CHECK(contains(all, "missing: auto, error, drop, impute; default auto\n"));
@@ -30,7 +30,7 @@ TEST_CASE("parameters are told with range, default, meaning and methods") {
   CHECK(contains(all, "kernel_width"));
 }
 
-TEST_CASE("those of one method are told alone") {
+TEST_CASE("those of one method are listed alone") {
   const std::string of_single_shot = printed({"--method", "single-shot"});
   CHECK(contains(of_single_shot, "perplexity: "));
   CHECK(contains(of_single_shot, "normalization: "));

@@ -30,13 +30,13 @@ TEST_CASE("a process gives its stdout, stderr and exit code") {
   CHECK(shell("true").failure().empty());
 }
 
-TEST_CASE("a process ended by a signal is told apart") {
+TEST_CASE("a process ended by a signal is reported as such") {
   const ProcessResult result = shell("kill -9 $$");
   CHECK(result.signal == SIGKILL);
   CHECK(result.failure() == "ended by signal 9");
 }
 
-TEST_CASE("arguments arrive as they are") {
+TEST_CASE("arguments arrive unchanged") {
   CHECK(run_process({"/bin/echo", "a b", "", "$HOME"}, "").out == "a b  $HOME\n");
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("a process may close its stdout before it has read its stdin") {
         5);
 }
 
-TEST_CASE("SIGPIPE stays as it was, here and in the process") {
+TEST_CASE("SIGPIPE is unchanged, here and in the process") {
   sigset_t before;
   sigset_t after;
   sigset_t pending;
@@ -108,7 +108,7 @@ TEST_CASE("a program that does not exist is an error") {
   CHECK_THROWS_AS(run_process({"/"}, "x"), dsne::StorageError);
 }
 
-TEST_CASE("a process is told how many threads it may use, unless the environment says it") {
+TEST_CASE("a process gets its number of threads, unless the environment sets it") {
   const dsne::tools::Program command = {"/bin/sh", "-c", "echo ${OMP_NUM_THREADS-none}"};
   ::unsetenv("OMP_NUM_THREADS");
   CHECK(run_process(command, "").out == "none\n");

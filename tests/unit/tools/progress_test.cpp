@@ -64,7 +64,7 @@ TEST_CASE("on a terminal one line is redrawn and goes away") {
   CHECK(text.substr(text.size() - 4) == "\r\x1b[K");
 }
 
-TEST_CASE("a run that tells nothing shows its steps, ever more rarely") {
+TEST_CASE("a run without a phase shows its steps, less and less often") {
   FakeRun run(false);
   for (int i = 0; i < 100; ++i) run.step({{"x", 1}});
   CHECK(run.out.str().find("step 2, 0:01 elapsed\nstep 4, 0:02 elapsed\nstep 8, 0:04 elapsed\n") ==
@@ -72,7 +72,7 @@ TEST_CASE("a run that tells nothing shows its steps, ever more rarely") {
   CHECK(occurrences(run.out.str(), "\n") == 7);
 }
 
-TEST_CASE("a position that makes no sense is not shown") {
+TEST_CASE("an invalid position is not shown") {
   CHECK(read_position({{"phase", 3}}).phase.empty());
   CHECK(read_position({{"phase", "a\x1b[2Jb"}}).phase.empty());
   CHECK(read_position(embed(3, 10)).round == 3);

@@ -75,7 +75,7 @@ TEST_CASE("scans are read from the web service's JSON and from tables of the sam
   CHECK(scans.labels == Names{"exclude", "", ""});
 }
 
-TEST_CASE("files that are nothing of the kind") {
+TEST_CASE("files of another kind") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "x";
   const auto error = [&](const std::string& text) {
@@ -92,7 +92,8 @@ TEST_CASE("files that are nothing of the kind") {
         "file 1 is not there");
 }
 
-TEST_CASE("what is twice, incomplete or absurd is left out, and gaps take the median") {
+TEST_CASE(
+    "repeated, incomplete or absurd scans are left out, and missing values become the median") {
   PublicScans scans = some_scans(60);
   scans.checksums[7] = "sum3";
   scans.checksums[8] = scans.checksums[9] = "";
@@ -112,7 +113,7 @@ TEST_CASE("what is twice, incomplete or absurd is left out, and gaps take the me
   CHECK(made.points.labels.empty());
 }
 
-TEST_CASE("a measure that too few scans have is none of the reference's") {
+TEST_CASE("a measure that too few scans have is not in the reference") {
   PublicScans scans = some_scans(60);
   scans.values.col(1).head(4).setConstant(no_value);
   const auto made = make_reference(scans, 1000, 1);
@@ -121,7 +122,7 @@ TEST_CASE("a measure that too few scans have is none of the reference's") {
   CHECK(made.points.values.rows() == 60);
 }
 
-TEST_CASE("of many scans as many are drawn of each scanner") {
+TEST_CASE("many scans are drawn from each scanner in turn") {
   const auto made = make_reference(some_scans(90), 40, 1);
   CHECK(made.points.values.rows() == 40);
   CHECK(made.not_drawn == 50);
@@ -130,7 +131,7 @@ TEST_CASE("of many scans as many are drawn of each scanner") {
   CHECK(make_reference(some_scans(90), 40, 2).points.values != made.points.values);
 }
 
-TEST_CASE("bad scans are not absurd, errors of unit beyond all measure are") {
+TEST_CASE("bad scans are not absurd, but wrong units are") {
   PublicScans scans = some_scans(200);
   scans.values(4, 0) *= 30;
   scans.values(5, 0) *= 1e6;
@@ -165,7 +166,7 @@ TEST_CASE("a scanner's scans are judged by the others'") {
   CHECK(std::abs(results[0].shift) < 0.2);
 }
 
-TEST_CASE("the command writes a reference that runs can read, and says what it lacks") {
+TEST_CASE("the command writes a reference that runs can read, and says what it cannot do") {
   const TemporaryFolder folder;
   std::string table = "bids_meta.modality,site,cjv,cnr,efc,fber,snr_total\n";
   const PublicScans scans = some_scans(30);

@@ -23,7 +23,7 @@ Lines lines_of(const RunFaults& faults, std::size_t sites) {
 
 }  // namespace
 
-TEST_CASE("what several sites say alike is one line") {
+TEST_CASE("equal faults of several sites are one line") {
   const std::string wrong = "parameter perplexity must be at least 0";
   const RunFaults both =
       faults_at_registration({}, {failure("local0", "site local0: " + wrong + "\n"),
@@ -33,7 +33,7 @@ TEST_CASE("what several sites say alike is one line") {
   CHECK(both.others.empty());
 }
 
-TEST_CASE("the coordinator's list is taken apart, without what the sites have said") {
+TEST_CASE("the coordinator's list is split, without the sites' own faults") {
   const RunFaults faults = faults_at_registration(
       {{"local1", "site_data row 2: 1 cell"}, {"local2", "settings; (2) are odd"}},
       {failure(coordinator_id,
@@ -45,7 +45,7 @@ TEST_CASE("the coordinator's list is taken apart, without what the sites have sa
               "the sites differ: in their columns", "site local0 and site local1: the same file"});
 }
 
-TEST_CASE("a list of one fault, and a number that counts no faults, stay as they are") {
+TEST_CASE("a list of one fault, and a number that counts no faults, are unchanged") {
   for (const std::string text :
        {"no site brings a summary", "3 faults: or more", "faults: (1) a"}) {
     CAPTURE(text);
@@ -54,7 +54,7 @@ TEST_CASE("a list of one fault, and a number that counts no faults, stay as they
   }
 }
 
-TEST_CASE("what is no line of our programs is left as it was") {
+TEST_CASE("a line of another program is unchanged") {
   for (const std::string text : {"", "Segmentation fault\n", "site local0: one\nsite local0: two\n",
                                  "site local1: odd\n", "site local0: without an end"}) {
     CAPTURE(text);

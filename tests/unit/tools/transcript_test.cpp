@@ -66,7 +66,7 @@ TEST_CASE("a transcript holds the exact bytes of every call") {
   CHECK(fs::exists(folder / "0009-remote.out.json"));
 }
 
-TEST_CASE("a transcript needs a folder of its own") {
+TEST_CASE("a transcript needs an empty folder") {
   const TemporaryFolder folder;
   CHECK_NOTHROW(dsne::tools::TranscriptWriter(folder.path()));
   write(folder.path() / "file", "x");
@@ -76,7 +76,7 @@ TEST_CASE("a transcript needs a folder of its own") {
                   dsne::StorageError);
 }
 
-TEST_CASE("a failed call leaves its stdin to be tried again") {
+TEST_CASE("a failed call keeps its stdin, to be tried again") {
   const StandInFederation stand_in(1, "exit 1");
   const fs::path folder = stand_in.path() / "transcript";
   dsne::tools::TranscriptWriter writer(folder);
@@ -127,7 +127,7 @@ TEST_CASE("a replay finds a changed byte") {
   }
 }
 
-TEST_CASE("a replay tells of a program that fails or prints something else") {
+TEST_CASE("a replay reports a program that fails or prints something else") {
   Recorded recorded;
   SUBCASE("fails") {
     script(recorded.stand_in.path() / "local", "echo why >&2; exit 3");
@@ -137,7 +137,7 @@ TEST_CASE("a replay tells of a program that fails or prints something else") {
     CHECK(result.difference->what == "exit code 3");
     CHECK(result.difference->diagnostics == "why\n");
   }
-  SUBCASE("prints no JSON") {
+  SUBCASE("prints text that is not JSON") {
     script(recorded.stand_in.path() / "remote", "echo hello");
     const auto result = recorded.replay();
     REQUIRE(result.difference);
@@ -155,13 +155,13 @@ TEST_CASE("a damaged transcript is refused") {
     fs::remove(in);
     fs::remove(recorded.transcript / "0004-local0.out.json");
   }
-  SUBCASE("a call is there twice") {
+  SUBCASE("a call occurs twice") {
     write(recorded.transcript / "0004-local1.in.json", "{}");
     write(recorded.transcript / "0004-local1.out.json", "{}");
   }
   SUBCASE("a stdin is cut") { write(in, content(in).substr(0, 50)); }
   SUBCASE("a stdin has no state") { write(in, "{\"input\": {}}"); }
-  SUBCASE("a stdin is no object") { write(in, "[]"); }
+  SUBCASE("a stdin is not an object") { write(in, "[]"); }
   SUBCASE("a stdin is another node's") { replace(in, "\"local0\"", "\"local1\""); }
   SUBCASE("a directory is missing") { replace(in, "cacheDirectory", "cacheDir"); }
   CHECK_THROWS_AS(recorded.replay(), InputError);

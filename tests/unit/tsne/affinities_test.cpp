@@ -53,7 +53,7 @@ void check_symmetrized(const Matrix& points, Eigen::Index count, double perplexi
 
 }  // namespace
 
-TEST_CASE("every row of conditional affinities has the perplexity that was asked for") {
+TEST_CASE("every row of conditional affinities has the wanted perplexity") {
   constexpr std::size_t points = 200;
   constexpr std::size_t count = 90;
   const auto neighbours =
@@ -110,7 +110,7 @@ TEST_CASE("joint affinities are (C + C transposed)/2N") {
   check_symmetrized(points, 9, 3, dsne::tsne::joint_affinities(points, 3));
 }
 
-TEST_CASE("joint affinities run over as many neighbours as asked for, or over all") {
+TEST_CASE("joint affinities use the wanted number of neighbours, or all") {
   const Matrix points = dsne::tsne::random_coordinates(10, 3, 1.0, 11);
   check_symmetrized(points, 8, 2, dsne::tsne::joint_affinities(points, 2, 8));
   check_symmetrized(points, 9, 2, dsne::tsne::joint_affinities(points, 2, 50));
@@ -145,7 +145,7 @@ TEST_CASE("a perplexity that the points do not allow is refused") {
   CHECK_THROWS_AS(dsne::tsne::joint_affinities(points, 0.5), dsne::InputError);
 }
 
-TEST_CASE("a neighbour that counts three times is as three neighbours at its distance") {
+TEST_CASE("a neighbour of weight 3 equals three neighbours at its distance") {
   const auto row = [](const std::vector<double>& distances, const std::vector<double>& weights) {
     std::vector<double> affinities(distances.size());
     dsne::tsne::conditional_row(distances.data(), weights, std::log(4), affinities.data());

@@ -120,7 +120,7 @@ TEST_CASE("the gradient has the same bits with one thread and with many") {
   }
 }
 
-TEST_CASE("repulsion in single precision is that in double, nearly") {
+TEST_CASE("repulsion in single precision nearly equals that in double") {
   for (const Eigen::Index points : {2, 7, 64, 1023, 1026, 2100}) {
     for (const Eigen::Index dimensions : {2, 3}) {
       for (const auto& [deviation, error] :

@@ -81,7 +81,7 @@ TEST_CASE("clusters, outliers, duplicates and an offset hide no neighbour") {
   }
 }
 
-TEST_CASE("neighbours and distances have the same bits whatever the number of threads") {
+TEST_CASE("neighbours and distances have the same bits with any number of threads") {
   const Matrix data = dsne::tsne::random_coordinates(500, 10, 1.0, 37);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
@@ -108,7 +108,7 @@ TEST_CASE("a shortlist holds the nearest and few others") {
   }
 }
 
-TEST_CASE("points that are not finite have neighbours, too, and leave the others theirs") {
+TEST_CASE("points that are not finite have neighbours, and do not change the others'") {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Matrix candidates = dsne::tsne::random_coordinates(40, 3, 1.0, 43);

@@ -53,7 +53,7 @@ TEST_CASE("the learning rate is the given one, or grows with the points") {
   CHECK(dsne::tsne::learning_rate(schedule, 4800) == 7);
 }
 
-TEST_CASE("starts: random places have their deviation, rescaled ones theirs, equal seeds agree") {
+TEST_CASE("starts: random and rescaled coordinates have their deviation, and equal seeds agree") {
   const Matrix random = dsne::tsne::random_coordinates(20000, 2, 0.01, 79);
   CHECK(random.norm() / std::sqrt(40000.0) == doctest::Approx(0.01).epsilon(0.03));
   CHECK(random == dsne::tsne::random_coordinates(20000, 2, 0.01, 79));

@@ -106,7 +106,7 @@ TEST_CASE("affinities have perplexity 5 and sum to 1") {
   }
 }
 
-TEST_CASE("a point ends at a minimum that suits it better than the place it began at") {
+TEST_CASE("a point ends at a minimum better than its start") {
   const auto affinities = dsne::tsne::affinities_over_reference(new_points(), known_points());
   for (const Eigen::Index dimensions : {2, 3}) {
     const Matrix coordinates = known_coordinates(dimensions);
@@ -123,7 +123,7 @@ TEST_CASE("a point ends at a minimum that suits it better than the place it bega
   }
 }
 
-TEST_CASE("a changed point changes no other point's place by a bit") {
+TEST_CASE("a changed point changes no other point's coordinates") {
   const Matrix coordinates = known_coordinates(2);
   const Matrix before = dsne::tsne::transform(new_points(), known_points(), coordinates);
   Matrix changed = new_points();
@@ -134,7 +134,7 @@ TEST_CASE("a changed point changes no other point's place by a bit") {
   CHECK(after.bottomRows(17) == before.bottomRows(17));
 }
 
-TEST_CASE("points in another order, or alone, get the same places to the bit") {
+TEST_CASE("points in another order, or alone, get the same coordinates to the bit") {
   const Matrix coordinates = known_coordinates(3);
   const Matrix together = dsne::tsne::transform(new_points(), known_points(), coordinates);
   std::vector<Eigen::Index> order(25);
@@ -145,7 +145,7 @@ TEST_CASE("points in another order, or alone, get the same places to the bit") {
   CHECK(dsne::tsne::transform(new_points().row(4), known_points(), coordinates) == together.row(4));
 }
 
-TEST_CASE("places have the same bits whatever the number of threads") {
+TEST_CASE("coordinates have the same bits with any number of threads") {
   const int threads = omp_get_max_threads();
   const Matrix coordinates = known_coordinates(2);
   omp_set_num_threads(1);
@@ -166,7 +166,7 @@ TEST_CASE("a copy of a reference point lies nearer to it on the map than to most
   }
 }
 
-TEST_CASE("far outliers and huge values get finite places within the map's reach") {
+TEST_CASE("far outliers and huge values get finite coordinates near the map") {
   for (const Eigen::Index dimensions : {2, 3}) {
     const Matrix coordinates = known_coordinates(dimensions);
     const double reach = coordinates.cwiseAbs().maxCoeff();
@@ -182,7 +182,7 @@ TEST_CASE("far outliers and huge values get finite places within the map's reach
   }
 }
 
-TEST_CASE("references of every small size, and of equal points, give finite places") {
+TEST_CASE("references of every small size, and of equal points, give finite coordinates") {
   for (const Eigen::Index size : {1, 2, 3, 4, 14, 16}) {
     for (const bool equal : {false, true}) {
       Matrix small = known_points().topRows(size);
@@ -196,7 +196,7 @@ TEST_CASE("references of every small size, and of equal points, give finite plac
   }
 }
 
-TEST_CASE("a map whose places are too far apart for their squares keeps points on it") {
+TEST_CASE("a map too wide for squares of its coordinates keeps points on it") {
   for (const double size : {1e100, 1e160, 1e300}) {
     const Matrix coordinates = known_coordinates(2) * size;
     const Matrix placed = dsne::tsne::transform(new_points(), known_points(), coordinates);

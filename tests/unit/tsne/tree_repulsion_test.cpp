@@ -59,7 +59,7 @@ TEST_CASE("the tree takes any number of points, odd ones included") {
   }
 }
 
-TEST_CASE("duplicates, points in a line and far outliers do the tree no harm") {
+TEST_CASE("duplicates, points on a line and far outliers work with the tree") {
   Matrix duplicates = groups(600, 2, 20);
   duplicates.topRows(400).rowwise() = duplicates.row(0).eval();
   Matrix line = groups(600, 3, 20);
@@ -79,7 +79,7 @@ TEST_CASE("points that all coincide repel each other with a weight of 1 and no f
   CHECK(found.z == 300.0 * 299.0);
 }
 
-TEST_CASE("places too far apart for their squares give finite forces") {
+TEST_CASE("coordinates too far apart for their squares give finite forces") {
   for (const Eigen::Index dimensions : {2, 3}) {
     for (const double size : {1e10, 1e14, 1e150}) {
       const Matrix coordinates = groups(500, dimensions, size);
@@ -102,7 +102,7 @@ TEST_CASE("the tree's repulsion has the same bits with one thread and with many"
   CHECK(one.forces == four.forces);
 }
 
-TEST_CASE("large maps go by the tree, small ones by all pairs, and both nearly agree") {
+TEST_CASE("large maps use the tree, small ones all pairs, and both nearly agree") {
   const Matrix large = groups(4000, 2, 10);
   const Repulsion chosen = dsne::tsne::repulsion(large, Precision::single);
   CHECK(chosen.forces == dsne::tsne::tree_repulsion(large).forces);

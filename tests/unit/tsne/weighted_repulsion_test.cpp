@@ -84,7 +84,7 @@ TEST_CASE("the tree's sums over weighted points are those of all pairs to 1e-3")
   }
 }
 
-TEST_CASE("many weighted points act by a tree, on each other and on the map's") {
+TEST_CASE("many weighted points act by a tree, on each other and on the map's points") {
   const WeightedPoints points{grouped_points(4100, 2, 10), weights_of(4100)};
   const auto exact = exact_effects(points.coordinates, points);
   const Repulsion all = dsne::tsne::repulsion(points);
@@ -140,7 +140,7 @@ TEST_CASE("Z counts each pair as often as its weights say") {
   }
 }
 
-TEST_CASE("a map far from the origin is seen as exactly as one around it") {
+TEST_CASE("a map far from the origin is as exact as one around it") {
   const Matrix points = random_coordinates(70, 2, 5.0, 3);
   const Matrix others = random_coordinates(45, 2, 5.0, 5);
   const Vector weights = Vector::LinSpaced(45, 0.25, 4);
@@ -159,7 +159,7 @@ TEST_CASE("without others it is the map's own repulsion, to the bit") {
   CHECK(seen.forces == alone.forces);
 }
 
-TEST_CASE("the weighted repulsion has the same bits whatever the number of threads") {
+TEST_CASE("the weighted repulsion has the same bits with any number of threads") {
   const Matrix points = random_coordinates(1500, 2, 5.0, 17);
   const WeightedPoints others{random_coordinates(3000, 2, 5.0, 19), Vector::Constant(3000, 1.25)};
   const int threads = omp_get_max_threads();
@@ -172,7 +172,7 @@ TEST_CASE("the weighted repulsion has the same bits whatever the number of threa
   CHECK(once.forces == again.forces);
 }
 
-TEST_CASE("the weighted tree has the same bits whatever the number of threads") {
+TEST_CASE("the weighted tree has the same bits with any number of threads") {
   const WeightedPoints points{grouped_points(4100, 3, 10), weights_of(4100)};
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);

@@ -16,7 +16,7 @@ TEST_CASE("a and b are umap-learn's") {
   }
 }
 
-TEST_CASE("every curve falls, at the ends of the parameters' ranges, too") {
+TEST_CASE("every curve falls, even at the ends of the parameters' ranges") {
   for (const double spread : {0.1, 1.0, 10.0}) {
     for (const double share : {0.0, 0.5, 1.0}) {
       const dsne::umap::Curve curve = dsne::umap::fitted_curve(share * spread, spread);

@@ -30,7 +30,7 @@ Matrix dense(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("scales are umap-learn's, of points at the same place, too") {
+TEST_CASE("scales are umap-learn's, also for coincident points") {
   const auto neighbours =
       dsne::umap::nearest_neighbours(umap_learn_values("points", 6), 14, Metric::euclidean);
   const dsne::umap::Scales scales = dsne::umap::scales(neighbours);
@@ -60,12 +60,12 @@ TEST_CASE("memberships are umap-learn's for each metric") {
   }
 }
 
-TEST_CASE("points that are all at one place belong together fully") {
+TEST_CASE("coincident points have full membership") {
   const Graph graph = graph_of(Matrix::Ones(20, 3), Metric::euclidean);
   for (const double value : graph.values) CHECK(value == 1);
 }
 
-TEST_CASE("weak pairs are left out, and what a graph falls into is told") {
+TEST_CASE("weak pairs are left out, and a graph's components are found") {
   Matrix points = dsne::tsne::random_coordinates(60, 2, 1, 3);
   points.bottomRows(20).array() += 1000;
   const Graph graph = graph_of(points, Metric::euclidean);

@@ -49,7 +49,7 @@ TEST_CASE("the neighbours of each metric are the nearest by its definition") {
   }
 }
 
-TEST_CASE("a point without a direction is at distance 1 from others, 0 from its like") {
+TEST_CASE("a point without a direction is at distance 1 from others, 0 from another without one") {
   Matrix points(4, 2);
   points << 0, 0, 1, 0, 0, 0, -3, 0;
   const Matrix cosine = dsne::umap::distances(points, Metric::cosine);

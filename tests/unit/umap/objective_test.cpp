@@ -73,7 +73,7 @@ TEST_CASE("UMAP's gradient is that of finite differences of its objective, writt
   }
 }
 
-TEST_CASE("forces are finite where points meet, and where they are far apart") {
+TEST_CASE("forces are finite for coincident and for distant points") {
   const Graph graph = some_graph(20);
   for (const double width : {0.0, 1e-20, 1e12}) {
     CAPTURE(width);

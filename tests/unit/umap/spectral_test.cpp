@@ -81,7 +81,7 @@ TEST_CASE("a start fills the square from 0 to 10") {
   CHECK(start.colwise().maxCoeff().isApproxToConstant(10));
 }
 
-TEST_CASE("components lie apart, few on the axes, many as they lie to each other") {
+TEST_CASE("components lie apart, a few on the axes, many by their distances") {
   for (const Eigen::Index count : {2, 3, 4}) {
     CAPTURE(count);
     CHECK(together(start_of(clumps(count, 30, 100)), 30) > 0.9);

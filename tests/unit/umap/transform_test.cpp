@@ -31,7 +31,7 @@ Matrix placed_on_peers_map(const Matrix& points) {
 
 }  // namespace
 
-TEST_CASE("memberships of new points are umap-learn's, over their sum") {
+TEST_CASE("memberships of new points are umap-learn's, divided by their sum") {
   const Matrix points = umap_learn_values("new_points", 3);
   const Matrix reference = umap_learn_values("map_points", 3);
   Matrix expected = Matrix::Zero(points.rows(), reference.rows());
@@ -49,7 +49,7 @@ TEST_CASE("memberships of new points are umap-learn's, over their sum") {
   }
 }
 
-TEST_CASE("new points come where umap-learn's transform has them, within its own spread") {
+TEST_CASE("new points are placed like umap-learn's transform, within its own spread") {
   const Matrix points = umap_learn_values("new_points", 3);
   const Matrix peers = umap_learn_values("new_places", 2 * peer_seeds);
   REQUIRE(peers.rows() == points.rows());
@@ -92,7 +92,8 @@ TEST_CASE("a fit's gradient on a map by UMAP is that of finite differences") {
   }
 }
 
-TEST_CASE("a point's place on a map by UMAP is its own affair, whatever the threads") {
+TEST_CASE(
+    "a point's position on a map by UMAP depends on no other point, with any number of threads") {
   const Matrix points = umap_learn_values("new_points", 3);
   Matrix many(4 * points.rows(), 3);
   many << points, 2 * points, Matrix(-points), Matrix(points.array() * 1e6);
@@ -117,7 +118,7 @@ TEST_CASE("a descent on a map by UMAP ends no higher than it began") {
   }
 }
 
-TEST_CASE("places on a map by UMAP are finite, whatever the data") {
+TEST_CASE("coordinates on a map by UMAP are finite, for any data") {
   const Matrix points = dsne::tsne::random_coordinates(10, 3, 1, 1);
   const Matrix places = dsne::tsne::random_coordinates(10, 2, 5, 2);
   for (const double factor : {0.0, 1e-200, 1e100, 1e200}) {

@@ -118,7 +118,7 @@ TEST_CASE(
   CHECK(dsne::umap::umap(points, options) != one);
 }
 
-TEST_CASE("a layout draws together what belongs together, in three dimensions, too") {
+TEST_CASE("a layout places neighbours together, also in three dimensions") {
   Matrix points = dsne::tsne::random_coordinates(120, 4, 1, 5);
   points.topRows(60).array() += 30;
   for (const Eigen::Index dimensions : {2, 3}) {
@@ -134,7 +134,7 @@ TEST_CASE("a layout draws together what belongs together, in three dimensions, t
   }
 }
 
-TEST_CASE("epochs are as many as were asked for, or by the number of points") {
+TEST_CASE("the number of epochs is the wanted one, or follows from the number of points") {
   Options options;
   CHECK(epochs(options, 10'000) == 500);
   CHECK(epochs(options, 10'001) == 200);
@@ -142,7 +142,7 @@ TEST_CASE("epochs are as many as were asked for, or by the number of points") {
   CHECK(epochs(options, 10'001) == 7);
 }
 
-TEST_CASE("maps of hardly any points, and of points at one place, are finite") {
+TEST_CASE("maps of very few points, and of coincident points, are finite") {
   for (const Eigen::Index count : {1, 2, 3, 5, 16}) {
     CAPTURE(count);
     const Matrix places = dsne::umap::umap(dsne::tsne::random_coordinates(count, 3, 1, 1), {});
