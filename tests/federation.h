@@ -56,14 +56,14 @@ class Federation {
     meet();
   }
 
-  /// What a site says to a message, its terms of sums open.
+  /// A site's answer to a message, with unmasked terms.
   dsne::exchange::SiteAnswer open_answer(const SiteData& site, const dsne::Json& message) {
     const UntilHere heard(sums_.at(site.name));
     sums_.at(site.name).hear(message, {dsne::phase::embed, heard_[site.name] + 1});
     return answer_of(site, message);
   }
 
-  /// The same as it leaves the site.
+  /// The answer as it leaves the site.
   dsne::Json answer(const SiteData& site, const dsne::Json& message) {
     dsne::exchange::SiteSums& sums = sums_.at(site.name);
     sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
@@ -105,9 +105,9 @@ class Federation {
   const dsne::Json& message() const { return message_; }
   dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
   const dsne::Json& coordinator_state() const { return coordinator_state_; }
-  /// What the sites said in the last round.
+  /// The sites' answers in the last round.
   const std::map<std::string, dsne::Json>& answers() const { return answers_; }
-  /// The same, the terms of sums open.
+  /// Those answers with unmasked terms.
   const std::map<std::string, dsne::exchange::SiteAnswer>& open_answers() const {
     return open_answers_;
   }
@@ -158,7 +158,7 @@ class Federation {
   std::function<void(dsne::exchange::SiteAnswer&)> before_masking;
 
  private:
-  /// Lets a site's sums forget in the end what they hear from here on.
+  /// Lets a site's sums ignore all messages from here on.
   class UntilHere {
    public:
     explicit UntilHere(dsne::exchange::SiteSums& sums) : sums_(sums), before_(sums) {}

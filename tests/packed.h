@@ -1,4 +1,4 @@
-// Packed matrices as tests look into them and damage them.
+// Reads and damages packed matrices in tests.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -39,13 +39,13 @@ inline std::vector<std::uint64_t> words_of(const dsne::Json& packed) {
   return words;
 }
 
-/// The same with other words.
+/// Returns them with other words.
 inline dsne::Json with_words(dsne::Json packed, const std::vector<std::uint64_t>& words) {
   packed["uint64"] = dsne::to_base64(std::as_bytes(std::span(words)));
   return packed;
 }
 
-/// The same with the first of its words one more.
+/// Returns them with the first word increased by one.
 inline dsne::Json with_another_word(const dsne::Json& packed) {
   std::vector<std::uint64_t> words = words_of(packed);
   ++words.front();
@@ -74,7 +74,7 @@ inline dsne::Json with_member(dsne::Json packed, const char* member, const dsne:
   return packed;
 }
 
-/// Values of the three members with which it is not that packed matrix.
+/// Returns values of the three members that make it another packed matrix or none.
 /// @param content the third: float64, or of masked words uint64
 inline std::vector<dsne::Json> with_damaged_members(const dsne::Json& packed,
                                                     const char* content = "float64") {
@@ -104,7 +104,7 @@ inline std::vector<dsne::Json> with_damaged_members(const dsne::Json& packed,
   return bad;
 }
 
-/// All that may come in the place of a packed matrix and is none of its shape with finite numbers.
+/// Returns all kinds of values that are not a packed matrix of this shape with finite numbers.
 /// @pre it has a row, and not as many rows as columns
 inline std::vector<dsne::Json> damaged(const dsne::Json& packed) {
   using dsne::Json;
@@ -126,7 +126,7 @@ inline std::vector<dsne::Json> damaged(const dsne::Json& packed) {
   return bad;
 }
 
-/// All that may come in the place of a site's masked term and is none of its shape.
+/// Returns all kinds of values that are not a masked term of this shape.
 inline std::vector<dsne::Json> damaged_terms(const dsne::Json& term) {
   using dsne::Json;
   std::vector<Json> bad = with_damaged_members(term, "uint64");

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Whether this is the sanitized build, which only looks for errors in the program: tests do less
-/// there where more of the same would take minutes.
+/// Whether this is the sanitized build, which only looks for errors in the program. Slow tests do
+/// less in it.
 #ifdef DSNE_SANITIZED
 constexpr bool sanitized = true;
 #else

@@ -2,7 +2,7 @@
 
 #include <boost/filesystem.hpp>
 
-/// A new empty folder that goes away with the object.
+/// A new empty folder that is removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder()

@@ -7,22 +7,22 @@
 
 #include "core/errors.h"
 
-/// What all fuzz targets share. A target is a file that defines `target`; scripts/fuzz runs it.
+/// Common code of all fuzz targets. A target is a file that defines `target`; scripts/fuzz runs it.
 namespace fuzz {
 
 namespace fs = boost::filesystem;
 
-/// What is done with one input. Our errors are its right end; every other exception, a failed
-/// assertion, a sanitizer's find, and too much time or memory are what fuzzing is there to find.
+/// Processes one input. Our own errors are a valid end. Any other exception, a failed assertion, a
+/// sanitizer's report, and too much time or memory are findings.
 void target(std::string_view bytes);
 
-/// Ends the program as a find when something that must hold does not.
+/// Ends the program as a finding when an invariant is broken.
 void require(bool holds);
 
 /// A refusal must be one line without a path. With DSNE_FUZZ_TELL set it is written to stderr.
 void check_message(std::string_view message);
 
-/// Does something that may be refused.
+/// Runs something that may be refused.
 template <typename Action>
 void attempt(Action action) {
   // No other exception is caught, not even further up, so that its stack is in the report.
@@ -31,7 +31,7 @@ void attempt(Action action) {
   } catch (const dsne::Error& error) {
     check_message(error.what());
   } catch (const std::bad_alloc&) {
-    // A step then fails as it should. What takes much more memory than its input is a find.
+    // A step then fails correctly. Much more memory than its input is a finding.
   }
 }
 

@@ -55,7 +55,7 @@ double number_in(const std::string& cell) {
   return end == cell.c_str() ? 1 : value;
 }
 
-/// Spoils the numbers of a table's last columns, below its header.
+/// Damages the numbers of a table's last columns, below its header.
 void spoil_numbers(Lines& lines, Random& random) {
   const std::size_t columns = lines.front().size();
   const std::size_t first = columns > 1 ? 1 : 0;

@@ -14,7 +14,7 @@ using Random = std::minstd_rand;
 /// A whole number below `end`, which must be above 0.
 std::size_t below(std::size_t end, Random& random);
 
-/// True once in so many times.
+/// Returns true once in a number of times.
 bool once_in(std::size_t times, Random& random);
 
 /// A double of the kind that breaks arithmetic.
@@ -24,11 +24,11 @@ double hostile_number(Random& random);
 /// another scale, or copies of another row.
 void spoil(dsne::Matrix& values, Random& random);
 
-/// Small whole numbers, spoilt up to four times.
+/// Returns small whole numbers, damaged up to four times.
 dsne::Matrix hostile_points(Eigen::Index points, Eigen::Index features,
                             FuzzedDataProvider& choices);
 
-/// The same as `spoil`, of a table of text (CSV, LF), and lines lost or doubled.
+/// Damages a table of text (CSV, LF) like `spoil`, and removes or doubles lines.
 void spoil_table(std::string& text, Random& random);
 
 }  // namespace fuzz

@@ -1,5 +1,5 @@
-// Mutates an input that is JSON as JSON: members come and go, values change places, packed matrices
-// and tables get hostile numbers.
+// Mutates JSON inputs as JSON: adds, removes and swaps members, and puts hostile numbers into
+// packed matrices and tables.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +32,7 @@ Json& some_member(Json& document, Random& random) {
   return *members[below(members.size(), random)];
 }
 
-/// A value somewhere in the document, never all of it: every branch is as likely as its sisters.
+/// Returns a value within the document, never the whole; all branches are equally likely.
 /// @pre the document is not empty
 Json& some_value(Json& document, Random& random) {
   Json* value = &some_member(document, random);
@@ -106,7 +106,7 @@ void mutate_number(Json& number, Random& random) {
   }
 }
 
-/// Removes a member, doubles one, or puts one in another's place.
+/// Removes a member, doubles one, or replaces one by another.
 void mutate_members(Json& parent, Random& random) {
   if (parent.empty()) return;
   const auto member =

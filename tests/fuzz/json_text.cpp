@@ -1,4 +1,4 @@
-// What a step reads from stdin, beside the library's own reading.
+// Compares a step's reading of stdin with the library's.
 
 #include "core/json_text.h"
 

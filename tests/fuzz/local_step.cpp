@@ -10,7 +10,7 @@
 
 namespace {
 
-/// The site has kept the subjects that are there.
+/// The site has kept the subjects.
 void keep_subjects(dsne::Step& step) {
   const dsne::Json& cache = step.cache;
   if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;

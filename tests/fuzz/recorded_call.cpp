@@ -14,7 +14,7 @@ namespace {
 
 using dsne::Json;
 
-/// What a run's length is set by, and a round's: as large as it is, it is no find that it is slow.
+/// The parameters of a run's and a round's length: a slow run with large ones is not a finding.
 constexpr std::array lengths = {"max_iterations", "local_iterations"};
 constexpr int max_iterations = 5;
 
@@ -74,7 +74,7 @@ dsne::Step take_call(std::string_view text) {
 }
 
 void check_result(const dsne::StepResult& result) {
-  // As run_step writes it: what is not UTF-8 would throw.
+  // In run_step's form, because text that is not UTF-8 would throw.
   for (const dsne::Json* part : {&result.output.message, &result.cache}) {
     require(!part->dump(-1, ' ', true).empty());
   }

@@ -9,7 +9,7 @@ using dsne::Json;
 
 namespace {
 
-/// Values of other types than `value`'s.
+/// Returns values of other types.
 std::vector<Json> wrong_values(const Json& value) {
   std::vector<Json> wrong = {nullptr, Json::array({"canary"})};
   if (!value.is_boolean()) wrong.emplace_back(true);

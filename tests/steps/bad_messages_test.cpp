@@ -11,11 +11,11 @@ using dsne::Json;
 
 namespace {
 
-/// What stands where a number should.
+/// Values in place of a number.
 const std::vector<Json> no_numbers = {nullptr,       "31337",        "canary",        true,
                                       Json::array(), Json::object(), Json::array({1})};
 
-/// What stands where a whole number from 1 should.
+/// Values in place of a whole number from 1.
 const std::vector<Json> no_counts = {
     nullptr, "31337", true,  Json::array({1}),        0,
     -1,      1.5,     1e300, 18446744073709551615ULL, 9223372036854775807LL};
@@ -54,7 +54,7 @@ void check_text(SmallFederation& federation, const std::string& pointer,
   check_refused_without(federation, pointer, expected);
 }
 
-/// Damages each masked term of a site's message, and takes it away.
+/// Damages each masked term of a site's message, and removes it.
 void check_masked(SmallFederation& federation, const std::string& site,
                   const std::string& expected) {
   const std::string masked = "/input/" + site + "/masked";

@@ -1,4 +1,4 @@
-// `dsne check` says of a file what a site says of it in its first step.
+// `dsne check` reports of a file what a site reports in its first step.
 
 #include <doctest/doctest.h>
 

@@ -16,7 +16,7 @@ using dsne::Json;
 
 namespace {
 
-/// Runs to the end and checks that every site has a finite place for each of its subjects.
+/// Runs to the end and checks that every site has finite coordinates for each of its subjects.
 void check_embeddings(SmallFederation& federation, const std::vector<std::size_t>& points) {
   federation.run();
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -30,7 +30,7 @@ void check_embeddings(SmallFederation& federation, const std::vector<std::size_t
   }
 }
 
-/// The places that two sites share at the end of a run, as they send them.
+/// The positions that two sites share at the end of a run, as sent.
 std::string coordinates_with(const Json& inputs) {
   CAPTURE(inputs);
   std::vector<Site> sites = small_sites_with(inputs);

@@ -148,7 +148,7 @@ TEST_CASE("the remote cannot get the counts twice") {
   federation.step();
   again["cache"] = federation.node("local1").cache;
   again["input"]["round"] = again["input"]["round"].get<int>() + 1;
-  // As in a step that COINSTAC makes, but for the message.
+  // As in a step of COINSTAC, except for the message.
   federation.run_until("local1", "collect");
   check_refused(federation, again, "this run has one round, and it was made");
 }

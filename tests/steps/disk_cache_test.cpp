@@ -1,4 +1,4 @@
-// A disk cache in scratch is believed only when it is whole, ours and of this run.
+// A disk cache in scratch is used only if it is whole, ours and of this run.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -17,8 +17,8 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-// Where things are in a disk cache of affinities: kind, key, three sizes (of the offsets, of the
-// values and columns, unused), checksum; then offsets, values, columns.
+// The layout of a disk cache of affinities: kind, key, three sizes (of the offsets, of the values
+// and columns, unused), checksum; then offsets, values, columns.
 constexpr std::size_t sizes_at = 72;
 constexpr std::size_t checksum_at = 96;
 constexpr std::size_t header_size = 112;

@@ -1,4 +1,4 @@
-// Sites whose files have faults: all are told at once, and a run may go on without them.
+// Sites whose files have faults: all are reported at once, and a run may continue without them.
 
 #include <doctest/doctest.h>
 
@@ -98,7 +98,7 @@ TEST_CASE("the run ends with every site's faults, and what else is wrong") {
                 "3 faults: (1) site local1: site_settings: least_sites must be a whole number from "
                 "1; (2) site local1: site_data row 2, column 1: the id is missing; (3) site "
                 "local2: site_data row 2, column 1: the id is missing");
-  // A coordinator cannot have the run go on.
+  // A coordinator cannot continue the run.
   const Json cache = Json::parse(federation.exchanges()[1].out)["cache"];
   Json site_in = Json::parse(federation.exchanges()[1].in);
   site_in["cache"] = cache;

@@ -19,7 +19,7 @@ std::vector<Site> fedne_sites() {
   return small_sites_with({{"method", "fedne"}, {"network_width", 8}});
 }
 
-/// A finished run of these sites, and a place for what is placed on its map.
+/// A finished run of these sites, and a folder for subjects placed on its map.
 struct FedneDesk {
   explicit FedneDesk(const std::vector<Site>& sites) : federation(sites) { federation.run(); }
 

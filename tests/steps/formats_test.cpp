@@ -1,4 +1,4 @@
-// Data that come as a file per subject.
+// Data with a file per subject.
 
 #include <doctest/doctest.h>
 

@@ -42,7 +42,7 @@ TEST_CASE("no room for the reference") {
     CHECK(result.out.empty());
     CHECK(result.err == "site local0: cannot write the reference: File too large\n");
     CHECK(fs::is_empty(federation.folders("local0").transfer));
-    // The log told of it before it was to leave.
+    // The log has it before it is sent.
     CHECK(lines_of(content(federation.folders("local0").output / "release_log.jsonl"))
               .back()
               .find("\"what\":\"sent\"") != std::string::npos);
@@ -91,7 +91,7 @@ TEST_CASE("no room for a site's figures") {
   CHECK(result.out.empty());
   CHECK(result.err == "site local1: cannot write the PNG figure: File too large\n");
   for (const std::string& file : files) CHECK(content(output / file) == "old");
-  // What is there is whole, and nothing else is.
+  // All files are whole, and there are no others.
   CHECK(csv_cells(output / "embedding.csv").size() == 21);
   CHECK(lines_of(content(output / "flagged.csv")).front().starts_with("id,"));
   CHECK(snapshot(output).size() == 7);

@@ -1,4 +1,4 @@
-// Runs whose map is harmonized, and what they leave as it was.
+// Runs with a harmonized map, and what harmonization does not change.
 
 #include <doctest/doctest.h>
 
@@ -23,7 +23,7 @@ std::vector<Site> harmonized(std::vector<Site> sites, const std::string& kind,
   return sites;
 }
 
-/// A site's output with every subject's place left out: id, label, score and flag.
+/// A site's output without positions: id, label, score and flag.
 std::string scores_of(SmallFederation& federation, const std::string& site) {
   std::istringstream lines(content(federation.folders(site).output / "embedding.csv"));
   std::string result;
@@ -143,8 +143,8 @@ TEST_CASE("dsne place harmonizes as the run did, and needs the site's subjects f
                        dsne::InputError);
   REQUIRE(place(same, {"--site-data", same.string()}) == 0);
   CHECK(content(folder.path() / "placed" / "embedding.csv") == content(output / "embedding.csv"));
-  // The same scans under other ids are new subjects: placed anew, they come to lie where they were,
-  // also where the site's table has grown since.
+  // The same scans under other ids are new subjects: they are placed at the same positions, even if
+  // the site's table has grown since.
   write(grown, content(same) + without_header(with_other_ids(subjects_csv("north", 24))));
   for (const fs::path& site_data : {same, grown}) {
     REQUIRE(place(renamed, {"--site-data", site_data.string()}) == 0);

@@ -1,4 +1,5 @@
-// A site reads its inputs once: what the coordinator delivers into their folder changes nothing.
+// A site reads its inputs once: files that the coordinator delivers into their folder change
+// nothing.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -15,7 +15,7 @@ using dsne::tools::Node;
 
 namespace {
 
-/// What a run ended with, its number of messages left out.
+/// A run's result, without its number of messages.
 struct Ending {
   Json result;
   std::map<std::string, std::string> joint_files;
@@ -35,7 +35,7 @@ const Ending& undisturbed() {
   return expected;
 }
 
-/// Checks that a run ends as if nothing had happened, some rounds later.
+/// Checks that a run ends with the same result, some rounds later.
 void check_ends_well(SmallFederation& federation, std::size_t more_rounds) {
   const Ending& expected = undisturbed();
   const Ending found = ending(federation);
@@ -85,7 +85,7 @@ TEST_CASE("a reference that does not reach the coordinator is asked for again") 
     lose(file);
   };
   federation.after = [&](Node& node) {
-    // What a site sends would not replace a folder.
+    // A site's file would not replace a folder.
     if (node.id == "local0" && fs::is_directory(received_from(federation, "local0"))) {
       fs::remove(received_from(federation, "local0"));
     }

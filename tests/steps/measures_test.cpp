@@ -1,4 +1,4 @@
-// Which measures count, what is told of the others, and tables that cannot be compared.
+// Which measures are used, what is reported about others, and tables that cannot be compared.
 
 #include <doctest/doctest.h>
 

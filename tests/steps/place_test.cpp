@@ -17,7 +17,7 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-/// A finished run, and a place for what is made of it.
+/// A finished run, and a folder for results.
 struct PlacementDesk {
   explicit PlacementDesk(const std::vector<Site>& sites) : federation(sites) { federation.run(); }
 
@@ -65,7 +65,7 @@ double median_shift(const std::vector<std::array<double, 2>>& places,
   return shifts[shifts.size() / 2] / width;
 }
 
-/// A table of north's in which every other subject is like nothing in the reference.
+/// A table of north in which every other subject is not represented in the reference.
 std::string with_outer_group() {
   std::string table = subjects_csv("north", 24);
   for (int subject = 1; subject <= 12; ++subject) {
@@ -109,7 +109,7 @@ TEST_CASE("placed again with the site's subjects, the run's own ones keep their 
 }
 
 TEST_CASE("a new subject like the run's own ones outside of the map is placed beside them") {
-  // Twelve of the first site's subjects are like nothing in the reference.
+  // Twelve of the first site's subjects are not represented in the reference.
   std::vector<Site> sites = small_sites_with({{"method", "dsne"}});
   const std::string table = with_outer_group();
   sites[0].files[subjects_file] = table;
@@ -133,7 +133,7 @@ TEST_CASE("a new subject like the run's own ones outside of the map is placed be
 }
 
 TEST_CASE("with every method, a subject of the run keeps its position") {
-  // Twelve of the first site's subjects lie outside of what the reference stands for.
+  // Twelve of the first site's subjects are not represented in the reference.
   const std::string table = with_outer_group();
   std::string renamed = table;
   for (int subject = 1; subject <= 24; ++subject) {
@@ -165,7 +165,7 @@ TEST_CASE("with every method, a subject of the run keeps its position") {
       return places_of(desk.result("embedding.csv"));
     };
     CHECK(placed(table) == places);
-    // Noise has left dp-dsne's map nothing to place someone by.
+    // Noise leaves nothing on dp-dsne's map to place a subject by.
     const std::vector<std::array<double, 2>> as_new = placed(renamed);
     if (inputs["method"] != "dp-dsne") CHECK(median_shift(as_new, places) < 0.02);
   }

@@ -60,7 +60,7 @@ std::string all_that_leaves(SmallFederation& federation, const std::string& site
   return left;
 }
 
-/// The text without the names of measures, which sites tell each other.
+/// The text without the names of measures, which sites send each other.
 std::string without_measures(std::string text, const Site& site) {
   const std::string& table = site.files.at(subjects_file);
   std::istringstream header(table.substr(0, table.find('\n')));
@@ -92,7 +92,7 @@ TEST_CASE("no value, id, label or name of a site's data is in any byte that leav
   for (const char* method : {"dsne", "single-shot", "dp-dsne", "dp-density"}) {
     CAPTURE(method);
     const std::vector<Site> sites = private_sites({{"method", method}});
-    // The second site holds no reference: all that it has is private.
+    // The second site has no reference: all its data are private.
     const std::vector<std::string> secrets = secrets_in(sites[1].files.at(subjects_file));
     REQUIRE(secrets.size() > 100);
     SmallFederation federation(sites);
@@ -205,7 +205,7 @@ TEST_CASE("a repeated step spends again, until the budget stops it") {
   federation.run_until(site, "embed");
   const auto log = federation.folders(site).output / "release_log.jsonl";
   const std::string before = content(log);
-  // What is left when an orchestrator lost the answer, and repeated the step, again and again.
+  // The state after an orchestrator lost the answer and repeated the step, again and again.
   std::string earlier = before;
   for (int i = 0; i < 150; ++i) earlier += "{\"what\": \"canary\", \"rho\": 0.005}\n";
   write(log, earlier);

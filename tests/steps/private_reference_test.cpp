@@ -1,4 +1,4 @@
-// Runs in which nobody gives a reference, and one is drawn with a guarantee.
+// Runs without a given reference, which draw one with a guarantee.
 
 #include <doctest/doctest.h>
 

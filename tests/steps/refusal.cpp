@@ -14,7 +14,7 @@ using dsne::Json;
 
 namespace {
 
-/// Takes the private copies of the subjects, which a site that fails forgets, out of a snapshot.
+/// Removes from a snapshot the private copies of the subjects, which a failing site deletes.
 std::map<std::string, std::string> take_kept_subjects(std::map<std::string, std::string>& output) {
   std::map<std::string, std::string> kept;
   for (const char* name :

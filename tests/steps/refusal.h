@@ -11,15 +11,15 @@
 /// @param expected what the line must contain
 void check_refused(SmallFederation& federation, const std::string& in, const std::string& expected);
 
-/// The same of a call in which sites' tables are compared, whose error may name measures.
+/// Checks this for a call that compares sites' tables, whose error may name measures.
 void check_refused_by_measures(SmallFederation& federation, const std::string& expected);
 
 void check_refused(SmallFederation& federation, const dsne::Json& in, const std::string& expected);
 
-/// The same with the stdin that it would get.
+/// Checks this with the stdin that it would get.
 void check_refused(SmallFederation& federation, const std::string& expected);
 
-/// The same with one value of that stdin replaced, or taken away.
+/// Checks this with one value of that stdin replaced or removed.
 /// @param pointer where it is, as a JSON pointer (RFC 6901)
 void check_refused_with(SmallFederation& federation, const std::string& pointer,
                         const dsne::Json& value, const std::string& expected);
@@ -31,13 +31,13 @@ void check_refused_without(SmallFederation& federation, const std::string& point
 /// @param expected what each line must contain
 void check_faulty(SmallFederation& federation, const std::vector<std::string>& expected);
 
-/// The same with another stdin than it would get.
+/// Checks this with another stdin than it would get.
 /// @param all whether there may be no other fault
 void check_faulty(SmallFederation& federation, const dsne::Json& in,
                   const std::vector<std::string>& expected, bool all = true);
 
-/// Checks that a site refuses, in its first step, what it is given: as a fault of its files, or,
-/// where its inputs are malformed, as every failure.
+/// Checks that a site refuses its input in its first step: as a fault of its files, or as a failure
+/// if its inputs are malformed.
 void check_site_refuses(const Site& site, const std::string& expected);
 
 /// Checks that a site that begins well refuses, when it is sent the run's reference.

@@ -169,7 +169,7 @@ TEST_CASE("each run of test-inputs works, and those without a guarantee can be r
     CAPTURE(simulation.err);
     REQUIRE(simulation.exit_code == 0);
     CHECK(fs::exists(run.directory() / "output/local2/simulatorRun/index.html"));
-    // A step with a guarantee is paid for anew when it is made again.
+    // A repeated step with a guarantee is charged again.
     if (spec == "dp-dsne") continue;
     const dsne::tools::ProcessResult whole = replay(run.transcript());
     CAPTURE(whole.err);
@@ -190,7 +190,7 @@ TEST_CASE("a failed run says why, and keeps its transcript") {
     CAPTURE(told);
     CHECK(simulation.err.find(told) != std::string::npos);
   }
-  // The coordinator says no more than the sites.
+  // The coordinator reports no more than the sites.
   CHECK(simulation.err.find("2 faults") == std::string::npos);
   CHECK(fs::exists(run.transcript() / "0004-remote.in.json"));
   CHECK_FALSE(fs::exists(run.transcript() / "0004-remote.out.json"));

@@ -1,5 +1,5 @@
-// Sums over sites of which nobody sees a term: whole runs, and what a coordinator or a site that
-// does not keep to the protocol gets.
+// Masked sums over sites: whole runs, and what a coordinator or a site gets that does not follow
+// the protocol.
 
 #include <doctest/doctest.h>
 
@@ -26,7 +26,7 @@ const std::string do_not_fit = "the sites' masked sums do not fit together";
 const std::string too_few = ": set it in site_settings to take part with fewer";
 const std::string not_on_roster = "not on this site's known_keys: ";
 
-/// The small sites as their users have them who set no least_sites.
+/// The small sites without the setting least_sites.
 std::vector<Site> strict_sites(std::size_t count, const Json& inputs = Json::object()) {
   std::vector<Site> sites = small_sites_with(inputs);
   sites.resize(count);
@@ -65,7 +65,7 @@ std::string other_key() {
   return dsne::to_hex(dsne::privacy::RunKey(dsne::hash_of({"another key"})).public_key());
 }
 
-/// What a coordinator makes of masked terms, however few of them it takes.
+/// What a coordinator can compute from any number of masked terms.
 Matrix read_as_sum(const Json& term, std::size_t sites) {
   const auto rows = term["rows"].get<Eigen::Index>();
   const auto columns = term["columns"].get<Eigen::Index>();
@@ -74,7 +74,7 @@ Matrix read_as_sum(const Json& term, std::size_t sites) {
       columns);
 }
 
-/// What a site has added to the sum `mean_of_places`, from its own state.
+/// Returns a site's term of the sum `mean_of_places`, from its own state.
 Matrix own_mean(SmallFederation& federation, const std::string& site, Eigen::Index points) {
   const Matrix places =
       dsne::matrix_field(federation.node(site).cache["method"], "places", points, 2, "the cache");

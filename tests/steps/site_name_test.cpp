@@ -1,4 +1,4 @@
-// Sites that appear under a name of their own.
+// Sites with their own names in reports.
 
 #include <doctest/doctest.h>
 

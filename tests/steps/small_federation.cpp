@@ -32,7 +32,7 @@ Node make_node(const std::string& id, const std::string& program, const fs::path
   return node;
 }
 
-/// Most tests are of what the sites see of each other: a site shares its places, unless its
+/// Most tests are about what sites see of each other: a site shares its positions, unless its
 /// settings say otherwise or the run has a guarantee.
 void open_settings(const Json& input, Json& settings) {
   if (settings.contains("share_places")) return;
@@ -43,7 +43,7 @@ void open_settings(const Json& input, Json& settings) {
   }
 }
 
-/// A site's inputs with its settings in a file, as a site takes them.
+/// Returns a site's inputs with its settings in a file, as a site reads them.
 Json with_settings_in_file(Json input, const fs::path& folder) {
   const auto settings = input.find("site_settings");
   if (settings == input.end() || !settings->is_object()) return input;

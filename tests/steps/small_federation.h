@@ -33,13 +33,13 @@ class SmallFederation {
   /// The stdin it will get.
   dsne::Json next_stdin();
 
-  /// Makes the next call; it must end well and leave the node's input folder as it is. Then what
-  /// the node sends is delivered.
+  /// Makes the next call, which must succeed and not change the node's input folder. Then delivers
+  /// the node's files.
   void step();
   /// Makes all calls before the one in which `node` answers a message of this phase.
   void run_until(const std::string& node, const std::string& phase);
-  /// From now on each call of this phase is made twice, as when a node is killed before its answer
-  /// is out: the first answer and all scratch are lost.
+  /// From now on makes each call of this phase twice, as if a node was killed before its answer:
+  /// the first answer and all scratch are lost.
   void kill_calls_of(const std::string& phase);
   /// Makes all calls to the end. @return the run's result
   dsne::Json run();
@@ -59,7 +59,8 @@ class SmallFederation {
 
   std::function<void(dsne::tools::Node&)> before;  ///< is called before each call
   std::function<void(dsne::tools::Node&)> after;   ///< after each call, before delivery
-  /// May change what a node is told, as a coordinator or a site that does not keep to the protocol.
+  /// May change what a node receives, like a coordinator or a site that does not follow the
+  /// protocol.
   std::function<void(const std::string& node, dsne::Json& input)> tamper;
   bool fresh_keys = false;       ///< sites' keys as they draw them, not the same in every run
   bool sites_backwards = false;  ///< the order in which the coordinator is given the sites

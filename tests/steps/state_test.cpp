@@ -1,4 +1,4 @@
-// The state is the JSON: the same stdin gives the same stdout, whatever happened to scratch.
+// The state is the JSON: the same stdin gives the same stdout, whatever happens to scratch.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

@@ -40,7 +40,7 @@ std::vector<Site> summary_sites(int north = 110, int south = 100, int west = 90)
           summary_site("west", west, 3)};
 }
 
-/// Puts what a site keeps of its summary where it looks for it.
+/// Puts the private file of a site's summary where the site looks for it.
 void keep(SmallFederation& federation, const std::string& node, const std::string& name, int points,
           std::uint64_t seed) {
   const fs::path folder = federation.folders(node).output.parent_path();

@@ -40,7 +40,7 @@ std::string all_messages(const SmallFederation& federation, const std::string& n
   return text;
 }
 
-/// What a message of a site has, as the release log tells it: masked terms one by one.
+/// The fields of a site's message as in the release log: masked terms one by one.
 std::vector<std::pair<std::string, Json>> logged_parts(const Json& message) {
   std::vector<std::pair<std::string, Json>> parts;
   for (const auto& [name, value] : message.items()) {
@@ -139,7 +139,7 @@ TEST_CASE("the joint map holds all positions and the metrics") {
     for (const std::size_t column : {1U, 2U}) {
       const double exact = std::stod(own[static_cast<std::size_t>(i) + 1][column]);
       const double shared = std::stod(first[i][column]);
-      // What is shared is what the eye can see, a thousandth of the map's width.
+      // Shared coordinates are rounded to a thousandth of the map's width.
       CHECK(std::abs(shared - exact) <= width / 1000);
       CHECK(shared != exact);
       const double steps =

@@ -72,7 +72,7 @@ std::map<std::string, std::vector<std::string>> documented() {
   return rows;
 }
 
-/// What a site is given when nobody changes anything: the defaults, and its own file.
+/// A site's input if nobody changes anything: the defaults, and its own file.
 Json untouched_inputs() {
   Json given = {{"site_data", Json::array({"table.csv"})}};
   for (const auto& [name, input] : inputs().items()) {

@@ -1,4 +1,4 @@
-// What people and programs add to a table, and what they ask of it.
+// What people and programs add to a table, and how they name its columns.
 
 #include "site_table.h"
 

@@ -5,7 +5,7 @@
 using dsne::data::Header;
 using dsne::data::TableFormat;
 
-// Every message is compared whole: that is also what shows that it holds no value, name or path.
+// Every message is compared whole, which also shows that it holds no value, name or path.
 
 namespace {
 

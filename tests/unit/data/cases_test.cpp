@@ -1,5 +1,5 @@
-// Kinds of tables that people brought and that were misread, refused or answered unclearly. Each
-// with the ids, measures and values that its owner expects, or the line that it is refused with.
+// Kinds of people's tables that were misread, refused or answered unclearly, each with the ids,
+// measures and values that its owner expects, or the line that refuses it.
 
 #include "site_table.h"
 

@@ -1,5 +1,5 @@
-// What a column is by its name, both ways: no id or background is a measure, and no measure is
-// taken for something else.
+// The role of a column by its name, both ways: no id or background is a measure, and no measure has
+// another role.
 
 #include "data/column_roles.h"
 

@@ -10,7 +10,7 @@
 #include "data/table.h"
 #include "temporary_folder.h"
 
-/// A file in a folder of its own. Its name must never be seen in an error.
+/// A file in its own folder. Its name must never be in an error.
 class InputFile {
  public:
   explicit InputFile(const std::string& content) : path_(folder_.path() / "secret.csv") {
@@ -23,7 +23,7 @@ class InputFile {
   boost::filesystem::path path_;
 };
 
-/// Files in one folder. Their names must never be seen in an error.
+/// Files in one folder. Their names must never be in an error.
 class InputFolder {
  public:
   const boost::filesystem::path& path() const { return folder_.path(); }

@@ -1,4 +1,4 @@
-// A table in the form of each program that people use, made up here, as a site's run reads it.
+// A made-up table in each program's file format, read as in a site's run.
 
 #include "data/data_format.h"
 #include "helpers.h"

@@ -1,4 +1,4 @@
-// Neighbouring data sets, many releases of each: what can be told of the one record that differs?
+// Many releases of neighbouring data sets: what do they reveal about the record that differs?
 
 #include <doctest/doctest.h>
 
@@ -41,8 +41,8 @@ Parameters audited_parameters(double epsilon) {
   return p;
 }
 
-/// What an adversary looks at who knows that a record is either like the first or like the second:
-/// for each release the first one's count, less the second one's.
+/// The statistic of an attacker who knows that a record is like either the first or the second: in
+/// each release, the first one's count minus the second one's.
 std::vector<double> observed(const Parameters& p, const Matrix& own, Eigen::Index first,
                              Eigen::Index second, int count) {
   const SiteData site{"a", own};
@@ -59,8 +59,8 @@ std::vector<double> observed(const Parameters& p, const Matrix& own, Eigen::Inde
   return values;
 }
 
-/// The largest ε that the two samples prove, but for a chance of one in a million: of all sets
-/// "at least so much", the one by whose probabilities (p − δ)/q is largest.
+/// The largest ε that the two samples prove, with a chance of error of one in a million: the
+/// threshold whose probabilities maximise (p − δ)/q.
 double proven_epsilon(const std::vector<double>& likely, const std::vector<double>& unlikely) {
   using Binomial = boost::math::binomial;
   const auto count = static_cast<double>(likely.size());

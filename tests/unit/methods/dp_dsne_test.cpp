@@ -36,7 +36,7 @@ SiteData private_site(std::uint64_t seed) {
   return {"a", dsne::tsne::random_coordinates(12, 4, 1.0, seed)};
 }
 
-/// Ignores the gradient: what is left is all that does not come from it.
+/// Ignores the gradient: the rest does not come from it.
 class BlindFilter final : public dsne::methods::GradientFilter {
  public:
   void charge(int) override {}

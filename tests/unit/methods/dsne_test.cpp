@@ -119,7 +119,7 @@ TEST_CASE("the reference moves by the sites' mean displacement and is centred") 
 
 namespace {
 
-/// A site of algorithm 4 that no message reaches.
+/// A site of algorithm 4 in one process.
 struct PlainSite {
   dsne::tsne::Affinities affinities;
   Matrix map;  ///< [own; reference]

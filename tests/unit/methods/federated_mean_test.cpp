@@ -1,5 +1,5 @@
-// A method of another kind, from the first step of a run to its last: it needs no reference, ends
-// in no map, and is told of here alone.
+// A method of another kind, over a whole run: it needs no reference and ends in no map. Only this
+// file knows it.
 
 #include <doctest/doctest.h>
 
@@ -92,7 +92,7 @@ class Mean final : public dsne::methods::Method {
   }
 };
 
-/// A node as an engine in this process has it. Nothing is ever sent as a file to it.
+/// A node of an engine in this process. No file is ever sent to it.
 class SteppedNode {
  public:
   explicit SteppedNode(const std::string& name) {

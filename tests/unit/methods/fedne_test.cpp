@@ -228,7 +228,7 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
   Parameters together = fedne_parameters(8);
   together.averaged = dsne::methods::Averaged::gradients;
   together.input_noise = 0.3;
-  // Surrogates are trained for seconds a round.
+  // Training surrogates takes seconds per round.
   Parameters published = fedne_parameters(3);
   published.surrogates = dsne::methods::Surrogates::sites;
   Parameters published_together = together;

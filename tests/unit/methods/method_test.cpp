@@ -62,7 +62,7 @@ std::string unmasked(Json message) {
   return message.dump();
 }
 
-/// All that a run's halves say and end in.
+/// All messages and results of a run's halves.
 std::string whole_run(const Json& given, const Method& method) {
   const Parameters parameters = dsne::methods::parse_parameters(given);
   const std::vector<SiteData> sites = {{"a", dsne::tsne::random_coordinates(30, 4, 1.0, 11)},

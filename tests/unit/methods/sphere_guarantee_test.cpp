@@ -1,4 +1,4 @@
-// A group's network with a guarantee: what a subject may change, what it costs, what is left.
+// A group's network with a guarantee: its sensitivity, its cost, its quality.
 
 #include "methods/sphere/sphere_guarantee.h"
 
@@ -50,14 +50,14 @@ RowVector above_diagonal(const Matrix& network) {
   return pairs;
 }
 
-/// Signs times signs: of all networks those that are furthest apart.
+/// Products of signs: the networks with the largest distance.
 RowVector of_signs(std::mt19937_64& engine, Eigen::Index regions) {
   const RowVector signs =
       RowVector::NullaryExpr(regions, [&] { return dsne::uniform(engine) < 0.5 ? -1.0 : 1.0; });
   return above_diagonal(signs.transpose() * signs);
 }
 
-/// What a subject's row could be, of a scan or of somebody's making.
+/// A subject's possible rows, from a scan or made up.
 std::vector<RowVector> possible_rows(std::mt19937_64& engine, Eigen::Index regions) {
   const Eigen::Index pairs = regions * (regions - 1) / 2;
   const auto drawn = [&](double most) -> RowVector {

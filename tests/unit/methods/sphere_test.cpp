@@ -36,7 +36,7 @@ RowVector pairs_of(const Matrix& network) {
   return Eigen::Map<RowVector>(values.data(), std::ssize(values));
 }
 
-/// Subjects whose networks are one network and something of their own.
+/// Subjects whose networks are a common network plus their own part.
 Matrix subjects_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
   const Matrix group = network_of(regions, 1);
   Matrix own(subjects, regions * (regions - 1) / 2);
@@ -71,8 +71,8 @@ std::vector<SiteData> three_sites(Eigen::Index regions, Eigen::Index subjects = 
           {"c", subjects_like(regions, subjects, 300)}};
 }
 
-/// As few subjects as tell sums over a site's subjects from sums over sites: there are many
-/// regions.
+/// The fewest subjects that distinguish sums over a site's subjects from sums over sites: there are
+/// many regions.
 std::vector<SiteData> few_of_many_regions() {
   return {{"a", subjects_like(more_than_summed, 2, 100)},
           {"b", subjects_like(more_than_summed, 1, 200)},

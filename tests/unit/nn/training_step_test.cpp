@@ -49,7 +49,8 @@ TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed
     const RowVector gradient =
         dsne::nn::weight_gradient(network, layers, dsne::data::stacked(slope.heads, slope.tails));
     CHECK(gradient.isApprox(row_of(step.at("gradient")), 1e-10));
-    // A gradient that is 0 but for rounding, as of biases that move the whole map, Adam blows up.
+    // Adam amplifies a gradient that is 0 up to rounding, such as that of biases that move the
+    // whole map.
     const auto counts = (gradient.array().abs() > 1e-9).cast<double>().eval();
     const RowVector expected_change = row_of(step.at("weights")) - network.weights;
     const RowVector change = dsne::nn::adam_step(adam, gradient, expected.at("learning_rate"));

@@ -9,12 +9,12 @@
 
 #include "privacy/exact_bernoulli.h"
 
-/// Decisions that are made in every way, one path after the other.
+/// Makes decisions in every way, one path after the other.
 class EnumeratedDecisions final : public dsne::privacy::exact::Decisions {
  public:
   using Integer = dsne::privacy::exact::Integer;
 
-  /// A path that is not followed to its end.
+  /// A path that ends early.
   struct Unlikely {};    ///< it is below `least`
   struct NewAttempt {};  ///< it draws a second uniform integer, which begins a new attempt
 

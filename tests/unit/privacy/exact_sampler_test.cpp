@@ -15,7 +15,7 @@ using dsne::privacy::exact::Integer;
 
 namespace {
 
-/// Gives the words that it was given.
+/// Returns the given words.
 class ScriptedSource final : public dsne::privacy::RandomSource {
  public:
   explicit ScriptedSource(std::deque<std::uint64_t> words) : words_(std::move(words)) {}

@@ -47,7 +47,7 @@ void check_moments(const std::vector<double>& values, double sigma) {
   CHECK(std::abs(squares / n / (sigma * sigma) - 1) < spread);
 }
 
-/// Gives the same word for ever.
+/// Always returns the same word.
 class ConstantSource final : public RandomSource {
  public:
   explicit ConstantSource(unsigned char byte) : byte_(byte) {}

@@ -78,7 +78,7 @@ TEST_CASE("a reference's scales do not change the groups") {
     const Groups groups = grouped(values, odd, given);
     CHECK(groups.sizes == expected.sizes);
     CHECK(difference(unscaled(groups, odd), unscaled(expected, plain)) < 1e-6);
-    // Where they hang on distances as the reference has them, other subjects go together.
+    // With the reference's distances, other subjects would be in a group.
     const Groups steered =
         dsne::privacy::averaged(values, dsne::privacy::microaggregated(apply(odd, values), 5));
     CHECK(difference(steered.means, unscaled(expected, plain)) > 0.1);

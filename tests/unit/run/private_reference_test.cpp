@@ -1,4 +1,4 @@
-// Drawing a reference with a guarantee: what a record may change, what it costs, what comes of it.
+// Drawing a reference with a guarantee: its sensitivity, its cost, its result.
 
 #include "run/reference/private_reference.h"
 
@@ -151,7 +151,7 @@ std::vector<Eigen::Index> last_features(Eigen::Index features, Eigen::Index coun
   return kept;
 }
 
-/// Messages of every stage, of an honest coordinator and of others.
+/// Messages of every stage, of an honest and of other coordinators.
 std::vector<Json> messages_of(std::mt19937& engine, Eigen::Index features, double scale) {
   const Eigen::Index dimensions = std::min(features, dsne::run::max_kept_features);
   const Json kept = last_features(features, dimensions);

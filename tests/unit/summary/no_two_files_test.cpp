@@ -1,4 +1,4 @@
-// No two files that the rules allow differ by a sum over fewer than k persons.
+// No two allowed files differ by a sum over fewer than k persons.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using Row = std::vector<double>;
 
-/// The persons behind each row ever shown, by what is shown of the row.
+/// The persons of each row ever shown, by the row's content.
 using Shown = std::map<Row, std::set<std::string>>;
 
 struct Site {

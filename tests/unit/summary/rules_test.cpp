@@ -254,7 +254,7 @@ TEST_CASE("a withdrawal removes the row, and its other members enter no row agai
   CHECK_FALSE(is_in_row(rest.kept, "sub-3"));
   CHECK(is_known(rest.kept, "sub-3"));
   CHECK(newcomers(rest.kept, records).empty());
-  // Who is in no row enters none.
+  // A person in no row enters none.
   const SiteSummary other = without(site, "sub-1000");
   CHECK(other.summary.means == site.summary.means);
   CHECK(newcomers(other.kept, example_records(1, 1, 1000)).empty());

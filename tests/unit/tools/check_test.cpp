@@ -224,7 +224,7 @@ TEST_CASE("dsne check and missing values") {
   Json problem =
       first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "subject_missing_values");
   CHECK(problem["rows"] == Json({8}));
-  // Of measures without known names a run fills no gap.
+  // A run does not fill missing values of measures without known names.
   for (std::size_t c = 1; c < cells[0].size(); ++c) cells[0][c] = "m" + std::to_string(c);
   problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "missing_values");
   CHECK(problem["rows"] == Json({5, 8}));
@@ -271,7 +271,7 @@ TEST_CASE("dsne check sees units that differ from the reference's") {
   CHECK(desk.tells("is about 1,000 times the reference."));
   CHECK(desk.tells("is about 1/10 of the reference."));
   CHECK(desk.tells("is of the other sign than the reference."));
-  // Without a reference the usual sizes of known measures tell the largest errors.
+  // Without a reference, the usual sizes of known measures reveal the largest errors.
   REQUIRE(desk.check({file}) == 2);
   CHECK(desk.tells("is about 1,000 times the usual size."));
 }

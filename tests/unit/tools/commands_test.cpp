@@ -21,7 +21,7 @@ using dsne::tools::UsageError;
 
 namespace {
 
-/// A directory as a user has it, with compspec and inputspec, and what the commands print.
+/// A user's directory with compspec and inputspec, and the commands' output.
 struct RunDesk {
   explicit RunDesk(const std::string& local = site_program,
                    const std::string& remote = remote_program)
@@ -208,7 +208,7 @@ TEST_CASE("identity makes a key once, for its user alone, and prints its public 
   CHECK(identity() == 0);
   CHECK(out.str() != printed);
 
-  // What is no key is left as it is, and so is what a link leads to.
+  // A file that is not a key is not changed, nor is a link's target.
   write(file, "a list of passwords");
   CHECK_THROWS_AS(identity(), InputError);
   CHECK(content(file) == "a list of passwords");
@@ -239,7 +239,7 @@ TEST_CASE("identity makes and checks a roster, and prints its fingerprint") {
   CHECK(identity({"--roster", file, "--add", "A=1=" + a}) == 0);
   CHECK(contains(out.str(), a + "  A=1\n"));
   CHECK(contains(out.str(), "fingerprint  "));
-  // A site that is not on it is told so.
+  // A site that is not on the roster gets an error.
   CHECK_THROWS_AS(identity({own, "--roster", file}), InputError);
   CHECK(identity({own}) == 0);
   const std::string key = out.str().substr(0, 64);

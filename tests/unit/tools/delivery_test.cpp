@@ -31,7 +31,7 @@ TEST_CASE("files and folders are moved to every destination") {
   }
   CHECK(content(a / "deep" / "kept.txt") == "kept");
   CHECK(fs::is_empty(from));
-  // Nothing but the delivered: no leftover of writing.
+  // Only the delivered files: no temporary ones.
   CHECK(std::distance(fs::directory_iterator(b), {}) == 3);
 }
 

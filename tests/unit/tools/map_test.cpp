@@ -106,7 +106,7 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(frame["measures"] == dsne::Json{"cjv", "cnr", "efc", "fber"});
   CHECK(frame["sites"][1]["site"] == "south");
   CHECK(frame["positions"].size() == frame["points"].size());
-  // What goes to everybody holds no subject.
+  // The file for everybody holds no subject.
   CHECK_FALSE(has_text(sites.read("frame.json"), "sub-"));
 
   const MapEnded placed = sites.place("south", {"--summary", sites.path("south")});

@@ -98,7 +98,7 @@ class StandInFederation {
   dsne::tools::Federation federation;
 };
 
-/// Keeps every call and answer of a run.
+/// Records every call and answer of a run.
 struct Recorder : dsne::tools::Observer {
   void before(const dsne::tools::Call& call) override { calls.push_back(call); }
   void after(const dsne::tools::Call& call, const dsne::tools::Answer& answer) override {
