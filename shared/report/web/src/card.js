@@ -1,4 +1,4 @@
-// The card of the chosen subject: what is decided, why it is listed, its note, and whom it lies near.
+// The card of the chosen subject: its decision, reasons, note and nearest neighbours.
 import { choices, longestNote } from "./decisions.js";
 import { byId, element, makeChoice } from "./dom.js";
 import { subjectLink } from "./links.js";
@@ -7,7 +7,7 @@ import { flagText, scoresText } from "./subject.js";
 
 const names = { keep: "Keep", recheck: "Recheck", exclude: "Exclude" };
 
-/// @param next goes on to the next subject of the list
+/// @param next selects the next subject of the list
 export function makeCard(data, state, decisions, next) {
   const own = data.own;
   const card = byId("chosen");
@@ -32,7 +32,7 @@ export function makeCard(data, state, decisions, next) {
     return element("li", {}, button, flagText(own, subject));
   }
 
-  /// The points that lie nearest on the map: own subjects to choose, others by their site.
+  /// Returns the nearest points on the map: own subjects to choose, others by their site.
   function nearOnMap(points) {
     return points.map((point) => {
       const subject = own.subject(point);

@@ -1,10 +1,10 @@
-// The colouring of the points that is shown: one of the data's, or one by a measure of the site's own subjects.
+// The current colouring of the points: one of the data's, or one by a measure of the site's own subjects.
 import { shortNumber } from "./subject.js";
 
 const bounds = [-3, -2, -1, 1, 2, 3]; // deviations from the median
 const colours = ["#2166ac", "#4f94c4", "#92c0dd", "#a3a8ad", "#f0a783", "#dd6a4b", "#b2182b"];
 
-/// The state's `colouring` is an index of the data's colourings, or their number for the measure of the state.
+/// The state's `colouring` is an index of the data's colourings; their number means the state's measure.
 export function shownColouring(data, state) {
   return data.colourings[state.get("colouring")] ?? byMeasure(data, data.own.strips[state.get("measure")]);
 }

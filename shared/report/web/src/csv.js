@@ -1,4 +1,4 @@
-// CSV for people: what a spreadsheet would run as a formula has an apostrophe before it, which reading takes away.
+// CSV for people: an apostrophe precedes text that a spreadsheet would run as a formula; reading removes it.
 
 const mayRun = /^[=+\-@\t\r']/;
 const isNumber = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
@@ -8,12 +8,12 @@ function cell(text) {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/// Rows of texts as a CSV file.
+/// Writes rows of texts as CSV.
 export const csvText = (rows) => rows.map((row) => row.map(cell).join(",") + "\r\n").join("");
 
 const bare = (text) => (text.startsWith("'") && mayRun.test(text.slice(1)) ? text.slice(1) : text);
 
-/// The rows of a CSV file; a comma, semicolon or tab parts its cells, whichever the first line has.
+/// Reads the rows of a CSV file, separated by the comma, semicolon or tab of its first line.
 /// @throws Error when a quotation mark is not closed or there are too many rows
 export function csvRows(text, mostRows) {
   const [first] = text.split(/\r?\n/, 1);

@@ -1,7 +1,7 @@
 // The report's data, as shared/report/plots.cpp writes them.
 
 /// Reads the page's data: points on the map, their colourings, earlier maps, and this site's own
-/// subjects where the report is a site's own.
+/// subjects if the report is a site's own.
 export function readData() {
   const json = JSON.parse(document.getElementById("data").textContent);
   const own = json.own ? ownSubjects(json) : null;
@@ -14,7 +14,7 @@ export function readData() {
            { name: "at the end", places: json.places }],
     colourings: json.colourings,
     siteName: (point) => json.sites[json.site[point]],
-    /// How many subjects a point stands for.
+    /// The number of subjects of a point.
     subjects: (point) => json.subjects?.[point] ?? 1,
     label: (point) => json.labels.names[json.labels.label[point]] ?? "",
     own,
@@ -25,13 +25,13 @@ export function readData() {
   };
 }
 
-/// Each site's noisy count in each cell; `isNoise` where there may be nobody.
+/// Each site's noisy count in each cell; `isNoise` if the true count may be 0.
 function densities({ cells, sites }) {
   const named = ([count, low, high, expected, apart]) => ({ count, low, high, expected, apart, isNoise: low <= 0 });
   return { cells, sites: sites.map((site) => ({ ...site, counts: site.counts.map(named) })) };
 }
 
-/// A measure of the site's own subjects, beside what they are compared with.
+/// A measure of the site's own subjects, with the compared range.
 function measure({ feature, name, unit, logarithm, centre, scale, reference, values }) {
   const units = (value) => ((logarithm ? Math.log(value) : value) - centre) / scale;
   return {
@@ -111,7 +111,7 @@ function ownSubjects(json) {
     flagName: (subject) => listNames(subject) || flag(subject),
     /// Those by which the site's own subjects are scored; null where a reference scores them.
     lists,
-    /// Orders two subjects upwards: by their flags, then by their scores, and among equal ones the oddest last.
+    /// Orders two subjects: by their flags, then by their scores, and equal ones with the oddest last.
     compareFlags: (a, b) => flagged.has(a) - flagged.has(b) || alsoCheck.has(a) - alsoCheck.has(b) || own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
     compareScores: (a, b) => own.outliers.ratings[a] - own.outliers.ratings[b] || rank(b) - rank(a),
     /// Of those listed, and of the oddest of the others.

@@ -1,4 +1,4 @@
-// The field in which a subject's decision is made, in the table and under its picture.
+// The control for a subject's decision, in the table and below its thumbnail.
 import { choices } from "./decisions.js";
 import { element } from "./dom.js";
 

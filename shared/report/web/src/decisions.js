@@ -1,4 +1,4 @@
-// What the person at the page decides of each subject: kept in this browser, saved to a CSV file and loaded from one.
+// The decisions on subjects: kept in this browser, saved to a CSV file and loaded from one.
 import { csvRows, csvText } from "./csv.js";
 import { reasonsText } from "./subject.js";
 
@@ -10,14 +10,14 @@ const none = { choice: "", note: "" };
 
 const cleanNote = (note) => String(note).replace(/[\u0000-\u001f\u007f-\u009f]/g, " ").slice(0, longestNote);
 
-/// A decision made of texts from outside. @return null when it is none
+/// Makes a decision from outside texts. @return null if they are not one
 function checked(choice, note) {
   const word = String(choice).trim().toLowerCase();
   if (word !== "" && !choices.includes(word)) return null;
   return { choice: word, note: cleanNote(note) };
 }
 
-/// The browser's store under a name; where it keeps nothing, as in a frame without rights, `works` is false.
+/// The browser's storage under a name; `works` is false if it keeps nothing, as in a restricted frame.
 export function makeStore(name) {
   const store = {
     works: true,
@@ -49,7 +49,7 @@ export function makeDecisions(own, state) {
     subjectsOf.set(own.id(subject), [...(subjectsOf.get(own.id(subject)) ?? []), subject]);
   }
 
-  /// Takes a decision of everyone with the id. @return false when there is nobody
+  /// Sets the decision of every subject with the id. @return false if there is none
   function take(id, decision) {
     const subjects = subjectsOf.get(id) ?? [];
     for (const subject of subjects) {
@@ -80,12 +80,12 @@ export function makeDecisions(own, state) {
       state.set({ decided: state.get("decided") + 1 });
     },
 
-    /// Decides so, or takes the same decision back.
+    /// Sets a decision, or removes it if it is set already.
     toggle(subject, choice) {
       this.change(subject, { choice: this.of(subject).choice === choice ? "" : choice });
     },
 
-    /// Everyone who is flagged, also to check, decided of or has a note, with the reasons, as a CSV file's text.
+    /// Writes as CSV all subjects that are flagged, to check, decided or have a note, with the reasons.
     text() {
       const rows = [["id", "decision", "note", "flag", "outlier_score", "odd_measures"]];
       for (let subject = 0; subject < own.count; ++subject) {
@@ -96,8 +96,8 @@ export function makeDecisions(own, state) {
       return csvText(rows);
     },
 
-    /// Takes what a file that `text` made says; subjects that it does not name stay as they are.
-    /// @return what came of it, in a sentence
+    /// Reads a file written by `text`; other subjects do not change.
+    /// @return the result in a sentence
     async load(file) {
       if (file.size > mostBytes) return "Nothing was loaded: the file is too large.";
       let rows;

@@ -1,4 +1,4 @@
-// Sites' noisy counts over the map, one site at a time: what the noise may have made is faint.
+// Sites' noisy counts over the map, one site at a time; possible noise is faint.
 import { byId, element } from "./dom.js";
 import { pageColours } from "./theme.js";
 
@@ -15,7 +15,7 @@ export function makeDensities(data, state) {
   });
 }
 
-/// The site that is shown first: one with a count that stands out, if there is one.
+/// Returns the first site to show: one with a significant count, if there is one.
 export function firstDensity(data) {
   if (!data.densities) return null;
   return Math.max(0, data.densities.sites.findIndex(({ counts }) => counts.some(({ apart }) => apart)));
@@ -28,7 +28,7 @@ function densityNote({ name, points, counts }) {
     `grey, may be nothing. ${apart === 0 ? "None is" : apart === 1 ? "One, framed in orange, is" : `${apart}, framed in orange, are`} larger than the other sites make expected.`;
 }
 
-/// What a cell says when it is pointed at.
+/// Returns a cell's tooltip.
 export function describeCell(data, state, cell) {
   const { name, counts } = data.densities.sites[state.get("density")];
   const { count, low, high, expected, isNoise, apart } = counts[cell];
@@ -37,7 +37,7 @@ export function describeCell(data, state, cell) {
     ...(apart ? [element("div", {}, "more than chance and noise explain")] : isNoise ? [element("div", {}, "may be noise alone")] : [])];
 }
 
-/// @param drawnPlace of a place on the map: where it is drawn
+/// @param drawnPlace maps coordinates to where they are drawn
 export function densitySeries(data, state, drawnPlace) {
   const shown = state.get("density") === null ? null : data.densities.sites[state.get("density")];
   const most = shown === null ? 1 : Math.max(1, ...shown.counts.map(({ count }) => count));

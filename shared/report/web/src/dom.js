@@ -1,4 +1,4 @@
-/// A new element with attributes and children; children that are text stay text.
+/// Makes an element with attributes and children; text children stay text.
 export function element(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -10,7 +10,7 @@ export function element(name, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-/// Fills `group` with a button for each name, of which one is pressed.
+/// Fills `group` with a button for each name; one is pressed.
 /// @return a function that presses the button of an index
 export function makeChoice(group, names, choose) {
   const buttons = names.map((name, index) => {

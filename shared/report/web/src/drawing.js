@@ -1,4 +1,4 @@
-// What the sphere's canvases share.
+// Common code of the sphere's canvases.
 
 /// From yellow to violet.
 export function scaleColour(share) {
@@ -8,7 +8,7 @@ export function scaleColour(share) {
   return `rgb(${ends[from].map((value, i) => Math.round(value + (ends[from + 1][i] - value) * (at - from))).join(",")})`;
 }
 
-/// The canvas, empty, in the size that it has on the screen; nothing while it is not seen.
+/// Returns the empty canvas in its size on the screen; nothing while it is hidden.
 export function prepared(canvas) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   if (!(Math.min(width, height) > 40)) return null;
@@ -31,7 +31,7 @@ export function strokeLine(context, points) {
   context.stroke();
 }
 
-/// A text beside a place, on a ground that makes it legible.
+/// Draws a text beside a point, on a background that makes it legible.
 export function drawLabel(context, text, x, y, width, colours) {
   context.font = "13px system-ui, sans-serif";
   const length = context.measureText(text).width;

@@ -1,5 +1,5 @@
-// Which part of the map is drawn in its true proportions: that of most subjects. What lies beyond it is drawn in a rim around
-// it, in its direction and order, but nearer: one group far out would make all others a spot.
+// The frame: the part of the map with most subjects is drawn in true proportions. Points beyond it are drawn in a rim around
+// it, in their direction and order, but nearer; otherwise one distant group would shrink all others to a dot.
 
 const rim = 0.2; // its width, as a share of half the frame
 const apart = 0.01; // the share of subjects on either side of an axis that may be beyond
@@ -7,14 +7,14 @@ const room = 1.1; // the frame's size, in that of the subjects it is made for
 const slimmest = 0.15; // its shorter side, in its longer one
 const least = 0.7; // in the map's sides: a frame as large as that leaves out nothing worth a rim
 
-/// Where the points are that have a place: [low, high] of each axis.
+/// Returns the range of the known points: [low, high] of each axis.
 export function wholeBox(columns) {
   const placed = [...columns[0].keys()].filter((point) => columns[0][point] >= 0);
   if (placed.length === 0) return columns.map(() => [0, 1]);
   return columns.map((column) => placed.reduce(([low, high], point) => [Math.min(low, column[point]), Math.max(high, column[point])], [Infinity, -Infinity]));
 }
 
-/// The frame of a map seen along two axes: its middle and half its sides. @return null where the whole map is as good
+/// Returns the frame of a map along two axes: its centre and half its sides. @return null if the whole map serves as well
 export function frameOf(columns, data) {
   const placed = [...columns[0].keys()].filter((point) => columns[0][point] >= 0);
   const subjects = placed.filter((point) => !data.isReference(point));
@@ -28,7 +28,7 @@ export function frameOf(columns, data) {
   return { ...frame, beyond };
 }
 
-/// Where all but a share of the subjects lie, on either side.
+/// Returns the range of all but a share of the subjects on either side.
 function range(column, points, subjects) {
   const sorted = [...points].sort((a, b) => column[a] - column[b]);
   const most = apart * sorted.reduce((sum, point) => sum + subjects(point), 0);
@@ -39,13 +39,13 @@ function range(column, points, subjects) {
   return [end(sorted), end(sorted.reverse())];
 }
 
-/// From the frame's middle, 1 on its border.
+/// Returns the distance from the frame's centre, 1 on its border.
 const distance = (place, { middle, halves }) => Math.max(...place.map((x, axis) => Math.abs(x - middle[axis]) / halves[axis]));
 
-/// What is drawn in view: the frame and its rim.
+/// Returns the visible area: the frame and its rim.
 export const framedBox = ({ middle, halves }) => middle.map((x, axis) => [x - (1 + rim) * halves[axis], x + (1 + rim) * halves[axis]]);
 
-/// Where a place is drawn.
+/// Returns where a point is drawn.
 export function framed(place, frame) {
   if (frame === null) return place;
   const far = distance(place, frame);

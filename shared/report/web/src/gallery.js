@@ -1,8 +1,8 @@
-// The list of subjects as pictures of their scans.
+// The list of subjects as thumbnails of their scans.
 import { decisionField } from "./decision_field.js";
 import { element } from "./dom.js";
 
-/// One subject's picture, id and decision; without a picture where it has none.
+/// Returns one subject's thumbnail, if any, id and decision.
 export function tile(own, state, decisions, subject) {
   const flag = own.flag(subject);
   const picture = own.thumbnail(subject)

@@ -1,4 +1,4 @@
-// What the keys do: J and K go through the list, P, R and E decide, N writes a note, Escape leads back.
+// The keys: J and K move through the list, P, R and E decide, N writes a note, Escape goes back.
 import { byId } from "./dom.js";
 
 const decisionKeys = { p: "keep", r: "recheck", e: "exclude" };

@@ -1,4 +1,4 @@
-// The legend: a button for each group, which hides and shows its points; and what the region holds.
+// The legend: a button for each group, which hides and shows its points; and the selected region's content.
 import { shownColouring } from "./colourings.js";
 import { byId, counted, element, makeChoice } from "./dom.js";
 import { markIcon } from "./marks.js";
@@ -50,7 +50,7 @@ export function makeLegend(data, state) {
   makeRegionSummary(data, state);
 }
 
-/// The legend's entry of this site's own points; -1 where there is none.
+/// Returns the legend's entry of this site's own points, or -1.
 function ownGroup(data, state) {
   if (!data.own || data.own.count === 0 || state.get("colouring") !== 0) return -1;
   return data.colourings[0].group[data.own.point(0)];
@@ -73,7 +73,7 @@ function countGroups(colouring, points, data, state) {
   return counts;
 }
 
-/// How many points the region holds, of which groups.
+/// Counts the region's points by group.
 function makeRegionSummary(data, state) {
   const summary = byId("region");
 

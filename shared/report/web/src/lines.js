@@ -1,8 +1,8 @@
-// Shortest lines between places, as points along them.
+// Shortest lines between positions, as points along them.
 
 const steps = (length) => Math.max(2, Math.ceil(length * 12));
 
-/// Points of the great circle's shorter arc between two places of length 1, in any number of dimensions.
+/// Returns points of the great circle's shorter arc between two unit vectors, in any number of dimensions.
 export function greatCircle(a, b) {
   const angle = angleBetween(a, b);
   if (!(Math.sin(angle) > 1e-6)) return [a, b];
@@ -14,7 +14,7 @@ export function angleBetween(a, b) {
   return Math.acos(Math.max(-1, Math.min(1, cosine)));
 }
 
-/// Points of the hyperbolic line between two places on the Poincaré disk: as above, on the hyperboloid.
+/// Returns points of the hyperbolic line between two points of the Poincaré disk, by the hyperboloid.
 export function hyperbolicLine(a, b) {
   const [p, q] = [onHyperboloid(a), onHyperboloid(b)];
   const length = Math.acosh(Math.max(1, p[2] * q[2] - p[0] * q[0] - p[1] * q[1]));

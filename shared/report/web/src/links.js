@@ -3,7 +3,7 @@ import { element } from "./dom.js";
 
 const hole = "{id}";
 
-/// Where a template leads for an id: a file beside the report or a folder away, or an https page. @return null when it may
+/// Returns a template's link for an id: a file in the report's folder or a neighbouring one, or an https page. @return null if it may
 /// not be followed
 export function linkOf(template, id) {
   if (!template.includes(hole) || /[\u0000-\u001f\u007f\\]/.test(template)) return null;
@@ -14,7 +14,7 @@ export function linkOf(template, id) {
   return isHttps ? text : `./${text}`;
 }
 
-/// What is wrong with a template, in a sentence; "" when nothing is.
+/// Returns what is wrong with a template, in a sentence; "" if it is valid.
 export function templateFault(template) {
   if (template === "" || linkOf(template, "id") !== null) return "";
   return template.includes(hole)
@@ -22,7 +22,7 @@ export function templateFault(template) {
     : "A link needs {id} in place of the subject's id.";
 }
 
-/// The link to a subject's own page; null where there is none.
+/// Returns the link to a subject's own page, or null.
 export function subjectLink(own, state, subject, text) {
   const template = state.get("link");
   const address = template ? linkOf(template, own.id(subject)) : null;

@@ -50,7 +50,7 @@ export function makeMap(data, state) {
     return rectangleSeries("frame", shown ? [corner(-1), corner(1)] : null);
   }
 
-  /// Axes on which a unit is as long across as up, with all that is drawn in view.
+  /// Returns axes with equal units that show all drawn points.
   function axes() {
     const lengths = [container.clientWidth, container.clientHeight];
     const box = shownFrame() ? framedBox(shownFrame()) : wholeBox(columns());
@@ -61,7 +61,7 @@ export function makeMap(data, state) {
     return { xAxis, yAxis };
   }
 
-  /// All points' places in the frame, or as they are.
+  /// Returns all points' coordinates in the frame, or unchanged.
   function drawnPlaces() {
     const shown = shownFrame();
     const [xs, ys] = columns();
@@ -105,7 +105,7 @@ export function makeMap(data, state) {
     chart.dispatchAction({ type: "dataZoom", batch: zoom });
   }
 
-  /// The points in view that are drawn where this one is, itself first.
+  /// Returns the visible points drawn at this point's position, itself first.
   function pointsAt(point) {
     const [left] = chart.convertFromPixel("grid", [0, 0]);
     const [right] = chart.convertFromPixel("grid", [touching, 0]);
@@ -114,7 +114,7 @@ export function makeMap(data, state) {
     return [point, ...groupsDrawn.flat().filter((other) => other !== point && isHere(other))];
   }
 
-  /// Chooses an own subject where a mark was clicked; where there are several, one after the other.
+  /// Selects an own subject at the clicked mark; with several, one after the other.
   function chooseAt(point) {
     const subjects = pointsAt(point).map((each) => data.own?.subject(each)).filter((subject) => subject !== undefined);
     if (subjects.length === 0) return;
@@ -141,7 +141,7 @@ export function makeMap(data, state) {
     });
   }
 
-  /// The points in view that lie in the region drawn.
+  /// Returns the visible points in the drawn region.
   function pointsInside(polygon) {
     return groupsDrawn.flat().filter((point) => isInside(place(point), polygon));
   }
@@ -222,7 +222,7 @@ export function makeMap(data, state) {
   return chart;
 }
 
-/// Whether a place lies inside a polygon: a ray from it crosses the outline an odd number of times.
+/// Returns whether a point is inside a polygon: a ray from it crosses the outline an odd number of times.
 function isInside([x, y], polygon) {
   let inside = false;
   polygon.forEach(([x1, y1], i) => {

@@ -12,7 +12,7 @@ const paths = {
 /// ECharts' name of a shape.
 export const symbolOf = (shape) => (shape in paths ? `path://${paths[shape]}` : "circle");
 
-/// A small picture of a mark.
+/// Returns a small drawing of a mark.
 export function markIcon(shape, colour) {
   const space = "http://www.w3.org/2000/svg";
   const icon = document.createElementNS(space, "svg");

@@ -4,7 +4,7 @@ import { onGround, pageColours } from "./theme.js";
 
 const largeFrom = 3000; // points from which they are drawn small and all at once
 
-/// What is drawn of a colouring: a series per group that is shown, the background first, then other sites, this one, those also to check and those flagged.
+/// Returns a colouring's visible groups: the background first, then other sites, this one, those also to check and those flagged.
 /// @param isShown of a point
 /// @return groups with their points
 export function markGroups(data, colouring, hidden, isShown) {
@@ -32,7 +32,7 @@ function withWidths(data, group, shrunk) {
   return group.points.some((point) => data.subjects(point) > 1) ? { ...group, widths: group.points.map((point) => shrunk * markWidth(data.subjects(point))) } : group;
 }
 
-/// @param place of a point where it is drawn
+/// @param place returns where a point is drawn
 export function groupSeries(groups, place) {
   const large = groups.reduce((sum, { points }) => sum + points.length, 0) > largeFrom;
   return groups.map((group) => series(group, place, large && !group.widths && (!group.flag || group.points.length > largeFrom)));

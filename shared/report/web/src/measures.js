@@ -1,4 +1,4 @@
-// The measure that is chosen: points are coloured by it, the table shows it, and its strip takes a range.
+// The chosen measure: it colours points, the table shows it, and its strip can set a range.
 
 export function chooseMeasure(data, state, index) {
   const colouring = index !== null ? data.colourings.length : state.get("colouring") === data.colourings.length ? 0 : state.get("colouring");

@@ -1,16 +1,16 @@
-// Whom a subject lies near: on the map, and in the measures that the page has.
+// A subject's neighbours: on the map, and in the page's measures.
 
 export const neighbourCount = 8;
 const mostDeviation = 8; // a measure's share in a distance has a limit
 
-/// The points nearest to one on a map, the nearest first.
+/// Returns the points nearest to one on a map, nearest first.
 export function nearestOnMap(places, point) {
   if (places[0][point] < 0) return [];
   return nearest(places[0].length, point, (other) =>
     (places[0][other] < 0 ? Infinity : places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0)));
 }
 
-/// The site's subjects that are most like one in the measures, in robust standard deviations.
+/// Returns the site's subjects most similar to one in the measures, in robust standard deviations.
 export function nearestInMeasures(own, subject) {
   const limited = (strip, each) => Math.max(-mostDeviation, Math.min(mostDeviation, strip.deviation(each)));
   const mine = own.strips.map((strip) => limited(strip, subject));

@@ -1,8 +1,8 @@
-// The range of a measure: who is in it is in all views. It is drawn on the measure's strip, or typed.
+// The range of a measure, drawn on its strip or typed: all views show only subjects in it.
 import { byId } from "./dom.js";
 import { measureTitle } from "./subject.js";
 
-/// Whether a subject is in the range that is set; everyone is when none is.
+/// Returns whether a subject is in the range; all are if none is set.
 export function isInRange(data, state, subject) {
   const range = state.get("range");
   if (range === null) return true;

@@ -1,4 +1,4 @@
-// The page of a group's network on its sphere: what a reader can do with it.
+// The page of a group's network on its sphere: its controls.
 import { byId, element, makeChoice } from "./dom.js";
 import { scaleColour } from "./drawing.js";
 import { angleBetween } from "./lines.js";
@@ -95,7 +95,7 @@ function makeLegend() {
   }));
 }
 
-/// What the colours mean, where they are not the networks'.
+/// Explains the colours if they do not show networks.
 function showKey() {
   const { range, unit } = colourings[state.colour];
   byId("key").hidden = !range;

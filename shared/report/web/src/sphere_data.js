@@ -1,4 +1,4 @@
-// What the sphere's page shows, and how. The data are written by shared/report/sphere_page.cpp.
+// The data of the sphere's page, written by shared/report/sphere_page.cpp, and the reader's choices.
 import { byId } from "./dom.js";
 import { scaleColour } from "./drawing.js";
 import { onGround } from "./theme.js";
@@ -9,7 +9,7 @@ export const data = JSON.parse(byId("data").textContent);
 export const names = [...new Set(data.networks)].sort();
 export const placeIn = (places, region) => places.map((column) => column[region]);
 
-/// What the reader has chosen; the sphere is first seen from where most regions are.
+/// The reader's choices; the first view faces most regions.
 export const state = { ...towards(data.places), turning: false, shape: 0, colour: 0, edges: data.fit ? 1 : 0, hidden: new Set(), found: "", hovered: null, subject: null };
 
 function towards(places) {

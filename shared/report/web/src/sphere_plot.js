@@ -47,7 +47,7 @@ function drawGround(plot) {
   context.lineWidth = 1;
 }
 
-/// What of a line is on the side that faces the eye.
+/// Returns the part of a line on the visible side.
 function drawFront({ context, toScreen }, points) {
   let part = [];
   for (const point of [...points, [0, 0, -1]]) {
@@ -110,7 +110,7 @@ function drawOwn(context, region, place, toScreen) {
   context.strokeRect(x - 2.5, y - 2.5, 5, 5);
 }
 
-/// The region in front that is nearest to a place on the canvas, if one is near.
+/// Returns the visible region nearest to a position on the canvas, if one is near.
 export function regionAt(x, y) {
   const near = seen.filter((point) => point.at[2] > -0.1 && Math.hypot(point.x - x, point.y - y) < 12);
   near.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));

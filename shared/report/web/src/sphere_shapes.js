@@ -1,14 +1,14 @@
-// Where regions are seen on the sphere and on the Poincaré disk: to the right, upwards, towards the eye.
+// Regions' positions in the view of the sphere and of the Poincaré disk: right, up, towards the eye.
 import { greatCircle, hyperbolicLine } from "./lines.js";
 import { data, placeIn, state } from "./sphere_data.js";
 
-/// A place on the sphere, as it is turned. Of more than three coordinates the first three are seen.
+/// Returns a rotated point of the sphere; only the first three coordinates are visible.
 export function turned([x, y, z]) {
   const [side, depth] = [x * Math.cos(state.yaw) - y * Math.sin(state.yaw), x * Math.sin(state.yaw) + y * Math.cos(state.yaw)];
   return [side, z * Math.cos(state.pitch) - depth * Math.sin(state.pitch), -z * Math.sin(state.pitch) - depth * Math.cos(state.pitch)];
 }
 
-/// The place of this longitude and latitude.
+/// Returns the point with this longitude and latitude.
 export const onSphere = (longitude, latitude) => [Math.cos(latitude) * Math.cos(longitude), Math.cos(latitude) * Math.sin(longitude), Math.sin(latitude)];
 
 const sphere = {

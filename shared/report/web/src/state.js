@@ -1,4 +1,4 @@
-/// What the person at the page has chosen, in one place: every plot shows the same.
+/// The choices of the person at the page, shared by all plots.
 /// `subscribe(names, react)` calls react at once and after each change of one of these values.
 export function makeState(values) {
   const listeners = [];

@@ -1,4 +1,4 @@
-// A strip per measure, in the measure's units: the site's subjects, the chosen one marked, what they are compared with behind.
+// A strip per measure, in the measure's units: the site's subjects, the chosen one marked, and the compared range behind.
 import { echarts } from "./charts.js";
 import { byId, element } from "./dom.js";
 import { chooseMeasure } from "./measures.js";
@@ -32,7 +32,7 @@ export function makeStrips(data, state) {
   let shown = groups; // of these who is in the range
 
   const across = (strip, subject) => Math.max(-widest, Math.min(widest, strip.deviation(subject)));
-  // Subjects are spread over the height of the strip, always in the same way.
+  // Subjects are distributed over the strip's height, always in the same way.
   const up = (row, subject) => row + 0.44 * (((subject * 0.618034) % 1) - 0.5);
 
   function dots(name, subjects, colour, size) {
@@ -230,7 +230,7 @@ export function makeStrips(data, state) {
 
 const counts = new Map(); // by measure
 
-/// How many subjects are off either end of the scale, by its sign.
+/// Counts the subjects beyond either end of the scale, by its sign.
 function clipped(own, strip) {
   if (!counts.has(strip)) {
     const count = { [-1]: 0, 1: 0 };

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 /// A subject's flag as it follows its name: ", flagged", ", odd and unfit", ", also check" or "".
 export const flagText = (own, subject) => (own.flag(subject) ? `, ${own.flagName(subject)}` : "");
 
-/// What makes a subject odd, in one line; "" where nothing is known.
+/// Returns a subject's reasons in one line; "" if there are none.
 export const reasonsText = (own, subject) => own.reasons(subject).join("; ");
 
 /// A measure's name with its unit.
@@ -21,7 +21,7 @@ export function scoresText(own, subject) {
   return own.lists.map(({ scoreSentence }) => scoreSentence(subject)).join(", ");
 }
 
-/// The lines that a tooltip or the card of a point shows.
+/// Returns the lines of a point's tooltip or card.
 export function describePoint(data, point) {
   const own = data.own;
   const subject = own?.subject(point);
@@ -41,7 +41,7 @@ export function describePoint(data, point) {
 
 const mostNamed = 12;
 
-/// What a tooltip shows of the points that are drawn at one place: the first, and who else is there.
+/// Returns the tooltip of points drawn at one position: the first, and the others' names.
 export function describePlace(data, [point, ...others]) {
   if (others.length === 0) return describePoint(data, point);
   const subjects = others.map((other) => data.own?.subject(other)).filter((subject) => subject !== undefined);

@@ -13,7 +13,7 @@ const rowsPerPage = 50;
 const mostPrinted = 2000;
 const natural = new Intl.Collator("en", { numeric: true });
 
-/// @return `listed`, which gives the subjects in the list, on all its pages; `go` through them; `focusRow` of one
+/// @return `listed`, which returns the subjects in the list, on all its pages; `go`, which moves through them; `focusRow`
 export function makeTable(data, state, decisions) {
   const own = data.own;
   let columns = [];
@@ -90,7 +90,7 @@ export function makeTable(data, state, decisions) {
     byId("page-next").disabled = page === pages - 1;
   }
 
-  /// Who is on paper: all that are flagged, also to check, decided of or have a note; where there are none, the first of the list.
+  /// Returns the subjects to print: all that are flagged, to check, decided or have a note; if there are none, the first of the list.
   function printed() {
     const noted = (subject) => own.flag(subject) || decisions.of(subject).choice || decisions.of(subject).note;
     const all = [...Array(own.count).keys()].filter(noted).sort(own.hasScores ? (a, b) => own.compareFlags(b, a) : () => 0);
@@ -105,7 +105,7 @@ export function makeTable(data, state, decisions) {
     draw();
   }
 
-  /// Goes on from the chosen subject by so many in the list; from none to the first.
+  /// Moves the choice by a number of subjects in the list; without a choice, to the first.
   function go(steps) {
     if (subjects.length === 0) return;
     const at = subjects.indexOf(state.get("chosen"));
@@ -113,7 +113,7 @@ export function makeTable(data, state, decisions) {
     state.set({ chosen: subjects[to] });
   }
 
-  /// Turns to the page of the chosen subject and moves the table, never the report, until its row is seen.
+  /// Shows the page of the chosen subject and scrolls the table, never the report, to its row.
   function showChosen() {
     const at = subjects.indexOf(state.get("chosen"));
     if (at >= 0) page = Math.floor(at / rowsPerPage);
