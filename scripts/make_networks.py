@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes an example of method sphere: three sites with made-up connectivity matrices. Needs nothing but Python.
+"""Makes an example of method sphere: three sites with made-up connectivity matrices. Needs only Python.
 
     scripts/make_networks.py FOLDER
     dsne simulate --compspec compspec.json --directory FOLDER
 
-Regions are named as those of Schaefer's parcellations, in seven networks; two subjects' scans are bad.
+Regions are named as in Schaefer's parcellations, in seven networks; two subjects' scans are bad.
 """
 
 import json
@@ -27,12 +27,12 @@ def noise():
 
 
 def mixed(*parts):
-    """Sums of series, each with its weight."""
+    """Returns the weighted sum of series."""
     return [sum(weight * value for weight, value in zip((weight for weight, _ in parts), values)) for values in zip(*(series for _, series in parts))]
 
 
 def time_series(is_bad):
-    """A series per region: of its network, its hemispheres' two halves and its own, in a bad scan also of the head's motion."""
+    """Returns a series per region: its network's, its hemispheres' halves' and its own, and in a bad scan the head's motion, added."""
     systems = {system: noise() for system in sorted(set(NETWORKS.values()))}
     networks = {network: mixed((1, noise()), (0.8, systems[system])) for network, system in NETWORKS.items()}
     pairs = {(network, number): noise() for _, network, number in REGIONS}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a table of simulated T1-weighted scans, in the form of MRIQC's group tables.
+"""Writes a table of simulated T1-weighted scans in the file format of MRIQC's group tables.
 
 make_scans.py SCANS FILE [SEED]: medians and spreads are round numbers of the size that published tables have. One quality, better or worse, moves
 all measures; every twelfth scan is a bad one."""

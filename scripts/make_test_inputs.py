@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes test-inputs/: three sites of simulated brain scans, as MRIQC would measure them, and the inputs of three runs.
+"""Makes test-inputs/: three sites of simulated brain scans with MRIQC's measures, and the inputs of three runs.
 
 Usage: make_test_inputs.py [FOLDER] [--dsne build/bin/dsne]; needs numpy. With --dsne it also makes each site's summary, whose noise is
 drawn anew, and removes the summary that was there.
 
-Where the numbers are from: medians, spreads and correlations are rounded from what MRIQC's tables of ABIDE's T1-weighted scans show
+Sources of the numbers: medians, spreads and correlations are rounded from MRIQC's tables of ABIDE's T1-weighted scans
 (mriqc-learn, Apache 2.0; MRIQC: Esteban et al., PLoS ONE 2017). No row is anybody's. Formulas are those of MRIQC's documentation.
 """
 
@@ -20,7 +20,7 @@ import numpy as np
 SITES = {"north": 120, "south": 100, "west": 80}
 PUBLIC = 80
 
-# What varies from scan to scan: how much of a quantity's spread comes from a scan's age (more fluid, less grey matter), its unrest (noise,
+# The variation between scans: how much of a quantity's spread comes from a scan's age (more fluid, less grey matter), its unrest (noise,
 # motion), the brain's volume and the image's sharpness. The rest is the quantity's own.
 # quantity: [median at north, south, west, in the public table], spread of the logarithm, (age, unrest, volume, sharpness)
 QUANTITIES = {
@@ -61,7 +61,7 @@ QUANTITIES = {
 SIZES = [(256, 200, 256), (128, 256, 256), (160, 256, 256), (176, 256, 256)]
 SPACINGS = [(1, 1, 1), (1.33, 1, 1), (1.1, 1, 1), (1, 1, 1)]
 
-# What a damage does to a scan's quantities, as factors.
+# The factors by which a damage changes a scan's quantities.
 DAMAGE = {
     "motion": {"wm_mad": 1.7, "gm_mad": 1.35, "bg_mad": 1.8, "efc": 1.09, "fwhm_x": 1.1, "fwhm_y": 1.16, "fwhm_z": 1.1,
                "overlap_gm": 0.9, "overlap_wm": 0.9, "qi_2": 4, "wm2max": 0.85, "inu_range": 1.2},
@@ -80,7 +80,7 @@ PLANTED = {
 
 
 def quantities(scanner, count, damages, random):
-    """Each scan's quantities. `damages` says what is wrong with some scans, by number from 1."""
+    """Draws each scan's quantities. `damages` says what is wrong with some scans, by number from 1."""
     common = random.standard_normal((4, count))
     drawn = {}
     for name, (medians, spread, loadings) in QUANTITIES.items():
@@ -94,14 +94,14 @@ def quantities(scanner, count, damages, random):
 
 
 def tissue_statistics(name, mean, median, mad, deviation, rest):
-    """MRIQC's columns summary_<name>_…; `rest` has the kurtosis and the number of voxels."""
+    """Returns MRIQC's columns summary_<name>_…; `rest` has the kurtosis and the number of voxels."""
     spread = {"p05": np.maximum(mean - 1.7 * mad, 0), "p95": mean + 1.7 * mad}
     every = {"k": rest[name + "_k"], "mad": mad, "mean": mean, "median": median, "n": rest[name + "_n"].round(), **spread, "stdv": deviation}
     return {f"summary_{name}_{statistic}": values for statistic, values in every.items()}
 
 
 def measures(scanner, q, random):
-    """MRIQC's 68 measures of scans with these quantities, by its formulas."""
+    """Computes MRIQC's 68 measures of scans with these quantities, by its formulas."""
     count = len(q["efc"])
 
     def around(middle, spread):
@@ -141,7 +141,7 @@ def measures(scanner, q, random):
 
 
 def damage_numbers(table, damages):
-    """Damages of the table, not of the scan."""
+    """Damages numbers of the table, not the scan."""
     for number, kind in damages.items():
         scan = number - 1
         if kind == "width in the wrong unit":
@@ -175,7 +175,7 @@ TABLES = {"north": ("group_T1w.tsv", "bids_name"), "south": ("group_T1w.csv", "b
 
 
 def specs():
-    """The three runs: each site's inputs, by the spec's name."""
+    """Returns the three runs: each site's inputs, by the spec's name."""
     own = [{"site_data": [TABLES[site][0]], "site_settings": ["settings.json"]} for site in SITES]
     given = [{**inputs, "reference_data": ["public.tsv"], "reference": "given"} for inputs in own]
     private = {"method": "dp-dsne", "dp_sigma": 20, "max_iterations": 20, "missing": "impute", "site_settings": ["dp_settings.json"]}
@@ -200,13 +200,13 @@ def write_planted(file):
 
 
 def scan_id(site, number):
-    """As MRIQC names a scan where the column is `bids_name`, else a subject's."""
+    """Returns MRIQC's name of a scan if the column is `bids_name`, else a subject's."""
     subject = f"sub-{site[0].upper()}{number:03}"
     return subject + "_T1w" if TABLES[site][1] == "bids_name" else subject
 
 
 def make_summary(dsne, inputs, table, kept):
-    """The summary as the site makes it: it keeps both files where runs look for them, and brings a copy of the one to be shared."""
+    """Makes the site's summary: keeps both files where runs look for them, and copies the shared one to the inputs."""
     for file in kept.glob("summary*"):
         file.unlink()
     kept.mkdir(parents=True, exist_ok=True)

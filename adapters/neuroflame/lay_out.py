@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a computation's repository of a copy of NeuroFLAME's boilerplate: code, manifest, notes, checklists, validator, Dockerfiles, test data.
+"""Turns a copy of NeuroFLAME's boilerplate into a computation's repository: code, manifest, notes, checklists, validator, Dockerfiles, test data.
 
     lay_out.py <boilerplate> [--test-data <folder as COINSTAC's simulator takes it>]
 """
@@ -13,18 +13,18 @@ HERE = Path(__file__).resolve().parent
 TEST_DATA = HERE.parents[1] / "test-inputs"
 BESIDE = ("display_notes.md", "DEV_CHECKLIST.md", "PI_CHECKLIST.md", "validate_data.py")
 MANIFEST = ".neuroflame.json"
-# The executables are static; the boilerplate's own image lacks nothing else.
+# The executables are static, so the boilerplate's image needs nothing else.
 FROM_OUR_IMAGE = ["COPY --from=coinstac-dsne /computation /computation", "ENV FONTCONFIG_FILE=/computation/fonts/fonts.conf PATH=$PATH:/computation"]
 
 
 def lay_out(boilerplate):
-    """Puts everything but the test data where the boilerplate has its own."""
+    """Replaces the boilerplate's files, except the test data."""
     code = boilerplate / "app" / "code" / "computation"
     shutil.rmtree(code, ignore_errors=True)
     shutil.copytree(HERE / "computation", code, ignore=shutil.ignore_patterns("__pycache__"))
     for name in BESIDE:
         shutil.copy(HERE / name, boilerplate)
-    # What it is compatible with is the boilerplate's to say.
+    # The boilerplate states its compatibility.
     own = json.loads((HERE / "manifest.json").read_text(encoding="utf-8"))
     manifest = json.loads((boilerplate / MANIFEST).read_text(encoding="utf-8"))
     (boilerplate / MANIFEST).write_text(json.dumps({**manifest, **own}, indent=2) + "\n", encoding="utf-8")
@@ -35,7 +35,7 @@ def lay_out(boilerplate):
 
 
 def lay_out_data(boilerplate, source):
-    """The sites of a folder as COINSTAC's simulator takes it, as test data; what a site keeps of its summary is among its files."""
+    """Copies the sites of a folder for COINSTAC's simulator as test data, with the private files of their summaries."""
     target = boilerplate / "test_data"
     shutil.rmtree(target, ignore_errors=True)
     spec = json.loads((source / "inputspec.json").read_text(encoding="utf-8"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a site's data folder as a run would, and prints as JSON what was read, what is wrong and what is odd.
+"""Reads a site's data folder like a run, and prints as JSON what was read, and what is wrong or odd.
 
     validate_data.py <data folder> [--dsne <the command dsne>]
 
@@ -18,13 +18,13 @@ CANNOT_RUN = 1
 
 
 def files_of(inputs, name):
-    """The files that an input names: one name, or a list of them."""
+    """Returns the files that an input names: one name, or a list of them."""
     given = inputs.get(name) or []
     return [given] if isinstance(given, str) else list(given)
 
 
 def command_of(dsne, folder, inputs, settings_file):
-    """The call of dsne that reads what inputs.json names."""
+    """Returns the call of dsne that reads the files in inputs.json."""
     command = [dsne, "check", "--json", *(folder / name for name in files_of(inputs, "site_data"))]
     for name in files_of(inputs, "reference_data"):
         command += ["--reference", folder / name]
@@ -36,13 +36,13 @@ def command_of(dsne, folder, inputs, settings_file):
 
 
 def missing_files(folder, inputs):
-    """Inputs that name files which are not there."""
+    """Returns the inputs that name missing files."""
     names = ("site_data", "subject_files", "reference_data", "summary")
     return [name for name in names for file in files_of(inputs, name) if not (folder / file).is_file()]
 
 
 def validate(dsne, folder):
-    """The exit code; what dsne says, or why it was not asked, is printed."""
+    """Prints dsne's output, or why it was not called. Returns the exit code."""
     try:
         inputs = json.loads((folder / "inputs.json").read_text(encoding="utf-8"))
         wrong = [f"{name}: there is no such file" for name in missing_files(folder, inputs)]

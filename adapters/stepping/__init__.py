@@ -1,6 +1,6 @@
-"""Steps `local` and `remote` as COINSTAC does, for engines that are written in Python.
+"""Steps `local` and `remote` like COINSTAC, for engines in Python.
 
-What an engine carries between nodes is text (a step's output, as JSON) and parcels (files as bytes). Nothing here knows an engine.
+An engine carries text (a step's output, as JSON) and parcels (files as bytes) between nodes. Nothing here depends on an engine.
 """
 
 from .errors import NodeError, one_line

@@ -4,11 +4,11 @@ LONGEST_LINE = 1000
 
 
 class NodeError(Exception):
-    """A node cannot go on. Its text is for everyone in the run."""
+    """Reports that a node cannot continue. Its text is for everyone in the run."""
 
 
 def one_line(text, longest=LONGEST_LINE):
-    """The last line that says anything, as printable ASCII: what comes from another node goes into logs and terminals."""
+    """Returns the last line that is not empty, as printable ASCII, because other nodes' text goes into logs and terminals."""
     lines = [line.strip() for line in str(text).splitlines() if line.strip()]
     line = lines[-1] if lines else "no reason given"
     return "".join(c if " " <= c <= "~" else "?" for c in line)[:longest]

@@ -1,4 +1,4 @@
-"""JSON as it travels: one line of ASCII, and nothing in it that is not JSON."""
+"""JSON in messages: one line of ASCII, strictly JSON."""
 
 import json
 
@@ -10,7 +10,7 @@ def _refuse(_):
 
 
 def parse_object(text, what):
-    """The object that a text holds. NodeError names `what` and nothing of the text."""
+    """Returns the object in a text. NodeError names `what`, but nothing of the text."""
     try:
         value = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""How much a node takes from the others in one message."""
+"""The size limits of messages from other nodes."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """Text has the limit that COINSTAC sets; at the coordinator it holds for all sites' answers together."""
+    """Size limits. The limit of text is COINSTAC's; at the coordinator it applies to all sites' answers together."""
 
     text_bytes: int = 100 * MIB
     parcel_bytes: int = 512 * MIB

@@ -1,4 +1,4 @@
-"""A node between its steps: its folders, what its steps keep, and the step that it made last."""
+"""A node between its steps: its folders, its steps' state, and its last step."""
 
 import hashlib
 import json
@@ -18,15 +18,15 @@ from .site_inputs import SETTINGS
 # How the run ended.
 RESULT = "run.json"
 ERROR = "error.txt"
-# Where the coordinator's last files lie in a site's outputs.
+# The folder of the coordinator's last files in a site's outputs.
 SHARED = "joint"
-# After this long without a step a run is taken to have been cut off.
+# A run without a step for this long counts as cut off.
 CUT_OFF_SECONDS = 7 * 24 * 3600
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 def plain_name(name, what):
-    """A site's or a run's name, which becomes a folder's."""
+    """Checks a site's or a run's name, which becomes a folder's."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise NodeError(f"{what} has a name that cannot be a folder's")
     return name
@@ -34,7 +34,7 @@ def plain_name(name, what):
 
 @dataclass(frozen=True)
 class Reply:
-    """What a step says, and what it sends."""
+    """A step's text and files."""
 
     text: str
     parcel: bytes
@@ -58,10 +58,10 @@ class Node:
         self._cut_off_seconds = cut_off_seconds
 
     def begin(self, inputs=None, anew=False):
-        """Makes the run's folders; a run that has begun goes on where it is.
+        """Makes the run's folders; a run that has begun continues.
 
-        `inputs` is the folder of a site's files: the program finds them beside what arrives, as links. With `anew`, what an earlier run of this
-        name left is removed.
+        `inputs` is the folder of a site's files, which the program finds as links beside received files. With `anew`, an earlier run's files of this
+        name are removed.
         """
         if anew:
             shutil.rmtree(self.work, ignore_errors=True)
@@ -78,10 +78,10 @@ class Node:
             self._link(inputs)
 
     def step(self, number, text, parcel=b"", make_input=None, may_end=False, stopped=lambda: False, time_limit=None):
-        """Makes step `number` of this node with a message, after the files that came with it have been put where the program finds them.
+        """Makes step `number` of this node with a message, whose files must be where the program finds them.
 
-        The same message again is answered as before, so an answer that was lost costs nothing. Another message in its place is refused.
-        `make_input` makes the program's input of the message; without it the message is the input.
+        Answers a repeated message as before, so a lost answer costs nothing. Refuses another message in its place.
+        `make_input` turns the message into the program's input; without it the message is the input.
         """
         asked = _digest(self._checked(text), self._checked_parcel(parcel))
         state = self._load()
@@ -97,13 +97,13 @@ class Node:
         return reply
 
     def receive(self, parcel, below=""):
-        """Puts files that came from another node where the program finds them, `below` a folder of their sender if it needs one."""
+        """Puts another node's files where the program finds them, `below` a folder of their sender if needed."""
         base = self.base
         taken = [SETTINGS, *(entry.name for entry in os.scandir(base) if entry.is_symlink())]
         unpack(parcel, base / plain_name(below, "a site") if below else base, self._limits, () if below else taken)
 
     def end(self, parcel=b"", result=None, error=None):
-        """The run's end: its last files and result, or why it failed, go to the user; what the steps kept, keys among it, is removed.
+        """Ends the run: gives its last files and result, or the reason of its failure, to the user, and removes the steps' state with its keys.
 
         A run can fail before it has begun here.
         """
@@ -121,12 +121,12 @@ class Node:
 
     @property
     def base(self):
-        """The folder in which the program finds a site's files and what arrived."""
+        """Returns the folder in which the program finds a site's files and received ones."""
         return self._folders["base"]
 
     @property
     def has_ended(self):
-        """Whether the run is over at this node, however it ended."""
+        """Returns whether the run is over at this node, however it ended."""
         return self._ended.exists()
 
     @property
@@ -146,7 +146,7 @@ class Node:
         return self.work / "ended"
 
     def _close_cut_off_runs(self):
-        """Where a run was never ended its keys are left."""
+        """Closes runs that were never ended, because their keys are left."""
         runs = self.work.parent.iterdir() if self.work.parent.is_dir() else ()
         for run in runs:
             state = run / "state.json"
@@ -192,7 +192,7 @@ class Node:
             return dict(steps=0, asked="", cache={})
 
     def _save(self, state, parcel):
-        """The parcel first: a state that is there has its parcel."""
+        """Saves the parcel first, so that every state has its parcel."""
         _replace(self._sent, state["asked"].encode("ascii") + parcel)
         _replace(self._state, to_text(state).encode("ascii"))
         _empty(self._folders["transfer"])
@@ -206,7 +206,7 @@ class Node:
 
 
 def _close(work):
-    """Leaves nothing of a run but that it was here."""
+    """Removes everything of a run except the record that it was here."""
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True, mode=0o700, exist_ok=True)
     (work / "ended").touch()

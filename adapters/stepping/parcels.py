@@ -1,7 +1,7 @@
-"""Files between nodes: a folder's files and folders as bytes, and back.
+"""Files in messages: a folder's files and folders as bytes, and back.
 
 A parcel is a line of JSON, {"folders": [name ...], "files": [[name, size] ...]}, and the files' bytes one after the other. A folder without
-anything in it is an empty parcel. Whoever sent it is not trusted: all of it is checked before any of it is written.
+anything in it is an empty parcel. The sender is not trusted: all of it is checked before any of it is written.
 """
 
 import json
@@ -18,7 +18,7 @@ DEEPEST = 8
 
 
 def pack(folder, limits=Limits()):
-    """The parcel of all that is in a folder."""
+    """Returns the parcel of a folder's content."""
     folders, files, contents = [], [], []
     left = limits.parcel_bytes
     for name, entry in sorted(_entries(folder)):
@@ -41,9 +41,9 @@ def pack(folder, limits=Limits()):
 
 
 def unpack(parcel, folder, limits=Limits(), taken=()):
-    """Writes a parcel's files into a folder, over what is there by the same name; each is there whole or not at all.
+    """Writes a parcel's files into a folder, each atomically, replacing files of the same name.
 
-    `taken` are names at the folder's top that nothing in the parcel may have.
+    `taken` are reserved names at the folder's top.
     """
     if parcel == b"":
         return
@@ -74,7 +74,7 @@ def _read(path, longest):
 
 
 def _checked(parcel, limits, taken):
-    """The parcel's folders and files, with names as lists of parts, and the files' bytes."""
+    """Returns the parcel's folders and files, with names as lists of parts, and the files' bytes."""
     if not isinstance(parcel, bytes):
         raise NodeError("files arrived that are no parcel")
     if len(parcel) > limits.parcel_bytes + LONGEST_HEADER:
@@ -96,7 +96,7 @@ def _checked(parcel, limits, taken):
 
 
 def _parts(name):
-    """A name's parts. Refuses whatever could lead out of the folder, on any system, or hide what it is."""
+    """Returns a name's parts. Refuses anything that could lead out of the folder on any system, or is deceptive."""
     if not isinstance(name, str) or not name.isascii() or not name.isprintable():
         raise NodeError("a file arrived with a name that is not allowed")
     parts = name.split("/")
@@ -125,7 +125,7 @@ def _check_names(folders, files, taken):
 
 
 def _make_folder(folder, parts):
-    """The folder of these parts. No link is followed, wherever it may come from."""
+    """Makes the folder of these parts. Follows no link."""
     for part in parts:
         folder = os.path.join(folder, part)
         try:

@@ -6,18 +6,18 @@ import time
 
 from .errors import NodeError, one_line
 
-# All of its engine's environment that a program gets: the engine's may hold passwords and tokens.
+# The only variables of the engine's environment that a program gets, because others may hold passwords and tokens.
 PASSED_ON = ("FONTCONFIG_FILE", "OMP_NUM_THREADS", "TMPDIR")
 LOOK_EVERY_SECONDS = 0.5
 
 
 def command_of(role):
-    """The executable `local` or `remote`: where our images have it, unless the node's own environment says otherwise."""
+    """Returns the executable `local` or `remote`: that of our images, unless the node's own environment names another."""
     return [os.environ.get(f"DSNE_{role.upper()}", f"/computation/{role}")]
 
 
 def call(program, text, stopped=lambda: False, time_limit=None):
-    """What a program prints, given a text. `stopped` is asked now and then whether the run is over; the program then ends, too."""
+    """Runs a program on a text. Returns its output. Asks `stopped` regularly whether the run is over, and then ends the program."""
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     begin = time.monotonic()
     try:
@@ -43,7 +43,7 @@ def _talk(process, text, begin, stopped, time_limit):
         try:
             return process.communicate(text, timeout=LOOK_EVERY_SECONDS)
         except subprocess.TimeoutExpired:
-            # What is left of the text is still being written.
+            # The rest of the text is still being written.
             text = None
             if stopped():
                 raise NodeError("the run was stopped") from None

@@ -1,24 +1,24 @@
-"""A site's first input: the run's parameters, and what only the site itself may say."""
+"""A site's first input: the run's parameters, and the inputs that only the site may set."""
 
 import json
 
 from .errors import NodeError
 from .json_text import parse_object
 
-# What compspec.json has from members: files of the site, and its word on what it shares.
+# The members' inputs of compspec.json: a site's files, and its settings.
 OF_THE_SITE = ("site_data", "site_label", "subject_files", "reference_data", "reference_label", "site_settings",
                "summary")
-# Parameters that ask for a guarantee where they are above 0, with a method that has none otherwise.
+# Parameters that ask for a guarantee if above 0, with methods that have none otherwise.
 GUARANTEES = ("reference_epsilon", "sphere_epsilon", "update_epsilon")
 FILE = "inputs.json"
 SETTINGS = "site_settings.inputs.json"
 
 
 def read_inputs(parameters, folder):
-    """A site's inputs, as its folder has them; nothing is written.
+    """Reads a site's inputs from its folder; writes nothing.
 
-    `parameters` is the text of what the run's owner asks for. What the file inputs.json in the site's folder says of the same is taken instead;
-    the site's files and settings are taken from there alone.
+    `parameters` is the text of the owner's parameters. The file inputs.json in the site's folder takes precedence over it;
+    the site's files and settings come from there alone.
     """
     asked = parse_object(parameters, "the run's parameters")
     for name in OF_THE_SITE:
@@ -28,9 +28,9 @@ def read_inputs(parameters, folder):
 
 
 def first_input(parameters, folder, base):
-    """A site's first input: `read_inputs`, where settings that inputs.json holds as an object are written into a file, which is named.
+    """Returns a site's first input: `read_inputs`, with settings that are an object in inputs.json written to a file and named.
 
-    The file lies in the folder `base` of a node: the site's own may be read only.
+    The file is in the folder `base` of a node, because the site's own may be read only.
     """
     inputs = read_inputs(parameters, folder)
     if isinstance(inputs.get("site_settings"), dict):
@@ -39,7 +39,7 @@ def first_input(parameters, folder, base):
 
 
 def settings_of(inputs, folder):
-    """The settings of a site's inputs, as an object: what they hold, or what the file holds that they name; {} where they name none."""
+    """Returns the settings of a site's inputs as an object: their own, or those of the file that they name; {} for none."""
     given = inputs.get("site_settings") or []
     if isinstance(given, dict):
         return given
@@ -54,7 +54,7 @@ def settings_of(inputs, folder):
 
 
 def refuse_without_ledger(inputs, folder):
-    """Refuses a run with a guarantee where the folder of runs does not outlast the run: a ledger over all runs has to."""
+    """Refuses a run with a guarantee if the folder of runs does not outlast the run, as a ledger over all runs must."""
     private = str(inputs.get("method", "")).startswith("dp-") or any(inputs.get(name, 0) != 0 for name in GUARANTEES)
     if private and "ledger_folder" not in settings_of(inputs, folder):
         raise NodeError(
@@ -64,7 +64,7 @@ def refuse_without_ledger(inputs, folder):
 
 
 def _in_file(settings, folder):
-    """Writes settings that inputs.json holds into a file, since the program takes a file's name alone."""
+    """Writes settings in inputs.json to a file, because the program accepts only a file's name."""
     part = folder / (SETTINGS + ".part")
     part.touch(mode=0o600)
     part.write_text(json.dumps(settings, indent=2) + "\n", encoding="ascii")

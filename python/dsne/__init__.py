@@ -1,6 +1,6 @@
 """Quality control of brain scans across sites, on DataFrames and files.
 
-Each function runs the command `dsne` of the same name, hands it tables, and returns its results as DataFrames. What the command refuses is
+Each function runs the command `dsne` of the same name on tables, and returns its results as DataFrames. A refusal of the command is
 raised as `Error`, with the command's own line. Nothing is sent anywhere.
 """
 

@@ -14,7 +14,7 @@ from .tables import as_file, as_json, as_lines, path_of, read_summary, read_tabl
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Checked:
-    """What `check` found. All of it stays at the site: it has ids and values."""
+    """The results of `check`. They stay at the site, because they have ids and values."""
 
     verdict: str
     would_run: bool
@@ -32,8 +32,8 @@ class Placed:
     """A site's subjects on a map."""
 
     embedding: pd.DataFrame  # a subject a row: id, x, y, label and, on a finished run's map, scores
-    flagged: Optional[pd.DataFrame]  # whom to look at and why; None on a frame
-    text: str  # what the command said
+    flagged: Optional[pd.DataFrame]  # subjects to look at, with reasons; None on a frame
+    text: str  # the command's output
     page: Optional[Path]  # the report; None when no folder was given
 
     def __repr__(self):
@@ -41,7 +41,7 @@ class Placed:
 
 
 def check(data, *, reference=None, settings=None):
-    """Reads tables as a run would, and says what is wrong or odd. Nothing is sent or kept.
+    """Reads tables like a run, and reports what is wrong or odd. Nothing is sent or kept.
 
     data: a table, or a dict of them by name, which are compared as those of different sites.
     """
@@ -79,7 +79,7 @@ def summarize(
     id_column=None,
     data_format=None,
 ):
-    """Makes the site's summary in the folder `output`, or changes it as `dsne summarize` may. Returns the summary.
+    """Makes the site's summary in the folder `output`, or changes it like `dsne summarize`. Returns the summary.
 
     verdicts: `exclude` or `include` for each row of the data; they would leave with the summary, so settings must say
         `{"share_verdicts": True}`.
@@ -137,7 +137,7 @@ def place(
     label_column=None,
     data_format=None,
 ):
-    """Puts subjects on a map at the site: on the common map `frame`, or on a finished run's folder `map`. Nothing leaves.
+    """Places subjects on a map at the site: on the common map `frame`, or on a finished run's folder `map`. Nothing leaves the site.
 
     summary: the folder where the site keeps its summary.
     output: the folder for the report and its files; without one only the tables are returned.
@@ -167,7 +167,7 @@ def place(
 
 
 def _subfolder(folder, name):
-    """Returns a folder of this name in another. A name that is no folder's is not the caller's to choose."""
+    """Returns a folder of this name in another. Refuses names that are not plain."""
     if not name or name in (".", "..") or "/" in name or "\0" in name:
         raise Error("a name must be that of a folder or a file")
     made = Path(folder, name)
@@ -182,7 +182,7 @@ def _summary_file(path):
 
 
 def _linked(summary, folder):
-    """Returns the path of a summary in a folder that has its site's name, which the command reads from there."""
+    """Returns the path of a summary in a folder named after its site, from which the command reads the name."""
     if isinstance(summary, pd.DataFrame):
         return as_file(summary, folder, "summary")
     file = _summary_file(summary)
@@ -211,7 +211,7 @@ def _stem(file):
 
 
 def _points(frame):
-    """Returns the map's points. Where rows were merged, or there is no common map, points and rows are not the same: then rows alone."""
+    """Returns the map's points, or only its rows if rows were merged or there is no common map."""
     rows = [
         {"site": site["site"], "row": row + 1, "subjects": subjects} for site in frame["sites"] for row, subjects in enumerate(site["subjects"])
     ]

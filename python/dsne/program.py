@@ -1,4 +1,4 @@
-"""Starts the command `dsne`, whose executables the package brings."""
+"""Starts the command `dsne`, whose executables are in the package."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ _HERE = Path(__file__).resolve().parent
 
 
 class Error(Exception):
-    """Says what is wrong, in the command's own words."""
+    """Reports the command's own error."""
 
 
 def executable():
@@ -45,7 +45,7 @@ def options(**named):
 
 
 def main():
-    """Becomes the command `dsne`, with the arguments of this process."""
+    """Replaces this process by the command `dsne`, with the same arguments."""
     try:
         path = str(executable())
     except Error as error:
@@ -55,7 +55,7 @@ def main():
 
 def _message(done):
     lines = done.stderr.strip().splitlines()
-    # A failed run tells each site's faults in a line of their own.
+    # A failed run prints each site's faults, one line each.
     failed = [i for i, line in enumerate(lines) if line.startswith("The run failed")]
     kept = lines[failed[0] :] if failed else lines[-1:]
     return "\n".join(kept) or f"dsne ended with code {done.returncode}"

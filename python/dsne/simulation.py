@@ -21,25 +21,25 @@ class Site:
     """A site's results."""
 
     embedding: Optional[pd.DataFrame]  # a subject a row: id, x, y, label, scores; None where a run makes none
-    flagged: Optional[pd.DataFrame]  # whom to look at and why, the oddest first
+    flagged: Optional[pd.DataFrame]  # subjects to look at, with reasons, the oddest first
     folder: Optional[Path]  # all its results, `index.html` among them; None when no folder was given
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Run:
-    """What a run gave."""
+    """The results of a run."""
 
     sites: Dict[str, Site]
-    joint: Optional[pd.DataFrame]  # what all sites see of each other: site, x, y, label; None where nothing is shared
+    joint: Optional[pd.DataFrame]  # the shared positions: site, x, y, label; None if nothing is shared
     summaries: Optional[pd.DataFrame]  # the rows of summaries on the map: site, x, y, subjects
-    text: str  # what the command said
+    text: str  # the command's output
 
     def __repr__(self):
         return self.text
 
 
 def simulate(sites, *, folder=None, **parameters):
-    """Makes a run as COINSTAC would, with all sites on this machine.
+    """Makes a run like COINSTAC, with all sites on this machine.
 
     sites: by name, a table or a dict of the site's inputs: `site_data`, `site_settings`, `reference_data`, … as docs/parameters.md has them.
         A table is a DataFrame or a path; labels may be a sequence of words.
@@ -92,7 +92,7 @@ def _settings(settings):
 
 
 def _copied(key, value, folder):
-    """Returns the names of the files that an input has from now on."""
+    """Copies an input's files, and returns their new names."""
     if isinstance(value, pd.DataFrame):
         return [as_file(value, folder, key).name]
     if key.endswith("_label") and not isinstance(value, (str, os.PathLike)):

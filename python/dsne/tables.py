@@ -13,7 +13,7 @@ from .program import Error
 def as_file(table, folder, name):
     """Returns the path of a table: of a DataFrame, which is written to `folder`/`name`.csv, or the given path.
 
-    An index that only counts the rows is not written; any other is the first column, `participant_id` unless it has a name.
+    Does not write an index that only counts the rows; any other becomes the first column, `participant_id` unless it has a name.
     """
     if not isinstance(table, pd.DataFrame):
         return path_of(table)
@@ -25,7 +25,7 @@ def as_file(table, folder, name):
 
 
 def as_lines(words, folder, name):
-    """Returns the path of a list of words: of a sequence or Series, which is written a line each, or the given path."""
+    """Returns the path of a list of words: of a sequence or Series, which is written one per line, or the given path."""
     if isinstance(words, (str, os.PathLike)):
         return path_of(words)
     path = Path(folder) / f"{name}.txt"
@@ -45,12 +45,12 @@ def as_json(settings, folder, name):
 
 
 def path_of(path):
-    """Returns the absolute path. It begins with a slash, so no name is taken for an option."""
+    """Returns the absolute path, which begins with a slash, so that no name looks like an option."""
     return Path(os.path.abspath(path))
 
 
 def read_table(path):
-    """Reads one of the command's tables. Ids and labels stay texts. Returns None when the file is not there."""
+    """Reads one of the command's tables. Ids and labels stay texts. Returns None if the file is missing."""
     if not path.is_file():
         return None
     texts = {"id": str, "label": str, "site": str, "row": str}
@@ -70,12 +70,12 @@ def read_summary(folder, data_set=None):
 
 
 def require_empty(folder):
-    """Makes the folder. Raises Error when something is in it."""
+    """Makes the folder. Raises Error when it is not empty."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise Error(f"{folder} is not empty; a run needs a folder of its own")
 
 
 def without_paths(text, first_words):
-    """Returns a command's text without the line that names files which are gone by now."""
+    """Returns a command's text without the line that names removed files."""
     return "\n".join(line for line in text.strip().splitlines() if not line.startswith(first_words))

@@ -1,1 +1,1 @@
-"""dSNE for sites that share nothing but a folder, or mail: each step's message is a file."""
+"""dSNE for sites that share only a folder, or mail: each step's message is a file."""

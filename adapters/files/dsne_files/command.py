@@ -4,7 +4,7 @@
     dsne-files member --shared FOLDER --run NAME --folder FOLDER --site a --inputs FOLDER [--wait [SECONDS]]
     dsne-files show   FILE
 
-Every call goes on where the last one stopped. Exit codes: 0, the run has ended; 75, messages are missing; 1, the run failed or cannot go on.
+Every call continues where the last one stopped. Exit codes: 0, the run has ended; 75, messages are missing; 1, the run failed or cannot continue.
 """
 
 import argparse
@@ -24,14 +24,14 @@ from .stepping import Node, NodeError, command_of, one_line
 from .stepping.json_text import parse_object
 
 ENDED, FAILED, MISSING = 0, 1, 75
-# How often the shared folder is looked at.
+# The interval between looks at the shared folder.
 FIRST_LOOK_SECONDS, LOOK_SECONDS = 0.1, 5
-# Mail takes days, and a run with twelve sites weeks.
+# Mail takes days, and a run with twelve sites takes weeks.
 CUT_OFF_SECONDS = 90 * 24 * 3600
 
 
 def main(arguments=None):
-    """Runs the command; gives its exit code."""
+    """Runs the command. Returns its exit code."""
     given = _parser().parse_args(arguments)
     try:
         return given.run_command(given)
@@ -69,7 +69,7 @@ def _member(given):
 
 
 def _show(given):
-    """What a message says, for whoever has to approve it."""
+    """Prints a message for the person who must approve it."""
     message = decode(given.file.read_bytes())
     if message is None:
         raise ExchangeError("the file is not whole")
@@ -79,7 +79,7 @@ def _show(given):
 
 
 def _go_on(side, node, wait):
-    """Makes steps until the run has ended, or until `wait` seconds have gone by without all messages."""
+    """Makes steps until the run has ended, or until messages have been missing for `wait` seconds."""
     end, pause, told = time.monotonic() + wait, FIRST_LOOK_SECONDS, None
     while True:
         missing = side.advance()
@@ -105,7 +105,7 @@ def _already_ended(node):
 
 @contextlib.contextmanager
 def _only_one(node):
-    """Two processes that made the same step would send two messages."""
+    """Allows one process only: two that make the same step would send two messages."""
     node.work.mkdir(parents=True, mode=0o700, exist_ok=True)
     with open(node.work.parent / f"{node.work.name}.lock", "w", encoding="ascii") as lock:
         try:

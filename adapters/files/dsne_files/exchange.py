@@ -1,4 +1,4 @@
-"""The folder that the nodes of a run share, and what one node knows of it."""
+"""The folder that the nodes of a run share, and one node's state."""
 
 import hashlib
 import json
@@ -12,12 +12,12 @@ from .stepping.node import plain_name
 SUFFIX = ".dsne"
 # Mail programs and file managers add something like " (1)" to the name of a second copy. No site's name goes on like that.
 COPY_BEGINS = (" ", "(")
-# What a file may have beyond its text and its parcel.
+# The bytes that a file may have beyond its text and its parcel.
 SPARE_BYTES = 2 * 1024 * 1024
 
 
 class Exchange:
-    """Reads and writes the messages of one run. `state` is this node's own file: what it has taken and sent, and how far it is."""
+    """Reads and writes the messages of one run. `state` is this node's own file: the messages read and sent, and its round."""
 
     def __init__(self, folder, run, state, limits=Limits()):
         self._folder = Path(folder)
@@ -28,7 +28,7 @@ class Exchange:
 
     @property
     def has_begun(self):
-        """Whether this node takes part in a run already."""
+        """Returns whether this node takes part in a run already."""
         return self._known["run_id"] is not None
 
     @property
@@ -37,7 +37,7 @@ class Exchange:
 
     @property
     def sites(self):
-        """The names of all sites of the run."""
+        """Returns the names of all sites of the run."""
         return self._known["sites"]
 
     @property
@@ -57,25 +57,25 @@ class Exchange:
 
     @property
     def round(self):
-        """The last round whose message this node has written."""
+        """Returns the last round whose message this node has written."""
         return self._known["round"]
 
     def name(self, number, sender):
-        """The name of a message's file."""
+        """Returns the name of a message's file."""
         return f"{self._run}.r{number:03}.{sender}{SUFFIX}"
 
     def missing(self, number, sender):
-        """What to tell of a message that take did not find."""
+        """Describes a message that `take` did not find."""
         there = any(True for _ in self._files(number, sender))
         return self.name(number, sender) + (" (which is there, but not whole)" if there else "")
 
     def begin(self, run_id, sites):
-        """Notes which run this node takes part in."""
+        """Records which run this node takes part in."""
         self._known.update(run_id=run_id, sites=sorted(sites))
         self._save()
 
     def check_taken(self):
-        """Checks that the messages taken and sent so far, where they are still there, are what they were."""
+        """Checks that the messages read and sent so far, if they still exist, are unchanged."""
         for place, digest in self._known["digests"].items():
             number, sender = place.split(" ")
             for path, content in self._files(int(number), sender):
@@ -83,7 +83,7 @@ class Exchange:
                     self._check_digest(path.name, content, digest)
 
     def take(self, number, sender):
-        """A message; None while it is not there or not whole. The same message must not come again with other bytes."""
+        """Reads a message; None while it is missing or incomplete. The same message must not change."""
         found = None
         for path, content in self._files(number, sender):
             message = self._decoded(path.name, content)
@@ -99,7 +99,7 @@ class Exchange:
         return found[2]
 
     def put(self, message):
-        """Writes a message, whole or not at all, and notes that this node has. What is there already must be the same."""
+        """Writes a message atomically, and records it. An existing file must be the same."""
         name, content = self.name(message.round, message.sender), encode(message)
         for path, there in self._files(message.round, message.sender):
             if there != content and self._decoded(path.name, there) is not None:
@@ -135,7 +135,7 @@ class Exchange:
             raise ExchangeError(f"{name} has changed since this node took or wrote it: put the first one back")
 
     def _files(self, number, sender):
-        """The files that should hold a message: the one of its name, and copies that a mail program or a person made."""
+        """Returns the files that may hold a message: the one with its name, and copies that a mail program or a person made."""
         stem = self.name(number, sender)[: -len(SUFFIX)]
         try:
             entries = sorted(os.listdir(self._folder))
@@ -170,7 +170,7 @@ class Exchange:
 
 
 def check_sites(sites):
-    """The names of a run's sites, sorted. File systems may take `A` and `a` for the same name."""
+    """Returns the sorted names of a run's sites. File systems may treat `A` and `a` as the same name."""
     for site in sites:
         plain_name(site, "a site")
     names = {site.casefold() for site in sites}
@@ -180,7 +180,7 @@ def check_sites(sites):
 
 
 def _write(file, content):
-    """What others see under the name is whole, also on a network drive."""
+    """Writes a file that others see only when it is whole, also on a network drive."""
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         with open(part, "wb") as stream:

@@ -1,6 +1,6 @@
-"""A message as a file's bytes: a line of JSON that says whose it is, the step's text, a line break, and the step's files as a parcel.
+"""A message as a file's bytes: a line of JSON that names the sender, the step's text, a line break, and the step's files as a parcel.
 
-The first two parts can be read in any editor. Whoever wrote a file is not trusted: all of it is checked before any of it is used.
+Any editor can read the first two parts. The writer of a file is not trusted: all of it is checked before any of it is used.
 """
 
 import hashlib
@@ -14,19 +14,19 @@ from .stepping.node import NAME
 FORMAT = "dsne message 1"
 # The sender of the coordinator's messages; no site may have this name.
 OWNER = "owner"
-# What a message is: the owner's invitation, a step's text and files, the run's result, or why the run failed.
+# The kinds of messages: the owner's invitation, a step's text and files, the run's result, or why the run failed.
 BEGIN, STEP, RESULT, FAILED = "begin", "step", "result", "failed"
 KINDS = (BEGIN, STEP, RESULT, FAILED)
 LONGEST_HEADER = 4096
 
 
 class ExchangeError(Exception):
-    """A file that cannot be used. Its text is for the person at this node; the run goes on once that is put right."""
+    """Reports an unusable file. Its text is for the person at this node; the run continues once that is corrected."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """`run_id` tells runs of the same name apart."""
+    """A message. `run_id` distinguishes runs of the same name."""
 
     run: str
     run_id: str
@@ -38,7 +38,7 @@ class Message:
 
 
 def encode(message):
-    """The bytes of a message's file."""
+    """Returns the bytes of a message's file."""
     text = message.text.encode("ascii")
     header = {
         "format": FORMAT,
@@ -55,9 +55,9 @@ def encode(message):
 
 
 def decode(content, limits=Limits()):
-    """The message of a file's bytes; None while the file is not whole, as when it is still being copied.
+    """Returns the message in a file's bytes; None while the file is incomplete, as when it is still being copied.
 
-    Raises ExchangeError for what is no message, or a damaged one.
+    Raises ExchangeError for anything else, or a damaged message.
     """
     end = content.find(b"\n", 0, LONGEST_HEADER)
     if end < 0:

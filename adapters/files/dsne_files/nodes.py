@@ -1,4 +1,4 @@
-"""The owner's and a member's part of a run. Each does what it can with the messages that are there, and says which are missing."""
+"""The owner's and a member's part of a run. Each makes the steps that the available messages allow, and returns which are missing."""
 
 import secrets
 
@@ -11,11 +11,11 @@ STOPPED = "the owner stopped the run"
 
 
 class RunFailed(Exception):
-    """The run is over, at all nodes, without a result."""
+    """Reports that the run ended at all nodes without a result."""
 
 
 class Owner:
-    """The coordinator: answers a round once all sites' messages of it are there."""
+    """The coordinator: answers a round once all sites' messages have arrived."""
 
     def __init__(self, node, exchange, tell):
         self._node = node
@@ -23,7 +23,7 @@ class Owner:
         self._tell = tell
 
     def begin(self, sites, parameters):
-        """Writes the invitation, or checks that the run goes on as it began; `sites` and `parameters` may then be None."""
+        """Writes the invitation, or checks that the run continues as it began; `sites` and `parameters` may then be None."""
         self._node.begin()
         exchange = self._exchange
         if exchange.round < 0 and not sites:
@@ -51,7 +51,7 @@ class Owner:
                 self._tell(f"goes on without {site}")
 
     def advance(self):
-        """Makes all steps that can be made. Returns the names of the files that are missing; none once the run has ended."""
+        """Makes all possible steps. Returns the names of missing files; none once the run has ended."""
         while True:
             exchange = self._exchange
             number = exchange.round + 1
@@ -71,7 +71,7 @@ class Owner:
                 return []
 
     def stop(self, line=STOPPED):
-        """Ends the run for all, and raises RunFailed."""
+        """Ends the run for all nodes, and raises RunFailed."""
         self._put(self._exchange.round + 1, FAILED, to_text({"error": line}))
         self._node.end(error=line)
         raise RunFailed(line)
@@ -100,7 +100,7 @@ class Owner:
         self._tell(f"wrote {self._exchange.name(number, OWNER)}")
 
     def _check_unchanged(self, sites, parameters):
-        """What a second call says must be what the first one said."""
+        """Checks that a later call gives the same values as the first."""
         invitation = self._exchange.take(0, OWNER)
         begun = parse_object(invitation.text, "the invitation") if invitation else None
         changed = sites is not None and check_sites(sites) != self._exchange.sites
@@ -123,7 +123,7 @@ class Member:
         self._exchange.check_taken()
 
     def advance(self):
-        """Makes all steps that can be made. Returns the names of the files that are missing; none once the run has ended."""
+        """Makes all possible steps. Returns the names of missing files; none once the run has ended."""
         if not self._exchange.has_begun and not self._join():
             return [self._exchange.missing(0, OWNER)]
         while True:
@@ -139,7 +139,7 @@ class Member:
             self._answer(number, asked)
 
     def _join(self):
-        """Reads the invitation; whether it is there."""
+        """Reads the invitation. Returns whether it exists."""
         invitation = self._exchange.take(0, OWNER)
         if invitation is None:
             return False
@@ -161,7 +161,7 @@ class Member:
         self._tell(f"wrote {self._exchange.name(number, self._node.name)}")
 
     def _end_if_failed(self, number):
-        """Nothing more leaves the site once the owner has said that the run failed."""
+        """Ends the run if the owner reports a failure: nothing more leaves the site then."""
         message = self._exchange.take(number, OWNER)
         if message is not None and message.kind == FAILED:
             said = parse_object(message.text, "the owner's message").get("error")
@@ -175,7 +175,7 @@ def _invitation(sites, parameters):
 
 
 def _invited(message):
-    """The sites and parameters of an invitation."""
+    """Returns the sites and parameters of an invitation."""
     said = parse_object(message.text, "the invitation")
     sites, parameters = said.get("sites"), said.get("parameters")
     if message.kind != BEGIN or not isinstance(sites, list) or not isinstance(parameters, dict):

@@ -1,4 +1,4 @@
-"""The coordinator: one message for all sites, in which only the program's text and files change."""
+"""The coordinator: one message for all sites, of which only the program's text and files change."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from .stepping.json_text import parse_object, to_text
 
 
 def answer_sites(site_results: dict, *, output_dir, artifact_dir, state=None):
-    """Everyone's words in the first round; then a step with all sites' answers."""
+    """Returns everyone's words in the first round, then makes a step with all sites' answers."""
     if state is None:
         names = _plain_names(site_results)
         words = {names[site]: field(said, "word", str) for site, said in site_results.items()}
@@ -22,12 +22,12 @@ def answer_sites(site_results: dict, *, output_dir, artifact_dir, state=None):
 
 
 def run_has_ended(message):
-    """Whether the program said that it was its last step."""
+    """Returns whether the program said that this was its last step."""
     return message["ended"]
 
 
 def _plain_names(sites):
-    """NeuroFLAME's names for sites hold whatever people write; the program's become folders' names."""
+    """Returns plain names: NeuroFLAME's names may hold any text, but the program's become folders' names."""
     names = {}
     for site in sorted(sites):
         plain = re.sub(r"[^A-Za-z0-9_-]", "_", site)[:50] or "site"

@@ -1,4 +1,4 @@
-"""A site. NeuroFLAME tells it no name: it says a random word first, and the coordinator's first answer has everyone's word by name."""
+"""A site. NeuroFLAME gives it no name: it sends a random word first, and the coordinator's first answer has everyone's word by name."""
 
 import secrets
 from pathlib import Path
@@ -12,14 +12,14 @@ WORD = "word"
 
 
 def begin(output_dir):
-    """The first round's payload."""
+    """Returns the first round's payload."""
     word = secrets.token_hex(16)
     (Path(output_dir) / WORD).write_text(word, encoding="ascii")
     return {"word": word}
 
 
 def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
-    """A site's round: first its word, then a step of its program."""
+    """Makes a site's round: first its word, then a step of its program."""
     if "word" in message:
         return {"word": message["word"]}
     name = _own_name(field(message, "words", dict), Path(output_dir))
@@ -40,7 +40,7 @@ def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
 
 
 def finish(message, *, output_dir):
-    """The run's last files and its result. NeuroFLAME's app shows the index.html at the top of the output folder."""
+    """Writes the run's last files and its result. NeuroFLAME's app shows the index.html at the top of the output folder."""
     folder = Path(output_dir)
     node = _node(_own_name(field(message, "words", dict), folder), output_dir)
     node.end(files_of(message), field(message, "text", str))
@@ -59,7 +59,7 @@ def _node(name, output_dir):
 
 
 def _bring_summary(inputs, node):
-    """The program looks for what the site keeps of its summary beside the folders of its runs, and here each run has a folder of its own."""
+    """Copies the private file of the site's summary to where the program looks for it, because each run here has its own folder."""
     for kept in inputs.glob("summary*"):
         link = node.output.parent / kept.name
         if not link.exists():

@@ -11,7 +11,7 @@ SPEC = ComputationSpec(
         remote_step(fn=answer_sites),
         site_output_step(fn=finish),
         stop_when=run_has_ended,
-        # The program ends a run; this only has to be more than it ever takes.
+        # The program ends a run; this only has to exceed any run's number of rounds.
         max_iterations=1_000_000,
     ),
 )

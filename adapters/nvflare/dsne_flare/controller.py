@@ -1,4 +1,4 @@
-"""The coordinator: asks all sites for a step, makes its own with their answers, and so on, until its program says that the run has ended."""
+"""The coordinator: asks all sites for a step, makes its own with their answers, and repeats until its program ends the run."""
 
 import threading
 
@@ -19,17 +19,17 @@ from .stepping.node import plain_name
 NAME = "remote"
 # What FLARE's simulator calls every job. At a site FLARE itself tells a simulation; its server does not.
 SIMULATED = "simulate_job"
-# How long sites that are still busy may take to hear that the run is over.
+# The time limit for busy sites to receive the end of the run.
 END_SECONDS = 60
-# How long an abort, or a site that has left, may go unnoticed.
+# The longest delay until an abort, or a site that has left, is noticed.
 LOOK_SECONDS = 0.5
 
 
 class RoundsController(Controller):
-    """Every site gets the same message, byte for byte: the sums over sites come out only then."""
+    """Sends every site the same message, byte for byte, because the sums over sites need that."""
 
     def __init__(self, sites: list, parameters: dict, step_seconds: int = 86400):
-        """What the job says.
+        """Reads the job.
 
         Args:
             sites: the names of all sites of the run; none may be missing, unless at_least_sites among the parameters allows it
@@ -60,13 +60,13 @@ class RoundsController(Controller):
             node.end(result=reply.text)
         except NodeError as error:
             self._fail(node, one_line(error), abort_signal, fl_ctx)
-        except Exception as error:  # FLARE would log it whole, with paths and values, and the sites would not hear of it.
+        except Exception as error:  # FLARE would log it whole, with paths and values, and not tell the sites.
             self._fail(node, f"coordinator: the adapter failed: {type(error).__name__}", abort_signal, fl_ctx)
 
     def process_result_of_unknown_task(
         self, client: Client, task_name: str, client_task_id: str, result: Shareable, fl_ctx: FLContext
     ) -> None:
-        """An answer to a question that is no longer asked is not an answer."""
+        """Ignores a late answer."""
 
     def _rounds(self, node, settings, abort_signal, fl_ctx):
         for site in self.sites:
@@ -94,7 +94,7 @@ class RoundsController(Controller):
 
     @staticmethod
     def _taken(node, settings, site, answer):
-        """A site's output; its files are where the coordinator's program finds them."""
+        """Returns a site's output, after putting its files where the coordinator's program finds them."""
         try:
             node.receive(field(answer, "files", bytes), below=site)
             text = field(answer, "text", str)
@@ -121,14 +121,14 @@ class RoundsController(Controller):
         return answers
 
     def _tell(self, name, told, seconds, abort_signal, fl_ctx):
-        """The task, and the answers to it, of all sites or up to the first that failed.
+        """Sends the task. Returns the answers of all sites, or up to the first that failed.
 
-        FLARE's own waiting looks five times a second, whatever period it is given: that would be most of a round.
+        FLARE's own waiting polls five times a second, whatever its period, which would be most of a round.
         """
         answers, done = {}, threading.Event()
 
         def keep(client_task: ClientTask, fl_ctx: FLContext):
-            # Who answers is what FLARE knows of the connection, whatever the answer says.
+            # FLARE knows the sender from the connection, whatever the answer says.
             answers[client_task.client.name] = client_task.result
             if len(answers) == len(self.heard) or client_task.result.get_return_code() != ReturnCode.OK:
                 done.set()
@@ -142,7 +142,7 @@ class RoundsController(Controller):
         return task, dict(answers)
 
     def _tell_end(self, told, abort_signal, fl_ctx):
-        """A run whose result has not reached all sites has not ended well."""
+        """Sends the end to all sites: a run whose result does not reach all of them has failed."""
         _, answers = self._tell(END_TASK, told, self.step_seconds, abort_signal, fl_ctx)
         for site, answer in answers.items():
             _check_answer(site, answer)

@@ -13,14 +13,14 @@ from .stepping import Node, NodeError, first_input, one_line
 
 
 class SiteExecutor(Executor):
-    """Takes nothing from the job: what it runs and reads is in its node's own settings."""
+    """Makes the site's steps. Reads nothing from the job: its program and files are in its node's own settings."""
 
     def __init__(self):
         super().__init__()
         self._node = None
 
     def handle_event(self, event_type: str, fl_ctx: FLContext):
-        """However a run ends, the keys of its sums go."""
+        """Removes the keys of a run's sums, however it ends."""
         if event_type == EventType.END_RUN and self._node is not None:
             self._node.end(error="the run ended before its result was there")
 
@@ -37,7 +37,7 @@ class SiteExecutor(Executor):
             raise NodeError("an unknown task was asked for")
         except NodeError as error:
             line = one_line(error)
-        except Exception as error:  # FLARE would log it whole, with paths and values, and may hand its logs on.
+        except Exception as error:  # FLARE would log it whole, with paths and values, and may pass its logs on.
             line = f"the adapter failed: {type(error).__name__}"
         line = line if line.startswith(f"site {name}: ") else f"site {name}: {line}"
         self.log_error(fl_ctx, line, fire_event=False)

@@ -1,4 +1,4 @@
-"""Makes a FLARE job of a run: two small configurations, and no code.
+"""Makes a run's FLARE job: two small configurations, and no code.
 
     dsne-flare-job JOB_FOLDER --sites hospital-a,hospital-b,hospital-c [--parameters parameters.json]
 
@@ -15,12 +15,12 @@ from .stepping import NodeError
 from .stepping.json_text import parse_object
 from .stepping.node import plain_name
 
-# How often a site asks whether there is a task for it.
+# The interval at which a site asks for a task.
 ASK_SECONDS = 0.05
 
 
 def server_config(sites, parameters, step_seconds):
-    """What the server runs."""
+    """Returns the server's configuration."""
     arguments = {"sites": sites, "parameters": parameters, "step_seconds": step_seconds}
     return {
         "format_version": 2,
@@ -33,7 +33,7 @@ def server_config(sites, parameters, step_seconds):
 
 
 def client_config():
-    """What every site runs."""
+    """Returns every site's configuration."""
     executor = {"path": "dsne_flare.executor.SiteExecutor", "args": {}}
     return {
         "format_version": 2,

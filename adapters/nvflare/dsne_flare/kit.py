@@ -1,9 +1,9 @@
-"""Prepares a node's startup kit: says what the node runs and where its data are, and allows our two classes alone.
+"""Prepares a node's startup kit: sets its program and data, and allows only our two classes.
 
     dsne-flare-kit KIT --folder /data/dsne/runs --inputs /data/dsne/inputs      at a site
     dsne-flare-kit KIT --folder /data/dsne/runs                                 at the server
 
-Call it before the node starts. docs/engines.md tells what else the two files may hold.
+Call it before the node starts. docs/engines.md describes other members of the two files.
 """
 
 import argparse
@@ -18,13 +18,13 @@ RESOURCES = "resources.json"
 
 
 def node_settings(program, folder, inputs=None):
-    """What dsne.json holds at a site, or at the server, which has no inputs."""
+    """Returns the content of dsne.json at a site, or at the server, which has no inputs."""
     settings = {"program": str(program), "folder": str(folder)}
     return {"remote": settings} if inputs is None else {"local": {**settings, "inputs": str(inputs)}}
 
 
 def resources(given):
-    """A node's resources.json: no other classes may be named by a job, and the node's logs stay at the node."""
+    """Returns a node's resources.json: a job may name no other classes, and the node's logs stay at the node."""
     return {**given, "class_allow_list": CLASSES, "allow_log_streaming": False}
 
 

@@ -1,4 +1,4 @@
-"""What FLARE carries between the controller and an executor: text, whole numbers and bytes, of which it has to make no objects."""
+"""Messages between the controller and an executor: text, whole numbers and bytes, which FLARE need not turn into objects."""
 
 from nvflare.apis.fl_constant import ReturnCode
 from nvflare.apis.shareable import Shareable
@@ -10,21 +10,21 @@ END_TASK = "dsne_end"
 
 
 def message(**fields):
-    """A message with these fields."""
+    """Returns a message with these fields."""
     made = Shareable()
     made.update(fields)
     return made
 
 
 def failure(line):
-    """A site's answer when it cannot go on."""
+    """Returns a site's answer when it cannot continue."""
     made = message(error=line)
     made.set_return_code(ReturnCode.EXECUTION_EXCEPTION)
     return made
 
 
 def field(shareable, name, kind, default=None):
-    """A field of a message. The type is checked as it is: a subclass could be anything."""
+    """Returns a field of a message. Checks its exact type, because a subclass could do anything."""
     value = shareable.get(name, default)
     if type(value) is not kind:
         raise NodeError(f"a message has no field {name}, or it is of another type")

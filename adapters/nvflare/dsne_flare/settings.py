@@ -1,4 +1,4 @@
-"""What a node's own people say of it, in the file dsne.json of its FLARE workspace's folder `local`: no job can change it."""
+"""A node's own settings, in the file dsne.json of its FLARE workspace's folder `local`. No job can change them."""
 
 import json
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ KNOWN = {"program", "folder", "inputs", "step_seconds", "message_mib", "files_mi
 
 @dataclass(frozen=True)
 class Settings:
-    """`program` is the command, `folder` where runs are kept, `inputs` the folder of a site's files; the coordinator has none."""
+    """A node's settings: `program` is the command, `folder` holds runs, `inputs` is the folder of a site's files; the coordinator has none."""
 
     program: list
     folder: Path
@@ -27,7 +27,7 @@ class Settings:
 
 
 def read_settings(fl_ctx, role, name):
-    """The settings of this node. `role` is local or remote: the simulator has one file for all nodes, in which {site} stands for a site's name."""
+    """Reads the settings of this node. `role` is local or remote. The simulator has one file for all nodes, in which {site} means a site's name."""
     file = Path(fl_ctx.get_prop(FLContextKey.WORKSPACE_OBJECT).get_site_config_dir()) / FILE
     try:
         given = json.loads(file.read_text(encoding="utf-8").replace("{site}", plain_name(name, "a site")))[role]
@@ -42,7 +42,7 @@ def _settings(given, role):
     program = given["program"]
     folder = Path(given["folder"])
     inputs = Path(given["inputs"]) if role == "local" else None
-    # What the folder is relative to would be FLARE's to say.
+    # Only FLARE decides what a relative path would mean.
     if not folder.is_absolute() or (inputs and not inputs.is_absolute()):
         raise ValueError
     defaults = Limits()

@@ -1,4 +1,4 @@
-"""The central part: asks all sites for a step, makes the coordinator's with their answers, and so on, until its program ends the run."""
+"""The central part: asks all sites for a step, makes the coordinator's with their answers, and repeats until its program ends the run."""
 
 import json
 import secrets
@@ -14,9 +14,9 @@ from .stepping.json_text import parse_object, to_text
 @central
 @algorithm_client
 def run(client, parameters=None, sites=None):
-    """A whole run; gives its result.
+    """Makes a whole run. Returns its result.
 
-    `parameters` is what docs/parameters.md describes. `sites` gives each site's name in the run the number of its organization; by default all
+    `parameters` is described in docs/parameters.md. `sites` maps each site's name in the run to the number of its organization; by default all
     organizations of the collaboration take part.
     """
     sites = checked_sites(sites or {f"organization-{one['id']}": one["id"] for one in client.organization.list()})
@@ -52,7 +52,7 @@ def _rounds(client, sites, node, text):
 
 
 def _ask(client, method, sites, arguments):
-    """Each site's answer to the same message, by its name. That each of them answers once keeps one from answering for another."""
+    """Returns each site's answer to the same message, by name. Each answers once, so that none can answer for another."""
     results = client.wait_for_results(task_id=create_task(client, method, list(sites.values()), arguments))
     answers = {}
     for result in results:

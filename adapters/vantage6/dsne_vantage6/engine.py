@@ -1,4 +1,4 @@
-"""What vantage6 4.14 and 5.0 do differently: decorators, tasks, and where a site's files are."""
+"""The differences between vantage6 4.14 and 5.0: decorators, tasks, and the location of a site's files."""
 
 import os
 from pathlib import Path
@@ -17,13 +17,13 @@ except ImportError:
     FIVE = False
 
     def central(function):
-        """4.14 does not tell functions apart."""
+        """Does nothing: 4.14 does not distinguish functions."""
         return function
 
     federated = data_extraction = central
 
     def dataframe(_):
-        """4.14 shows a site's folder to every task, so that no data frame has to carry its files."""
+        """Does nothing: 4.14 shows a site's folder to every task, so no data frame has to carry its files."""
         return central
 
 
@@ -31,7 +31,7 @@ __all__ = ["FIVE", "algorithm_client", "central", "create_task", "data_extractio
 
 
 def create_task(client, method, organizations, arguments):
-    """Begins a task at these organizations; gives its number."""
+    """Begins a task at these organizations. Returns its number."""
     if FIVE:
         task = client.task.create(organizations=organizations, method=method, arguments=arguments, name=method)
     else:
@@ -40,10 +40,10 @@ def create_task(client, method, organizations, arguments):
 
 
 def home(organization):
-    """The folder of a site with inputs/, outputs/ and work/, and whether it outlasts the run.
+    """Returns the folder of a site with inputs/, outputs/ and work/, and whether it outlasts the run.
 
     In 4.14 it is the database that the task names; in 5.0 the session's folder, unless the node's own `algorithm_env` names one as DSNE_FOLDER.
-    In a path of a mocked network {organization} stands for the site's number.
+    In a path of a mocked network {organization} means the site's number.
     """
     named = os.environ.get("DSNE_FOLDER")
     if not named and not FIVE:

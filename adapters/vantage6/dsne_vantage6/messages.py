@@ -1,4 +1,4 @@
-"""What vantage6 carries between the central part and a site's: JSON, with files as text."""
+"""Messages between the central part and a site's: JSON, with files as text."""
 
 import base64
 import binascii
@@ -8,12 +8,12 @@ from .stepping.node import plain_name
 
 
 def files_text(parcel):
-    """A parcel as text."""
+    """Returns a parcel as text."""
     return base64.b64encode(parcel).decode("ascii")
 
 
 def files_of(text):
-    """The parcel of a text from another node."""
+    """Returns the parcel in another node's text."""
     try:
         return base64.b64decode(checked(text, str, "files"), validate=True)
     except binascii.Error:
@@ -21,14 +21,14 @@ def files_of(text):
 
 
 def checked(value, kind, what):
-    """A value from another node. The type is checked as it is: true is no number."""
+    """Checks the exact type of a value from another node: true is not a number."""
     if type(value) is not kind:
         raise NodeError(f"a message has no {what}, or it is of another type")
     return value
 
 
 def checked_sites(sites):
-    """The names of a run's sites with the numbers of their organizations, each once."""
+    """Checks the names of a run's sites with the numbers of their organizations, each once."""
     for name, organization in checked(sites, dict, "sites").items():
         plain_name(name, "a site")
         checked(organization, int, "organization")
@@ -38,7 +38,7 @@ def checked_sites(sites):
 
 
 def site_name(sites, organization):
-    """The name of the site whose organization has this number."""
+    """Returns the name of the site whose organization has this number."""
     for name, number in checked_sites(sites).items():
         if number == organization:
             return name

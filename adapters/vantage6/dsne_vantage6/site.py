@@ -8,13 +8,13 @@ from .messages import checked, files_of, files_text, site_name
 from .stepping import Node, NodeError, command_of, first_input, one_line, read_inputs, refuse_without_ledger
 
 INPUTS = "inputs"
-# A summary's private part lies where the program looks for it.
+# A summary's private file is where the program looks for it.
 KEPT = ("outputs/summary*",)
 
 
 @data_extraction
 def site_files(connection_details):
-    """In vantage6 5.0 only this function sees the database, a folder. It gives the files as a data frame, which stays at the node."""
+    """Returns the files as a data frame, which stays at the node. In vantage6 5.0 only this function sees the database, a folder."""
     import pandas
 
     folder = Path(connection_details["uri"])
@@ -27,7 +27,7 @@ def site_files(connection_details):
 @dataframe(1)
 @algorithm_client
 def step(client, frame=None, *, run_name, sites, number, text, files):
-    """A step of the site's program. Only 5.0 gives a frame: that of site_files."""
+    """Makes a step of the site's program. Only 5.0 passes a frame: that of site_files."""
     return _answer(client, frame, sites, lambda site: _step(site, run_name, checked(number, int, "step"), text, files))
 
 
@@ -35,12 +35,12 @@ def step(client, frame=None, *, run_name, sites, number, text, files):
 @dataframe(1)
 @algorithm_client
 def end(client, frame=None, *, run_name, sites, text=None, files="", error=None):
-    """The run's last files and its result go to the site's folder, or the line that says why it failed."""
+    """Writes the run's last files and its result, or the reason of its failure, to the site's folder."""
     return _answer(client, frame, sites, lambda site: _end(site, run_name, text, files, error))
 
 
 class _Site:
-    """The site where a task is."""
+    """The site that runs a task."""
 
     def __init__(self, name, organization, frame):
         self.name = name
@@ -53,7 +53,7 @@ class _Site:
 
 
 def _answer(client, frame, sites, work):
-    """What a task gives back. Its log goes to the server, so an error must hold no value and no path."""
+    """Returns a task's answer. Its log goes to the server, so an error must hold no value and no path."""
     name = None
     try:
         name = site_name(sites, client.organization_id)
@@ -87,7 +87,7 @@ def _end(site, run_name, text, files, error):
 
 
 def _lay_out(frame, folder):
-    """Writes the files of site_files' frame where the steps look for them. Files of an earlier frame of the session go."""
+    """Writes the files of site_files' frame where the steps look for them. Removes files of an earlier frame of the session."""
     part = folder / f"{INPUTS}.part"
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True, mode=0o700)
