@@ -45,7 +45,7 @@ void begin(const Step& step, SiteRun& run) {
   constexpr std::string_view what = exchange::coordinator_message_name;
   const methods::Parameters& parameters = run.inputs.parameters;
   if (!run.reference_digest.empty()) {
-    throw MessageError("the remote draws a reference where there is one");
+    throw MessageError("the remote draws a reference although the run has one");
   }
   const Eigen::Index features = number_of_features(step.input, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);

@@ -73,7 +73,7 @@ StepResult answer_left_out(const Step& step) {
   const Moment last = moment_of(step.cache, exchange::cache_name);
   const std::vector<std::string> faults = texts_field(step.cache, "errors", exchange::cache_name);
   if (flag_field(step.cache, "ends", exchange::cache_name)) {
-    throw MessageError("the remote went on with a run that this site's faults end");
+    throw MessageError("the remote continued a run that this site's faults end");
   }
   const Moment next = moment_of(step.input, exchange::coordinator_message_name);
   if (next.round != last.round + 1) {

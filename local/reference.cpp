@@ -36,7 +36,7 @@ void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
 }
 
 [[noreturn]] void refuse_other() {
-  throw MessageError("the remote's reference is another one than before");
+  throw MessageError("the remote's reference differs from before");
 }
 
 /// Checks a reference with a guarantee: it must follow from the sites' answers.

@@ -14,11 +14,11 @@ namespace {
 
 std::string flagged_sentence(const sphere::SiteSphere& sphere) {
   if (sphere.group.noise) {
-    return "Nobody is flagged: with a guarantee no site tells how far its subjects are from the "
+    return "Nobody is flagged: with a guarantee no site sends its subjects' distances from the "
            "group.";
   }
   if (!sphere.group.ordinary) {
-    return "Nobody is flagged: no site has the 12 subjects that tell how far ordinary ones are "
+    return "Nobody is flagged: no site has the 12 subjects needed to know ordinary distances "
            "from the group.";
   }
   const auto flagged = std::count(sphere.own.flagged.begin(), sphere.own.flagged.end(), true);

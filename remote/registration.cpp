@@ -85,7 +85,7 @@ void check_left_out(const Registrations& registrations) {
   if (methods::takes_summaries(parameters)) throw InputError(sentences::no_summaries);
   const std::string instead =
       methods::privacy_plan(parameters) ? "; parameter reference guaranteed draws one" : "";
-  throw InputError("no site gives reference_data, and there is none in the image" + instead);
+  throw InputError("no site gives reference_data, and the image has none" + instead);
 }
 
 /// Chooses the reference: given points are part of a map of summaries; otherwise they come first.

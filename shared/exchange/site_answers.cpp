@@ -16,7 +16,7 @@ SiteAnswers::SiteAnswers(std::map<std::string, Json> messages) : messages_(std::
   if (!masked) return;
   if (sum(one_per_site, 1, 1, 1)(0, 0) != static_cast<double>(messages_.size())) {
     throw MessageError(
-        "the sites' masked sums do not fit together: a site was told something else than another");
+        "the sites' masked sums do not fit together: sites were told different things");
   }
 }
 

@@ -113,7 +113,7 @@ void SiteSums::hear(const Json& message, const Moment& moment) {
 void SiteSums::meet(const Roster& roster) {
   if (run_) {
     if (*run_ == roster.run) return;
-    throw MessageError("the remote's message: keys are others than before");
+    throw MessageError("the remote's message: keys differ from before");
   }
   const auto own = roster.sites.find(site_);
   if (own == roster.sites.end()) {

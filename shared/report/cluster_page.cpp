@@ -145,13 +145,13 @@ std::vector<std::string> cluster_sentences(const spectral::FoundClusters& found)
   }
   std::vector<std::string> sentences = {
       "The leading eigenvalues of the normalised affinities are " + values +
-      ": values near 1 belong to clusters that are well apart, and a gap after the last cluster's "
+      ": values near 1 belong to well-separated clusters, and a large drop after the last one "
       "shows that there are no more."};
   const Index last = found.clusters();
   if (last < found.eigenvalues.size() &&
       found.eigenvalues(last - 1) - found.eigenvalues(last) < 0.05) {
     sentences.emplace_back(
-        "After the last cluster's value there is hardly a gap, so the data do not settle the "
+        "There is hardly a drop after the last cluster's value, so the data do not determine the "
         "number of clusters.");
   }
   return sentences;

@@ -154,7 +154,7 @@ std::string apart_sentence(const DensityReport& report, std::size_t site) {
                  whole(std::ceil(cell.low)) % whole(std::floor(cell.high)) % cell.expected);
   }
   return "Site " + display_text(report.densities.sites[site].site) +
-         " has more subjects than the other sites make expected in " + cells + ".";
+         " has more subjects than expected from the other sites in " + cells + ".";
 }
 
 /// "7 of the 17 sites have more subjects …: site a (2 cells), site b (1 cell), …"
@@ -165,8 +165,8 @@ std::string apart_summary(const DensityReport& report, const std::vector<std::si
     names += (names.empty() ? "" : ", ") + display_text(report.densities.sites[site].site) + " (" +
              std::to_string(cells) + (cells == 1 ? " cell)" : " cells)");
   }
-  return str(boost::format("%1% of the %2% sites have more subjects than the other sites make "
-                           "expected in some cells: %3%. The cells are framed in the figure, and "
+  return str(boost::format("%1% of the %2% sites have more subjects than expected from the other "
+                           "sites in some cells: %3%. The cells are framed in the figure, and "
                            "density.csv has their counts.") %
              apart.size() % report.densities.sites.size() % names);
 }
@@ -223,11 +223,11 @@ std::string density_csv(const DensityReport& report) {
 
 std::vector<std::string> density_sentences(const DensityReport& report) {
   const quality::SiteDensities& densities = report.densities;
-  std::vector<std::string> sentences = {str(
-      boost::format("Each site released how many of its subjects lie in each of %1% cells of "
-                    "the map, with noise of standard deviation %2$.3g on every count. A cell is "
-                    "the darker the larger the share of the site's subjects in it.") %
-      densities.grid.cells() % densities.sigma)};
+  std::vector<std::string> sentences = {
+      str(boost::format("Each site released how many of its subjects lie in each of %1% cells of "
+                        "the map, with noise of standard deviation %2$.3g on every count. A darker "
+                        "cell holds a larger share of the site's subjects.") %
+          densities.grid.cells() % densities.sigma)};
   const std::vector<std::string> apart = apart_sentences(report);
   sentences.insert(sentences.end(), apart.begin(), apart.end());
   if (densities.sites.size() < 2) {

@@ -47,8 +47,8 @@ std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& 
   }
   if (used > 0) {
     table.sentences.emplace_back(
-        "A measure that a site has no value of and that counts all the same is filled in there: "
-        "nothing is known about it at that site.");
+        "A measure without any value at a site is filled in there: nothing is known about it at "
+        "that site.");
   }
   for (const data::UnevenMeasure& measure : uneven) {
     if (table.rows.size() == most_rows) break;

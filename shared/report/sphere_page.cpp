@@ -197,10 +197,10 @@ std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group) {
   if (!group.fit) {
     const std::string places = group.form == sphere::Form::closed
                                    ? "the closed form from the leading eigenvectors"
-                                   : "the minimised form of the network as far as sums of its "
-                                     "products with a few vectors tell it";
-    return {"With this many regions no matrix travels: the places are " + places +
-            ", and how well they fit is not known."};
+                                   : "the minimised form of the network that sums of its products "
+                                     "with a few vectors determine";
+    return {"With this many regions no matrix is sent: the positions are " + places +
+            ", and their fit is not known."};
   }
   const auto said = [](const sphere::Fit& fit) {
     return str(
@@ -214,8 +214,8 @@ std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group) {
   if (group.noise) {
     sentences.push_back(
         str(boost::format("For the guarantee there is noise on each correlation of the network, "
-                          "with a standard deviation of %.2g. These figures are of the network "
-                          "with its noise, and the places are the less true the larger it is.") %
+                          "with a standard deviation of %.2g. These figures describe the noisy "
+                          "network: the larger the noise, the less accurate the positions.") %
             *group.noise));
   }
   return sentences;

@@ -43,7 +43,7 @@ std::string parse_ledger_folder(const Json& value, const Folders& folders) {
   boost::system::error_code error;
   const fs::path folder = fs::canonical(value.get<std::string>(), error);
   if (error || !fs::is_directory(folder, error)) {
-    throw InputError("site_settings: ledger_folder is not a folder that is there");
+    throw InputError("site_settings: ledger_folder must be an existing folder");
   }
   std::vector<fs::path> of_run = {folders.inputs, folders.own};
   of_run.insert(of_run.end(), folders.engine.begin(), folders.engine.end());

@@ -27,7 +27,7 @@ std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores
                                    [](Eigen::Index number) { return number > 0; });
   if (count == 0) return std::nullopt;
   return str(boost::format("%1% %2% more than a fifth of the measures, and %3% on the list. With "
-                           "ordinary values in the gaps anybody looks ordinary.") %
+                           "missing values filled in, a subject looks ordinary.") %
              counted(count, "subject") % (count == 1 ? "lacks" : "lack") %
              (count == 1 ? "is" : "are"));
 }

@@ -13,7 +13,7 @@ namespace {
 std::string noise_sentence(const methods::Parameters& parameters) {
   if (parameters.mmd_noise == 0) return "";
   return str(boost::format(" Sites added noise to their gradients (mmd_noise %g), which hides "
-                           "little: exact sums over the same subjects left besides.") %
+                           "little, because exact sums over the same subjects also left.") %
              parameters.mmd_noise);
 }
 
@@ -34,8 +34,8 @@ std::string landmarks_sentence(Eigen::Index landmarks, const methods::Parameters
   return "The reference points are " + counted(landmarks, "landmark") + ", moved in " +
          counted(parameters.mmd_rounds, "round") +
          " towards all sites' subjects as Fed-tSNE was published (landmark_method mmd). Each round "
-         "told everyone a sum over all subjects, and many rounds can give records away: it is for "
-         "study. No privacy guarantee covers it." +
+         "told everyone a sum over all subjects, and many rounds can reveal records: it is for "
+         "study only. No privacy guarantee covers it." +
          noise_sentence(parameters);
 }
 

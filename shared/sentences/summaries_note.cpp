@@ -74,8 +74,8 @@ std::string summaries_reading_sentence() {
 }
 
 std::string summary_privacy_sentence() {
-  return "No privacy guarantee covers a shared summary: no row is a person, and who already holds "
-         "somebody's measurements can tell better than by chance whether she took part.";
+  return "No privacy guarantee covers a shared summary: no row is a person, and anyone who holds a "
+         "person's measurements can tell better than by chance whether that person took part.";
 }
 
 std::string shared_summary_sentence(const summary::Summary& summary) {

@@ -47,7 +47,7 @@ void check_placed(const Matrix& places) {
   for (Index row = 0; row < places.rows(); ++row) {
     if (places.row(row).allFinite()) continue;
     throw InputError("region " + std::to_string(row + 1) +
-                     " goes with no other: the group's network has no place for it");
+                     " correlates with no other: it has no position in the group's network");
   }
 }
 

@@ -197,7 +197,7 @@ void check_coordinates(const CommonMap& map, const std::string& input) {
   if (!map.has_coordinates()) return;
   if (map.coordinates.rows() != map.pool.pool.points.rows() ||
       map.coordinates.cols() != map.sources.dimensions) {
-    throw InputError(input + " has not one position for each of its points");
+    throw InputError(input + " must have one position for each of its points");
   }
   // Also rejects NaN.
   if (!(map.coordinates.cwiseAbs().maxCoeff() <= largest_coordinate)) {

@@ -149,8 +149,8 @@ Files settled(const Place& place, const KeptFile& file) {
     return std::move(*files);
   }
   throw InputError(
-      "the summary is not there, or not what was written: put back the copy that was shared; a "
-      "second one about the same persons is not made");
+      "the summary is missing or was changed: restore the shared copy; a second summary of the "
+      "same persons is not made");
 }
 
 bool overlaps(const Scale& a, const Scale& b) {
@@ -179,8 +179,8 @@ std::optional<SiteSummary> read_site_summary(const Place& place) {
     if (is_there(place.folder / shared_name(place, false)) ||
         is_there(place.folder / shared_name(place, true))) {
       throw InputError(
-          "the summary is there without its private file: put that back; a second summary about "
-          "the same persons is not made");
+          "the private file of the summary is missing: restore it; a second summary of the same "
+          "persons is not made");
     }
     return std::nullopt;
   }
@@ -241,8 +241,8 @@ void check_other_data_sets(const Place& place, const Kept& kept, const Records& 
     const auto is_in_other = [&](const std::string& person) { return is_known(other, person); };
     if (std::any_of(persons.begin(), persons.end(), is_in_other)) {
       throw InputError(
-          "another summary in this folder has a measure of these data and a person of these data; "
-          "two files would tell that person apart");
+          "another summary in this folder has a measure and a person of these data; two files "
+          "would reveal that person");
     }
   }
 }

@@ -130,7 +130,7 @@ std::string kept_text(const Kept& kept, const std::string& summary_digest) {
 KeptFile parse_kept(const std::string& text) {
   const InputError damaged(
       std::string(what) +
-      " is damaged: put back a copy of it; without it nothing can be added or taken out");
+      " is damaged: restore a copy; without it nothing can be added or removed");
   const std::optional<Json> json = parse_json(text);
   if (!json) throw damaged;
   try {

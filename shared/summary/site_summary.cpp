@@ -264,8 +264,7 @@ NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
   const std::set<std::string> different(records.persons.begin(), records.persons.end());
   if (newcomers(old.kept, records).size() != different.size()) {
     throw InputError(
-        "a person of these data is in a summary that was made before; a second one about the same "
-        "person would tell her apart");
+        "a person of these data is in an earlier summary; a second one would reveal that person");
   }
   Kept kept;
   kept.key = old.kept.key;

@@ -32,8 +32,8 @@ void check_goes_on(const std::vector<Site>& sites, const std::string& page = "in
   CHECK(result["sites"].size() == 2);
   for (const char* site : {"local0", "local2"}) {
     const auto output = federation.folders(site).output;
-    CHECK(contains(content(output / page), "This run went on without site local1"));
-    CHECK(contains(content(output / "joint" / page), "This run went on without site local1"));
+    CHECK(contains(content(output / page), "This run continued without site local1"));
+    CHECK(contains(content(output / "joint" / page), "This run continued without site local1"));
   }
   const auto own = federation.folders("local1").output;
   CHECK(contains(content(own / "index.html"), "This site was left out of the run"));
@@ -106,7 +106,7 @@ TEST_CASE("the run ends with every site's faults, and what else is wrong") {
   const auto result =
       dsne::tools::run_process(federation.node("local1").command, dsne::to_ascii(site_in));
   CHECK(result.exit_code == 1);
-  CHECK(contains(result.err, "the remote went on with a run that this site's faults end"));
+  CHECK(contains(result.err, "the remote continued a run that this site's faults end"));
 }
 
 TEST_CASE("malformed inputs end a site's step") {

@@ -255,7 +255,7 @@ TEST_CASE("the ledger is in the site's folder, where nothing is delivered") {
             .string()}) {
     check_folder_refused(inside, "ledger_folder must not lie in a folder of the run");
   }
-  check_folder_refused("/canary", "ledger_folder is not a folder that is there");
+  check_folder_refused("/canary", "ledger_folder must be an existing folder");
   check_folder_refused(5, "ledger_folder must be");
 }
 

@@ -198,5 +198,5 @@ TEST_CASE(
   terms["round"] = in["input"]["round"];
   terms["sha256"] = std::string(64, 'a');
   in["input"] = terms;
-  check_refused(federation, in, "the remote's reference is another one than before");
+  check_refused(federation, in, "the remote's reference differs from before");
 }

@@ -183,8 +183,8 @@ TEST_CASE("a coordinator that swaps known keys is refused") {
   }
   SUBCASE("after the sites have met") {
     run_until_signatures(federation, "local0");
-    check_refused_with(federation, keys + "local1/run", other_key(), "keys are others than before");
-    check_refused_without(federation, keys + "local2", "keys are others than before");
+    check_refused_with(federation, keys + "local1/run", other_key(), "keys differ from before");
+    check_refused_without(federation, keys + "local2", "keys differ from before");
   }
   SUBCASE("another's key from the start") {
     federation.tamper = [](const std::string& node, Json& input) {

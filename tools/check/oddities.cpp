@@ -60,8 +60,8 @@ Problems subjects_without_values(const SiteFile& file) {
   problem.text = counted(shown.size(), "subject lacks", "subjects lack") +
                  " more than a fifth of the measures: " + listed(shown, 4) + ".";
   problem.remedy =
-      "Such a subject looks ordinary when its gaps are filled. Look whether it was "
-      "processed to the end.";
+      "Such a subject looks ordinary once its missing values are filled. Check whether its "
+      "processing finished.";
   return {problem};
 }
 

@@ -218,7 +218,8 @@ class SphereCoordinator final : public CoordinatorMethod {
     group_.form = sphere_form_of(problem_.parameters, regions());
     group_.places = sphere::closed_form(pairs);
     if (!group_.places.allFinite()) {
-      throw InputError("a region goes with no other: the group's network has no place for it");
+      throw InputError(
+          "a region correlates with no other: it has no position in the group's network");
     }
     if (group_.form == sphere::Form::minimised) {
       group_.places = sphere::minimised_on_sphere(

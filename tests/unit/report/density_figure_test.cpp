@@ -75,7 +75,7 @@ TEST_CASE("one sentence names many sites that stand apart") {
       density_sentences(DensityReport{std::move(densities), std::move(estimates)});
   REQUIRE(sentences.size() == 3);
   CHECK(sentences[1] ==
-        "4 of the 17 sites have more subjects than the other sites make expected in some cells: "
+        "4 of the 17 sites have more subjects than expected from the other sites in some cells: "
         "site 0 (1 cell), site 1 (1 cell), site 2 (1 cell), site 3 (1 cell). The cells are framed "
         "in the figure, and density.csv has their counts.");
 }
@@ -106,7 +106,7 @@ TEST_CASE("the table has a line per site and cell") {
 TEST_CASE("sentences name the sites that lie apart, where, and the interval") {
   const std::string text = all_of_text(density_sentences(report()));
   CHECK(text.find("4 cells") != std::string::npos);
-  CHECK(text.find("Site site 0 has more subjects than the other sites make expected in column 1, "
+  CHECK(text.find("Site site 0 has more subjects than expected from the other sites in column 1, "
                   "row 1: about 40 (38 to 42)") != std::string::npos);
   DensityReport quiet = report();
   for (auto& site : quiet.estimates) {

@@ -69,8 +69,8 @@ TEST_CASE("it lists subjects with too many missing measures, apart from the odd 
   const auto sentences = outlier_sentences(scores, {});
   CHECK(sentences[1].starts_with("Also to check: 1 subject that is not odd"));
   CHECK(sentences[2] ==
-        "1 subject lacks more than a fifth of the measures, and is on the list. With ordinary "
-        "values in the gaps anybody looks ordinary.");
+        "1 subject lacks more than a fifth of the measures, and is on the list. With missing "
+        "values filled in, a subject looks ordinary.");
   scores.lacks = {0, 60, 20, 40};
   CHECK(outlier_sentences(scores, {})[1].starts_with("3 subjects lack more than a fifth"));
 }

@@ -212,7 +212,7 @@ TEST_CASE("scales, numbers or positions that do not follow from the rows are ref
   CHECK(changed("points", [](dsne::Json& v) { v[0] = 11.5; }) ==
         "the frame: its scales are not those of its rows");
   CHECK(changed("positions", [](dsne::Json& v) { v.erase(0); }) ==
-        "the frame has not one position for each of its points");
+        "the frame must have one position for each of its points");
   CHECK(changed("positions", [](dsne::Json& v) { v[0][0] = 2e6; }) ==
         "the frame has a position that is not within 1e6 of 0");
   CHECK(changed("positions", [](dsne::Json& v) { v[0][0] = nullptr; }) != "");

@@ -121,9 +121,9 @@ TEST_CASE("a lost or damaged file is reported, and no second summary is made") {
   const std::string kept = content(place, "summary_private.json");
 
   put(place, "summary.csv", shared + "\n");
-  CHECK(error_of_reading(place).find("not what was written") != std::string::npos);
+  CHECK(error_of_reading(place).find("missing or was changed") != std::string::npos);
   fs::remove(place.folder / "summary.csv");
-  CHECK(error_of_reading(place).find("not what was written") != std::string::npos);
+  CHECK(error_of_reading(place).find("missing or was changed") != std::string::npos);
   put(place, "summary.csv", shared);
 
   for (const std::string& damaged : {std::string("{}"), std::string(), kept.substr(0, 100)}) {
@@ -136,7 +136,7 @@ TEST_CASE("a lost or damaged file is reported, and no second summary is made") {
   CHECK(error_of_reading(place).find("is damaged") != std::string::npos);
 
   fs::remove(place.folder / "summary_private.json");
-  CHECK(error_of_reading(place).find("without its private file") != std::string::npos);
+  CHECK(error_of_reading(place).find("private file of the summary is missing") != std::string::npos);
 }
 
 TEST_CASE("a summary of which every row was struck is {}") {

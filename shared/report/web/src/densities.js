@@ -25,7 +25,7 @@ function densityNote({ name, points, counts }) {
   const known = counts.filter(({ isNoise }) => !isNoise).length;
   const apart = counts.filter((count) => count.apart).length;
   return `Of ${name}'s ${points} subjects: noisy counts in ${counts.length} cells, darker where there are more. ${known} of them are more than noise alone; the others, in ` +
-    `grey, may be nothing. ${apart === 0 ? "None is" : apart === 1 ? "One, framed in orange, is" : `${apart}, framed in orange, are`} larger than the other sites make expected.`;
+    `grey, may be nothing. ${apart === 0 ? "None is" : apart === 1 ? "One, framed in orange, is" : `${apart}, framed in orange, are`} larger than expected from the other sites.`;
 }
 
 /// Returns a cell's tooltip.
