@@ -27,7 +27,7 @@ constexpr const char* about_evaluate =
     "after the other, their features matched by name. For a joint map that is the reference,\n"
     "then every site in the map's order: whose file is whose can be checked only by its length.\n"
     "A column called label is no feature, nor is one that the first file lacks.\n"
-    "Scaling and principal components are learnt from all points.\n\n"
+    "Scaling and principal components are learned from all points.\n\n"
     "  dsne evaluate joint/embedding.csv --data reference.csv site0.csv site1.csv --json "
     "all.json\n";
 

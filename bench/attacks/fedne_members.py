@@ -2,7 +2,7 @@
 """Who takes part, from the sums that `fedne` makes known in its rounds, with and without a guarantee.
 
 The attacker keeps to the protocol and holds records of people. He is the coordinator, who knows each round's network and the sum over all
-sites of what their training has made of it. For each candidate he works out how its loss changes with the weights, among other people whom he
+sites of what their training has made of it. For each candidate he computes how its loss changes with the weights, among other people whom he
 knows; these also tell him what sums are without the candidate, and how they vary. Two tests, as in sums_membership: each candidate alone,
 and, where all members are among the candidates, all together, by how strongly each must pull at the network to make up the sum. With a
 guarantee a subject's part is known to the last digit, but for the noise.

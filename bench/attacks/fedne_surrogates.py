@@ -2,7 +2,7 @@
 """Who is at which site, from the surrogates that sites of `fedne` tell with `surrogates=sites`.
 
 The attacker keeps to the protocol and holds records of people. He is the coordinator or another site: a site's surrogate and the network are
-told to all. The network puts each candidate on the map, and by the program's formula each would repel the places of the grid; he works out of
+told to all. The network puts each candidate on the map, and by the program's formula each would repel the places of the grid; he computes from
 which candidates each site's surrogate is made, were it made of them alone, by non-negative least squares over the rounds that he heard. How
 much he finds in all is how many subjects a site has.
 """

@@ -7,7 +7,7 @@ step is shown to every site.
 
 He wants the largest value of a feature at another site, here how much the subject moved who moved most.
 
-The reference is believed whole, and data are divided by its interquartile range (normalization robust). The attacker writes a column
+The reference is trusted, and data are divided by its interquartile range (normalization robust). The attacker writes a column
 whose median is 0 and whose range is so near to the smallest number that dividing by it overflows for exactly the values above a bound
 of his choice. A site with such a value fails before it releases anything; another one goes on. So each run is a question with the
 answer yes or no, and halving the interval finds the value. No run of single-shot is in a ledger; with dp-density only runs that go on

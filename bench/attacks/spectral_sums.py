@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the sums of `spectral-clustering` give away: features of all subjects once, and products of normalised ones once.
+"""What the sums of `spectral-clustering` reveal: features of all subjects once, and products of normalised ones once.
 
 The attackers keep to the protocol and have the public reference, so they know the landmarks and make the features of any record. As the
 reference is given, a site's subjects enter in groups, by their means; of older versions each by itself.
@@ -8,7 +8,7 @@ reference is given, a site's subjects enter in groups, by their means; of older 
    There is no search.
 2. The same, with candidates' records: who is among the subjects.
 3. The coordinator without records, when one joins between two runs: the difference of the sums of affinities is the newcomer's own, from
-   which its record is worked out by its distances from the landmarks.
+   which its record is computed from its distances from the landmarks.
 """
 
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the sums of `sphere` give away: all subjects' correlations once, and their squares once; or with sphere_epsilon one sum with noise.
+"""What the sums of `sphere` reveal: all subjects' correlations once, and their squares once; or with sphere_epsilon one sum with noise.
 
 The attackers keep to the protocol. Networks are simulated, as the project ships none: every person's own network is drawn around the group's,
 and each scan of the person around that, such that two people's correlations deviate from the group's by 0.12 each, half of that variance the

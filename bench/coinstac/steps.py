@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a step in mid-run costs local and remote, beside `cat` of the same input.
+"""Measures the cost of a step during a run for local and remote, beside `cat` of the same input.
 
     python3 bench/coinstac/steps.py BIN [OTHER_BIN ...] [--methods dsne] [--sites 10] [--points 400]
         [--reference 1000] [--turns 40] [--threads 1]
@@ -61,7 +61,7 @@ def is_mid_run(step):
 
 
 def prepare_step(folder, node, place):
-    """The text of a step in mid-run, its folders as the run left them."""
+    """Returns the text of a step during a run, with the folders that the run left."""
     inputs = recorded(folder, node)
     state = {}
     for name in ("output", "transfer", "cache"):

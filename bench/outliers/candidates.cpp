@@ -113,7 +113,7 @@ std::vector<Candidate> candidates() {
       {"**ordinary neighbours, in either's units**", chosen},
       {"ordinary neighbours, in the reference's units", ordinary_neighbours},
       {"neighbours among both", nearest_of_both},
-      {"neighbours in the reference, in a space learnt from it",
+      {"neighbours in the reference, in a space learned from it",
        in_view(space_view, among_reference)},
       {"distance from the middle in that space", in_view(space_view, length)},
       {"neighbours among both, robust z", in_view(robust_view, among_all)},

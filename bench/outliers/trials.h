@@ -37,7 +37,7 @@ struct DamagedSite {
 DamagedSite damaged(const Matrix& subjects, const Damage& damage, const Measures& measures,
                     std::mt19937_64& engine);
 
-/// The anatomical and the functional table of ABIDE's quality measures, without a gap.
+/// The anatomical and the functional table of ABIDE's quality measures, without missing values.
 std::vector<JoinedTables> read_tables(const std::string& folder);
 
 }  // namespace dsne

@@ -38,7 +38,7 @@ class Trial:
 
     reference: np.ndarray  # as read: NaN where a value is missing
     sites: list  # the same
-    scaled: np.ndarray  # all points, without gaps, in the reference's scale
+    scaled: np.ndarray  # all points, without missing values, in the reference's scale
     pooled: np.ndarray  # the same, scaled and reduced by PCA as all points ask for
     labels: list
     groups: list  # each point's site in the federation, or "reference"
@@ -75,7 +75,7 @@ def _pooled_map(trial, effort):
 
 
 def _published_map(trial, programs, effort):
-    """The plugin scales rows itself; it is given the features in one scale and no gaps."""
+    """The plugin scales rows itself; its input has one scale and no missing values."""
     first = len(trial.reference)
     dims = trial.initial_dims() or trial.scaled.shape[1]
     options = published_plugin.Options(trial.perplexity(), dims, effort.published_reference_iterations, effort.published_rounds,

@@ -23,7 +23,7 @@ struct MarkStyle {
 inline constexpr std::size_t distinct_styles = 56;
 
 /// Returns the style of a legend entry, counted from 0: circles in eight colours that colour-blind
-/// readers can tell apart, then squares in darker shades of these colours, triangles in the first
+/// readers can distinguish, then squares in darker shades of these colours, triangles in the first
 /// colours again, and so on. Colours: Okabe and Ito, "Color Universal Design", 2008; the yellow is
 /// darkened to show on white.
 /// @pre entry < distinct_styles

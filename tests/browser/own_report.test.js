@@ -110,7 +110,7 @@ const withLists = () => changedReport(ownReport, "two_lists", (data) => {
   return data;
 });
 
-reportTest("two lists are told apart, each listed alone and sorted by its score", async (page, data) => {
+reportTest("two lists are distinguished, each listed alone and sorted by its score", async (page, data) => {
   const named = (subjects) => subjects.map((subject) => data.own.ids[subject]);
   assert.deepEqual((await column(page, "List")).slice(0, 3).sort(), ["odd", "odd and unfit", "unfit"]);
   await page.click("#filters [data-filter=odd]");

@@ -9,7 +9,7 @@ namespace fuzz {
 /// A recorded call of a node, as make_seeds.py writes it and json_mutator.cpp mutates it: `input`,
 /// `cache`, `id`, and `files` by their names from the node's folders ("base/subjects.csv",
 /// "output/reference.csv"). A text "@" and such a name, anywhere in it, is that file's SHA-256, so
-/// that a changed file is believed. @return the step, its files written
+/// that a changed file is accepted. @return the step, its files written
 /// @throws dsne::MessageError when it is no such call
 dsne::Step take_call(std::string_view text);
 

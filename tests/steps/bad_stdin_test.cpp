@@ -55,7 +55,7 @@ TEST_CASE("bad stdin of a site's first step") {
   check_bad_stdin(federation);
 }
 
-TEST_CASE("bad stdin of the coordinator, in mid-run") {
+TEST_CASE("bad stdin of the coordinator during a run") {
   SmallFederation federation;
   federation.run_until("remote", "embed");
   check_bad_stdin(federation);

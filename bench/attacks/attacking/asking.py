@@ -198,7 +198,7 @@ class LieAsFarAsBelieved(Listening):
     No step is longer than what a site believes. Each round shows the same affinities from another side.
     """
 
-    attacker = "coordinator that lies as far as is believed"
+    attacker = "coordinator that lies as far as sites accept"
     distance = 1.999
     last = 4
     turns = (None, 0, 60, 120, 180)  # degrees; what is two units from the start is as far from the next

@@ -1,4 +1,4 @@
-"""What the program does to records before it compares them, learnt from the public reference alone: anyone can do the same."""
+"""The preprocessing of records, learned from the public reference alone: anyone can do the same."""
 
 from dataclasses import dataclass
 

@@ -31,7 +31,7 @@ inline constexpr const char* cluster_counts_name = "cluster_counts";
 inline constexpr Eigen::Index least_spectral_landmarks = 2;
 inline constexpr Eigen::Index most_spectral_landmarks = 1000;
 inline constexpr Eigen::Index most_clusters = 50;
-/// Limits of the number of clusters found by the gap.
+/// Limits of the number of clusters found by the gap between eigenvalues.
 inline constexpr Eigen::Index least_by_gap = 2;
 inline constexpr Eigen::Index most_clusters_by_gap = 20;
 /// The least eigenvalue: subjects must differ in as many directions as there are clusters.

@@ -106,7 +106,7 @@ TEST_CASE("the residual of the components is one coordinate") {
   CHECK(oddest == 59);
 }
 
-TEST_CASE("a space has finite coordinates for any values, learnt from any") {
+TEST_CASE("a space has finite coordinates for any values, learned from any") {
   const double tiny = std::numeric_limits<double>::denorm_min();
   Matrix extreme(6, 3);
   extreme << 1e100, -1e100, 0, -1e100, 1e100, tiny, 0, tiny, 1, tiny, 0, -tiny, 1, 1, 1, 1, 1, 1;
