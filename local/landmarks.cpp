@@ -35,7 +35,7 @@ Matrix values_of(data::Table subjects, const SiteRun& run, const RowVector& fill
       .values;
 }
 
-Matrix with_gaps(data::Table subjects, const SiteRun& run, Eigen::Index features) {
+Matrix with_missing(data::Table subjects, const SiteRun& run, Eigen::Index features) {
   return values_of(std::move(subjects), run,
                    RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()));
 }
@@ -58,7 +58,7 @@ void begin(const Step& step, SiteRun& run) {
   }
   run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};
   check_terms(step, run);
-  run.points = with_gaps(std::move(subjects), run, features).rows();
+  run.points = with_missing(std::move(subjects), run, features).rows();
   check_least_subjects(run, run.points);
 }
 
@@ -116,8 +116,8 @@ run::PrivateReferenceSite make_private_reference_site(SiteRun& run, const Step& 
   const Eigen::Index features = number_of_features(run.landmarks, exchange::cache_name);
   return {{run.inputs.parameters, features_of(run), features, run.points, run.sums->sites(),
            [&run, &step, features] {
-             return with_gaps(run::read_kept_table(step.folders.own, run.data_digest), run,
-                              features);
+             return with_missing(run::read_kept_table(step.folders.own, run.data_digest), run,
+                                 features);
            },
            make_spend(run, step)},
           field(run.landmarks, "state", exchange::cache_name)};

@@ -120,8 +120,8 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix co
   }
   if (run::treatment(parameters, tables.reference().points.features).missing ==
       data::Missing::impute) {
-    quality::list_lacking(report.gaps.of_subjects,
-                          report.subjects.values.cols() - std::ssize(report.gaps.empty),
+    quality::list_lacking(report.missing_values.of_subjects,
+                          report.subjects.values.cols() - std::ssize(report.missing_values.empty),
                           report.outliers.scores);
   }
   report.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),

@@ -68,8 +68,8 @@ std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) 
                   (report.left_out == 1 ? " is" : " are") +
                   " not on the map: a value of theirs is missing.");
   }
-  add(all, sentences::gaps_sentence(report.gaps, run.inputs.parameters, report.reference,
-                                    measure_names(report)));
+  add(all, sentences::missing_values_sentence(report.missing_values, run.inputs.parameters,
+                                              report.reference, measure_names(report)));
   add(all, report.dominating);
   add(all, sentences::outside_sentence(
                report.outliers.outside, measure_names(report),

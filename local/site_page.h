@@ -22,7 +22,7 @@ struct SiteReport {
   std::vector<report::EmbeddingPart> parts = {};  ///< the joint map with this site's own part in it
   Matrix coordinates = {};                        ///< of this site's subjects
   std::size_t left_out = 0;                       ///< number of subjects that are not on the map
-  run::Gaps gaps = {};
+  run::MissingValues missing_values = {};
   std::vector<std::string> summaries = {};  ///< sentences about a map of summaries, or empty
   std::vector<std::string> summary = {};    ///< sentences about this site's own summary, or empty
   std::vector<std::string> reading = {};    ///< how its table was read, and what was left out

@@ -57,8 +57,8 @@ methods::SitePoints SiteTables::points() {
 }
 
 Matrix SiteTables::own_values() {
-  return run::match_with_gaps(run::read_kept_table(step_.folders.own, run_.data_digest),
-                              reference(), run_.inputs.parameters)
+  return run::match_with_missing(run::read_kept_table(step_.folders.own, run_.data_digest),
+                                 reference(), run_.inputs.parameters)
       .values;
 }
 

@@ -61,7 +61,7 @@ MatchedSubjects read_matched(const Values& values, const std::string& option,
   const data::Table read =
       data::read_data(values[option].as<std::string>(), input, data_format_of(values), format);
   return {run::match_reference(read, run.reference, run.parameters, input),
-          run::match_with_gaps(read, run.reference, run.parameters, input).values};
+          run::match_with_missing(read, run.reference, run.parameters, input).values};
 }
 
 int place_on_run(const Values& values, const Console& console) {

@@ -44,11 +44,11 @@ Rows rows_of_same(const data::Table& subjects, const std::optional<MatchedSubjec
 /// Some subjects' values, with missing values filled and not.
 struct Chosen {
   Matrix filled;
-  Matrix with_gaps;
+  Matrix with_missing;
 };
 
 Chosen chosen(const MatchedSubjects& subjects, const Rows& rows) {
-  return {subjects.table.values(rows, Eigen::all), subjects.with_gaps(rows, Eigen::all)};
+  return {subjects.table.values(rows, Eigen::all), subjects.with_missing(rows, Eigen::all)};
 }
 
 Chosen nothing(const FinishedRun& run) {
@@ -68,7 +68,7 @@ Matrix of_the_run(const MatchedSubjects& site, const FinishedRun& run) {
     }
     rows.push_back(found->second);
   }
-  return site.with_gaps(rows, Eigen::all);
+  return site.with_missing(rows, Eigen::all);
 }
 
 /// The site's subjects as the run's affinities see them.
@@ -86,7 +86,7 @@ class AsMapped {
   }
 
   Matrix operator()(const Chosen& subjects) const {
-    return effect_ ? run::apply(preprocessing_, subjects.with_gaps, *effect_)
+    return effect_ ? run::apply(preprocessing_, subjects.with_missing, *effect_)
                    : run::apply(preprocessing_, subjects.filled);
   }
 
@@ -166,7 +166,8 @@ MatchedSubjects with_others(const MatchedSubjects& subjects, const Rows& others,
   MatchedSubjects all;
   const Chosen added = chosen(subjects, others);
   all.table.values = site ? data::stacked(site->table.values, added.filled) : added.filled;
-  all.with_gaps = site ? data::stacked(site->with_gaps, added.with_gaps) : added.with_gaps;
+  all.with_missing =
+      site ? data::stacked(site->with_missing, added.with_missing) : added.with_missing;
   if (site) all.table.ids = site->table.ids;
   for (const Index row : others) {
     all.table.ids.push_back(subjects.table.ids[static_cast<std::size_t>(row)]);
@@ -212,7 +213,7 @@ Placement placed(const MatchedSubjects& given, const std::optional<MatchedSubjec
   Placement placement;
   placement.known = std::ssize(same) - std::ssize(others);
   const MatchedSubjects all = with_others(given, others, site);
-  placement.outliers = run::site_outliers(all.table, all.with_gaps, run.reference, {});
+  placement.outliers = run::site_outliers(all.table, all.with_missing, run.reference, {});
   placement.outliers.scores = part_of(placement.outliers.scores, compared);
   if (auto& lists = placement.outliers.lists) {
     lists->odd = part_of(lists->odd, compared);

@@ -10,8 +10,8 @@ namespace dsne::tools {
 
 /// Subjects with the reference's features.
 struct MatchedSubjects {
-  data::Table table;  ///< missing values filled, as scores see them
-  Matrix with_gaps;   ///< the values for a harmonized map, NaN where missing
+  data::Table table;    ///< missing values filled, as scores see them
+  Matrix with_missing;  ///< the values for a harmonized map, NaN where missing
 };
 
 /// New subjects on the map of a finished run.

@@ -24,7 +24,7 @@ const std::vector<std::string> functional = {
     "fwhm",    "fwhm_x",  "fwhm_y", "fwhm_z",  "ghost_x", "ghost_y", "snr",     "dvars",
     "gcor",    "mean_fd", "num_fd", "outlier", "perc_fd", "quality"};
 
-JoinedTables without_gaps(const JoinedTables& data) {
+JoinedTables without_missing(const JoinedTables& data) {
   std::vector<Index> whole;
   JoinedTables result;
   for (Index row = 0; row < data.values.rows(); ++row) {
@@ -93,8 +93,8 @@ DamagedSite damaged(const Matrix& subjects, const Damage& damage, const Measures
 }
 
 std::vector<JoinedTables> read_tables(const std::string& folder) {
-  return {without_gaps(read_joined_tables(folder, {"anatomical_spatial.csv"}, anatomical)),
-          without_gaps(read_joined_tables(
+  return {without_missing(read_joined_tables(folder, {"anatomical_spatial.csv"}, anatomical)),
+          without_missing(read_joined_tables(
               folder, {"functional_spatial.csv", "functional_temporal.csv"}, functional))};
 }
 

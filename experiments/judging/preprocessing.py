@@ -9,7 +9,7 @@ NORMAL_INTERQUARTILE_RANGE = 1.3489795003921634
 LIMITS = {"zscore": 1e6, "robust": 10.0}
 
 
-def without_gaps(values, medians, missing):
+def without_missing(values, medians, missing):
     if not np.isnan(values).any():
         return values
     if missing != "impute":

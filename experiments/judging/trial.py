@@ -8,7 +8,7 @@ from sklearn.manifold import TSNE
 from . import published_plugin
 from .affinities import largest_perplexity
 from .federation import federated_map
-from .preprocessing import as_pooled, medians_of, scaled, without_gaps
+from .preprocessing import as_pooled, medians_of, scaled, without_missing
 from .split import draw_split
 
 USUAL_PERPLEXITY = 30
@@ -62,7 +62,7 @@ def make_trial(experiment, condition, data, seed, effort):
     kind, missing = parameters.get("normalization", "none"), parameters.get("missing", "error")
     values = data.values[rows]
     medians = medians_of(data.values[reference]) if np.isnan(values).any() else None
-    whole = without_gaps(values, medians, missing)
+    whole = without_missing(values, medians, missing)
     initial_dims = parameters.get("initial_dims", USUAL_INITIAL_DIMS)
     return Trial(data.values[reference], [data.values[site] for site in sites], scaled(whole[: len(reference)], whole, kind),
                  as_pooled(whole, kind, initial_dims), [data.labels[row] for row in rows], groups, parameters, seed)

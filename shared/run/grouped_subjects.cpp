@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Returns the subjects as affinities would see them if they were the reference.
 Matrix in_own_units(const Matrix& values, data::Normalization kind, Index dimensions) {
@@ -26,7 +26,8 @@ privacy::Groups grouped_subjects(const Matrix& values, const RowVector& fill,
                                  const methods::Parameters& parameters, Index least) {
   const data::Scaling& scaling = preprocessing.scaling;
   const RowVector medians = data::present_medians(values, least);
-  const Matrix known = medians.array().isNaN().replicate(values.rows(), 1).select(gap, values);
+  const Matrix known =
+      medians.array().isNaN().replicate(values.rows(), 1).select(not_a_number, values);
   const Matrix whole = data::filled(known, medians);
   const Matrix near = in_own_units(data::filled(whole, RowVector::Zero(whole.cols())), scaling.kind,
                                    parameters.initial_dims);

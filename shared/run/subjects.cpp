@@ -107,32 +107,32 @@ data::Table match_reference(data::Table subjects, const RunReference& reference,
   return match_features(std::move(subjects), points.features, fill, missing, input);
 }
 
-data::Table match_with_gaps(data::Table subjects, const RunReference& reference,
-                            const methods::Parameters& parameters, const std::string& input) {
+data::Table match_with_missing(data::Table subjects, const RunReference& reference,
+                               const methods::Parameters& parameters, const std::string& input) {
   const data::Reference& points = reference.points;
   return match_features(std::move(subjects), points.features, unknown(points.values.cols()),
                         treatment(parameters, points.features).missing, input);
 }
 
-Gaps gaps_of(data::Table subjects, const RunReference& reference) {
+MissingValues missing_values_of(data::Table subjects, const RunReference& reference) {
   const Matrix values =
       match_features(std::move(subjects), reference.points.features,
                      unknown(reference.points.values.cols()), data::Missing::impute)
           .values;
-  Gaps gaps;
-  gaps.of_subjects.resize(static_cast<std::size_t>(values.rows()));
+  MissingValues result;
+  result.of_subjects.resize(static_cast<std::size_t>(values.rows()));
   for (Eigen::Index f = 0; f < values.cols(); ++f) {
     const Eigen::Index missing = values.col(f).array().isNaN().count();
-    gaps.values += missing;
+    result.values += missing;
     if (missing == values.rows()) {
-      gaps.empty.push_back(f);
+      result.empty.push_back(f);
       continue;
     }
     for (Eigen::Index i = 0; i < values.rows(); ++i) {
-      if (std::isnan(values(i, f))) ++gaps.of_subjects[static_cast<std::size_t>(i)];
+      if (std::isnan(values(i, f))) ++result.of_subjects[static_cast<std::size_t>(i)];
     }
   }
-  return gaps;
+  return result;
 }
 
 data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
@@ -151,8 +151,8 @@ data::Table match_features(data::Table subjects, const std::vector<std::string>&
 data::Table without_reference(data::Table subjects, data::Missing missing,
                               const std::string& input) {
   data::require_numbers(subjects, input);
-  const RowVector gaps = unknown(subjects.values.cols());
-  return data::resolve_missing(std::move(subjects), missing, gaps, input);
+  const RowVector no_fill = unknown(subjects.values.cols());
+  return data::resolve_missing(std::move(subjects), missing, no_fill, input);
 }
 
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,

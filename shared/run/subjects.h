@@ -41,9 +41,9 @@ data::Table match_reference(data::Table subjects, const RunReference& reference,
                             const std::string& input = "site_data");
 
 /// Does the same, but leaves NaN where values would be filled.
-data::Table match_with_gaps(data::Table subjects, const RunReference& reference,
-                            const methods::Parameters& parameters,
-                            const std::string& input = "site_data");
+data::Table match_with_missing(data::Table subjects, const RunReference& reference,
+                               const methods::Parameters& parameters,
+                               const std::string& input = "site_data");
 
 /// Does the same for features known by their names alone.
 /// @param features their names; empty if they have none
@@ -53,13 +53,13 @@ data::Table match_features(data::Table subjects, const std::vector<std::string>&
                            const std::string& input = "site_data");
 
 /// The values that a site's subjects miss in the run's features.
-struct Gaps {
+struct MissingValues {
   std::int64_t values = 0;          ///< the number of missing values, including empty features
   std::vector<Eigen::Index> empty;  ///< features without any value
   std::vector<Eigen::Index> of_subjects;  ///< how many values of other features each subject misses
 };
 
-Gaps gaps_of(data::Table subjects, const RunReference& reference);
+MissingValues missing_values_of(data::Table subjects, const RunReference& reference);
 
 /// Returns the subjects for a run without a reference: with every feature; missing values stay with
 /// Missing::impute.

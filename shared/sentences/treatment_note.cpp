@@ -95,18 +95,18 @@ std::optional<std::string> dominating_sentence(const Matrix& points,
          (has_units ? "." : ", or set normalization to robust.");
 }
 
-std::optional<std::string> gaps_sentence(const run::Gaps& gaps,
-                                         const methods::Parameters& parameters,
-                                         const run::RunReference& reference,
-                                         const std::vector<std::string>& names) {
+std::optional<std::string> missing_values_sentence(const run::MissingValues& missing,
+                                                   const methods::Parameters& parameters,
+                                                   const run::RunReference& reference,
+                                                   const std::vector<std::string>& names) {
   const run::Treatment chosen = run::treatment(parameters, reference.points.features);
-  if (gaps.values == 0 || chosen.missing != data::Missing::impute) return std::nullopt;
-  std::string sentence = counted(gaps.values, "value") + " of this site's subjects " +
-                         (gaps.values == 1 ? "is missing and was" : "are missing and were") +
+  if (missing.values == 0 || chosen.missing != data::Missing::impute) return std::nullopt;
+  std::string sentence = counted(missing.values, "value") + " of this site's subjects " +
+                         (missing.values == 1 ? "is missing and was" : "are missing and were") +
                          " replaced by the reference's median.";
-  if (gaps.empty.empty()) return sentence;
+  if (missing.empty.empty()) return sentence;
   std::vector<std::string> empty;
-  for (const Eigen::Index f : gaps.empty) empty.push_back(names[static_cast<std::size_t>(f)]);
+  for (const Eigen::Index f : missing.empty) empty.push_back(names[static_cast<std::size_t>(f)]);
   return sentence + " No subject has a value of " + in_words(empty, most_names) +
          ", so nothing is known about it at this site.";
 }

@@ -37,10 +37,10 @@ std::optional<std::string> dominating_sentence(const Matrix& points,
 
 /// Returns a sentence about the missing values that were replaced, for a site's own report.
 /// @param names of the features
-std::optional<std::string> gaps_sentence(const run::Gaps& gaps,
-                                         const methods::Parameters& parameters,
-                                         const run::RunReference& reference,
-                                         const std::vector<std::string>& names);
+std::optional<std::string> missing_values_sentence(const run::MissingValues& missing,
+                                                   const methods::Parameters& parameters,
+                                                   const run::RunReference& reference,
+                                                   const std::vector<std::string>& names);
 
 /// Returns a parameter's value for reports; if left to `auto`, with the chosen value: "auto:
 /// robust".

@@ -139,9 +139,10 @@ TEST_CASE("AFNI's rows that begin with a tab are time points, whatever their num
 
 TEST_CASE("time points without values are left out") {
   const Table rows = series_in_files({"a,1,2,3\nb,3,1,0\n"});
-  const Table gaps = series_in_files({"a,b\n1,3\nNaN,NaN\n2,1\n3,0\n"});
-  CHECK(gaps.values.isApprox(rows.values));
-  CHECK(gaps.reading.notes.back() == "In all 1 files time points without values were left out.");
+  const Table with_empty = series_in_files({"a,b\n1,3\nNaN,NaN\n2,1\n3,0\n"});
+  CHECK(with_empty.values.isApprox(rows.values));
+  CHECK(with_empty.reading.notes.back() ==
+        "In all 1 files time points without values were left out.");
   CHECK(series_error({"a,b\n1,3\nNaN,NaN\n2,1\n"}) ==
         "site_data row 1's file has fewer than 3 time points");
   CHECK(series_error({"a,NaN,NaN,NaN\nb,NaN,NaN,NaN\n"}) ==

@@ -125,10 +125,10 @@ TEST_CASE("groups' means are harmonized as the site's subjects are") {
   const Groups same = grouped(values, scales("zscore", -80, 8), given);
   CHECK(difference(groups.means, same.means) < 1e-9);
   SUBCASE("a feature with few values has the site's location") {
-    Matrix with_gaps = values;
-    with_gaps.col(2).tail(19).setConstant(missing_value);
+    Matrix with_missing = values;
+    with_missing.col(2).tail(19).setConstant(missing_value);
     const Groups few =
-        grouped(with_gaps, preprocessing,
+        grouped(with_missing, preprocessing,
                 {{"normalization", "zscore"}, {"harmonization", "site"}, {"missing", "impute"}});
     CHECK(few.means.col(2).cwiseAbs().maxCoeff() == 0);
     CHECK(few.means.leftCols(2).cwiseAbs().minCoeff() > 0);

@@ -58,13 +58,13 @@ TEST_CASE("in a run on summaries a site is compared with itself and with the oth
   dsne::data::Table own;
   own.values = values;
   for (int i = 0; i < 60; ++i) own.ids.push_back("sub-" + std::to_string(i % 40) + "_ses-1");
-  Matrix with_gaps = values;
-  with_gaps(3, 0) = std::numeric_limits<double>::quiet_NaN();
+  Matrix with_missing = values;
+  with_missing(3, 0) = std::numeric_limits<double>::quiet_NaN();
   dsne::run::RunReference reference;
   reference.summaries.emplace();
   const std::vector<std::string> names = {"cnr", "fber", "snr"};
 
-  const auto alone = site_outliers(own, with_gaps, reference, {});
+  const auto alone = site_outliers(own, with_missing, reference, {});
   REQUIRE(alone.lists);
   CHECK(alone.lists->compared.persons == 40);
   CHECK(alone.lists->compared.rows.size() == 40);
@@ -78,7 +78,7 @@ TEST_CASE("in a run on summaries a site is compared with itself and with the oth
 
   const SummarizedSite other{Matrix{{10, 20, 10}, {9, 21, 11}, {11, 22, 9}},
                              Eigen::Vector3d(10, 10, 10), RowVector::Ones(3)};
-  const auto compared = site_outliers(own, with_gaps, reference, {other, other});
+  const auto compared = site_outliers(own, with_missing, reference, {other, other});
   REQUIRE(compared.outside.size() == 1);
   CHECK(compared.outside[0].measure == 1);
   CHECK_FALSE(outside_sentence(alone.outside, names, "the other sites'"));

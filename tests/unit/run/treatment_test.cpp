@@ -16,7 +16,7 @@ using dsne::run::RunReference;
 using dsne::run::Treatment;
 using dsne::run::treatment;
 using dsne::sentences::chosen_sentence;
-using dsne::sentences::gaps_sentence;
+using dsne::sentences::missing_values_sentence;
 using dsne::sentences::scales_sentence;
 using Names = std::vector<std::string>;
 
@@ -103,15 +103,15 @@ TEST_CASE("a site's report mentions missing values that were replaced") {
   table.values.col(1).setConstant(std::numeric_limits<double>::quiet_NaN());
   table.values.col(5).setConstant(std::numeric_limits<double>::quiet_NaN());
   table.values(0, 4) = std::numeric_limits<double>::quiet_NaN();
-  const auto gaps = gaps_of(table, reference);
-  CHECK(gaps.values == 4);
-  CHECK(gaps.empty == std::vector<Eigen::Index>{1});
-  CHECK(sentence_or_none(gaps_sentence(gaps, open, reference, quality_names)) ==
+  const auto missing = missing_values_of(table, reference);
+  CHECK(missing.values == 4);
+  CHECK(missing.empty == std::vector<Eigen::Index>{1});
+  CHECK(sentence_or_none(missing_values_sentence(missing, open, reference, quality_names)) ==
         "4 values of this site's subjects are missing and were replaced by the reference's median. "
         "No subject has a value of cnr, so nothing is known about it at this site.");
-  CHECK_FALSE(gaps_sentence({}, open, reference, quality_names));
-  CHECK_FALSE(
-      gaps_sentence(gaps, parse_parameters({{"missing", "error"}}), reference, quality_names));
+  CHECK_FALSE(missing_values_sentence({}, open, reference, quality_names));
+  CHECK_FALSE(missing_values_sentence(missing, parse_parameters({{"missing", "error"}}), reference,
+                                      quality_names));
 }
 
 TEST_CASE("harmonization needs a unit") {
