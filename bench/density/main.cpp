@@ -26,7 +26,7 @@ constexpr std::array<Eigen::Index, 5> sizes{50, 100, 200, 500, 1000};
 
 std::string text(double number) { return number_text(number); }
 
-/// The mean over settings of how often a bad cluster of a tenth is seen, for each grid.
+/// Returns, for each grid, the mean rate over settings at which a bad cluster of a tenth is seen.
 void compare_grids(const std::vector<PlacedData>& all, int trials) {
   Rows rows{{"cells a side", "seen", "false alarms"}};
   constexpr std::array<int, 7> sides{3, 4, 5, 6, 8, 10, 14};
@@ -57,7 +57,7 @@ void compare_grids(const std::vector<PlacedData>& all, int trials) {
   std::cout << "### Grids\n\n" << markdown_table(rows) << std::endl;
 }
 
-/// How often bad scans are seen: for each epsilon and share, by the number of subjects.
+/// Measures how often bad scans are seen: for each epsilon and share, by the number of subjects.
 using Detection =
     std::array<std::array<std::array<double, sizes.size()>, shares.size()>, epsilons.size()>;
 
@@ -81,7 +81,7 @@ Json detection_json(const PlacedData& data, const Detection& seen) {
           {"seen", seen}};
 }
 
-/// A row for each share and number of subjects, and the false alarms.
+/// Prints a row for each share and number of subjects, and the false alarms.
 void print(const Detection& seen, const PlacedData& data, int side, int trials) {
   Rows rows{{"bad scans", "subjects"}};
   for (const double epsilon : epsilons) rows.front().push_back("epsilon " + text(epsilon));

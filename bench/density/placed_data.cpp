@@ -28,7 +28,7 @@ const std::vector<std::string> functional = {"bg_mean", "bg_std",  "efc",     "f
                                              "ghost_x", "ghost_y", "snr",     "dvars",   "gcor",
                                              "mean_fd", "num_fd",  "outlier", "perc_fd", "quality"};
 
-/// Every `of`-th row from `first` on, of so many.
+/// Returns every `of`-th row from `first` on.
 Rows every(Index of, Index first, Index rows) {
   Rows chosen;
   for (Index row = first; row < rows; row += of) chosen.push_back(row);
@@ -51,7 +51,7 @@ PlacedData placed(std::string name, const Matrix& reference, const Matrix& good,
   return data;
 }
 
-/// A way to spoil scans.
+/// A kind of damage to scans.
 struct Damage {
   const char* name;
   Matrix (*spoil)(Matrix scans);

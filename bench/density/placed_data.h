@@ -7,17 +7,17 @@
 
 namespace dsne {
 
-/// A reference's map with good and bad scans placed on it, each by itself.
+/// A reference's map with good and bad scans placed on it one by one.
 struct PlacedData {
   std::string name;
   Matrix reference_coordinates;
   Matrix good;
-  std::vector<std::string> sites;  ///< where each good scan was made; empty when not known
+  std::vector<std::string> sites;  ///< of each good scan; empty if unknown
   Matrix bad;
 };
 
-/// MNIST (damaged images) and ABIDE's functional quality measures (the tenth with the most motion),
-/// each with bad scans among the reference's, one in fifty or one in ten, and without.
+/// Reads MNIST (damaged images) and ABIDE's functional quality measures (the tenth with the most
+/// motion), each with bad scans in the reference, one in fifty or one in ten, and without.
 /// @param folder holds the folders mnist and abide-qap
 std::vector<PlacedData> place_data(const std::string& folder);
 

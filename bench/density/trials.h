@@ -15,17 +15,17 @@ struct Setting {
   int side = 6;               ///< cells along each side of the grid
 };
 
-/// How often, over the trials.
+/// Rates over the trials.
 struct Outcome {
   double seen = 0;         ///< a cell that holds bad scans is found apart at the first site
   double false_alarm = 0;  ///< a cell is found apart at another site
 };
 
-/// Draws sites from the good and the bad scans, with replacement, releases their counts and
-/// compares them, again and again.
+/// Repeatedly draws sites from the good and bad scans with replacement, releases their counts and
+/// compares them.
 Outcome measure(const PlacedData& data, const Setting& setting, int trials, std::uint64_t seed);
 
-/// The share of true sites at which a cell is found apart, over the trials, each with fresh noise.
+/// Returns the share of true sites with a cell found apart, over the trials, each with fresh noise.
 double apart_true_sites(const PlacedData& data, const Setting& setting, int trials,
                         std::uint64_t seed);
 

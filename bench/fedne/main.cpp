@@ -1,5 +1,5 @@
-// Method fedne and what its paper compares it with, in one process, for bench/fedne/table.py: reads
-// each site's subjects and those that no site has, writes where these lie on the map.
+// Runs method fedne and its paper's baselines in one process, for bench/fedne/table.py: reads each
+// site's subjects and unseen ones, and writes their positions on the map.
 
 #include <cmath>
 #include <fstream>

@@ -1,4 +1,4 @@
-// Measures the kernels one by one, with Google Benchmark: bench/kernels/results.md.
+// Measures each kernel with Google Benchmark: bench/kernels/results.md.
 
 #include <benchmark/benchmark.h>
 

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Index;
 using Scorer = std::function<ScoredPoints(const Matrix&)>;
-/// Points of a site in the features that a score is taken from.
+/// A site's points in the features of a score.
 using View = std::function<Matrix(const Matrix&)>;
 
 constexpr Index neighbours = 10;
@@ -49,7 +49,7 @@ ScoredPoints among_all(const Matrix& own, const Matrix& reference) {
   return split(mean_distances(tsne::nearest_neighbours(all, neighbours)), reference.rows());
 }
 
-/// A point's mean distance to its neighbours over theirs to their own.
+/// Returns a point's mean distance to its neighbours divided by theirs to their own.
 ScoredPoints local_outlier_factor(const Matrix& own, const Matrix& reference) {
   const Matrix all = data::stacked({reference, own});
   const tsne::Neighbours found = tsne::nearest_neighbours(all, neighbours);
@@ -72,7 +72,7 @@ Scorer chosen(const Matrix& reference) {
   };
 }
 
-/// Without ordinary neighbours, and in the reference's units alone.
+/// Uses no ordinary neighbours, and the reference's units only.
 Scorer nearest_of_both(const Matrix& reference) {
   return [reference](const Matrix& own) {
     const quality::ComparisonSpace space(reference, data::stacked({reference, own}));
@@ -88,7 +88,7 @@ Scorer ordinary_neighbours(const Matrix& reference) {
   };
 }
 
-/// A scorer by a function of own and reference points in some view.
+/// Makes a scorer from a function of own and reference points.
 template <typename MakeView, typename Score>
 auto in_view(MakeView make_view, Score score) {
   return [=](const Matrix& reference) -> Scorer {

@@ -8,7 +8,7 @@
 
 namespace dsne {
 
-/// How odd each point is by some score; a larger one is odder.
+/// The scores of all points; larger is odder.
 struct ScoredPoints {
   Vector own;
   Vector reference;  ///< each among the others
@@ -17,11 +17,11 @@ struct ScoredPoints {
 /// A way to score a site's subjects.
 struct Candidate {
   std::string name;
-  /// Learns from the reference what it can.
+  /// Learns from the reference.
   std::function<std::function<ScoredPoints(const Matrix& own)>(const Matrix& reference)> learn;
 };
 
-/// The scores that are compared, the chosen one first.
+/// Returns the compared scores, the chosen one first.
 std::vector<Candidate> candidates();
 
 }  // namespace dsne

@@ -8,7 +8,7 @@
 
 namespace dsne {
 
-/// What is known of the measures before any is damaged.
+/// The measures before damage.
 struct Measures {
   Matrix all;                       ///< everybody's values, subjects × measures
   RowVector deviations;             ///< robust, of each measure
@@ -21,10 +21,10 @@ struct Damage {
   void (*apply)(Eigen::Ref<RowVector> row, const Measures& measures, std::mt19937_64& engine);
 };
 
-/// All kinds that are measured.
+/// Returns all kinds of damage.
 std::vector<Damage> damages();
 
-/// The first `count` of 0 … below − 1 in random order.
+/// Returns `count` of the numbers 0 … below − 1 in random order.
 std::vector<Eigen::Index> drawn(Eigen::Index below, Eigen::Index count, std::mt19937_64& engine);
 
 }  // namespace dsne

@@ -33,7 +33,7 @@ double mean(const Values& values) {
   return sum / static_cast<double>(values.size());
 }
 
-/// The probability that a damaged subject is odder than an undamaged one.
+/// Returns the probability that a damaged subject is odder than an undamaged one.
 double area_under_curve(const Vector& scores, const std::vector<bool>& damaged) {
   double wins = 0;
   double pairs = 0;
@@ -47,7 +47,7 @@ double area_under_curve(const Vector& scores, const std::vector<bool>& damaged) 
   return wins / pairs;
 }
 
-/// Whether each subject is beyond the threshold of 1 % of the reference.
+/// Returns whether each subject is beyond the threshold of 1 % of the reference.
 std::vector<bool> flags(const ScoredPoints& scored) {
   std::vector<bool> result;
   const auto points = static_cast<double>(scored.reference.size() + 1);
@@ -58,7 +58,7 @@ std::vector<bool> flags(const ScoredPoints& scored) {
   return result;
 }
 
-/// What is measured of one score.
+/// The results of one score.
 struct Result {
   std::map<std::string, Values> areas;   ///< by kind of damage
   Values found;                          ///< shares of damaged subjects that are flagged
@@ -91,7 +91,7 @@ void measure(const Candidate& candidate, const Trial& trial, Result& result) {
   }
 }
 
-/// The score's row: an area for each kind, their mean and least, found, false alarms.
+/// Prints the score's row: an area for each kind, their mean and least, found, false alarms.
 std::vector<std::string> row_of(const std::string& name, const Result& result) {
   std::vector<std::string> row{name};
   Values areas;
@@ -130,7 +130,7 @@ void compare_scores(const std::vector<Trial>& trials, const std::string& title) 
             << tools::markdown_table(sites) << std::endl;
 }
 
-/// How often the measures named for a damaged subject are those that were damaged.
+/// Measures how often the measures named for a damaged subject are the damaged ones.
 void check_reasons(const std::vector<Trial>& trials) {
   Rows rows{
       {"damage", "flagged", "also to check", "named first", "among those named", "measures named"}};
@@ -206,7 +206,7 @@ std::vector<std::string> verdict_row(const std::string& name, const RatedScans& 
           flagged_among(judged.by_most)};
 }
 
-/// How well scores find what raters exclude, reference ds030.
+/// Measures how well scores find excluded scans, with reference ds030.
 void judge_by_verdicts(const RatedScans& scans) {
   Rows rows{{"score", "any", "most", "any, within sites", "most, within sites", "flags", "by any",
              "by most"}};
@@ -236,7 +236,7 @@ void judge_by_verdicts(const RatedScans& scans) {
   std::cout << "### Shifts of rated sites\n\n" << tools::markdown_table(shifts) << std::endl;
 }
 
-/// How many scans are flagged or also to check, and how many of these raters excluded.
+/// Counts the scans that are flagged or to check, and those of them that raters excluded.
 void judge_lists(const RatedScans& scans) {
   const Matrix everyone = data::stacked(scans.reference.accepted, scans.reference.excluded);
   Rows rows{{"reference", "flags", "by any", "by most", "also to check", "by any", "by most"}};
@@ -261,8 +261,8 @@ void judge_lists(const RatedScans& scans) {
   std::cout << "### Who is listed\n\n" << tools::markdown_table(rows) << std::endl;
 }
 
-/// What share of undamaged sites' subjects is flagged or also to check, at real sites and at random
-/// ones of so many subjects.
+/// Measures the share of undamaged sites' subjects that is flagged or to check, at real sites and
+/// at random ones of the same size.
 void measure_lists(const std::vector<Trial>& trials, const std::string& title) {
   std::map<std::string, std::pair<Values, Values>> shares;
   const auto add = [&](const std::string& name, const Matrix& own, const Matrix& reference) {
@@ -291,7 +291,7 @@ void measure_lists(const std::vector<Trial>& trials, const std::string& title) {
   std::cout << tools::markdown_table(rows) << std::endl;
 }
 
-/// Whether scans moved by more than 0.5 mm on the mean.
+/// Returns whether scans moved by more than 0.5 mm on average.
 std::vector<bool> moved_scans(const JoinedTables& functional, const Matrix& scans) {
   const auto fd = std::find(functional.features.begin(), functional.features.end(), "mean_fd") -
                   functional.features.begin();
@@ -300,7 +300,7 @@ std::vector<bool> moved_scans(const JoinedTables& functional, const Matrix& scan
   return moved;
 }
 
-/// How many flags scans get, and what share of those that moved.
+/// Counts the flags, and the share of moved scans among them.
 struct MotionFound {
   Values shares, flags, listed_shares, listed;
 
@@ -318,8 +318,8 @@ struct MotionFound {
   }
 };
 
-/// Scans of UM_1 with much motion: how many are flagged, with a tenth of every site as reference,
-/// and with all others.
+/// Counts the flagged scans of UM_1 with much motion, with a tenth of every site as reference, and
+/// with all others.
 void find_motion(const JoinedTables& functional) {
   MotionFound by_tenth;
   MotionFound by_others;
@@ -362,7 +362,7 @@ std::vector<std::string> shift_row(const std::string& name, Values sizes) {
   return row;
 }
 
-/// The sizes of site shifts: of true sites, of random ones, and with a wrong unit for all.
+/// Measures site shifts: of true sites, of random ones, and with a wrong unit.
 void measure_shifts(const std::vector<Trial>& trials, const std::string& title) {
   std::map<std::string, Values> sizes;
   for (const Trial& trial : trials) {

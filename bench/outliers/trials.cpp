@@ -37,7 +37,7 @@ JoinedTables without_missing(const JoinedTables& data) {
   return result;
 }
 
-/// The names of one half of the sites.
+/// Returns the names of one half of the sites.
 std::vector<std::string> half_of(const std::vector<std::string>& sites, std::mt19937_64& engine) {
   std::vector<std::string> names = sites;
   std::sort(names.begin(), names.end());

@@ -10,9 +10,9 @@
 
 namespace dsne {
 
-/// Where a trial's reference comes from.
+/// The origin of a trial's reference.
 enum class ReferenceSites {
-  all,    ///< every site, which is then measured by its other subjects
+  all,    ///< every site, whose other subjects are then measured
   others  ///< one half of the sites; the others are measured
 };
 
@@ -25,11 +25,11 @@ struct Trial {
   Measures measures;
 };
 
-/// Splits the data. @param points how many the reference has
+/// Splits the data. @param points the reference's number of points
 Trial make_trial(const JoinedTables& data, ReferenceSites from, Eigen::Index points,
                  std::uint64_t seed);
 
-/// A site with 8 % of its rows damaged, one at least.
+/// Damages 8 % of a site's rows, at least one.
 struct DamagedSite {
   Matrix subjects;
   std::vector<bool> damaged;
@@ -37,7 +37,8 @@ struct DamagedSite {
 DamagedSite damaged(const Matrix& subjects, const Damage& damage, const Measures& measures,
                     std::mt19937_64& engine);
 
-/// The anatomical and the functional table of ABIDE's quality measures, without missing values.
+/// Reads the anatomical and the functional table of ABIDE's quality measures, without missing
+/// values.
 std::vector<JoinedTables> read_tables(const std::string& folder);
 
 }  // namespace dsne

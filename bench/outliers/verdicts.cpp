@@ -20,7 +20,7 @@ Cells cells_of(const std::string& line) {
   return cells;
 }
 
-/// The raters' words on one scan.
+/// The raters' verdicts on one scan.
 struct Verdict {
   int raters = 0;
   int exclusions = 0;

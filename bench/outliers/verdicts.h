@@ -7,12 +7,12 @@
 
 namespace dsne {
 
-/// A site whose scans raters have judged.
+/// A site with raters' verdicts on its scans.
 struct RatedSite {
   std::string name;
   Matrix subjects;
   std::vector<bool> by_any;   ///< excluded by a rater
-  std::vector<bool> by_most;  ///< by more than half of those who judged the scan
+  std::vector<bool> by_most;  ///< by more than half of the scan's raters
 };
 
 /// MRIQC's measures of T1-weighted scans.
@@ -22,7 +22,7 @@ struct RatedScans {
 };
 
 /// Reads `ds030.tsv` and `abide-8-sites.tsv`.
-/// @throws InputError when one is not there or malformed
+/// @throws InputError when one is missing or malformed
 RatedScans read_rated_scans(const std::string& folder);
 
 }  // namespace dsne

@@ -1,4 +1,5 @@
-// What is left of a group's sphere with a guarantee (sphere_epsilon), by the number of subjects.
+// Measures the quality of a group's sphere with a guarantee (sphere_epsilon), by the number of
+// subjects.
 //   bench_sphere_guarantee REPEATS FORM FILE…    FORM closed or minimised; each file a group's
 //                                                correlation matrix (CSV, no header)
 // Subjects are simulated: time series of 70 frames drawn from the group's matrix, whose
@@ -70,7 +71,7 @@ RowVector subject_of(const Matrix& root, Normal& normal) {
 
 struct Sums {
   RowVector exact;  ///< of correlations
-  RowVector whole;  ///< of what leaves the sites, before noise
+  RowVector whole;  ///< of the sent numbers, before noise
 };
 
 double shepard_correlation(const Matrix& angles, const Matrix& places) {

@@ -1,4 +1,4 @@
-// How well networks come onto a sphere, and how fast.
+// Measures how well and how fast networks are embedded on a sphere.
 //   bench_sphere FILE…         each file a correlation matrix (CSV, no header)
 //   bench_sphere --regions N   a synthetic network of N regions
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ namespace {
 
 using dsne::Matrix;
 
-/// How long something took.
+/// A duration.
 class Stopwatch {
  public:
   struct Seconds {
@@ -41,7 +41,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point wall_ = std::chrono::steady_clock::now();
 };
 
-/// The largest the program has been.
+/// Returns the program's peak memory.
 double peak_gib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -49,7 +49,7 @@ double peak_gib() {
   return static_cast<double>(usage.ru_maxrss) / kib_in_gib;
 }
 
-/// The vectors that a run with more than 400 regions asks products for: six blocks of 13.
+/// Returns the vectors of a run with more than 400 regions: six blocks of 13.
 Matrix subspace_of(const Matrix& network) {
   constexpr Eigen::Index width = 13;
   constexpr Eigen::Index blocks = 6;
@@ -70,7 +70,7 @@ Matrix subspace_of(const Matrix& network) {
   return vectors;
 }
 
-/// Correlations of time series of 1,200 frames that share 30 sources.
+/// Returns correlations of time series of 1,200 frames that share 30 sources.
 Matrix synthetic(Eigen::Index regions) {
   constexpr Eigen::Index sources = 30;
   constexpr Eigen::Index frames = 1200;

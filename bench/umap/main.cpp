@@ -25,7 +25,7 @@ dsne::Matrix read(const std::string& file) {
   return dsne::data::read_npy(in, file);
 }
 
-/// What dsne::umap::umap does, with a clock between its stages.
+/// Does the same as dsne::umap::umap, with a clock between its stages.
 void measure(const std::string& data, const std::string& map, std::uint64_t seed) {
   const dsne::Matrix points = read(data);
   Options options;

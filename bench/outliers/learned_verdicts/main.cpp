@@ -27,7 +27,7 @@ Matrix matrix_of(const json& rows) {
   return matrix;
 }
 
-/// The site's summary as `dsne summarize` makes it, with noise from a seed.
+/// Makes the site's summary like `dsne summarize`, with noise from a seed.
 summary::Summary summary_of(const json& site, const std::vector<std::string>& measures) {
   summary::Records records;
   records.values = matrix_of(site.at("records"));
@@ -47,7 +47,7 @@ quality::SummarizedSite with_columns(const summary::Summary& summary,
           summary.excluded};
 }
 
-/// Numbers, among all measures, of those that every summary has.
+/// Returns the indices of the measures that every summary has.
 std::vector<Index> common(const std::vector<summary::Summary>& summaries,
                           const std::vector<std::string>& measures) {
   std::vector<Index> numbers;

@@ -59,14 +59,15 @@ void score_sites() {
   std::cout << output << '\n';
 }
 
-/// Normally distributed subjects, a part of whose measures is common to all.
+/// Draws normally distributed subjects whose measures share a common part.
 Matrix subjects(Index count, Index measures, double common, std::uint64_t seed) {
   const Matrix own = tsne::random_coordinates(count, measures, std::sqrt(1 - common), seed);
   const Vector shared = tsne::random_coordinates(count, 1, std::sqrt(common), seed + 1000000);
   return own.colwise() + shared;
 }
 
-/// Around 0 values are bent by asinh, around 100 by the logarithm, which is nearly straight there.
+/// Values around 0 are bent by asinh, those around 100 by the logarithm, which is nearly linear
+/// there.
 void print_chance(Index count, Index measures, double common, double middle) {
   const Index sites = std::max<Index>(2, 1800 / count);
   double odd = 0;
