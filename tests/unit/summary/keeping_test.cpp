@@ -136,7 +136,8 @@ TEST_CASE("a lost or damaged file is reported, and no second summary is made") {
   CHECK(error_of_reading(place).find("is damaged") != std::string::npos);
 
   fs::remove(place.folder / "summary_private.json");
-  CHECK(error_of_reading(place).find("private file of the summary is missing") != std::string::npos);
+  CHECK(error_of_reading(place).find("private file of the summary is missing") !=
+        std::string::npos);
 }
 
 TEST_CASE("a summary of which every row was struck is {}") {
