@@ -25,20 +25,20 @@ def write(file, rows):
 
 
 def read_sites(abide):
-    """Each site's scans, by its name."""
+    """Returns each site's scans by the site's name."""
     scans = read(abide)
     return {name: [row for row in scans if row["site"] == name] for name in sorted({row["site"] for row in scans})}
 
 
 def excluded(row):
-    """By any of ABIDE's raters, and by more than half of them."""
+    """Returns whether any of ABIDE's raters excluded each scan, and whether more than half of them did."""
     verdicts = [row[name] for name in RATERS if row[name] not in ("", "n/a")]
     bad = sum(float(verdict) == -1 for verdict in verdicts)
     return bad > 0, 2 * bad > len(verdicts)
 
 
 def excluded_reference(row):
-    """By ds030's one rater."""
+    """Returns whether ds030's one rater excluded each scan."""
     return row["rater_1"] == "-1"
 
 
@@ -48,7 +48,7 @@ def auc(truth, score):
 
 
 def run(dsne, compspec, folder, sites, parameters, reference=(), with_verdicts=False):
-    """Every site's embedding.csv. The first site brings the reference's rows, and its rater's verdicts as labels."""
+    """Runs the federation and returns every site's embedding.csv. The first site brings the reference; its rater's verdicts are the labels."""
     inputs = []
     for number, (name, rows) in enumerate(sites.items()):
         own = Path(folder, "input", f"local{number}", "simulatorRun")
@@ -70,5 +70,5 @@ def run(dsne, compspec, folder, sites, parameters, reference=(), with_verdicts=F
 
 
 def both(verdicts, values, digits):
-    """AUC against exclusion by any rater / by most."""
+    """Returns the AUC against exclusion by any rater and by most, as text."""
     return " / ".join(f"{auc(verdicts[:, i], values):.{digits}f}" for i in (0, 1))

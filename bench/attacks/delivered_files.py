@@ -32,12 +32,12 @@ def file_of(subject):
 
 
 def measures(features, values):
-    """A subject's file: a measure and its value on every line."""
+    """Returns the text of a subject's file: a measure and its value on every line."""
     return "".join(f"{name}\t{value!r}\n" for name, value in zip(features, values.tolist())).encode("ascii")
 
 
 class Oracle:
-    """Answers whether a site's inputs stay the same when files are delivered over them, at the price of a run."""
+    """Answers whether a site's inputs stay the same when files are delivered over them. Each question costs a run."""
 
     def __init__(self, options):
         self.programs = telling.programs_of(options)
@@ -83,7 +83,7 @@ class Oracle:
 
 
 def last_digit_off(record):
-    """A wrong guess, and the nearest one: one value by its last bit."""
+    """Returns the nearest wrong guess: one value differs in its last bit."""
     values = record.copy()
     values[2] = np.nextafter(values[2], np.inf)
     return values
@@ -107,7 +107,7 @@ def confirmed(options):
 
 
 def ids_at_site(oracle, candidates):
-    """Which of the ids the site has, by asking for half of them at a time."""
+    """Finds which of the ids the site has, by asking for half of them at a time."""
     nonsense = measures(oracle.records.features, np.zeros(len(oracle.records.features)))
     if oracle.unchanged_by({file_of(subject): nonsense for subject in candidates}):
         return []

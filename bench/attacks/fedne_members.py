@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Who takes part, from the sums that `fedne` makes known in its rounds, with and without a guarantee.
 
-The attacker keeps to the protocol and holds records of people. He is the coordinator, who knows each round's network and the sum over all
-sites of what their training has made of it. For each candidate he computes how its loss changes with the weights, among other people whom he
-knows; these also tell him what sums are without the candidate, and how they vary. Two tests, as in sums_membership: each candidate alone,
-and, where all members are among the candidates, all together, by how strongly each must pull at the network to make up the sum. With a
-guarantee a subject's part is known to the last digit, but for the noise.
+The attacker keeps to the protocol and holds records of people. He is the coordinator, who knows each round's network and the sum of all sites'
+updates. For each candidate he computes how its loss changes with the weights, among other people whose records he has; these also tell him what
+sums without the candidate look like, and how they vary. There are two tests, as in sums_membership: each candidate alone and, where all members
+are among the candidates, all together, by how strongly each must pull at the network to explain the sum. With a guarantee a subject's part is
+known exactly, except for the noise.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ def add_options(parser):
 
 
 class Inputs:
-    """What the network is given of records: along the reference's principal components, in the reference's units."""
+    """The network's inputs from records: along the reference's principal components, in the reference's units."""
 
     def __init__(self, study, reference):
         self.prepare = study.prepared_by(reference)
@@ -58,7 +58,7 @@ class Inputs:
         return (self.prepare(records) - self.mean) / self.unit
 
     def turned(self, own_copy):
-        """The signs that the program gives the components, which have none: the coordinator has the prepared reference."""
+        """Returns the program's signs of the components, which are arbitrary, from the coordinator's copy of the prepared reference."""
         signs = np.sign((own_copy * self.reference).sum(axis=0))
         if np.abs(self.reference * signs * self.unit + self.mean * signs - own_copy).max() > 1e-6 * np.abs(own_copy).max():
             raise Refused("the attacker's copy of the preprocessing is not this version's")
@@ -66,7 +66,7 @@ class Inputs:
 
 
 class Network:
-    """The map's network, or another, and gradients by point as products of what goes into a layer and what comes back to it."""
+    """A network and its gradients by point, as products of each layer's input and the slope behind the layer."""
 
     def __init__(self, weights, features, behind=(WIDTH, WIDTH, WIDTH, DIMENSIONS)):
         self.layers, at = [], 0
@@ -90,7 +90,7 @@ class Network:
         return self.inputs_of_layers(points)[-1]
 
     def gradients(self, points, slopes):
-        """By layer: what goes in, a 1 for the bias, and the slope behind it."""
+        """Returns for each layer its input, with a 1 for the bias, and the slope behind it."""
         values, found = self.inputs_of_layers(points), []
         for number in range(len(self.layers) - 1, -1, -1):
             found.insert(0, (np.hstack([values[number], np.ones((len(points), 1))]), slopes))
@@ -99,7 +99,7 @@ class Network:
 
 
 def slopes_among(places, own_inputs, company_places, company_inputs):
-    """How each point's loss changes with its place."""
+    """Returns how each point's loss changes with its place."""
     squared = (own_inputs**2).sum(axis=1)[:, None] + (company_inputs**2).sum(axis=1) - 2 * own_inputs @ company_inputs.T
     squared[squared < 1e-9] = np.inf  # itself
     near = np.argsort(squared, axis=1)[:, :NEIGHBOURS]
@@ -111,7 +111,7 @@ def slopes_among(places, own_inputs, company_places, company_inputs):
 
 
 class Gradients:
-    """Of some points; only products of them are ever needed."""
+    """The gradients of some points; only their inner products are needed."""
 
     def __init__(self, network, inputs, companies):
         places = network.places(inputs)
@@ -138,7 +138,7 @@ class Gradients:
 
 
 def federation_of(options, way, study, sites, reference, rounds):
-    """Sites by name, the first with the reference."""
+    """Returns the sites by name; the first brings the reference."""
     inputs = {"method": "fedne", "site_data": "subjects.csv", "normalization": study.normalization, "surrogates": "none",
               "max_iterations": max(options.whole_run, rounds), "site_settings": {"allow": ["fedne"]}} | way
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
@@ -148,7 +148,7 @@ def federation_of(options, way, study, sites, reference, rounds):
 
 
 def heard_run(options, way, study, sites, reference, rounds):
-    """By round the coordinator's message, and the sum of what the sites answer; and the reference as the coordinator has prepared it."""
+    """Returns by round the coordinator's message and the sum of the sites' answers, and the reference as the coordinator prepared it."""
     federation = federation_of(options, way, study, sites, reference, rounds)
     name, bound, unit = ("noisy_update", NOISY_BOUND, WHOLE) if "update_epsilon" in way else ("network_update", UPDATE_BOUND, 1)
     heard, told = [], {}
@@ -163,7 +163,7 @@ def heard_run(options, way, study, sites, reference, rounds):
 
 
 def prepared_reference(coordinator, points):
-    """From the coordinator's own cache folder (shared/methods/disk_cache.cpp): a header, and the matrix."""
+    """Reads the prepared reference from the coordinator's own cache folder (shared/methods/disk_cache.cpp): a header and the matrix."""
     header = 112
     for path in coordinator.folders["cache"].rglob("*.points"):
         return np.frombuffer(path.read_bytes()[header:], dtype="<f8").reshape(points, -1)
@@ -171,7 +171,7 @@ def prepared_reference(coordinator, points):
 
 
 class Round:
-    """Products of people's gradients with each other and with the sum; the last `known` of them are usual people."""
+    """Inner products of people's gradients with each other and with the sum; the last `known` of the people are usual ones."""
 
     def __init__(self, companies, people, known, message, sum_, guarded, members):
         network = Network(unpack(message["network"])[0], people.shape[1])
@@ -188,7 +188,7 @@ class Round:
         self.usual, self.known, self.members = usual, known, members
 
     def alone(self):
-        """How much likelier the sum is with each candidate, were everybody's gradients distributed as the usual people's."""
+        """Returns how much likelier the sum is with each candidate, if everybody's gradients are distributed like the usual people's."""
         usual, known = self.usual, self.known
         mean_with = self.products[:, usual].mean(axis=1)
         mean_mean = mean_with[usual].mean()
@@ -203,10 +203,10 @@ class Round:
 
 
 def pulled(network, people, sum_):
-    """By how much each of these people pulls at the network, were the sum made of them alone.
+    """Returns how strongly each of these people pulls at the network, if the sum consists of them alone.
 
-    A subject's gradient is linear in the slope of the loss at its place, two numbers, and all else in it follows from its record: so
-    who its neighbours are need not be known.
+    A subject's gradient is linear in the slope of the loss at its place, two numbers; everything else in it follows from its record.
+    So the attacker need not know the subject's neighbours.
     """
     count = len(people)
     columns = Gradients.__new__(Gradients)
@@ -219,7 +219,7 @@ def pulled(network, people, sum_):
 
 
 class Listener:
-    """One run, all rounds of it, and all who might be in it."""
+    """All rounds of one run, and everyone who might be in it."""
 
     def __init__(self, options, study, federation, way, run):
         sites, size = map(int, federation.split("x"))

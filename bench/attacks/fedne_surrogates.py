@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Who is at which site, from the surrogates that sites of `fedne` tell with `surrogates=sites`.
+"""Who is at which site, from the surrogates that sites of `fedne` send with `surrogates=sites`.
 
-The attacker keeps to the protocol and holds records of people. He is the coordinator or another site: a site's surrogate and the network are
-told to all. The network puts each candidate on the map, and by the program's formula each would repel the places of the grid; he computes from
-which candidates each site's surrogate is made, were it made of them alone, by non-negative least squares over the rounds that he heard. How
-much he finds in all is how many subjects a site has.
+The attacker keeps to the protocol and holds records of people. He is the coordinator or another site: all of them receive each site's surrogate
+and the network. The network places each candidate on the map, and the program's formula gives how the candidate repels the places of the grid.
+Non-negative least squares over the rounds that he heard then tell which candidates each site's surrogate consists of, if it consists of
+candidates alone. The sum of the shares is the site's number of subjects.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ def add_options(parser):
 
 
 class Grid:
-    """The grid of a message, as shared/nn/repulsion_grid.cpp has it."""
+    """The grid of a message, as in shared/nn/repulsion_grid.cpp."""
 
     def __init__(self, message):
         given = needed(message, "grid")
@@ -48,18 +48,18 @@ class Grid:
         self.half_width = self.step * (side - 1) / 2
 
     def repulsion(self, places):
-        """By how much each place (columns) repels each point (rows)."""
+        """Returns how much each place (columns) repels each point (rows)."""
         squared = ((self.points[:, None] - places[None]) ** 2).sum(axis=2)
         return np.log1p(1 / (squared + self.step**2))
 
     def said(self, surrogate):
-        """What a site's surrogate says of each point, as a share of all subjects'."""
+        """Returns a site's surrogate at each point, as a share of all subjects'."""
         network = Network(surrogate, DIMENSIONS, (HIDDEN, 1))
         return network.places((self.points - self.low - self.half_width) / self.half_width)[:, 0]
 
 
 def heard_surrogates(options, federation, programs, most):
-    """Of each time the message that asked for surrogates, and these by site; and the reference as the coordinator has prepared it."""
+    """Returns, for each time, the message that asked for surrogates and these by site; and the reference as the coordinator prepared it."""
     heard, told = [], {}
     with Federation(programs, federation) as running:
         for turn in running.turns():
@@ -72,7 +72,7 @@ def heard_surrogates(options, federation, programs, most):
 
 
 class Equations:
-    """Of which candidates each site's surrogates are made, time by time."""
+    """Equations for the candidates that each site's surrogates consist of, summed over the times that surrogates were sent."""
 
     def __init__(self, people, sites, subjects):
         self.people, self.subjects = people, subjects
@@ -88,21 +88,21 @@ class Equations:
             self.with_said[site] += of_each.T @ (self.subjects * grid.said(surrogate))
 
     def solved(self):
-        """By site how much of each candidate is in it."""
+        """Returns by site how much of each candidate is in it."""
         count = len(self.products)
         root = np.linalg.cholesky(self.products + SMALL * np.trace(self.products) / count * np.eye(count))
         return {site: nnls(root.T, np.linalg.solve(root, said), maxiter=100 * count)[0] for site, said in self.with_said.items()}
 
 
 def areas(shares, members):
-    """How well each site's shares tell its members from everyone else, and the error of its number of subjects."""
+    """Returns how well each site's shares separate its members from everyone else, and the error of its number of subjects."""
     told = {site: area_under_curve(share[members[site]], share[~members[site]]) for site, share in shares.items()}
     errors = [abs(share.sum() / members[site].sum() - 1) for site, share in shares.items()]
     return float(np.mean(list(told.values()))), float(np.median(errors))
 
 
 def one_run(options, study, federation, way, run):
-    """Figures by how many surrogates of each site were heard."""
+    """Returns the figures by how many surrogates of each site were heard."""
     sites, size = map(int, federation.split("x"))
     rng = np.random.default_rng([options.seed, run])
     reference, subjects, strangers = parts(study.records, [study.reference, sites * size, options.others], rng)

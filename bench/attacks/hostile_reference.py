@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""What a made-up reference tells of a site's largest values.
+"""What a made-up reference reveals of a site's largest values.
 
-The attacker is whoever brings the reference: a site, of whose reference the coordinator only hands on what it was given; or the
-coordinator, which tells a site without a reference of its own whatever it likes. He sees only how a run ends: the line of a failed
-step is shown to every site.
+The attacker brings the reference: he is a site, whose reference the coordinator passes on, or the coordinator, which can send anything to a
+site without a reference of its own. He sees only how a run ends: the line of a failed step is shown to every site.
 
-He wants the largest value of a feature at another site, here how much the subject moved who moved most.
+He wants the largest value of a feature at another site, here the movement of the subject who moved most.
 
-The reference is trusted, and data are divided by its interquartile range (normalization robust). The attacker writes a column
-whose median is 0 and whose range is so near to the smallest number that dividing by it overflows for exactly the values above a bound
-of his choice. A site with such a value fails before it releases anything; another one goes on. So each run is a question with the
-answer yes or no, and halving the interval finds the value. No run of single-shot is in a ledger; with dp-density only runs that go on
-are charged, those whose answer is "none above".
+The site trusts the reference and divides its data by the reference's interquartile range (normalization robust). The attacker writes a
+column whose median is 0 and whose range is so close to the smallest number that dividing by it overflows for exactly the values above a
+bound of his choice. A site with such a value fails before it releases anything; any other goes on. So each run answers one question with yes
+or no, and halving the interval finds the value. No run of single-shot is in a ledger; with dp-density only runs that go on are charged,
+those whose answer is "none above".
 """
 
 import hashlib
@@ -37,7 +36,7 @@ def add_options(parser):
 
 
 def with_trap(reference, column, bound):
-    """The reference with a column by which values above the bound overflow."""
+    """Returns the reference with a column by which values above the bound overflow."""
     values = reference.values.copy()
     spread = bound / np.finfo(float).max * NORMAL_RANGE / 2
     quarter = len(values) // 4 + 1
@@ -53,25 +52,25 @@ def inputs(method):
 
 
 def canonical(reference):
-    """A reference as the program hands it on: without labels, in a first column of its own."""
+    """Returns a reference as the program passes it on: without labels: the first column, label, is empty."""
     lines = reference.csv().decode("ascii").splitlines()
     return "".join([f"label,{lines[0]}\n"] + [f",{line}\n" for line in lines[1:]]).encode("ascii")
 
 
 def replace_reference(turn, text):
-    """The coordinator tells the victim, and nobody else, of its own reference."""
+    """Has the coordinator send the victim, and nobody else, a reference of its own."""
     if turn.phase == "reference" and "sha256" in turn.message:
         turn.tell(VICTIM, {"sha256": hashlib.sha256(text).hexdigest()}, dict.fromkeys(turn.files, text))
 
 
 def charged(federation):
-    """The ρ in the victim's ledger."""
+    """Returns the ρ in the victim's ledger."""
     log = federation.sites[VICTIM].folders["output"] / "release_log.jsonl"
     return sum(json.loads(line).get("rho", 0) for line in log.read_text(encoding="utf-8").splitlines())
 
 
 class Oracle:
-    """Answers whether a site has a value above a bound, at the price of a run."""
+    """Answers whether a site has a value above a bound. Each question costs a run."""
 
     def __init__(self, options, method, by_coordinator):
         self.programs = telling.programs_of(options)
@@ -90,7 +89,7 @@ class Oracle:
         return self.subjects.values[:, self.column].max()
 
     def any_above(self, bound):
-        """Raises StepFailed when the run fails in a way that says nothing of the victim's data."""
+        """Returns the answer; raises StepFailed when the run fails for a reason unrelated to the victim's data."""
         trapped = with_trap(self.reference, self.column, bound)
         given = self.reference if self.by_coordinator else trapped
         sites = {
@@ -119,7 +118,7 @@ class Oracle:
 
 
 def bracket(oracle, precision, low=LOWEST, high=1e3):
-    """Halves the interval, on a scale of logarithms, until it is narrow enough."""
+    """Halves the interval, on a logarithmic scale, until it is narrow enough."""
     if oracle.any_above(high):
         raise StepFailed(VICTIM, f"whatever the bound: {oracle.last_line}", died=False)
     while high > low * (1 + precision):

@@ -31,7 +31,7 @@ def add_options(parser):
 
 
 def places_of(programs, records, reference):
-    """The places that a site of these records shares, those that it keeps to itself, and the reference's."""
+    """Returns the places that a site of these records shares, those that it keeps, and the reference's."""
     site = Site(
         {"method": "single-shot", "normalization": "robust", "site_data": "subjects.csv", "reference_data": "reference.csv",
          "site_settings": {"share_places": True}},
@@ -53,7 +53,7 @@ def width(places):
 
 
 def step_of(shown, reference):
-    """The step that places were rounded to, None for none: a thousandth of the reference's width, or of the site's own."""
+    """Returns the step to which places were rounded, None if they were not: a thousandth of the reference's width, or of the site's own."""
     own = [width(shown) / steps for steps in range(STEPS_ACROSS_THE_MAP - 2, STEPS_ACROSS_THE_MAP + 3)]
     for step in [width(reference) / STEPS_ACROSS_THE_MAP, *own]:
         if np.abs(shown / step - np.round(shown / step)).max() < NEAR_WHOLE:
@@ -62,14 +62,14 @@ def step_of(shown, reference):
 
 
 def fingerprints(places, step):
-    """Each place as something that is equal or is not: all of its bits, or the square of a grid that it lies in."""
+    """Returns each place as something to compare: all of its bits, or its square of a grid."""
     if step is not None:
         places = np.round(places / step).astype(int)
     return [place.tobytes() for place in places]
 
 
 def told_apart(shown, tried, members):
-    """What looking up the shown places among the tried ones tells. `members` says of each candidate whether he is at the site."""
+    """Measures what looking up the shared places among the tried ones tells. `members` says of each candidate whether it is at the site."""
     times = {key: tried.count(key) for key in tried}
     seen = set(shown)
     unique = np.array([times[key] == 1 for key in tried])

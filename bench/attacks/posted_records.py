@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Subjects' records, from the distances that sites of `fed-tsne` and `fed-umap` post.
 
-The coordinator keeps to the protocol. He knows the reference, and each subject's distance to each of its points. What a squared distance
-differs by from a subject's mean one is linear in the record, so he solves equations: exactly, where there are more reference points than
-features as the run compares them (principal components, or scaled features). With fewer he has the record's part in the reference's span
-and how far it lies off it; what it is there he guesses from the rest, by how features vary together in the reference. Where the span lacks one direction it is one of two records, and he takes the likelier one.
+The coordinator keeps to the protocol. He knows the reference and each subject's distance to each of its points. A squared distance less the
+subject's mean one is linear in the record, so he solves equations: exactly, where there are more reference points than features as the run
+compares them (principal components, or scaled features). With fewer he gets the record's part in the reference's span and its distance from
+the span; he guesses the rest from how features vary together in the reference. Where the span lacks one direction there are two possible
+records, and he takes the likelier one.
 """
 
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ class Posted:
 
 
 def posted_by(options, sites):
-    """The reference's text, and all sites' distances."""
+    """Returns the reference's text and all sites' distances."""
     told, text = {}, None
     with Federation(telling.programs_of(options), sites) as federation:
         for turn in federation.turns():
@@ -76,7 +77,7 @@ def with_given(options, read, sizes, prepared_by, inputs, number):
 
 
 def solved(posted):
-    """The records as the run compares them."""
+    """Returns the records as the run compares them."""
     centre = posted.reference.mean(axis=0)
     about = posted.reference - centre
     squares = posted.distances**2
@@ -90,20 +91,21 @@ def solved(posted):
 
 
 def guessed(posted, inside, mean, span, rest, off):
-    """What lies off the span, from what lies in it: the mean if all were normal; the length is known."""
+    """Returns the part off the span, guessed from the part in it: the conditional mean of a normal distribution; in one dimension its sign, with
+    the known length."""
     slopes = np.linalg.lstsq(span @ posted.covariance @ span.T, span @ posted.covariance @ rest.T, rcond=None)[0]
     likely = rest @ mean + (inside - span @ mean) @ slopes
     return np.sign(likely) * off[:, None] if len(rest) == 1 else likely
 
 
 def nearly(records, truth):
-    """Of each record whether it is off by less than a tenth of how far people are from their mean."""
+    """Returns for each record whether its error is below a tenth of people's usual distance from their mean."""
     usual = np.sqrt(((truth - truth.mean(axis=0)) ** 2).sum(axis=1).mean())
     return np.sqrt(((records - truth) ** 2).sum(axis=1)) < FOUND * usual
 
 
 def found(records, truth):
-    """Of each record which values are found, of those features that are not the same for all."""
+    """Returns for each record which values are found, among the features that vary."""
     deviations = truth.std(axis=0)
     return (np.abs(records - truth) < FOUND * deviations)[:, deviations > 0]
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""All attacks on one version of the program, or on two, and one table of what each attacker got.
+"""Runs all attacks on one version of the program, or on two, and prints one table of what each attacker got.
 
     bench/attacks/run_all.py --data FOLDER --programs build/bin [--against FOLDER]
 
-With --against every figure of the other version stands beside it. An attack that a version ends is told as refused, with the
+With --against every figure of the other version stands beside it. An attack that a version ends is listed as refused, with the
 program's own line.
 """
 
@@ -34,7 +34,7 @@ ATTACKS = (
 
 
 def findings_of_all(options, programs):
-    """The findings of each attack with its own defaults, by attack, attacker and setting."""
+    """Returns the findings of each attack with its own defaults, by attack, attacker and setting."""
     findings = {}
     for name in options.attacks:
         module = importlib.import_module(name)
@@ -47,14 +47,14 @@ def findings_of_all(options, programs):
 
 
 def told(finding, figure):
-    """What a version's column says in a figure's row."""
+    """Returns the text of a version's column in a figure's row."""
     if finding.outcome == "refused":
         return f"refused: {finding.reason}" if figure == "outcome" else ""
     return finding.outcome if figure == "outcome" else telling.shown(finding.figures.get(figure, ""))
 
 
 def compared(versions):
-    """The rows of the table: an outcome and the figures of each case, a column for each version."""
+    """Returns the rows of the table: an outcome and the figures of each case, a column for each version."""
     rows = []
     for key in versions[0]:
         findings = [version[key] for version in versions]

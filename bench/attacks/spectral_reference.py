@@ -39,7 +39,8 @@ def landmarks_of(options, sites, features):
 
 
 def affinity_sums(options, reference, subjects, preparation=zscore):
-    """At each landmark, in the order of the reference; and what was heard. Where nobody is near, the run ends for want of a cluster."""
+    """Returns the sums of affinities at each landmark, in the reference's order, and what was heard. Where nobody is near, the run ends for
+    lack of a cluster."""
     try:
         heard = heard_run(options, reference, subjects, clusters=1, preparation=preparation)
     except Refused as refusal:
@@ -50,7 +51,7 @@ def affinity_sums(options, reference, subjects, preparation=zscore):
 
 
 def around(point, spread, number, records, rng):
-    """A reference of so many points near one, as far from it as said, in standard deviations."""
+    """Returns a reference of so many points around one, at the given distance in standard deviations."""
     return Records(point + spread * rng.normal(size=(number, len(point))), records.features)
 
 
@@ -68,7 +69,7 @@ def members(options, sites):
 
 
 def window(record, feature, width, number, records):
-    """A reference whose median is the record's value of one feature, and whose deviation is the width; in nothing else do its points differ."""
+    """Returns a reference whose median is the record's value of one feature, and whose deviation is the width; its points differ in nothing else."""
     side = number // 4
     outer = np.linspace(0.8, 0.2, side) * ROBUST_LIMIT
     places = np.concatenate([-outer, np.linspace(-1, 1, number - 2 * side), outer[::-1]])
@@ -80,7 +81,7 @@ def window(record, feature, width, number, records):
 
 
 def means_without(options):
-    """The means that a group can have whose values are all cut."""
+    """Returns the means that a group can have whose values are all cut."""
     sizes = {options.least_members, options.least_members + options.size % options.least_members}
     return np.array(sorted({ROBUST_LIMIT * (2 * above - size) / size for size in sizes for above in range(size + 1)}))
 
@@ -103,7 +104,7 @@ def members_by_cut(options, sites):
 
 
 def nearest_fit(kernel, clear, sums, rng):
-    """The place that has these affinities, were they one subject's."""
+    """Returns the place that has these affinities, if they are one subject's."""
     landmarks, squares = kernel.landmarks[clear], -kernel.width * np.log(sums[clear])
     starts = rng.normal(size=(20, landmarks.shape[1]))
     fits = (least_squares(lambda place: ((place - landmarks) ** 2).sum(axis=1) - squares, start) for start in starts)

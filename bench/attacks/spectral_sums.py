@@ -66,7 +66,7 @@ class Kernel:
         return np.linalg.solve(self.factor, affinities.T).T
 
     def contributions(self, records, sums, sizes=None):
-        """What each record, or group by its mean, adds to the sums of features, and of products, the former being known."""
+        """Returns what each record, or group by its mean, adds to the sums of features, and to those of products once the former are known."""
         sizes = np.ones(len(records)) if sizes is None else sizes
         features = self.features(records)
         degrees = np.maximum(np.maximum(features @ sums, sizes * (features**2).sum(axis=1)), LEAST_DEGREE)
@@ -80,7 +80,7 @@ def kernel_for(public, subjects):
 
 
 def packed_rows(size):
-    """Where the program's pairs 11, 12, 22, 13, … are in the upper triangle's rows."""
+    """Returns the positions of the program's pairs 11, 12, 22, 13, … in the upper triangle's rows."""
     place = np.zeros((size, size), int)
     rows, columns = np.triu_indices(size)
     place[rows, columns] = np.arange(len(rows))
@@ -89,7 +89,7 @@ def packed_rows(size):
 
 @dataclass
 class Heard:
-    """A run: what the coordinator adds up. `truth` is to judge by, and to make what colluding sites know of their own."""
+    """What the coordinator adds up in a run. `truth` is used for judging, and for what colluding sites know of their own subjects."""
 
     public: np.ndarray
     truth: list
@@ -105,7 +105,7 @@ class Heard:
         return self.seen[: len(self.kernel.landmarks)]
 
     def part_of(self, own):
-        """What a site adds."""
+        """Returns what a site adds to the sums."""
         groups = groups_of(own, self.least)
         return self.kernel.contributions(means_of(own, groups), self.sums, sizes_of(groups)).sum(axis=0)
 
@@ -113,11 +113,11 @@ class Heard:
         return sum((self.part_of(own) for own in sites), np.zeros(len(self.seen)))
 
     def left_of(self, sites):
-        """The sums of these sites alone, to who has the others'."""
+        """Returns the sums of these sites alone, for an attacker who has the others'."""
         return self.seen - self.made([own for number, own in enumerate(self.truth) if number not in sites])
 
     def slopes_of(self, own):
-        """Of all numbers, by each value of each of a site's records: of a group they move the mean."""
+        """Returns the slopes of all numbers by each value of each of a site's records; a record of a group moves the group's mean."""
         slopes = np.empty((len(self.seen), *own.shape))
         for group in groups_of(own, self.least):
             mean, size = own[group].mean(axis=0, keepdims=True), np.array([float(len(group))])
@@ -129,7 +129,7 @@ class Heard:
 
 
 def heard_run(options, reference, sites, clusters=2, preparation=zscore):
-    """Its sums are checked against those of the same formulas where these foresee the grouping."""
+    """Runs a federation; checks its sums against the formulas where these reproduce the grouping."""
     prepared = preparation(reference)
     inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": preparation.__name__, "clusters": clusters, "site_settings": {"allow": ["spectral-clustering"]}}
     inputs |= {"least_members": options.least_members} if options.least_members != LEAST else {}
@@ -200,7 +200,7 @@ def members(options, sites, colluding):
 
 
 def record_of(kernel, affinities, public):
-    """The record that has these affinities, from the best of some starts."""
+    """Returns the record that has these affinities, by descent from the best of some starts."""
     clear = affinities > FAINT
     if not clear.any():
         return public.mean(axis=0)

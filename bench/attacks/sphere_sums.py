@@ -40,14 +40,14 @@ def add_options(parser):
 
 
 def correlations(series):
-    """Of regions × frames, a row of what is above the diagonal."""
+    """Returns the correlations of regions × frames, as a row of the values above the diagonal."""
     series = series - series.mean(axis=1, keepdims=True)
     series /= np.linalg.norm(series, axis=1, keepdims=True)
     return (series @ series.T)[np.triu_indices(len(series), 1)]
 
 
 class People:
-    """Networks around a group's. A person is a mixing of sources of its own."""
+    """Networks around a group's. Each person mixes the sources in a way of its own."""
 
     def __init__(self, regions, seed):
         self.regions = regions
@@ -93,7 +93,7 @@ def made(sites):
 
 
 def heard_run(options, regions, sites):
-    """The same of a real run."""
+    """Returns the same of a real run."""
     expected, subjects, told = made(sites), sum(len(own) for own in sites), {}
     federation = {f"site{number:02}": site_of(own, regions, {}) for number, own in enumerate(sites)}
     with Federation(telling.programs_of(options), federation) as running:
@@ -109,7 +109,7 @@ def heard_run(options, regions, sites):
 
 
 def noisy_run(options, regions, sites, epsilon):
-    """The sum with noise of a real run, in units of a subject's length."""
+    """Returns the noisy sum of a real run, in units of a subject's length."""
     more = {"sphere_epsilon": epsilon, "site_settings": {"epsilon_budget": 100}}
     told = {}
     federation = {f"site{number:02}": site_of(own, regions, more) for number, own in enumerate(sites)}
@@ -122,7 +122,7 @@ def noisy_run(options, regions, sites, epsilon):
 
 
 def unit_length(networks, regions):
-    """Subjects' vectors in the sum with noise (shared/methods/sphere/sphere_guarantee.h)."""
+    """Returns the length of a subject's vector in the noisy sum (shared/methods/sphere/sphere_guarantee.h)."""
     rows = np.hstack([np.full((len(networks), 1), np.sqrt(regions / 2)), networks])
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
@@ -133,7 +133,7 @@ def sizes_of(federation):
 
 
 def scores_of(excess, candidates, usual):
-    """How much likelier the excess of a sum is with each candidate, were everybody's deviations the usual ones, of which there are few."""
+    """Returns how much likelier the sum's excess is with each candidate, if everybody's deviations are the usual ones, of which there are few."""
     mean = usual.mean(axis=0)
     _, lengths, axes = np.linalg.svd(usual - mean, full_matrices=False)
     variances = lengths**2 / (len(usual) - 1)

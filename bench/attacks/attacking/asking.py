@@ -21,7 +21,7 @@ FEWEST_AT_OTHERS = 20
 
 
 def federation_of(study, sites, reference, parameters=None):
-    """Sites by name, each with some subjects; the first brings the reference."""
+    """Returns the sites by name, each with its subjects; the first brings the reference."""
     inputs = {"method": "dsne", "normalization": study.normalization, "site_data": "subjects.csv"}
     inputs |= (parameters or {}) | {"site_settings": {"share_places": False, "allow": ["dsne"]}}
     federation = {f"site{number}": Site(dict(inputs), {"subjects.csv": subjects.csv()}) for number, subjects in enumerate(sites)}
@@ -31,7 +31,7 @@ def federation_of(study, sites, reference, parameters=None):
 
 
 def rounds_of(programs, sites, ask=lambda message, turn: None):
-    """Each round's message as the sites got it, their answers, and what the first keeps to itself, which only its own people can know."""
+    """Returns each round's message as the sites received it, their answers, and what the first site keeps, which only its own people can know."""
     told, count = None, 0
     with Federation(programs, sites) as federation:
         for turn in federation.turns():
@@ -46,9 +46,9 @@ def rounds_of(programs, sites, ask=lambda message, turn: None):
 
 
 def slopes_of_rounds(programs, sites, own, last, ask=lambda message, turn: None):
-    """The sites' gradients on the reference, added up, in each round up to the last that matters, and where the reference is in it.
+    """Returns the sum of the sites' gradients on the reference in each round up to the last that matters, and the reference's places.
 
-    `own` subjects are at each site. Sites have gains of their own, but the same ones as long as nothing moves.
+    Each site has `own` subjects. Sites have gains of their own, but equal ones as long as nothing moves.
     """
     watched = None
     for number, (told, answers, _) in enumerate(rounds_of(programs, sites, ask)):
@@ -64,7 +64,7 @@ def slopes_of_rounds(programs, sites, own, last, ask=lambda message, turn: None)
 
 
 def say(message, places, velocity):
-    """The reference is said to be at these places, or at this one, and to move along the first axis."""
+    """Tells the sites that the reference is at these places, or all of it at this one, and moves along the first axis."""
     points = message["reference_places"]["rows"]
     message["reference_places"] = pack(np.broadcast_to(places, (points, 2)))
     message["reference_velocity"] = pack(np.tile([velocity, 0.0], (points, 1)))
@@ -72,9 +72,9 @@ def say(message, places, velocity):
 
 
 class Lie:
-    """The reference is said to be a single point, where every subject is then placed too; in the next round it is far away.
+    """Says that the whole reference is one point, where every subject is then placed too; in the next round it is far away.
 
-    The gradient is then, for each reference point, the sum of its affinities to all subjects, times what is known.
+    The gradient on each reference point is then the sum of its affinities to all subjects, times known numbers.
     """
 
     attacker = "coordinator that lies"
@@ -104,12 +104,11 @@ class Lie:
 
 
 class LieByAndBy(Lie):
-    """The same within what version 0.1 and the versions after it checked of the reference's moves.
+    """The same lie in small steps, within the checks that version 0.1 and later versions made of the reference's moves.
 
-    The start is the honest one. Twice the map's unit was always believed as a velocity, and later ten times what the site itself would
-    have moved the reference, of which the velocity told before is a part, times the momentum: so each round's could be 4.5 times the
-    last one's, and in the fifth round the whole reference is said to be far away. Subjects are not on one point, but near to one from
-    there.
+    The start is honest. A velocity of twice the map's unit was always believed, and later also ten times the move that the site itself
+    had computed, which includes the last velocity times the momentum. Each round's velocity could so be 4.5 times the last one's, and
+    in the fifth round the whole reference is far away. The subjects are then close to one point, but not on it.
     """
 
     attacker = "coordinator that lies by and by, as once was believed"
@@ -126,9 +125,9 @@ class LieByAndBy(Lie):
 
 
 class LieWithTheOwner(LieByAndBy):
-    """The same, by a coordinator whose run's owner chose the largest exaggeration and momentum.
+    """The same lie by a coordinator with whom the run's owner colludes, who chose the largest exaggeration and momentum.
 
-    The bound grew with both, also where a run of five iterations uses neither: the reference could move by 333 units a round.
+    The bound grew with both, even in a run of five iterations that uses neither: the reference could move by 333 units a round.
     """
 
     attacker = "coordinator that lies, with the owner"
@@ -143,9 +142,9 @@ class LieWithTheOwner(LieByAndBy):
 
 
 class Listening:
-    """The coordinator keeps to the protocol, and looks at the first round's gradient.
+    """The coordinator keeps to the protocol and looks at the first round's gradient.
 
-    A subject's place at the start follows from its record: the attacker has his own site place everyone that he knows.
+    A subject's start follows from its record, so the attacker's own site can place everyone whose record he has.
     """
 
     attacker = "coordinator that listens"
@@ -154,7 +153,7 @@ class Listening:
     simulated = 8
 
     def ask(self, message, number):
-        """What is said is left as it is."""
+        """Changes no message."""
 
     def seen(self, programs, study, sites, reference):
         own = len(sites[0])
@@ -163,14 +162,14 @@ class Listening:
         return np.hstack([slope.ravel() for slope in slopes]) / 2 * (own + len(reference))
 
     def places_of(self, programs, study, people, reference):
-        """Where the people are when each round begins. A sum must be over three sites: two more have a few of them, too."""
+        """Returns the people's places at the start of each round. A sum needs three sites, so two more sites have a few of the people, too."""
         few = people.at(slice(FEWEST_AT_OTHERS))
         rounds = rounds_of(programs, federation_of(study, [people, few, few], reference), self.ask)
         kept = [kept for _, (_, _, kept) in zip(range(self.last + 1), rounds)]
         return [unpack(state["places"]) - unpack(state["velocity"]) for state in kept]
 
     def contributions(self, programs, study, people, company, reference):
-        """By each person's own forces on the reference; not by those of others that a presence changes."""
+        """Returns each person's own forces on the reference, without the changes that the person's presence makes to the forces of others."""
         prepared = study.prepared_by(reference)
         self.points, self.public = prepared(people), prepared(reference)
         shares = Affinities(prepared(company), self.public).of(self.points)
@@ -180,12 +179,12 @@ class Listening:
         return np.hstack([forces_on(*now, shares) for now in zip(self.maps, self.places, of_company)])
 
     def expected(self, contributions, sites, size, others, rng):
-        """The mean of some made-up sites, as often as there are sites; `others` are the rows of people who are not candidates."""
+        """Returns the mean answer of made-up sites, times the number of sites; `others` are the rows of people who are not candidates."""
         drawn = [rng.choice(others, size, replace=False) for _ in range(self.simulated)]
         return sites * np.mean([self.gradient(self.points[rows], [places[rows] for places in self.places]) for rows in drawn], axis=0)
 
     def gradient(self, points, places):
-        """What a site of these people, who are there in each round, would answer."""
+        """Returns what a site of these people, present in every round, would answer."""
         own = len(points)
         conditional = affinities_among(np.vstack([points, self.public]), PERPLEXITY)
         affinities = (conditional + conditional.T)[own:]
@@ -193,9 +192,9 @@ class Listening:
 
 
 class LieAsFarAsBelieved(Listening):
-    """The whole reference is said to be two units of the map from its start, each round another way, and all rounds are looked at.
+    """Places the whole reference two units of the map from its start, in another direction each round, and uses all rounds.
 
-    No step is longer than what a site believes. Each round shows the same affinities from another side.
+    No step is longer than a site accepts. Each round shows the same affinities from another side.
     """
 
     attacker = "coordinator that lies as far as sites accept"
@@ -211,7 +210,7 @@ class LieAsFarAsBelieved(Listening):
 
 
 def forces_on(reference, people, company, shares):
-    """Each person's own forces on the reference, in a map with that company."""
+    """Returns each person's own forces on the reference, in a map together with the given people."""
     everyone = np.vstack([company, reference])
     normalizer = weights_between(everyone, everyone).sum() - len(everyone)
     near = weights_between(people, reference)
@@ -220,7 +219,7 @@ def forces_on(reference, people, company, shares):
 
 
 def gradient_on(reference, people, affinities):
-    """The gradient on the reference, by affinities of each of its points with the people and with the reference."""
+    """Returns the gradient on the reference, from each point's affinities to the people and to the reference."""
     everyone = np.vstack([people, reference])
     shares = affinities * weights_between(reference, everyone)
     pull = shares.sum(axis=1)[:, None] * reference - shares @ everyone

@@ -1,4 +1,4 @@
-"""Telling who is in a sum, from what each person would contribute to it."""
+"""Telling who is in a sum from what each person would contribute to it."""
 
 import numpy as np
 from scipy.optimize import nnls
@@ -12,9 +12,9 @@ RIDGE = 0.1
 
 
 class Affinities:
-    """What a point's affinities with each reference point would be at a site with that company, both ways added up.
+    """A point's affinities to each reference point at a site with the given people, both directions added up.
 
-    Reference points may stand for several points; the affinities are those with each single one.
+    Reference points may stand for several points; the affinities are those to each single one.
     """
 
     def __init__(self, company, reference, stands_for=None):
@@ -40,7 +40,7 @@ class Affinities:
 
 
 def likelihoods(excess, candidates, others):
-    """The logarithm of how much likelier the excess of a sum is with each candidate, were contributions normal as others' are.
+    """Returns each candidate's log-likelihood ratio: of the sum's excess with it to that without it, if contributions are normal like the others'.
 
     Homer et al. (2008) found people in mixtures of DNA by such a test.
     """
@@ -53,16 +53,16 @@ def likelihoods(excess, candidates, others):
 
 
 def parts_in_sum(sums, candidates):
-    """How much of each candidate is in the sums, were they made of candidates only."""
+    """Returns how much of each candidate is in the sums, if they consist of candidates only."""
     return nnls(candidates.T, sums, maxiter=100 * len(candidates))[0]
 
 
 def likest(difference, candidates):
-    """The candidate whose contribution has the direction of a difference of sums."""
+    """Returns the candidate whose contribution has the direction closest to a difference of sums."""
     return int((candidates @ difference / np.linalg.norm(candidates, axis=1)).argmax())
 
 
 def area_under_curve(members, others):
-    """How often a member's score is above another's: 0.5 is chance, 1 certainty."""
+    """Returns how often a member's score is above a non-member's: 0.5 is chance, 1 certainty."""
     ranks = rankdata(np.concatenate([members, others]))[: len(members)]
     return (ranks.sum() - len(members) * (len(members) + 1) / 2) / (len(members) * len(others))

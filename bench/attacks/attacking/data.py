@@ -12,7 +12,7 @@ NO_FEATURES = ("subject", "session", "scan", "site")
 
 @dataclass
 class Records:
-    """Subjects in rows; their features have names."""
+    """Subjects in rows, with the names of the features."""
 
     values: np.ndarray
     features: list
@@ -27,7 +27,7 @@ class Records:
         return Records(np.vstack([self.values, others.values]), self.features)
 
     def csv(self):
-        """The table as a site's file. Numbers are written so that they are read back with the same bits."""
+        """Returns the table as a site's CSV file, with numbers that are read back bit by bit."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.features)
@@ -36,7 +36,7 @@ class Records:
 
 
 def abide(folder, table):
-    """A quality table of the ABIDE scans: each subject's first scan with every value, no record twice."""
+    """Reads ABIDE's quality table: each subject's first complete scan, no record twice."""
     with open(pathlib.Path(folder) / "abide-qap" / f"{table}.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     features = [name for name in rows[0] if name not in NO_FEATURES]
@@ -49,18 +49,18 @@ def abide(folder, table):
 
 
 def mnist(folder):
-    """Handwritten digits, 784 grey values each."""
+    """Reads MNIST's handwritten digits, 784 grey values each."""
     values = np.load(pathlib.Path(folder) / "mnist" / "X.npy").astype(float)
     return Records(values, [f"p{pixel}" for pixel in range(values.shape[1])])
 
 
 def finest_feature(records):
-    """The feature that has the most different values."""
+    """Returns the feature with the most distinct values."""
     return int(np.argmax([len(np.unique(column)) for column in records.values.T]))
 
 
 def parts(records, sizes, rng):
-    """Disjoint random parts of the records, of the sizes given."""
+    """Draws disjoint random parts of the records, of the given sizes."""
     order = rng.permutation(len(records))
     ends = np.cumsum(sizes)
     if ends[-1] > len(records):

@@ -1,4 +1,4 @@
-"""How far sums determine the records of those who are in them, by equations that are linear around the truth."""
+"""How far sums determine the records in them, by equations linearized around the truth."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ NEIGHBOURS = 15
 
 
 def neighbourhood(records, public, floor):
-    """Mean and root of the covariance of each record's nearest public points: where records are likely to be."""
+    """Returns the mean and the root of the covariance of each record's nearest public points: where records are likely to be."""
     near = public[np.argsort(squared_distances(records, public), axis=1)[:, :NEIGHBOURS]]
     mean = near.mean(axis=1)
     away = near - mean[:, None]
@@ -19,7 +19,7 @@ def neighbourhood(records, public, floor):
 
 
 def left_open(slopes, inverse_roots):
-    """The standard deviation that each value is left with, records × features."""
+    """Returns the standard deviation that remains of each value, records × features."""
     subjects, features = inverse_roots.shape[:2]
     roots = np.linalg.inv(inverse_roots)
     whitened = np.einsum("rsf,sfg->rsg", slopes.reshape(-1, subjects, features), roots).reshape(len(slopes), -1)

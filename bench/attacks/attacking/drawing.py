@@ -5,7 +5,7 @@ WORD = 2**64 - 1
 
 
 def mersenne_twister(seed):
-    """The numbers of std::mt19937_64 (Matsumoto & Nishimura 2000)."""
+    """Yields the numbers of std::mt19937_64 (Matsumoto & Nishimura 2000)."""
     size, middle = 312, 156
     state = [seed]
     for i in range(1, size):

@@ -1,8 +1,8 @@
-"""A federation on this machine: steps the program's own executables, and lets an attack listen, or tamper with what the coordinator says.
+"""A federation on this machine: steps the program's own executables, and lets an attack listen or change the coordinator's messages.
 
 The orchestrator's part is small (docs/coinstac.md): each step starts the program anew, JSON on stdin, JSON on stdout. The coordinator
-is the real `remote`. An attack reads what it was told and what it wants to say, and a hostile one changes that before the sites get
-it: for a site there is no difference between a changed message and a changed coordinator.
+is the real `remote`. A hostile attack changes its messages before the sites receive them: a site cannot tell a changed message from a
+changed coordinator.
 """
 
 import json
@@ -17,13 +17,13 @@ from attacking.matrices import unpack
 
 
 class Refused(Exception):
-    """The program did not go along: a step failed, or a message has no such field. Its text is for the table of figures."""
+    """The program refused: a step failed, or a message has no such field. The text goes into the table of figures."""
 
 
 class StepFailed(Refused):
-    """A node's step ended with an error, whose line every site is shown, or died.
+    """A node's step ended with an error, whose line every site is shown, or it died.
 
-    `node` is who failed, "remote" or a site; `died` whether by a signal rather than with an error of its own.
+    `node` is the node that failed, "remote" or a site; `died` tells that a signal ended it, rather than an error of its own.
     """
 
     def __init__(self, node, line, died):
@@ -33,7 +33,7 @@ class StepFailed(Refused):
 
 
 def needed(message, name):
-    """A field of a message; Refused when this version does not send it."""
+    """Returns a field of a message, or raises Refused when this version does not send it."""
     if name not in message:
         raise Refused(f"no field {name} in a message of phase {message.get('phase')}")
     return message[name]
@@ -53,7 +53,7 @@ class Programs:
 
 @dataclass
 class Site:
-    """What a site brings: its inputs, as an inputspec has them, and its files by name."""
+    """A site's inputs, as an inputspec has them, and its files by name."""
 
     inputs: dict
     files: dict = field(default_factory=dict)
@@ -61,10 +61,10 @@ class Site:
 
 @dataclass
 class Turn:
-    """One exchange, before the coordinator's message goes out.
+    """One exchange, before the coordinator's message is sent.
 
-    `answers` is what the sites said, by site; `message` what the coordinator will say to all of them, and `files` what it will deliver
-    to them, by name. Both may be changed, for all sites or with `tell` for one.
+    `answers` are the sites' answers by site; `message` is what the coordinator will send to all sites, and `files` what it will deliver
+    to them, by name. An attack may change both, for all sites or with `tell` for one.
     """
 
     answers: dict
@@ -77,7 +77,7 @@ class Turn:
         return self.message["phase"]
 
     def tell(self, site, message=None, files=None):
-        """Says something else to one site, or delivers something else to it: fields and files that are not given stay."""
+        """Sends one site other fields or files than the rest; fields and files that are not given stay."""
         self.told_apart[site] = (self.message | (message or {}), self.files | (files or {}))
 
     def for_site(self, site):
@@ -85,7 +85,7 @@ class Turn:
 
 
 class Node:
-    """A node's folders, and what it keeps between its steps."""
+    """A node's folders and its state between steps."""
 
     def __init__(self, program, name, folder):
         self.program = program
@@ -97,7 +97,7 @@ class Node:
         self.steps = 0
 
     def step(self, message):
-        """The node's answer, and whether it says that the run has ended."""
+        """Runs a step; returns the node's answer, and whether it ends the run."""
         self.steps += 1
         state = {f"{kind}Directory": str(path) for kind, path in self.folders.items()}
         state.update(clientId=self.name, iteration=self.steps)
@@ -113,7 +113,7 @@ class Node:
         return answer["output"], answer["success"]
 
     def take_sent_files(self):
-        """What the step left for the others, by name."""
+        """Returns the files, by name, that the step left for the others."""
         folder = self.folders["transfer"]
         sent = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
         shutil.rmtree(folder)
@@ -128,7 +128,7 @@ class Node:
 
 
 class Federation:
-    """One run. Use it as a context: its folders, in the system's folder for temporary files, go when it ends."""
+    """One run. Use it as a context: its temporary folders are removed when it ends."""
 
     def __init__(self, programs, sites):
         self._folder = tempfile.TemporaryDirectory(prefix="dsne-attack-")
@@ -146,7 +146,7 @@ class Federation:
         self._folder.cleanup()
 
     def turns(self):
-        """Runs the federation, and yields every turn before the sites hear of it. Raises StepFailed when a step fails."""
+        """Runs the federation and yields every turn before the sites receive it. Raises StepFailed when a step fails."""
         messages = dict(self._inputs)
         while True:
             answers = {}

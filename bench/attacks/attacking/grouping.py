@@ -6,8 +6,8 @@ LEAST = 5  # least_members by default
 
 
 def groups_of(records, least=LEAST):
-    """The rows of each group of a site, near each other in the site's own standard deviations, as with zscore. Sites of more than 4096
-    subjects are not foreseen."""
+    """Returns the rows of each group of a site, near each other in the site's own standard deviations, as with zscore. Handles up to 4096
+    subjects a site."""
     deviations = records.std(axis=0)
     points = records / np.where(deviations > 0, deviations, 1)
     left, groups = np.arange(len(points)), []

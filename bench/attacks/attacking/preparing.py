@@ -1,4 +1,4 @@
-"""The preprocessing of records, learned from the public reference alone: anyone can do the same."""
+"""The preprocessing of records, computed from the public reference alone, so anyone can do the same."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ ROBUST_LIMIT = 10
 
 @dataclass
 class Preparation:
-    """Records in deviations of the reference (zscore, robust), within the limit of these, or along its principal components (none)."""
+    """Records in the reference's deviations (zscore, robust), cut at a limit, or along its principal components (none)."""
 
     centre: np.ndarray
     axes: np.ndarray
@@ -27,7 +27,7 @@ def zscore(reference):
 
 
 def robust(reference):
-    """Features without spread are left out. That of an interquartile range of 0 is not foreseen."""
+    """Returns the robust scale without features of no spread. An interquartile range of 0 is not handled."""
     low, middle, high = np.quantile(reference.values, (0.25, 0.5, 0.75), axis=0)
     deviations = (high - low) / INTERQUARTILE
     return Preparation(middle, np.diag(np.where(deviations > 0, 1 / np.where(deviations > 0, deviations, 1), 0)), ROBUST_LIMIT)

@@ -1,6 +1,6 @@
-"""Sums over the sites, as the coordinator has them: each site's term is masked, and the masks cancel when all are added up.
+"""Sums over the sites, as the coordinator has them: each site's term is masked, and the masks cancel in the sum.
 
-Versions before the masks send each site's own terms, unmasked; those of one site are then its sum.
+Versions before the masks send each site's own terms unmasked; each site's term is then a sum of its own.
 """
 
 import base64
@@ -19,7 +19,7 @@ def words(packed):
 
 
 def unit(bound, sites):
-    """What 1 stands for in a sum of so many terms within the bound (shared/privacy/masked_sum.h)."""
+    """Returns the number that the integer 1 stands for in a sum of so many terms within the bound (shared/privacy/masked_sum.h)."""
     return 2.0 ** (np.ceil(np.log2(bound * sites)) - SUM_BITS)
 
 
@@ -28,7 +28,7 @@ def is_masked(answer):
 
 
 def sum_over_sites(answers, name, bound):
-    """Of all sites' answers; from older versions the sum of what they sent openly."""
+    """Returns the sum of all sites' answers; of older versions, the sum of the unmasked terms."""
     answers = list(answers)
     if not is_masked(answers[0]):
         return sum(unpack(needed(answer, name)) for answer in answers)

@@ -1,4 +1,4 @@
-"""How an attack is run from the command line, and how its figures are told: a table for people, JSON for comparisons."""
+"""Runs an attack from the command line and prints its figures: a table for people, JSON for comparisons."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from attacking.federation import Programs, Refused
 
 @dataclass
 class Case:
-    """One setting of an attack. `run` measures it: it returns the figures by name, and whether the attack succeeds."""
+    """One setting of an attack. `run` returns the figures by name, and whether the attack succeeds."""
 
     attacker: str
     setting: str
@@ -21,7 +21,7 @@ class Case:
 
 @dataclass
 class Finding:
-    """What came of a case. The outcome is "succeeds", "fails", or "refused", with the program's own line as the reason."""
+    """A case's result. The outcome is "succeeds", "fails", or "refused", with the program's own line as the reason."""
 
     attack: str
     attacker: str
@@ -44,7 +44,7 @@ def shown(value):
 
 
 def rows_of(finding):
-    """A row for each figure, what they have in common in the first of them; or one for a refusal."""
+    """Returns a row for each figure, with what they have in common in the first; or one row for a refusal."""
     head = [finding.attack, finding.attacker, finding.setting, finding.outcome]
     figures = finding.figures or {finding.reason: ""}
     return [(head if row == 0 else [""] * 4) + [name, shown(value)] for row, (name, value) in enumerate(figures.items())]
@@ -58,7 +58,7 @@ def table(findings):
 
 
 def aligned(rows):
-    """A Markdown table, the first row its head."""
+    """Returns an aligned Markdown table; the first row is its head."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     rows = [rows[0], ["-" * width for width in widths], *rows[1:]]
     return "\n".join("| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows)
@@ -101,7 +101,7 @@ def tell(findings, file):
 
 
 def main(name):
-    """The command line of an attack; `name` is its module's."""
+    """Runs the command line of an attack; `name` is its module's."""
     module = sys.modules[name]
     options = options_of(module, None)
     tell(findings_of(module, options), options.json)

@@ -1,6 +1,6 @@
-"""The program's formulas for affinities and forces, as anyone can read them in its source (shared/tsne).
+"""The program's formulas for affinities and forces, as its source has them (shared/tsne).
 
-An attacker knows them all: what he does not know is the data that go in.
+An attacker knows them all; he does not know the data.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LEAST_GAIN = 0.01
 
 
 def squared_distances(a, b):
-    """Between the rows of two matrices, as a sum of squared differences."""
+    """Returns the squared distances between the rows of two matrices, as a sum of squared differences."""
     result = np.zeros((len(a), len(b)))
     for left, right in zip(a.T, b.T):
         result += (left[:, None] - right) ** 2
@@ -21,10 +21,10 @@ def squared_distances(a, b):
 
 
 def conditional_rows(sorted_squared, perplexity, counts=1.0, tolerance=ENTROPY_TOLERANCE):
-    """Gaussian affinities of each row, whose width makes the entropy log(perplexity); `counts` is how many points each column counts for.
+    """Returns Gaussian affinities of each row with entropy log(perplexity); each column stands for `counts` points.
 
-    It ends as the program's own search does, at the same step, so that both give the same numbers but for rounding; a smaller tolerance
-    makes them smooth in the distances.
+    The search ends at the same step as the program's, so both give the same numbers up to rounding; a smaller tolerance makes the
+    affinities smooth in the distances.
     """
     excess = sorted_squared - sorted_squared[:, :1]
     span = excess[:, -1:]
@@ -57,10 +57,10 @@ def conditional_rows(sorted_squared, perplexity, counts=1.0, tolerance=ENTROPY_T
 
 
 def affinities(squared, perplexity, neighbours=None, counts=None, tolerance=ENTROPY_TOLERANCE):
-    """Each row's conditional affinities over its nearest candidates, 0 for the others; a dense matrix.
+    """Returns each row's conditional affinities to its nearest candidates, 0 for the others; a dense matrix.
 
-    `squared` holds the squared distances to the candidates, infinite for those that do not count, such as the point itself; `counts`
-    says how many points each candidate stands for.
+    `squared` holds the squared distances to the candidates, infinite for candidates that do not count, such as the point itself;
+    `counts` is how many points each candidate stands for.
     """
     candidates = int(np.isfinite(squared[0]).sum())
     perplexity = max(1.0, min(perplexity, candidates / 3))
@@ -80,24 +80,24 @@ def affinities_among(points, perplexity, counts=None):
 
 
 def joint_affinities(points, perplexity):
-    """P of t-SNE: symmetric, all entries together 1."""
+    """Returns t-SNE's P: symmetric, with sum 1."""
     conditional = affinities_among(points, perplexity)
     return (conditional + conditional.T) / (2 * len(points))
 
 
 def weights_between(a, b):
-    """w = 1/(1 + ‖y − y′‖²) of places."""
+    """Returns w = 1/(1 + ‖y − y′‖²) for all pairs of places."""
     return 1 / (1 + squared_distances(a, b))
 
 
 def attraction(p, places, others):
-    """Σ_j p_ij w_ij (y_i − y_j) of each place."""
+    """Returns Σ_j p_ij w_ij (y_i − y_j) for each place."""
     forces = p * weights_between(places, others)
     return forces.sum(axis=1)[:, None] * places - forces @ others
 
 
 def repulsion(places):
-    """Σ_j w_ij² (y_i − y_j) of each place, over the sum of all w_ij."""
+    """Returns Σ_j w_ij² (y_i − y_j) for each place, over the sum of all w_ij."""
     weights = weights_between(places, places)
     np.fill_diagonal(weights, 0)
     squares = weights**2
@@ -106,12 +106,12 @@ def repulsion(places):
 
 @dataclass
 class Watched:
-    """Points whose moves are seen: from them follow the gradients, since the gains do not depend on the gradient's size."""
+    """Points whose moves the attacker sees. The gradients follow from them, since the gains do not depend on a gradient's size."""
 
     gains: np.ndarray
 
     def gradient(self, velocity_before, velocity, learning_rate, momentum):
-        """What the gradient was that turned one velocity into the next."""
+        """Returns the gradient that changed one velocity into the next."""
         step = momentum * velocity_before - velocity
         turned = step * velocity_before < 0
         self.gains = np.maximum(np.where(turned, self.gains + 0.2, self.gains * 0.8), LEAST_GAIN)
