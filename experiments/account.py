@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a setting's noise is worth by several accountants, where `dsne account` tells what the ledgers count, and the papers' figures.
+"""Prints what a setting's noise is worth by several accountants, beside the papers' figures; `dsne account` prints what the ledgers count.
 
     account.py --method dp-dsne --variance 0.001 --rounds 1000 --b-max 7.9e-8
     account.py --method dp-density --sigma 5.28 --rounds 1
@@ -44,7 +44,7 @@ def accountants_for(method):
 
 
 def sampled_releases(last):
-    """Some 60 numbers of releases from 1 to `last`, closer together at the start, where ε rises fast."""
+    """Returns some 60 numbers of releases from 1 to `last`, closer together at the start, where ε rises fast."""
     return sorted({1 + int((last - 1) * (i / SAMPLES) ** 2) for i in range(SAMPLES + 1)})
 
 

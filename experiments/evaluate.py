@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures maps (embedding.csv) against the data that they show: a table, a column per map, with every measure; `dsne evaluate` has four.
+"""Measures maps (embedding.csv) against their data with every measure and prints a table, a column per map; `dsne evaluate` has four measures.
 
 The rows of the data are the maps' points, in the same order; several files are read one after the other. A column `label` is no feature.
 
@@ -34,7 +34,7 @@ def parse_arguments(arguments):
 
 
 def read_points(files, id_column):
-    """All files' rows, in the features of the first."""
+    """Returns all files' rows, in the order of the first file's features."""
     parts, features = [], None
     for file in files:
         if file.suffix == ".npy":

@@ -49,7 +49,7 @@ def parse_arguments(arguments):
 
 
 def read_settings(pairs):
-    """Values by name: a number where it reads as one, else a word."""
+    """Reads values by name: a number where the text is one, else a word."""
     settings = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")

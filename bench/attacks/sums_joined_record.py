@@ -2,12 +2,12 @@
 """The record of a subject who joins a site between two runs, from the difference of the sums over all sites.
 
 The attacker is the coordinator, keeps to the protocol, and has no records but the public reference. The sites run method dsne twice and
-do not share places. Their subjects are as many as they want at least, or more, so no sum gives one away; the difference of two does.
-That nobody sees one site's terms does not help: the other sites' are the same in both runs, and cancel.
+do not share places. Each has at least as many subjects as it requires, so no single sum reveals one; the difference of two does.
+Hiding each site's terms does not help: the other sites' terms are equal in both runs, and cancel.
 
-A difference of the first rounds' gradients is roughly what one subject adds to a site of the reference alone: nine numbers explain it,
-seven features and a place. What the others do otherwise because of the newcomer the attacker cannot know, but for the
-repulsion, which has the same form whatever its strength. He tries points near the reference's and goes downhill from the best of them.
+The difference of the first rounds' gradients is roughly what one subject adds to a site of the reference alone: nine numbers explain it,
+seven features and a place. The attacker cannot know how the newcomer changes the others' terms, except for the repulsion, which has the
+same form whatever its strength. He tries points near the reference's and descends from the best of them.
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ def add_options(parser):
 
 
 class Difference:
-    """What changed in the sum of the sites' first answers, and what would have changed by another subject."""
+    """The change in the sum of the sites' first answers, and the change that another subject would have made."""
 
     def __init__(self, programs, subjects, others, reference):
         self.way = Listening()
@@ -47,7 +47,7 @@ class Difference:
         self.alone = self.way.gradient(self.public[:0], [self.map[:0]])
 
     def left(self, unknown):
-        """What a subject with this record and place leaves unexplained, as a share, whatever the repulsion's strength."""
+        """Returns the share that a subject with this record and place leaves unexplained, whatever the repulsion's strength."""
         place = unknown[None, -2:]
         explained = self.way.gradient(unknown[None, :-2], [place]) - self.alone
         squares = weights_between(self.map, self.map) ** 2
@@ -59,7 +59,7 @@ class Difference:
         return rest / np.linalg.norm(self.seen)
 
     def starts(self, rng):
-        """Records and places whose own pull has most nearly the direction of the difference."""
+        """Returns records and places whose own pull has most nearly the direction of the difference."""
         around = np.repeat(self.public, CANDIDATES, axis=0)
         points = around + rng.choice(SPREADS, size=(len(around), 1)) * rng.normal(size=around.shape)
         places = affinities(squared_distances(points, self.public), MAP_PERPLEXITY) @ self.map
@@ -69,14 +69,14 @@ class Difference:
         return np.hstack([points, places])[np.argsort(-likeness)[:STARTS]]
 
     def subject(self, rng):
-        """The record that explains the difference best."""
+        """Returns the record that explains the difference best."""
         scale = np.array([0.1] * self.public.shape[1] + [1] * 2)
         fits = [least_squares(self.left, start, x_scale=scale, diff_step=1e-3, max_nfev=30) for start in self.starts(rng)]
         return min(fits, key=lambda fit: fit.cost).x[:-2]
 
 
 def errors_of(options, size, join):
-    """How far each feature of the newcomer's record is from what was found; and from the reference's median."""
+    """Returns how far each feature of the newcomer's record is from the found one, and from the reference's median."""
     rng = np.random.default_rng([options.seed, size, join])
     wanted = [options.reference, size + 1] + (options.sites - 1) * [size]
     reference, subjects, *others = parts(abide(options.data, "functional_temporal"), wanted, rng)

@@ -2,18 +2,18 @@
 """Who takes part, from the sums over sites that method dsne makes known.
 
 The attacker is the coordinator. The sites do not share places. He holds records of people and wants to know which of them are at one of
-the sites. He sees the sum of what the sites answer; from versions before the masks he makes the same sum. He asks in one of five ways
-(attacking/asking.py): with a lie about the reference that makes the sum a plain sum of affinities; with the same lie told by and by, each
-step within what a site once believed; with the same lie and the owner's help; with small lies, as far as a site believed; or not at
+the sites. He sees the sum of the sites' answers; from versions before the masks he computes it. He asks in one of five ways
+(attacking/asking.py): with a lie about the reference that makes the sum a plain sum of affinities; with the same lie in small steps, each
+within what a site once accepted; with the same lie and the owner's help; with small lies, as far as a site accepted; or not at
 all, keeping to the protocol and listening to the first round.
 
 1. Two runs, between which a subject has joined: the difference of the answers has the direction of one subject's contribution.
 2. One run: the answer is tested for each candidate's contribution. Other people's records tell what a site's answer is without the
    candidate, and how it varies.
-3. One run, where the attacker has the records of all who could be at a site: the answer is a sum of some of their contributions.
-   Which, non-negative least squares say.
+3. One run, where the attacker has the records of all who could be at a site: the answer is a sum of some of their contributions,
+   which non-negative least squares find.
 
-How well 2 and 3 tell members from others is told as the area under the ROC curve: 0.5 is chance, 1 certainty.
+The area under the ROC curve says how well 2 and 3 separate members from others: 0.5 is chance, 1 certainty.
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ def add_options(parser):
 
 
 class Study:
-    """A data set and how the attacker uses it: so many reference points, and records of others to learn from."""
+    """A data set and how the attacker uses it: the number of reference points, and records of others to learn from."""
 
     def __init__(self, options, name):
         self.name = name
@@ -55,14 +55,14 @@ class Study:
 
 
 def divided(subjects, sites):
-    """As many subjects at each site; those left over are at the first."""
+    """Divides the subjects equally among the sites; the remainder is at the first."""
     size, over = divmod(len(subjects), sites)
     ends = over + size * np.arange(1, sites + 1)
     return [subjects.at(slice(0 if end == ends[0] else end - size, end)) for end in ends]
 
 
 def scores(options, study, way, sites, size, run):
-    """Both tests' scores of the members, and of the others."""
+    """Returns both tests' scores of the members, and of the others."""
     rng = np.random.default_rng([options.seed, run])
     programs = telling.programs_of(options)
     members = sites * size
@@ -92,7 +92,7 @@ def membership(options, study, way, sites, size):
 
 
 def error_of_sums(options, study, way):
-    """How exact the sums are: checked against the affinities themselves, which only we can make."""
+    """Returns the error of the sums against the affinities themselves, which only the bench can compute."""
     reference, *sites = parts(study.records, [study.reference] + 3 * [50], np.random.default_rng(options.seed))
     prepared = study.prepared_by(reference)
     true = 0

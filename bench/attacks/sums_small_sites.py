@@ -4,12 +4,11 @@
 The attacker is the coordinator, keeps to the protocol, and has no records but the public reference. The site runs method dsne and does
 not share places. A sum over one subject is that subject.
 
-In the first round the reference's places are known, so what the site answers, the gradient on every reference point, follows from the
-subjects' records and places and nothing else, by formulas that are public. There are hundreds of numbers in it, and nine unknown ones
-for a subject with seven features. The attacker looks for the subjects whose answer this would be: points near the reference's that
-explain it roughly, and from there downhill.
+In the first round the reference's places are known. So the site's answer, the gradient on every reference point, follows from the
+subjects' records and places alone, by public formulas. It has hundreds of numbers, and a subject with seven features only nine unknown
+ones. The attacker looks for the subjects with this answer: he starts at points near the reference's that explain it roughly, and descends.
 
-A record counts as found when every one of its features is within a tenth of the feature's standard deviation.
+A record counts as found when each of its features is within a tenth of the feature's standard deviation.
 """
 
 import numpy as np
@@ -43,7 +42,7 @@ class Study:
 
 
 class Answer:
-    """What a site answered in the first round, and what it would have answered for other subjects."""
+    """A site's answer in the first round, and what it would have answered for other subjects."""
 
     def __init__(self, programs, subjects, reference):
         self.way = Listening()
@@ -52,7 +51,7 @@ class Answer:
         self.size = len(subjects)
 
     def left(self, unknown):
-        """What subjects with these records and places leave unexplained, as a share of the answer's length."""
+        """Returns what subjects with these records and places leave unexplained, as a share of the answer's length."""
         both = unknown.reshape(self.size, -1)
         explained = self.way.gradient(both[:, :-2], [both[:, -2:]])
         return (explained - self.seen) / np.linalg.norm(self.seen)
@@ -61,13 +60,13 @@ class Answer:
         return affinities(squared_distances(points, self.public), MAP_PERPLEXITY) @ self.way.maps[0]
 
     def candidates(self, rng):
-        """Records and places near to each of the reference's points, and further out."""
+        """Returns records and places near each of the reference's points, and further out."""
         spreads = rng.choice(SPREADS, size=(len(self.public), 1))
         points = self.public + spreads * rng.normal(size=self.public.shape)
         return np.hstack([points, self.roughly_placed(points)])
 
     def improved(self, subjects, candidates):
-        """The subjects with one after the other replaced by the candidate that explains the answer best, and what they leave."""
+        """Returns the subjects, one after the other replaced by the candidate that explains the answer best, and what they leave unexplained."""
         best = np.linalg.norm(self.left(subjects))
         for slot in range(self.size):
             for candidate in candidates:
@@ -79,7 +78,7 @@ class Answer:
         return subjects, best
 
     def start(self, rng):
-        """Subjects that explain the answer roughly."""
+        """Returns subjects that explain the answer roughly."""
         subjects, before = self.candidates(rng)[rng.permutation(len(self.public))[: self.size]], np.inf
         for _ in range(MOST_SWEEPS):
             subjects, left = self.improved(subjects, self.candidates(rng))
@@ -89,7 +88,7 @@ class Answer:
         return subjects
 
     def subjects(self, rng):
-        """The records that explain the answer best, and what they leave unexplained."""
+        """Returns the records that explain the answer best, and what they leave unexplained."""
         best = None
         for _ in range(STARTS):
             start = self.start(rng)
@@ -103,7 +102,7 @@ class Answer:
 
 
 def errors_of(options, size, site):
-    """The largest error of each subject's record at a site, matched to the nearest record found, and the misfit."""
+    """Returns the largest error of each record at a site, matched to the nearest record found, and the misfit."""
     rng = np.random.default_rng([options.seed, size, site])
     records = abide(options.data, "functional_temporal")
     reference, subjects = parts(records, [options.reference, size], rng)

@@ -30,7 +30,7 @@ RIDGE = 1e-6
 
 
 def data_of(folder, name, seed, given):
-    """The sites' images and their labels, and images for a reference."""
+    """Returns the sites' images and their labels, and images for a reference."""
     images = np.load(folder / name / "X.npy").astype(float)
     images, labels = images.reshape(len(images), -1) / 255, np.load(folder / name / "y.npy")
     order = np.random.default_rng(seed).permutation(len(images))
@@ -60,7 +60,7 @@ def write_table(file, images):
 
 
 def federated(options, images, sites, clusters, reference):
-    """Each site's subjects' clusters, and the seconds that the run took."""
+    """Returns the clusters of each site's subjects, and the seconds that the run took."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         inputs = {"site_data": "data.csv", "method": "spectral-clustering", "clusters": clusters, "normalization": "none",
@@ -90,7 +90,7 @@ def components_of(images):
 
 
 def leaves(points, count, least=5):
-    """Means of a tree's leaves, as runs had them before 0.3.0."""
+    """Returns means of a tree's leaves, as runs had them before 0.3.0."""
     nodes = [np.arange(len(points))]
     spread = lambda rows: points[rows].var(axis=0).sum() * len(rows)
     closed = set()

@@ -51,12 +51,12 @@ def make_run(folder, binaries, method, arguments):
 
 
 def recorded(folder, node):
-    """A node's inputs of a run, in order."""
+    """Returns a node's inputs of a run, in order."""
     return [json.loads(file.read_text()) for file in sorted((folder / "transcript").glob(f"*-{node}.in.json"))]
 
 
 def is_mid_run(step):
-    """Whether it is a round of the method after its first ones."""
+    """Returns whether the input is a round of the method after its first ones."""
     return step.get("cache", {}).get("phase") == "embed"
 
 
@@ -76,7 +76,7 @@ def prepare_step(folder, node, place):
 
 
 def timed(command, text, environment):
-    """Wall and processor milliseconds of a process that is given the text, and what it printed."""
+    """Returns the wall and processor milliseconds of a process that is given the text, and what it printed."""
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout:
         stdin.write(text)
         stdin.seek(0)

@@ -47,19 +47,19 @@ def data_of(folder, name, count, seed):
 
 
 def moved(image, random):
-    """A little turned and shifted."""
+    """Returns the images, a little turned and shifted."""
     turned = rotate(image, random.normal(0, 6), reshape=False, order=1)
     return np.clip(shift(turned, random.normal(0, 0.7, 2), order=1), 0, 255)
 
 
 def parts_of(labels, split, clients, seed):
-    """Who has which images: as many each, at random or sorted by class."""
+    """Returns the images of each client: equally many, at random or sorted by class."""
     order = np.argsort(labels, kind="stable") if split == "classes" else np.random.default_rng(seed).permutation(len(labels))
     return np.array_split(order, clients)
 
 
 def federated(options, images, parts, inputs):
-    """Each image's place, and the seconds that the run took."""
+    """Returns each image's place, and the seconds that the run took."""
     with tempfile.TemporaryDirectory() as folder:
         folder, spec = pathlib.Path(folder), []
         for number, part in enumerate(parts):
@@ -91,7 +91,7 @@ def nearest(points, count):
 
 
 def measures(points, places, labels):
-    """CA and NPA, leaving one out, at each number of neighbours; NMI, ARI and silhouette of k-means on the map."""
+    """Returns CA and NPA, leaving one out, at each number of neighbours; NMI, ARI and silhouette of k-means on the map."""
     on_map, in_data = nearest(places, max(NEIGHBOURS)), nearest(points, max(NEIGHBOURS))
     accuracy = [np.mean([np.bincount(labels[row[:k]]).argmax() for row in on_map] == labels) for k in NEIGHBOURS]
     kept = [np.mean([len(np.intersect1d(a[:k], b[:k])) for a, b in zip(on_map, in_data)]) / k for k in NEIGHBOURS]
@@ -122,7 +122,7 @@ def between(points):
 
 
 def completed_as_published(distances, landmarks):
-    """B·W†·Bᵀ of the distances themselves (equation 22)."""
+    """Returns B·W†·Bᵀ of the distances themselves (equation 22)."""
     whole = distances @ np.linalg.pinv(between(landmarks)) @ distances.T
     whole = np.maximum((whole + whole.T) / 2, 0)
     np.fill_diagonal(whole, 0)
@@ -130,7 +130,7 @@ def completed_as_published(distances, landmarks):
 
 
 def completed_as_here(distances, landmarks):
-    """Landmark MDS: exact where there are more landmarks than dimensions."""
+    """Returns distances completed by landmark MDS: exact where there are more landmarks than dimensions."""
     about = landmarks - landmarks.mean(axis=0)
     lengths, squares = (about**2).sum(axis=1), distances**2
     products = squares.mean(axis=1)[:, None] - squares + lengths - lengths.mean()
@@ -204,7 +204,7 @@ def first_landmarks(variances, count):
 
 
 def descent(points, parts, count=125, rounds=50, noise=0, steps=10, random=np.random.default_rng(3)):
-    """The landmarks after each round, variables averaged over the sites."""
+    """Returns the landmarks after each round, variables averaged over the sites."""
     variances = points.var(axis=0)
     gammas = gammas_of(variances)
     landmarks, step = first_landmarks(variances, count), count / (2 * np.mean(gammas))
@@ -222,7 +222,7 @@ def descent(points, parts, count=125, rounds=50, noise=0, steps=10, random=np.ra
 
 
 def curve_row(options, name, points, labels, landmarks):
-    """A map of distances completed as published, and how many neighbours these and the exact completion keep by themselves."""
+    """Writes a row: a map of the distances completed as published, and how many neighbours these and the exact completion keep by themselves."""
     to_landmarks = between_two(points, landmarks)
     whole = completed_as_published(to_landmarks, landmarks)
     ten = nearest(points, 10)
@@ -255,7 +255,7 @@ def curves(options):
 
 
 def noise_scale(options):
-    """A gradient's deviation over the furthest that one record moves it, at the first landmarks and at the last."""
+    """Prints a gradient's deviation over the furthest that one record moves it, at the first landmarks and at the last."""
     images, labels = data_of(options.data, "mnist", options.count, options.seed)
     parts = parts_of(labels, "mixed", 10, options.seed)
     points = components_of(images)

@@ -47,7 +47,7 @@ MEASURES = ["accuracy", "trustworthiness", "continuity", "steadiness", "cohesive
 
 
 def sites_of(split, labels, count, rng):
-    """The rows of each site; of at least two rows."""
+    """Returns the rows of each site; a site has at least two rows."""
     kind, value = split.split("-")
     parts = [[] for _ in range(count)]
     if kind == "dirichlet":
@@ -71,7 +71,7 @@ def sites_of(split, labels, count, rng):
 
 
 def enlarged(x, y, count, rng):
-    """So many digits: those given, and as many more, each turned by up to 15 degrees and shifted by up to two pixels."""
+    """Returns so many digits: the given ones, and copies turned by up to 15 degrees and shifted by up to two pixels."""
     if count <= len(x):
         return x, y
     rows = rng.integers(0, len(x), count - len(x))
@@ -109,7 +109,7 @@ def prepared(args, split, seed):
 
 
 def trained(args, folder, sites, method, seed):
-    """The map of the unseen by one network."""
+    """Returns the map of the unseen by one network."""
     parameters = {"method": "fedne", "max_iterations": args.rounds, "seed": seed, **BASELINES[method], **json.loads(args.set)}
     place = folder / f"{method}.txt"
     subprocess.run([args.bin / "bench_fedne", folder, str(sites), json.dumps(parameters), place], check=True)
@@ -117,7 +117,7 @@ def trained(args, folder, sites, method, seed):
 
 
 def alone(folder, tables):
-    """A folder in which all tables are one site's."""
+    """Returns a folder in which all tables are one site's."""
     folder_of_one = folder / "one"
     folder_of_one.mkdir(exist_ok=True)
     for name in ("reference.npy", "unseen.npy"):
@@ -128,14 +128,14 @@ def alone(folder, tables):
 
 
 def of_reference(folder):
-    """A folder in which the reference is one site's."""
+    """Returns a folder in which the reference is one site's."""
     folder_of_one = alone(folder, [0])
     shutil.copy(folder / "reference.npy", folder_of_one / "site0.npy")
     return folder_of_one
 
 
 def whole_run(args, folder, sites, method):
-    """The map of the unseen by `dsne place`, after a run on summaries."""
+    """Returns the map of the unseen by `dsne place`, after a run on summaries."""
     run = folder / method
     shutil.rmtree(run, ignore_errors=True)
     given = {name: {"value": value} for name, value in json.loads(args.set).items()}

@@ -39,7 +39,7 @@ def table(rows, numbers, centres):
 
 
 def make_inputs(folder, sites, points):
-    """A folder as COINSTAC's simulator takes it."""
+    """Makes a folder as COINSTAC's simulator takes it."""
     shutil.rmtree(folder, ignore_errors=True)
     numbers = random.Random(1)
     centres = [[3 * numbers.gauss(0, 1) for _ in range(FEATURES)] for _ in range(CLUSTERS)]
@@ -55,7 +55,7 @@ def make_inputs(folder, sites, points):
 
 
 def nothing_programs(rounds):
-    """A computation that ends after a number of rounds and does nothing in them."""
+    """Makes a computation that ends after a number of rounds and does nothing in them."""
     program = WORK / "nothing"
     if not program.exists():
         source = SOURCE / "bench" / "coinstac" / "nothing.cpp"
@@ -64,7 +64,7 @@ def nothing_programs(rounds):
 
 
 def round_times(log):
-    """For each round in ms: until all sites have the task, until the last answer, until the next round."""
+    """Returns for each round in ms: until all sites have the task, until the last answer, until the next round."""
     rounds = []
     for line in log.splitlines():
         found = LINE.search(line)
@@ -97,7 +97,7 @@ def under_poc(federation, parameters):
 
 
 def simulated_round(folder, parameters):
-    """A round by `dsne simulate`, in ms: processes and files, and no engine."""
+    """Returns a round's time by `dsne simulate`, in ms: processes and files, and no engine."""
     run = folder / "by-dsne"
     shutil.copytree(folder / "input", run / "input")
     added = {name: {"value": value} for name, value in parameters.items()}

@@ -69,7 +69,7 @@ def kinds_of(judged):
 
 
 def forest(sites, seed):
-    """A forest on the pooled records of the other sites, each in its own units."""
+    """Trains a forest on the pooled records of the other sites, each in its own units."""
     scaled = []
     for values in sites.records:
         low, middle, high = np.percentile(values, [25, 50, 75], axis=0)
@@ -118,7 +118,7 @@ def print_forest(name, sites):
 
 
 def print_few(sites):
-    """How many of the sites have verdicts."""
+    """Prints the measures where only a few of the sites have verdicts."""
     for count in (2, 3, 5):
         areas, made = [], 0
         for seed in range(SEEDS):

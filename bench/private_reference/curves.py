@@ -22,7 +22,7 @@ SITES = 10
 
 
 def digits(folder, count, rng):
-    """So many digits with their labels: of the data as they are, or each a little turned and shifted."""
+    """Returns so many digits with their labels: the data as they are, or each a little turned and shifted."""
     values, labels = np.load(folder / "mnist/X.npy").astype(float), np.load(folder / "mnist/y.npy").astype(int)
     chosen = rng.permutation(len(values))[:4000]
     if count <= len(chosen):
@@ -45,7 +45,7 @@ def write_federation(folder, parts, inputs):
 
 
 def run(programs, folder):
-    """The map of all sites, in their order."""
+    """Returns the map of all sites, in their order."""
     compspec = pathlib.Path(__file__).resolve().parents[2] / "compspec.json"
     command = [programs / "dsne", "simulate", "-s", compspec, "-d", folder]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
@@ -117,7 +117,7 @@ def read_measures(path, names=None):
 
 
 def measure_map(programs, table, public, epsilon, seed, site_column, without=()):
-    """A map of a table's sites, its measures bounded by half a range more than the public table's middle 98 %."""
+    """Measures a map of a table's sites, whose measures are bounded by half a range more than the public table's middle 98 %."""
     rng = np.random.default_rng(seed)
     _, names, known = read_measures(public)
     rows, present, _ = read_measures(table)

@@ -27,7 +27,7 @@ LEVELS = 7
 
 
 def epsilon_of(rho):
-    """Canonne, Kamath & Steinke 2020, proposition 12."""
+    """Returns ε by Canonne, Kamath & Steinke 2020, proposition 12."""
     at = lambda a: rho * a + math.log(1 / (a * DELTA)) / (a - 1) + math.log1p(-1 / a)
     return at(1 + math.exp(minimize_scalar(lambda x: at(1 + math.exp(x)), bounds=(-8, 12), method="bounded").x))
 
@@ -45,7 +45,7 @@ def cut(rows):
 
 
 class Stages:
-    """What the program does before its cells, and after."""
+    """The program's stages before its cells, and after."""
 
     def __init__(self, values, rho, random):
         self.subjects, features = values.shape
@@ -79,7 +79,7 @@ class Stages:
         self.along = cut(scaled @ self.axes)
 
     def sums(self, groups, count, rho):
-        """Noisy numbers and sums of the groups' members, and the noise's deviation."""
+        """Returns noisy numbers and sums of the groups' members, and the noise's deviation."""
         noise = deviation(math.sqrt(2), rho) / SHARE
         numbers = np.bincount(groups, minlength=count) + self.random.normal(0, noise, count)
         sums = np.zeros((count, self.along.shape[1]))

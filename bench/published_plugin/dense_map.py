@@ -19,13 +19,13 @@ LAST_EXAGGERATED = 100
 
 
 def split(labels, rng):
-    """Rows of the reference and of each site."""
+    """Returns the rows of the reference and of each site."""
     digits = [rng.permutation(np.flatnonzero(labels == digit)) for digit in np.unique(labels)]
     return np.concatenate([rows[:100] for rows in digits]), [rows[100:] for rows in digits]
 
 
 def prepared(points):
-    """Rows scaled and freed of their mean, along the first components about zero."""
+    """Returns the rows scaled and freed of their mean, along the first components about zero."""
     points = points / np.maximum(np.abs(points).max(axis=1, keepdims=True), 1e-300)
     points = points - points.mean(axis=1, keepdims=True)
     components = np.linalg.eigh(points.T @ points)[1]
@@ -38,7 +38,7 @@ def squared_distances(points):
 
 
 def conditional_row(distances):
-    """Affinities of the wanted perplexity, by bisection in at most 50 steps."""
+    """Returns affinities of the wanted perplexity, by bisection in at most 50 steps."""
     low, high, precision = 0.0, np.inf, 1.0
     for _ in range(51):
         weights = np.exp(-precision * (distances - distances.min()))

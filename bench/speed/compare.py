@@ -42,7 +42,7 @@ def make_inputs(points, folder):
 
 
 def measure_peer(data, places, clock, threads):
-    """Prints what bench_speed prints, of openTSNE with its defaults."""
+    """Prints for openTSNE with its defaults what bench_speed prints."""
     import numpy as np
     from openTSNE import TSNEEmbedding
     from openTSNE.affinity import PerplexityBasedNN
@@ -99,7 +99,7 @@ def table(results, clock, threads):
 
 
 def fitted_power(sizes, seconds):
-    """The exponent of N that the costs grow with, over the larger half of the sizes."""
+    """Returns the exponent of N with which the costs grow, over the larger half of the sizes."""
     import numpy as np
 
     half = len(sizes) // 2

@@ -14,7 +14,7 @@ COLOURS = ["#d55e00", "#0072b2", "#cc79a7", "#009e73"]
 
 
 def tables():
-    """For each form its columns' names, the numbers of subjects, and a row of (degrees, correlation) for each."""
+    """Returns for each form its columns' names, the numbers of subjects, and a row of (degrees, correlation) for each."""
     section = RESULTS.read_text().split("### A sphere with a guarantee\n")[1].split("\n### ")[0]
     for form in ["Closed form", "Minimised form"]:
         lines = section.split(f"\n{form}, ")[1].split("\n\n")[1].splitlines()

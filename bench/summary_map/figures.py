@@ -60,7 +60,7 @@ def judge(z, map_, labels, perplexity):
 
 
 def federation(data, name, seed):
-    """Each site's values, all labels, what affinities are judged in, and the perplexity."""
+    """Returns each site's values, all labels, the data that affinities are judged in, and the perplexity."""
     random = np.random.default_rng(seed)
     if name.startswith("MNIST"):
         x = np.load(data / "mnist/X.npy").astype(float)
@@ -101,7 +101,7 @@ def data_of(site):
 
 
 def placed(dsne, sites, least, perplexity, folder):
-    """Each site's own subjects on the map, as a site would do it."""
+    """Returns each site's own subjects on the map, placed as a site would."""
     summaries = []
     for number, values in enumerate(sites):
         site = folder / f"site{number}"

@@ -33,7 +33,7 @@ def measure_peer(data, places):
 
 
 def kept(data, places):
-    """The share of 500 points' 15 nearest neighbours that are so on the map."""
+    """Returns the share of 500 points' 15 nearest neighbours that are also near on the map."""
     import numpy as np
     from sklearn.neighbors import NearestNeighbors
 
@@ -46,7 +46,7 @@ def kept(data, places):
 
 
 def accuracy(labels, places):
-    """How often the ten nearest on the map say 2,000 points' label."""
+    """Returns how often the commonest label of the ten nearest on the map is the point's own, for 2,000 points."""
     import numpy as np
     from sklearn.neighbors import NearestNeighbors
 
@@ -86,7 +86,7 @@ def span(values):
 
 
 def measure(options, points):
-    """A row: our stages' wall times, umap-learn's times over ours, and the maps' measures, of as many runs of each."""
+    """Returns a row: our stages' wall times, umap-learn's times over ours, and the maps' measures, of as many runs of each."""
     import numpy as np
 
     data, labels = digits(options.data, points) if options.data else clusters(points)

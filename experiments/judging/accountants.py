@@ -1,7 +1,7 @@
-"""Ways to bound the ε, at a δ, of several releases that are each N(0, σ²) noise on a vector of sensitivity Δ (one record replaced).
+"""Accountants: bounds of the ε, at a δ, of several releases that each add N(0, σ²) noise to a vector of sensitivity Δ (one record replaced).
 
-`dsne account` and the sites' ledgers use the first, whose code is C++; the others are for comparison, and the papers' figures stand beside.
-All but the papers' figures hold.
+`dsne account` and the sites' ledgers use the first, in C++; the others are for comparison, beside the papers' figures.
+All bounds hold except the papers' figures.
 """
 
 import math
@@ -48,13 +48,13 @@ def moments(sensitivity, sigma, releases, delta):
 
 
 def _one_of(sensitivity, sigma, releases, delta):
-    """(ε₀, δ₀) of one release when together they may spend half of δ."""
+    """Returns (ε₀, δ₀) of one release when all together may spend half of δ."""
     share = delta / 2 / releases
     return gaussian(sensitivity, sigma, 1, share), share
 
 
 def optimal_composition(sensitivity, sigma, releases, delta):
-    """Kairouz, Oh & Viswanath's theorem 3.3, in the form for every real ε that Murtagh & Vadhan (2016) give it."""
+    """Returns ε by Kairouz, Oh & Viswanath's theorem 3.3, in the form for every real ε that Murtagh & Vadhan (2016) give."""
     each, share = _one_of(sensitivity, sigma, releases, delta)
     left = -math.expm1(math.log1p(-delta) - releases * math.log1p(-share))
     heads = np.arange(releases + 1)
@@ -75,7 +75,7 @@ def strong_composition(sensitivity, sigma, releases, delta):
 
 
 def counts(sensitivity, sigma, releases, delta):
-    """dp-accounting's exact privacy loss of discrete Gaussian noise on two counts that differ by 1 each. `sensitivity` is √2."""
+    """Returns ε by dp-accounting's exact privacy loss of discrete Gaussian noise on two counts that differ by 1 each. `sensitivity` is √2."""
     one = privacy_loss_distribution.from_discrete_gaussian_mechanism(sigma, value_discretization_interval=1e-3)
     return float(one.self_compose(2 * releases).get_epsilon_for_delta(delta))
 
@@ -100,11 +100,11 @@ OF_COUNTS = Accountant("counts", "exact privacy loss of the noise on two counts,
 
 
 def published_figure(b_max, sigma, iterations, delta):
-    """The number that the DP-dSNE paper prints as its ε: equation 13 with the rest of its section 2.5,
+    """Returns the number that the DP-dSNE paper prints as its ε: equation 13 with the rest of its section 2.5,
     J·b_max/2σ² + 2√(J·b_max ln(1/δ)/2σ²). At σ² = 0.001, J = 1000, δ = 1e-5 the paper's 1.39 needs b_max of about 7.9e-8.
 
-    It is no guarantee. It takes b_max, AdaCliP's largest scale, for the squared sensitivity of the gradient. But AdaCliP adds its noise to
-    the clipped vector ŵ, before the multiplication with b, so b cancels. What counts is ŵ, anywhere in the unit ball: its sensitivity is 2
+    The number is no guarantee. It takes b_max, AdaCliP's largest scale, for the squared sensitivity of the gradient. But AdaCliP adds its noise
+    to the clipped vector ŵ, before the multiplication with b, so b cancels. What counts is ŵ, anywhere in the unit ball: its sensitivity is 2
     when a record is replaced. Beyond that, b_max is a length and not its square, and is measured on one run.
     """
     slope = iterations * b_max / (2 * sigma**2)
@@ -112,10 +112,10 @@ def published_figure(b_max, sigma, iterations, delta):
 
 
 def plus_sigma(epsilon, gradients, delta):
-    """The noise for ε by theorem 6 of Fed-tSNE (Qiao, Ma & Fan), σ² = 8SΔ² ln(e + ε/δ)/ε² for S gradients of sensitivity Δ, in units of Δ."""
+    """Returns σ for ε by theorem 6 of Fed-tSNE (Qiao, Ma & Fan), σ² = 8SΔ² ln(e + ε/δ)/ε² for S gradients of sensitivity Δ, in units of Δ."""
     return math.sqrt(8 * gradients * math.log(math.e + epsilon / delta)) / epsilon
 
 
 def plus_theorem(sigma, gradients, delta):
-    """The theorem's ε. No finite ε holds for a run: the same run sends the subjects' distances or sums without noise."""
+    """Returns the theorem's ε. No finite ε holds for a run: it also sends the subjects' distances or sums without noise."""
     return brentq(lambda epsilon: plus_sigma(epsilon, gradients, delta) - sigma, 1e-12, 1e12, xtol=1e-14, rtol=1e-13)

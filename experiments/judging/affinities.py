@@ -13,7 +13,7 @@ def largest_perplexity(points):
 
 
 def conditional(squares, perplexity):
-    """Rows of Gaussian weights whose entropy is log(perplexity), by bisection of all rows at once."""
+    """Returns rows of Gaussian weights whose entropy is log(perplexity), by bisection of all rows at once."""
     excess = squares - squares[:, :1]
     span = excess[:, -1:]
     excess = np.divide(excess, span, out=np.zeros_like(excess), where=span > 0)
@@ -33,7 +33,7 @@ def conditional(squares, perplexity):
 
 
 def joint_affinities(points, perplexity, neighbours=None):
-    """P = (C + Cᵀ)/2N over each point's nearest neighbours, 3·perplexity without a number: symmetric, sparse, of sum 1."""
+    """Returns P = (C + Cᵀ)/2N over each point's nearest neighbours, by default 3·perplexity: symmetric, sparse, of sum 1."""
     count = len(points)
     asked = min(int(np.ceil(3 * perplexity if neighbours is None else neighbours)), count - 1)
     distances, indices = NearestNeighbors(n_neighbors=asked).fit(points).kneighbors()
@@ -45,7 +45,7 @@ def joint_affinities(points, perplexity, neighbours=None):
 
 
 def weights_total(places, block=1000):
-    """Σ 1/(1 + d²) over all ordered pairs."""
+    """Returns Σ 1/(1 + d²) over all ordered pairs."""
     total = -float(len(places))
     for start in range(0, len(places), block):
         part = places[start : start + block]
@@ -55,7 +55,7 @@ def weights_total(places, block=1000):
 
 
 def kl_divergence(affinities, places):
-    """Σ p ln(p/q) in nats."""
+    """Returns Σ p ln(p/q) in nats."""
     pairs = affinities.tocoo()
     kept = pairs.data > 0
     p, i, j = pairs.data[kept], pairs.row[kept], pairs.col[kept]

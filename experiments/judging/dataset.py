@@ -1,4 +1,4 @@
-"""Subjects of several acquiring sites, each of a class: what an experiment is made from."""
+"""Reads the subjects of an experiment, of several acquiring sites and of classes."""
 
 import csv
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Dataset:
 
 
 def thinned(data, n):
-    """Every n-th subject of each class at each site, the first one included."""
+    """Keeps every n-th subject of each class at each site, including the first."""
     seen, kept = {}, []
     for row, kind in enumerate(zip(data.labels, data.sites)):
         if seen.get(kind, 0) % n == 0:
@@ -33,7 +33,7 @@ def thinned(data, n):
 
 
 def read_rows(file):
-    """A table's rows by column name; the separator is the header's."""
+    """Reads a table's rows by column name; the separator is the header's."""
     try:
         with open(file, newline="", encoding="utf-8-sig") as text:
             header = text.readline()
@@ -45,7 +45,7 @@ def read_rows(file):
 
 
 def number(cell):
-    """A cell's number, NaN where it is missing. Raises ValueError for other text."""
+    """Returns a cell's number, NaN where it is missing. Raises ValueError for other text."""
     text = (cell or "").strip()
     return np.nan if text.lower() in MISSING else float(text)
 
@@ -65,7 +65,7 @@ def matrix_of(rows, columns, what):
 
 
 def read_labels(file):
-    """A label per row, of a .npy or a text file with a line each."""
+    """Reads a label per row, from a .npy or a text file with a line each."""
     if Path(file).suffix == ".npy":
         return [str(label) for label in np.load(file).ravel().tolist()]
     return Path(file).read_text(encoding="utf-8").splitlines()
@@ -84,7 +84,7 @@ def _from_values(description, folder):
 
 
 def _from_tables(description, folder):
-    """Tables side by side, their rows matched by the columns of `join`; a row without a partner is left out."""
+    """Joins tables side by side, their rows matched by the columns of `join`; a row without a partner is left out."""
     check_members(description, {"tables", "join", "features", "label_column", "site_column"})
     tables, keys, features = (names(description, name) for name in ("tables", "join", "features"))
     if not tables:
@@ -115,7 +115,7 @@ def _from_tables(description, folder):
 
 
 def _from_own_table(description, file):
-    """A table of the user's own: every column of numbers but label and site is a feature."""
+    """Reads a table of the user's own: every column of numbers but label and site is a feature."""
     if file.suffix == ".npy":
         values = np.load(file).astype(float)
         return Dataset(values, [""] * len(values), [""] * len(values))
@@ -134,7 +134,7 @@ def _from_own_table(description, file):
 
 
 def read_dataset(description, data):
-    """Reads or makes the data that a description asks for: {"values", "labels"}, {"tables", "join", …} or {"synthetic"}.
+    """Reads or makes the data of a description: {"values", "labels"}, {"tables", "join", …} or {"synthetic"}.
 
     `data` is the folder of the public data sets, a table of the user's own in place of the description's data, or None.
     """

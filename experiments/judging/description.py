@@ -86,7 +86,7 @@ def parse_experiment(name, text):
 
 
 def experiment_names(folder):
-    """In natural order."""
+    """Returns the experiments' names in natural order."""
     found = sorted((file.stem for file in Path(folder).glob("*.json")), key=natural_key)
     if not found:
         raise InputError("there is no experiment in the folder of experiments (--experiments)")
@@ -100,8 +100,8 @@ def read_experiment(folder, name):
 
 
 def varied(experiment, methods=(), quick=False, settings=None, own_table=None):
-    """The experiment as the command line changes it: only these methods (all without any), parameters for a trial with few points, settings
-    for every map whatever the description says, a table of the user's own. It has no method when it has none of those named."""
+    """Returns the experiment as the command line changes it: these methods alone (all without any), parameters for a trial with few points,
+    settings for every map in place of the description's, a table of the user's own. It has no method when it has none of those named."""
     settings = settings or {}
     changes = [f"data of {own_table}"] if own_table else []
     changes += ["a quick trial with few subjects and iterations"] if quick else []

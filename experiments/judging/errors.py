@@ -1,2 +1,2 @@
 class InputError(Exception):
-    """The person's input cannot be used; the text says why."""
+    """An input of the user cannot be used; the text says why."""

@@ -48,9 +48,9 @@ def _read_map(file, reference_points, site_count):
 
 
 def federated_map(dsne, compspec, reference, sites, settings):
-    """Positions, the reference's first and then site by site, of a run in a temporary folder. The first site brings the reference.
+    """Returns the places of a run in a temporary folder, the reference's first and then site by site. The first site brings the reference.
 
-    Points × features go in, NaN where a value is missing; `settings` are the run's parameters, for every site.
+    Data are points × features, NaN where a value is missing; `settings` are the run's parameters, for every site.
     """
     with tempfile.TemporaryDirectory(prefix="dsne-experiment-") as name:
         folder = Path(name)

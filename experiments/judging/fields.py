@@ -4,7 +4,7 @@ from .errors import InputError
 
 
 def check_members(description, known):
-    """Refuses members that are not among the known ones, so that a misspelt one is noticed."""
+    """Refuses unknown members, such as misspelt ones."""
     if not isinstance(description, dict):
         raise InputError("experiment: a member must be an object")
     for name in description:
@@ -19,7 +19,7 @@ def required(description, name):
 
 
 def names(description, name):
-    """A text, or a list of texts; empty when it is not there."""
+    """Reads a text or a list of texts; empty when the member is absent."""
     value = description.get(name, [])
     value = [value] if isinstance(value, str) else value
     if not (isinstance(value, list) and all(isinstance(one, str) for one in value)):
@@ -28,7 +28,7 @@ def names(description, name):
 
 
 def numbers(description, name):
-    """A list of numbers; empty when it is not there."""
+    """Reads a list of numbers; empty when the member is absent."""
     value = description.get(name, [])
     if not (isinstance(value, list) and all(isinstance(one, (int, float)) for one in value)):
         raise InputError(f"experiment: {name} must be a list of numbers")
@@ -36,7 +36,7 @@ def numbers(description, name):
 
 
 def optional_number(description, name, least, most):
-    """Nothing when it is not there."""
+    """Reads a number; None when the member is absent."""
     value = description.get(name)
     if value is not None and not (isinstance(value, (int, float)) and least <= value <= most):
         raise InputError(f"experiment: {name} must be a number from {least} to {most}")

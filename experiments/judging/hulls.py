@@ -25,7 +25,7 @@ def _area(hull):
 
 
 def class_hulls(places, labels):
-    """How much the hulls overlap (the sum of their areas less the area of their union, over the latter), how round they are by their
+    """Returns how much the hulls overlap (the sum of their areas less the area of their union, over the latter), how round they are by their
     circumscribed circles (first paper), and by their perimeters (main paper); None where a measure has no value."""
     if places.shape[1] != 2:
         return None, None, None

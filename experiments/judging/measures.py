@@ -56,7 +56,7 @@ def _labelled(places, *texts):
 
 
 def label_accuracy(places, labels):
-    """How often the commonest label of a point's nearest neighbours is its own; of equally common ones the first by name."""
+    """Returns how often the commonest label of a point's nearest neighbours is its own; of equally common ones the first by name."""
     places, labels = _labelled(places, labels)
     if len(labels) <= ACCURACY_NEIGHBOURS or len(set(labels)) < 2:
         return None
@@ -69,8 +69,8 @@ def label_accuracy(places, labels):
 
 
 def kmeans_ratio(places, labels):
-    """The distances of the points to their class's mean, summed over all points, over the distances between the classes' means, summed over
-    the pairs of classes (main paper, equation 14). It grows with the number of points, as it is printed."""
+    """Returns the distances of the points to their class's mean, summed over all points, over the distances between the classes' means, summed over
+    the pairs of classes (main paper, equation 14). The value grows with the number of points, as printed."""
     texts = np.array(labels, dtype=object)
     classes = [places[texts == label] for label in sorted({label for label in labels if label})]
     means = [members.mean(axis=0) for members in classes]
@@ -80,7 +80,7 @@ def kmeans_ratio(places, labels):
 
 
 def clustering_quality(places, labels):
-    """Normalized mutual information of k-means' clusters and the labels, and the clusters' mean silhouette."""
+    """Returns the normalized mutual information of k-means' clusters and the labels, and the clusters' mean silhouette."""
     places, labels = _labelled(places, labels)
     wanted = min(len(set(labels)), len(np.unique(places, axis=0)))
     if len(set(labels)) < 2 or not 2 <= wanted < len(places):
@@ -90,7 +90,7 @@ def clustering_quality(places, labels):
 
 
 def neighbourhoods(data, places):
-    """Trustworthiness and continuity (Venna & Kaski 2001), and the mean share of a point's nearest neighbours that the map keeps."""
+    """Returns trustworthiness and continuity (Venna & Kaski 2001), and the mean share of a point's nearest neighbours that the map keeps."""
     count = len(data)
     if 2 * RANK_NEIGHBOURS >= count or KEPT_NEIGHBOURS >= count:
         return None, None, None
@@ -101,7 +101,7 @@ def neighbourhoods(data, places):
 
 
 def _mixing_of(distances, foreign, point):
-    """The foreign share among a point's nearest, over that among all others; of equally near ones each counts in part."""
+    """Returns the foreign share among a point's nearest, over that among all others; equally near points count in part."""
     others = np.arange(len(foreign)) != point
     distances, foreign = distances[others], foreign[others]
     radius = np.partition(distances, MIXING_NEIGHBOURS - 1)[MIXING_NEIGHBOURS - 1]
@@ -111,9 +111,9 @@ def _mixing_of(distances, foreign, point):
 
 
 def site_mixing(places, labels, sites):
-    """How well the sites mix within a class, a measure of ours: for each point, the share of its nearest neighbours of the same class that
-    come from other sites, over the share that such points have among all others of the class. 1 where a site makes no difference, 0 where
-    each class falls apart into its sites. A site that lacks a class is no flaw, as it would be to kBET or LISI."""
+    """Returns how well the sites mix within a class, a measure of ours: for each point, the share of its nearest neighbours of the same class that
+    come from other sites, over the share that such points have among all others of the class. It is 1 where a site makes no difference, and 0
+    where each class falls apart into its sites. A class missing at a site does not lower it, as it would kBET or LISI."""
     places, labels, sites = _labelled(places, labels, sites)
     labels, sites = np.array(labels, dtype=object), np.array(sites, dtype=object)
     values = []
@@ -141,7 +141,7 @@ class Evaluator:
         self.affinities = joint_affinities(data, min(perplexity, largest_perplexity(len(data))))
 
     def measure(self, places):
-        """The values by the measures' names, without those that have none."""
+        """Returns the values by the measures' names, without measures that have no value."""
         if len(places) != len(self.data):
             raise InputError("the map has not as many points as the data")
         if not np.isfinite(places).all():
@@ -167,7 +167,7 @@ def measure_text(value):
 
 
 def measure_table(columns, cells):
-    """A table in Markdown: a row per measure that has a value, a column for each of `columns`; `cells` are texts by measure and column."""
+    """Returns a table in Markdown: a row per measure that has a value, a column for each of `columns`; `cells` are texts by measure and column."""
     rows = [["", *columns]]
     for measure in MEASURES:
         texts = cells[measure.name]

@@ -34,7 +34,7 @@ def _deviations(reference, kind):
 
 
 def scaled(reference, values, kind):
-    """The values in the reference's scale: `none`, `row_max`, `zscore` or `robust`."""
+    """Returns the values in the reference's scale: `none`, `row_max`, `zscore` or `robust`."""
     if kind == "none":
         return values
     if kind == "row_max":
@@ -48,7 +48,7 @@ def scaled(reference, values, kind):
 
 
 def principal_components(points, count):
-    """The points along their first principal components; fewer where they have no more."""
+    """Returns the points along their first principal components; fewer where they have no more."""
     centred = points - points.mean(axis=0)
     _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
     kept = min(count, int((sizes > sizes.max(initial=0) * 1e-12).sum()))
@@ -56,7 +56,7 @@ def principal_components(points, count):
 
 
 def as_pooled(points, kind, initial_dims):
-    """All points as t-SNE on everyone's data sees them."""
+    """Returns all points as t-SNE on everyone's data sees them."""
     values = scaled(points, points, kind)
     if kind in LIMITS:
         values[:, ~_deviations(points, kind)[1]] = 0

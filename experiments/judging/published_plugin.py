@@ -53,7 +53,7 @@ def prepared(points, dimensions):
 
 
 class Slope:
-    """The plugin's gradient, which lacks the factor 4, of one set of points."""
+    """The plugin's gradient, without the factor 4, of one set of points."""
 
     def __init__(self, points, options):
         perplexity = min(options.perplexity, largest_perplexity(len(points)))
@@ -112,7 +112,7 @@ class Site:
 
 
 def published_map(reference, sites, options, seed):
-    """Positions, the reference's first and then site by site. Points × features without missing values go in."""
+    """Returns places, the reference's first and then site by site, from points × features without missing values."""
     shared = len(reference)
     of_reference = reference_map(Slope(reference, options), normals(shared, 2, seed), options.reference_iterations)
     box = of_reference.min(axis=0), np.ptp(of_reference, axis=0)

@@ -1,5 +1,5 @@
-"""The random numbers of C++: MT19937-64 and what libstdc++ and the program make of it, so that a seed draws the same split, the same
-synthetic data and the same start as it always has."""
+"""The random numbers of C++: MT19937-64 and the draws that libstdc++ and the program make from it, so that a seed always gives the same split,
+synthetic data and start."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ ONE = np.uint64(1)
 
 
 class Engine:
-    """std::mt19937_64 (Nishimura 2000), a block of 312 numbers at a time."""
+    """Implements std::mt19937_64 (Nishimura 2000), a block of 312 numbers at a time."""
 
     def __init__(self, seed):
         state = [seed % 2**64]
@@ -20,7 +20,7 @@ class Engine:
         self._ready = np.empty(0, dtype=np.uint64)
 
     def draw(self, count):
-        """The next `count` numbers."""
+        """Returns the next `count` numbers."""
         blocks = [self._ready]
         there = len(self._ready)
         while there < count:
@@ -52,7 +52,7 @@ class Engine:
 
 
 def shuffled(count, seed):
-    """The numbers 0 … count − 1 in an order drawn with the seed (Fisher & Yates)."""
+    """Returns the numbers 0 … count − 1 in an order drawn with the seed (Fisher & Yates)."""
     order = np.arange(count)
     for left, number in zip(range(count, 1, -1), Engine(seed).draw(max(0, count - 1)).tolist()):
         other = number % left
@@ -61,7 +61,7 @@ def shuffled(count, seed):
 
 
 def normals(rows, columns, seed):
-    """Standard normal draws, row by row: libstdc++'s std::normal_distribution, the polar method."""
+    """Returns standard normal draws, row by row: libstdc++'s std::normal_distribution, the polar method."""
     engine = Engine(seed)
     wanted = rows * columns
     found = np.empty(0)

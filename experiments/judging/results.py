@@ -1,4 +1,4 @@
-"""All maps of an experiment, their measures, and the files that tell of them."""
+"""Makes all maps of an experiment, measures them, and writes the files of the results."""
 
 import json
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Result:
 
 
 def run_experiment(experiment, data, seeds, programs, effort, before):
-    """Makes and measures every map: all conditions, seeds 1 … `seeds`, all methods. `before` is told how many are made, and of all."""
+    """Makes and measures every map: all conditions, seeds 1 … `seeds`, all methods. `before` receives the number of maps made and of all maps."""
     for rule in experiment.conditions.values():
         for seed in range(1, seeds + 1):
             draw_split(rule, data, seed, effort.fewer)  # what the data does not suffice for is to be said now, not after hours
@@ -49,7 +49,7 @@ def _mean_and_range(values):
 
 
 def results_text(experiment, results):
-    """For each condition a table in Markdown: the mean over the seeds and, in brackets, the least and the largest value."""
+    """Returns for each condition a table in Markdown: the mean over the seeds and, in brackets, the least and the largest value."""
     text = f"# {experiment.title}\n\n{experiment.source}. {experiment.question}\n"
     if experiment.changes:
         text += f"\nNot as described, but with: {', '.join(experiment.changes)}.\n"
@@ -65,7 +65,7 @@ def results_text(experiment, results):
 
 
 def results_json(experiment, results):
-    """Every map's measures and file, and what tools/figures/experiment.py shows of them."""
+    """Returns every map's measures and file, and what tools/figures/experiment.py shows of them."""
     shown = [measure for name in experiment.measures for measure in MEASURES if measure.name == name]
     return {"experiment": experiment.name, "title": experiment.title, "changes": list(experiment.changes),
             "shown_measures": [{"name": one.name, "title": one.title, "higher_is_better": one.higher_is_better} for one in shown],

@@ -34,7 +34,7 @@ def _selection(description):
 
 
 def parse_rule(description):
-    """The selections of the reference, and for each rule of sites its selections, copies and grouping."""
+    """Returns the selections of the reference, and for each rule of sites its selections, copies and grouping."""
     reference = [_selection(one) for one in required(description, "reference")]
     sites = []
     for site in required(description, "sites"):
@@ -91,7 +91,7 @@ class _Pool:
 
 
 def _takes_of(rule, pool):
-    """What each place draws: the reference, then the sites."""
+    """Returns what each place draws: the reference, then the sites."""
     reference, sites = rule
     places = [reference]
     for take, copies, grouping in sites:
@@ -107,7 +107,7 @@ def _takes_of(rule, pool):
 
 
 def _check_groups(rule, data):
-    """Without this, all subjects would pass for one class that has no name."""
+    """Refuses a rule by labels or sites that the data do not have: all subjects would pass for one class."""
     reference, sites = rule
     selections = reference + [one for take, _, _ in sites for one in take]
     for kind, texts in (("label", data.labels), ("site", data.sites)):
@@ -117,9 +117,9 @@ def _check_groups(rule, data):
 
 
 def draw_split(rule, data, seed, fewer=1):
-    """Rows of the reference, and of each site; nobody is at two places.
+    """Draws the rows of the reference and of each site; nobody is at two places.
 
-    Selections with a count or a share draw first, the reference's before the sites', then those that take all that is left. `fewer`
+    Selections with a count or a share draw first, the reference's before the sites'; those without take what is left. `fewer`
     divides every count, leaving at least 2: for quick trials.
     """
     _check_groups(rule, data)

@@ -1,11 +1,11 @@
 """Steadiness and cohesiveness of Jeon, Ko, Jo, Kim and Seo, "Measuring and Explaining the Inter-Cluster Reliability of Multidimensional
 Projections" (IEEE TVCG 28(1), 2022).
 
-Again and again a group of points is gathered in one space (the map for steadiness, the data for cohesiveness) by a random walk along shared
-nearest neighbours. The group is clustered in the other space (HDBSCAN, a point of noise being a cluster of its own), and each pair of
-clusters that is farther apart there than in the space of the group is distorted: by the difference of the two distances over the largest one
+Groups of points are gathered in one space (the map for steadiness, the data for cohesiveness) by random walks along shared nearest
+neighbours. Each group is clustered in the other space (HDBSCAN; each point of noise is a cluster of its own). A pair of its clusters that is
+farther apart there than in the space of the group is distorted, by the difference of the two distances over the largest such difference
 among all pairs of points. The measure is 1 less the mean distortion of such pairs, weighted by the product of the clusters' sizes; 1 if there
-is none. Similarity weights and clustering are those of the authors' program (snc 0.2.1).
+are no such pairs. Similarity weights and clustering are those of the authors' program (snc 0.2.1).
 """
 
 import warnings
@@ -26,8 +26,8 @@ BLOCK = 500
 
 
 class Space:
-    """Shared-nearest-neighbour similarities (Jarvis & Patrick 1973): the m-th nearest of a point's k neighbours weighs k + 1 − m, m from 0;
-    two points' similarity is the sum over the neighbours that they share of the product of both weights, over that of a point to itself."""
+    """Holds shared-nearest-neighbour similarities (Jarvis & Patrick 1973): the m-th nearest of a point's k neighbours weighs k + 1 − m, m from 0;
+    two points' similarity is the sum, over their shared neighbours, of the product of both weights, over a point's similarity to itself."""
 
     def __init__(self, points, k):
         self.neighbours = NearestNeighbors(n_neighbors=k).fit(points).kneighbors(return_distance=False)
@@ -40,7 +40,7 @@ class Space:
             .ravel() for at in range(0, len(every), 100000)]).reshape(-1, k) / self.self_similarity
 
     def distances(self, groups):
-        """Between groups of points: of the mean similarity of their points."""
+        """Returns distances between groups of points, from the mean similarity of their points."""
         sizes = [len(group) for group in groups]
         rows = np.repeat(np.arange(len(groups)), sizes)
         shape = (len(groups), self.weights.shape[0])
@@ -49,7 +49,7 @@ class Space:
 
 
 def walk(space, start, steps, rng):
-    """The points that a walk from `start` meets: breadth first, it steps to a neighbour with a probability equal to the similarity, and ends
+    """Returns the points that a walk from `start` meets: breadth first, it steps to a neighbour with a probability equal to the similarity, and ends
     after `steps` or when it has nowhere to go."""
     visits, at = [start], 0
     while at < len(visits) and len(visits) <= steps:
@@ -60,7 +60,7 @@ def walk(space, start, steps, rng):
 
 
 def split(space, group):
-    """The group's parts in a space: its clusters there, and its points of noise one by one."""
+    """Returns the group's parts in a space: its clusters there, and its points of noise one by one."""
     between = space.distances([[point] for point in group])
     np.fill_diagonal(between, 0)
     labels = hdbscan.HDBSCAN(metric="precomputed", min_cluster_size=SMALLEST_CLUSTER, allow_single_cluster=True).fit(between).labels_
@@ -68,7 +68,7 @@ def split(space, group):
 
 
 def largest_growth(near, far):
-    """By how much any two points are farther apart in `far` than in `near`, at most."""
+    """Returns the largest growth of a distance between two points from `near` to `far`."""
     largest = 0.0
     for start in range(0, near.weights.shape[0], BLOCK):
         rows = slice(start, start + BLOCK)
@@ -81,7 +81,7 @@ def largest_growth(near, far):
 
 
 def reliability(near, far, seed):
-    """How well groups gathered in `near` stay together in `far`; None where no walk can start."""
+    """Returns how well groups gathered in `near` stay together in `far`; None where no walk can start."""
     starts = np.flatnonzero((near.similarities > 0).any(axis=1))
     if len(starts) == 0:
         return None
@@ -103,7 +103,7 @@ def reliability(near, far, seed):
 
 
 def steadiness_and_cohesiveness(data, places, seed=1):
-    """Both, or (None, None) where there are too few points."""
+    """Returns both, or (None, None) where there are too few points."""
     k = int(np.sqrt(len(data)))
     if len(data) <= k or len(data) < 2:
         return None, None

@@ -1,4 +1,4 @@
-"""One split of the data, and the maps that are made of it."""
+"""One split of the data and its maps."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ USUAL_INITIAL_DIMS = 50
 
 @dataclass(frozen=True)
 class Effort:
-    """How long maps are worked on; less in quick trials."""
+    """How long a map is worked on; less in quick trials."""
 
     fewer: int = 1  # divides the numbers of subjects
     pooled_iterations: int = 1000
@@ -34,7 +34,7 @@ class Programs:
 
 @dataclass
 class Trial:
-    """Points are in the order of the maps: the reference, then site by site."""
+    """One split. Points are in the order of the maps: the reference, then site by site."""
 
     reference: np.ndarray  # as read: NaN where a value is missing
     sites: list  # the same
@@ -53,8 +53,8 @@ class Trial:
 
 
 def make_trial(experiment, condition, data, seed, effort):
-    """Draws the condition's split with the seed, and prepares the points for what is made in one process: the reference's medians fill what
-    is missing; `pooled`, which maps are judged by, is what t-SNE on everyone's data would see."""
+    """Draws the condition's split with the seed, and prepares the points for maps made in one process: the reference's medians replace missing
+    values; `pooled`, which maps are judged by, is the input of t-SNE on everyone's data."""
     reference, sites = draw_split(experiment.conditions[condition], data, seed, effort.fewer)
     rows = reference + [row for site in sites for row in site]
     groups = ["reference"] * len(reference) + [f"site {number}" for number, site in enumerate(sites, 1) for _ in site]
@@ -75,7 +75,7 @@ def _pooled_map(trial, effort):
 
 
 def _published_map(trial, programs, effort):
-    """The plugin scales rows itself; its input has one scale and no missing values."""
+    """Makes the plugin's map. The plugin scales rows itself; its input has one scale and no missing values."""
     first = len(trial.reference)
     dims = trial.initial_dims() or trial.scaled.shape[1]
     options = published_plugin.Options(trial.perplexity(), dims, effort.published_reference_iterations, effort.published_rounds,
@@ -86,7 +86,7 @@ def _published_map(trial, programs, effort):
 
 
 def make_map(trial, method, programs, effort):
-    """Positions, the reference's first and then site by site."""
+    """Returns places, the reference's first and then site by site."""
     if method.maker == "published":
         return _published_map(trial, programs, effort)
     if method.maker == "pooled":

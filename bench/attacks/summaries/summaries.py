@@ -27,7 +27,7 @@ def squared(a, b):
 
 
 class Scale:
-    """The attacker's scale, of the population: logarithm or asinh, median, interquartile range, limits."""
+    """The attacker's scale, computed from the population: logarithm or asinh, median, interquartile range, limits."""
 
     def __init__(self, records):
         self.log = (records > 0).all(0)
@@ -47,7 +47,7 @@ class Scale:
 
 
 def grouped(points, k, swaps):
-    """MDAV one group at a time, then swaps."""
+    """Groups rows by MDAV, one group at a time, then swaps members."""
     left, labels, group = np.arange(len(points)), np.zeros(len(points), int), 0
     while len(left):
         if len(left) < 2 * k:
@@ -85,7 +85,7 @@ def swapped(points, labels, sweeps=30):
 
 
 def port(points, k, swaps, noise, generator):
-    """The maker's rows on a scale: means of groups with noise of one standard error."""
+    """Returns rows as the program makes them, on a scale: means of groups with noise of one standard error."""
     labels = grouped(points, k, swaps)
     means = np.array([points[labels == g].mean(0) for g in range(labels.max() + 1)])
     within = points - means[labels]
@@ -97,7 +97,7 @@ def port(points, k, swaps, noise, generator):
 
 
 def delivered(command, records, names, k, folder=None, verdicts=None, ids=None, options=()):
-    """Rows of a summary as the site's own program makes it: units, and the share of excluded."""
+    """Returns the rows of a summary that the site's own program makes, their measures, numbers of subjects, and shares of excluded."""
     with tempfile.TemporaryDirectory() as scratch:
         scratch = Path(scratch)
         with open(scratch / "data.csv", "w", newline="") as file:
@@ -124,8 +124,8 @@ def delivered(command, records, names, k, folder=None, verdicts=None, ids=None, 
 
 
 def features(targets, rows, whitener, centres):
-    """What somebody with the targets' records sees of a summary: distances to rows, plain and whitened, and how far the nearest row lies
-    towards the target from where the population around that row has its middle."""
+    """Returns what an attacker with the targets' records sees of a summary: distances to rows, plain and whitened, and how far the nearest row lies
+    from the middle of the population around it, towards the target."""
     plain, white = squared(targets, rows), squared(targets @ whitener, rows @ whitener)
     plain.sort(1)
     order = white.argsort(1)
@@ -150,7 +150,7 @@ def found_at(score, member, rate=0.01):
 
 
 def members(make_real, targets, member_sets, population, n, k, swaps, noise, shadows, generator):
-    """AUC and the share of members found at 1 % false alarms: by the nearest row, and by shadow sites."""
+    """Returns AUC and the share of members found at 1 % false alarms: by the nearest row, and by shadow sites."""
     everyone = np.r_[targets, population]
     whitener_points, labels = population, grouped(population[:600], k, False)
     within = whitener_points[:600] - np.array([population[:600][labels == g].mean(0) for g in range(labels.max() + 1)])[labels]
@@ -207,7 +207,8 @@ def mnist(folder, dimensions=30):
 
 
 def rows_from_list(rows, sizes, records, truth, whitener):
-    """Somebody who has all participants' records and the limits: which of them are in a row? Nonnegative least squares, then exchanges."""
+    """Returns how many rows' members are found by an attacker who has all participants' records and the limits: nonnegative least squares,
+    then exchanges."""
     solved = 0
     white = records @ whitener
     for g, row in enumerate(rows):
@@ -276,7 +277,7 @@ def true_sites(command, records, names, site, shadows, real, generator):
 
 
 def list_attack(records, n, draws, generator):
-    """Rows solved of eight a file; the attacker whitens by the deviations within groups, which the noise follows by half."""
+    """Prints how many rows of eight a file are solved; the attacker whitens by the deviations within groups, which half of the noise follows."""
     points = Scale(records)(records)
     for k in (5, 10):
         for swaps in (True, False):
@@ -297,7 +298,7 @@ def list_attack(records, n, draws, generator):
 
 
 def two_files(command, records, names, n, generator):
-    """A newcomer's record from files before and after: --add, a strike, and a file made again."""
+    """Prints how well a newcomer's record follows from the files before and after: --add, a strike, and a file made again."""
     scale = Scale(records)
     order = generator.permutation(len(records))[: n + 40]
     own, new = records[order[:n]], records[order[n:]]
@@ -340,7 +341,7 @@ def verdict_attack(command, records, names, rater, generator):
 
 
 def single_values(command, records, names, n, generator):
-    """Largest value and whole numbers: how near is the best guess from the row that has them?"""
+    """Prints how near a row comes to the largest value of a measure, and how many rows equal somebody's whole number."""
     scale, errors, exact = Scale(records), [], 0
     whole = [c for c in range(records.shape[1]) if (records[:, c] == records[:, c].round()).all()]
     for _ in range(4):
