@@ -19,7 +19,7 @@ SITE_DIGITS = [{0, 1, 2, 3, 4}, {4, 5, 6, 7}, {7, 8, 9, 0}]
 
 
 def split(labels):
-    """Rows of the reference and of each site; about 70 % of a site's rows are of its own digits."""
+    """Returns the rows of the reference and of each site; about 70 % of a site's rows are of its own digits."""
     rng = np.random.default_rng(2026)
     order = rng.permutation(len(labels))
     reference, rest = order[:REFERENCE_POINTS], list(order[REFERENCE_POINTS:])

@@ -1,4 +1,4 @@
-"""The experiments' parts against values by hand, and against other programs."""
+"""Compares the experiments' parts with values computed by hand and with other programs."""
 
 import json
 import os
@@ -29,7 +29,7 @@ from judging.steadiness import steadiness_and_cohesiveness  # noqa: E402
 
 
 def three_groups(points=90):
-    """Far apart in the first two of five features."""
+    """Returns three groups that are far apart in the first two of five features."""
     data = np.random.default_rng(7).normal(size=(points, 5))
     group = np.arange(points) * 3 // points
     data[:, 0] += np.where(group == 1, 20, 0)
@@ -258,7 +258,7 @@ class Commands(unittest.TestCase):
             self.compare_with_dsne(folder, measured)
 
     def compare_with_dsne(self, folder, measured):
-        """The four measures that the command has, too."""
+        """Compares the four measures that the command has, too."""
         dsne = os.environ.get("DSNE")
         if not dsne:
             return

@@ -1,4 +1,4 @@
-"""Messages as files, with programs that tell what they were given: what is taken, what is refused, and how a run goes on."""
+"""Messages as files, with programs that report what they received: what is taken, what is refused, and how a run goes on."""
 
 import contextlib
 import io
@@ -45,7 +45,7 @@ class Runs(unittest.TestCase):
         self.parameters.write_text('{"perplexity": 7}')
 
     def call(self, *arguments):
-        """The exit code of a call, and what it printed."""
+        """Returns a call's exit code and what it printed."""
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             try:
@@ -67,7 +67,7 @@ class Runs(unittest.TestCase):
         return self.shared / f"run1.r{number:03}.{sender}.dsne"
 
     def to_round(self, number):
-        """The run after the owner's message of this round."""
+        """Makes the calls up to the owner's message of this round."""
         self.owner()
         for _ in range(number):
             for site in ("a", "b"):
@@ -137,7 +137,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.owner("--without", "x", run="run2")[0], FAILED)
 
     def test_a_call_that_was_cut_off_goes_on(self):
-        """After the program's step and before the message was written: the step is not made again with other noise, but told again."""
+        """The call stopped after the program's step, before the message was written: the next call sends that step's answer, without new noise."""
         self.to_round(1)
         state = (self.folder / "a" / "work" / "run1" / "exchange.json").read_bytes()
         self.member("a")

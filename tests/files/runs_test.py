@@ -34,7 +34,7 @@ class Runs(unittest.TestCase):
         )
 
     def run_all(self, parameters, *wait):
-        """Calls everybody once, at the same time; gives exit codes and what was printed, the owner's last."""
+        """Calls all nodes once, at the same time; returns exit codes and printed text, the owner's last."""
         self.sites.write(self.folder / "parameters.json", parameters)
         calls = [self.start("member", site, "local", "--site", site, "--inputs", self.sites.inputs(site), *wait) for site in self.sites.sites]
         asked = ["--sites", ",".join(self.sites.sites), "--parameters", self.folder / "parameters.json", *wait]
@@ -60,7 +60,7 @@ class Runs(unittest.TestCase):
         assert_as_simulated(self, self.sites, RUN, expected)
 
     def test_a_run_in_calls_that_do_not_wait(self):
-        """As with mail: everybody calls, sends what is new, and calls again."""
+        """Each node calls, sends what is new, and calls again, as with mail."""
         expected = self.sites.expected(DSNE, ON_SUMMARIES)
         calls = 0
         codes = [75]

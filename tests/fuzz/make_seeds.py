@@ -66,7 +66,7 @@ def table(rows, random_numbers):
 
 
 def network(regions, random_numbers):
-    """A matrix of correlations, of series of 8 frames."""
+    """Returns a matrix of correlations, of series of 8 frames."""
     series = [[random_numbers.gauss(0, 1) for _ in range(8)] for _ in range(regions)]
     lengths = [sum(value * value for value in one) ** 0.5 for one in series]
     return "".join(
@@ -80,7 +80,7 @@ def brings_reference(parameters):
 
 
 def subjects_of(parameters, site, random_numbers):
-    """A site's files by name."""
+    """Returns a site's files by name."""
     method = parameters["method"]
     if method not in networks:
         rows = 20 if brings_reference(parameters) else 60
@@ -126,7 +126,7 @@ def record(folder, parameters, dsne):
 
 
 def reference_file(folder, names=("landmarks.json", "summaries.json", "reference.csv")):
-    """The run's reference in the end, or the first of these files; nothing where the method needs none."""
+    """Returns the run's reference at the end, or the first of these files; nothing where the method needs none."""
     output = folder / "output" / "local0" / "simulatorRun"
     for name in names:
         if (output / name).exists():
@@ -135,7 +135,7 @@ def reference_file(folder, names=("landmarks.json", "summaries.json", "reference
 
 
 def files_of(folder, node, phase, has_reference):
-    """The files that a node's step reads, by their names from its folders."""
+    """Returns the files that a node's step reads, by their names from its folders."""
     base = folder / "input" / node / "simulatorRun"
     if node == "remote":
         base = folder / "input" / "remote" / "simulatorRun"
@@ -160,7 +160,7 @@ def files_of(folder, node, phase, has_reference):
 
 
 def believed(value, digests):
-    """The JSON with names in the place of digests; see recorded_call.h."""
+    """Returns the JSON with names in place of digests; see recorded_call.h."""
     if isinstance(value, dict):
         return {name: believed(member, digests) for name, member in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""NeuroFLAME's boilerplate with our folder computation/ in the place of its own."""
+"""NeuroFLAME's boilerplate with our folder computation/ in place of its own."""
 
 import json
 import os
@@ -29,14 +29,14 @@ def lay_out(federation, parameters):
 
 
 def outputs(site):
-    """What a run has left in a site's folder, but for NeuroFLAME's own."""
+    """Returns what a run has left in a site's folder, except NeuroFLAME's own files."""
     folder = FOLDER / "test_output" / "simulate_job" / site
     engine = [name.format(site=site) for name in OF_THE_ENGINE]
     return {name: content for name, content in contents(folder).items() if name.split("/")[0] not in engine}
 
 
 def assert_as_simulated(test, expected, printed):
-    """Every site has the files that `dsne simulate` makes, byte for byte but for the run's name and the day, and the run's result."""
+    """Asserts that every site has the files that `dsne simulate` makes, byte for byte except for the run's name and the day, and the run's result."""
     for site, folder in expected.items():
         actual, simulated = without_run(outputs(site)), without_run(contents(folder))
         test.assertIn("run.json", actual, printed[-3000:])

@@ -41,7 +41,7 @@ def context(settings_folder, name):
 
 
 class Wire:
-    """Stands for FLARE between the controller and the executors. `tamper` may change what a site is told, or says."""
+    """Stands for FLARE between the controller and the executors. `tamper` may change what a site receives or sends."""
 
     def __init__(self, federation, folder):
         self.federation = federation
@@ -88,7 +88,7 @@ class Exchange(unittest.TestCase):
         self.wire = Wire(self.federation, self.folder / "settings")
 
     def run_job(self, parameters=None):
-        """Makes the run of a job; gives why it failed, None when it did not."""
+        """Makes the run of a job; returns the reason of its failure, None when it ended well."""
         write_job(self.folder / "job", self.federation.sites, parameters)
         config = json.loads((self.folder / "job" / "coordinator" / "config" / "config_fed_server.json").read_text())
         controller = RoundsController(**config["workflows"][0]["args"])
@@ -105,9 +105,9 @@ class Exchange(unittest.TestCase):
         return self.outputs(site)["error.txt"].decode().strip()
 
     def run_with_lies(self, number, lies):
-        """Makes a run in which local1 is told each of these in a step before it is told the truth; gives what it said to each.
+        """Makes a run in which local1 receives each of these lies in a step before the true message; returns its answers to the lies.
 
-        It must say no, and nothing of the lies may stay: the run ends well.
+        It must refuse each, and nothing of the lies may stay: the run ends well.
         """
         said = []
 
@@ -249,7 +249,7 @@ class Exchange(unittest.TestCase):
         self.assertEqual(answer["error"], "site local0: this run has ended here")
 
     def test_a_server_that_tells_a_site_anothers_message_spoils_the_run(self):
-        """Each message is what the program's transcript goes by: the sums of one who was told another come to nothing."""
+        """Each message enters the program's transcript, so the sums of a site that received another message do not unmask."""
 
         def tamper(site, name, told):
             if (site, name, told.get("step")) == ("local1", STEP_TASK, 7):

@@ -24,7 +24,7 @@ ADMIN = "owner@consortium.org"
 
 
 def with_settings(folder, settings):
-    """A copy of the digits in which every site says these settings, too."""
+    """Copies the digits, with these settings at every site, too."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(SOURCE / "tests" / "digits", folder)
     spec = json.loads((folder / "inputspec.json").read_text())
@@ -38,7 +38,7 @@ def with_settings(folder, settings):
 
 
 def make_identities(folder, dsne):
-    """Makes every site its long-term key, and lets it know those of the others, as people do before a run."""
+    """Makes every site's long-term key and gives it the others' public keys, as people do before a run."""
     file = folder / "inputspec.json"
     spec = json.loads(file.read_text())
     keys = []
@@ -71,12 +71,12 @@ class Federation(Sites):
     """The sites of a run under FLARE."""
 
     def settings(self, name="{site}"):
-        """A node's dsne.json."""
+        """Returns a node's dsne.json."""
         site = node_settings(self.programs["local"][0], self.home(name), self.inputs(name))
         return {**site, **node_settings(self.programs["remote"][0], self.folder / "coordinator")}
 
     def simulate(self, parameters=None):
-        """Makes a run in FLARE's simulator; gives its log. Its workspace's path must have no blank in it."""
+        """Makes a run in FLARE's simulator; returns its log. The workspace's path must have no blank in it."""
         workspace = self.folder / "simulator"
         self.write(workspace / "local" / "dsne.json", self.settings())
         self.write(workspace / "local" / "resources.json", {"format_version": 2, "class_allow_list": CLASSES})
@@ -89,7 +89,7 @@ class Federation(Sites):
 
 
 class Poc:
-    """FLARE's server and clients as processes of their own, with certificates, on this machine. A context: they end with it."""
+    """FLARE's server and clients as processes of their own, with certificates, on this machine. Leaving the context ends them."""
 
     host = "localhost"
 
@@ -133,7 +133,7 @@ class Poc:
             )
 
     def kill(self, name):
-        """Ends a node, and the job that it runs, as a crash does."""
+        """Kills a node and the job that it runs, as a crash would."""
         process = self.processes.pop(name)
         for child in [process.pid, *_descendants(process.pid)]:
             with contextlib.suppress(ProcessLookupError):
@@ -144,7 +144,7 @@ class Poc:
         return self.folder / "dsne" / "prod_00" / name
 
     def run(self, parameters=None, during=None, limit=600):
-        """Submits a job and waits for its end; gives its name and how it ended. `during` is called with its name meanwhile."""
+        """Submits a job and waits for its end; returns its name and how it ended. Calls `during` with its name meanwhile."""
         job = self.federation.folder / "job"
         shutil.rmtree(job, ignore_errors=True)
         write_job(job, self.federation.sites, parameters)
@@ -194,7 +194,7 @@ class Poc:
 
 
 def _project(sites, host, port):
-    """The project that we hand out, with other names of sites."""
+    """Returns the project that we hand out, with other names of sites."""
     project = yaml.safe_load(PROJECT.read_text())
     clients = [participant for participant in project["participants"] if participant["type"] == "client"]
     for client, site in zip(clients, sites, strict=True):
@@ -211,7 +211,7 @@ def _free_port():
 
 
 def _descendants(pid):
-    """The processes that this one started, and theirs. Jobs have sessions of their own."""
+    """Returns the processes that this one started, and theirs. Jobs have sessions of their own."""
     listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
     found, new = [], [pid]

@@ -18,7 +18,7 @@ NETWORK = "dsne-test"
 
 
 def docker(*command, check=True):
-    """What the command prints."""
+    """Runs the command; returns what it prints."""
     run = subprocess.run(["docker", *map(str, command)], capture_output=True, text=True, check=False)
     if check and run.returncode != 0:
         raise RuntimeError(run.stderr)
@@ -26,12 +26,12 @@ def docker(*command, check=True):
 
 
 def mounted(*folders):
-    """Options that give a container these folders, where they are."""
+    """Returns options that give a container these folders, under their own paths."""
     return [option for folder in folders for option in ("--volume", f"{folder}:{folder}")]
 
 
 class Containers(Poc):
-    """Each node sees its own workspace, folder and inputs, and nothing else of this machine."""
+    """Starts nodes that see their own workspace, folder and inputs, and nothing else of this machine."""
 
     host = "server"
 
@@ -44,7 +44,7 @@ class Containers(Poc):
         docker("network", "rm", NETWORK)
 
     def _make_kits(self, project):
-        """POC mode has all nodes on one machine; these are made as for any others."""
+        """Makes kits for separate machines; POC mode's are for one machine."""
         subprocess.run([NVFLARE, "provision", "-p", project, "-w", self.folder], check=True, capture_output=True)
 
     def start(self, name):
@@ -70,7 +70,7 @@ class Containers(Poc):
         return docker("run", *command, *given).split()[-2:]
 
     def _session(self):
-        """submit.py makes its own, on the nodes' network."""
+        """Opens no session: submit.py makes its own, on the nodes' network."""
 
 
 class Images(unittest.TestCase):

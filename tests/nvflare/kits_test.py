@@ -1,4 +1,4 @@
-"""The project that we hand out, as it stands, and what prepares a node's startup kit."""
+"""The project that we hand out, unchanged, and the command that prepares a node's startup kit."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from federations import ADMIN, NVFLARE, PROJECT
 
 
 def prepare(*arguments):
-    """The exit code of the command, and what it said."""
+    """Returns the command's exit code and output."""
     command = [sys.executable, "-m", "dsne_flare.kit", *map(str, arguments)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     return run.returncode, run.stderr

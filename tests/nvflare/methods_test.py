@@ -19,7 +19,7 @@ PRIVATE = {"share_labels": False, "share_places": False, "epsilon_budget": 1000,
 
 
 def time_series_sites(folder):
-    """A folder as with_settings makes it, of subjects with time series of ten regions, half of which go together."""
+    """Makes a folder as with_settings does, of subjects with time series of ten regions, half of which go together."""
     made = random.Random(1)
     shutil.rmtree(folder, ignore_errors=True)
     spec = []
@@ -79,7 +79,7 @@ class Methods(unittest.TestCase):
         self.assert_equal_runs_of("sphere", {"data_format": "time_series"}, time_series_sites(self.inputs()))
 
     def test_dp_dsne(self):
-        """With noise from a seed, which can be compared."""
+        """Seeds the noise, so that two runs can be compared."""
         federation = self.assert_equal_runs(
             {"method": "dp-dsne", "max_iterations": 4, "dp_sigma": 1, "simulation_seed": 7}, PRIVATE
         )
@@ -87,7 +87,7 @@ class Methods(unittest.TestCase):
             self.assertEqual(len(federation.ledger(site)), 4)
 
     def test_dp_density(self):
-        """With noise from a seed, which can be compared."""
+        """Seeds the noise, so that two runs can be compared."""
         federation = self.assert_equal_runs({"method": "dp-density", "simulation_seed": 7}, PRIVATE)
         for site in federation.sites:
             self.assertEqual(len(federation.ledger(site)), 1)

@@ -16,7 +16,7 @@ IMAGE = os.environ["DSNE_FLARE_IMAGE"]
 
 
 def build_image():
-    """What the script itself builds, but with this machine's network: some reach no other machine from a container's."""
+    """Builds the image as the script does, but on this machine's network: containers on some machines reach no other one."""
     dockerfile = boilerplate.FOLDER / "Dockerfile-dev"
     lines = [line for line in dockerfile.read_text().splitlines() if line not in boilerplate.repository.FROM_OUR_IMAGE]
     if not lines[0].startswith("FROM "):
@@ -27,7 +27,7 @@ def build_image():
 
 
 def lower_limits():
-    """The script asks for unlimited locked memory, which some machines grant to nobody."""
+    """Lowers the script's limit of locked memory, since some machines grant nobody an unlimited one."""
     if resource.getrlimit(resource.RLIMIT_MEMLOCK)[1] != resource.RLIM_INFINITY:
         script = boilerplate.FOLDER / "run_local_simulation.sh"
         script.write_text(script.read_text().replace("--ulimit memlock=-1 ", ""))

@@ -1,6 +1,6 @@
-"""A run in NeuroFLAME's own boilerplate: our folder computation/ in the place of its own, stepped by its makeJob.py and debugger.py.
+"""A run in NeuroFLAME's own boilerplate: our folder computation/ in place of its own, stepped by its makeJob.py and debugger.py.
 
-These two are what its run_local_simulation.sh calls, in a container of its own.
+NeuroFLAME's run_local_simulation.sh calls these two, in a container of its own.
 """
 
 import json
@@ -26,12 +26,12 @@ class NeuroFlame(unittest.TestCase):
         self.federation = Federation(WORK, SOURCE / "tests" / "digits", Path(DSNE).parent)
 
     def run_boilerplate(self, parameters):
-        """Makes a run of the federation as NeuroFLAME's script does; gives what it printed."""
+        """Makes a run of the federation as NeuroFLAME's script does; returns what it printed."""
         boilerplate.lay_out(self.federation, parameters)
         return self.run_script(self.federation.sites)
 
     def run_script(self, sites):
-        """What the script calls, on the test data that are there; gives what it printed."""
+        """Runs what the script calls, on the test data in the folder; returns what it printed."""
         sites = ",".join(sites)
         environment = {**os.environ, "PYTHONPATH": str(BOILERPLATE / "app" / "code")}
         for role, command in self.federation.programs.items():
@@ -78,7 +78,7 @@ class NeuroFlame(unittest.TestCase):
             self.assertIn("run.json", boilerplate.outputs(site), printed[-3000:])
 
     def validate(self, folder):
-        """The validator's exit code, and what it found."""
+        """Returns the validator's exit code and findings."""
         command = [sys.executable, SOURCE / "adapters" / "neuroflame" / "validate_data.py", folder, "--dsne", DSNE]
         run = subprocess.run(command, capture_output=True, text=True, check=False)
         return run.returncode, json.loads(run.stdout)
@@ -100,7 +100,7 @@ class NeuroFlame(unittest.TestCase):
 
 
 class HostileCoordinator(unittest.TestCase):
-    """A site's rounds, called as NeuroFLAME calls them, with what a hostile central node could send."""
+    """Calls a site's rounds as NeuroFLAME calls them, with messages that a hostile central node could send."""
 
     @classmethod
     def setUpClass(cls):

@@ -1,11 +1,11 @@
-"""What the tests of whole runs look at."""
+"""Assertions on whole runs."""
 
 from federations import PRIVATE_RELEASES
 from sites import contents
 
 
 def spoil(federation, site, secret):
-    """Puts something that is no number into row 4 of a site's table."""
+    """Writes a word where row 4 of a site's table has a number."""
     file = federation.inputs(site) / "subjects.tsv"
     lines = file.read_text().split("\n")
     lines[3] = lines[3].rpartition("\t")[0] + "\t" + secret
@@ -13,7 +13,7 @@ def spoil(federation, site, secret):
 
 
 def assert_all_are_told(test, federation, job, pattern, secret="S3CRET"):
-    """Every site has the one line that says why the run failed."""
+    """Asserts that every site has the one line that says why the run failed."""
     for site in federation.sites:
         line = contents(federation.outputs(site, job))["error.txt"].decode().strip()
         test.assertRegex(line, pattern)

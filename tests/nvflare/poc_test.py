@@ -18,7 +18,7 @@ LONG = {"method": "dsne", "max_iterations": 60}
 
 
 def job_process(site, job):
-    """The process in which a site makes a job's steps."""
+    """Returns the process in which a site makes a job's steps."""
     listed = subprocess.run(["ps", "-e", "-ww", "-o", "pid=,args="], capture_output=True, text=True, check=True).stdout
     found = [line.split()[0] for line in listed.splitlines() if job in line and f"/{site} " in line and "worker_process" in line]
     return int(found[0])
@@ -85,7 +85,7 @@ class ProofOfConcept(unittest.TestCase):
             self.assertNotIn("S3CRET", log.read_text())
 
     def test_a_site_that_comes_back_is_waited_for(self):
-        """Its machine stands still for longer than FLARE's messages take to time out."""
+        """The site's machine stops for longer than the timeout of FLARE's messages."""
 
         def during(job):
             self.wait_for_step(5, "local1", job)

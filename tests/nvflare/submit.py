@@ -10,7 +10,7 @@ from nvflare.fuel.flare_api.flare_api import new_secure_session
 
 
 def connected(kit, user, sites):
-    """A session with the server once all sites are there."""
+    """Returns a session with the server once all sites are connected."""
     while True:
         try:
             session = new_secure_session(user, kit)

@@ -21,7 +21,7 @@ MOST_SENTENCE_WORDS = 40
 
 
 def prose(page):
-    """The page's paragraphs and list items as people read them: no code, tables, pictures or addresses."""
+    """Returns the page's paragraphs and list items as people read them: no code, tables, pictures or addresses."""
     text = re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE)
     blocks, lines = [], []
     for line in [*text.splitlines(), ""]:
@@ -44,7 +44,7 @@ def sentences(block):
 
 
 def figures(blocks):
-    """Numbers in digits; versions, years of papers and names such as T1w are none."""
+    """Returns numbers in digits, without versions, years of papers and names such as T1w."""
     text = re.sub(r"\b(?:[A-Za-z]+\d\w*|(?:19|20)\d\d)\b", "", " ".join(blocks))
     return re.findall(r"(?<![\w.-])\d[\d,.]*", text)
 
@@ -54,7 +54,7 @@ def words(blocks):
 
 
 def anchors(page):
-    """The headings of a page as GitHub names them."""
+    """Returns the headings of a page as GitHub names them."""
     found = set()
     for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE), flags=re.MULTILINE):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").lower()
@@ -63,19 +63,19 @@ def anchors(page):
 
 
 def words_table():
-    """The rows of CONTRIBUTING's table of words: those that we no longer use, and what we write instead."""
+    """Returns the rows of CONTRIBUTING's table of words: those that we no longer use, and what we write instead."""
     section = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Words\n")[1].split("\n## ")[0]
     rows = [line.split("|")[1:3] for line in section.splitlines() if line.startswith("| ") and not line.startswith("| not")]
     return [[[word.strip() for word in cell.split(",")] for cell in row] for row in rows]
 
 
 def given_up(in_code):
-    """The words that we no longer use. Code has to know the names of earlier versions."""
+    """Returns the words that we no longer use. Code has to know the names of earlier versions."""
     return [word for old, new in words_table() if not (in_code and new == ["(retired)"]) for word in old]
 
 
 def without_allowed(text):
-    """The text without the phrases that we write although they contain a word of the left column."""
+    """Returns the text without the phrases that we write although they contain a word of the left column."""
     for _, new in words_table():
         for phrase in new:
             text = text.replace(phrase, "") if " " in phrase else text
@@ -90,7 +90,7 @@ COMMENTS_AND_TEXTS |= dict.fromkeys([".cpp", ".js", ".json"], COMMENTS_AND_TEXTS
 
 
 def code_prose(text, suffix):
-    """A source file's comments, and its texts of several words: a single word is a name."""
+    """Returns a source file's comments, and its texts of several words: a single word is a name."""
     found = re.findall(COMMENTS_AND_TEXTS[suffix], text, flags=re.DOTALL)
     pieces = [piece for piece in found if piece.startswith(("/", "#")) or " " in piece.strip("\"'` ")]
     bare = [re.sub(r"^(?:///?<?|#|/\*+)|\n\s*\*", " ", piece).strip("\"'` ") for piece in pieces]
@@ -98,7 +98,7 @@ def code_prose(text, suffix):
 
 
 def files(*patterns):
-    """Files of the repository by name; what builds and package managers leave is none of them."""
+    """Returns the repository's files by name, without those that builds and package managers leave."""
     top = [folder for folder in SOURCE.iterdir() if folder.is_dir() and not folder.name.startswith((".", "build"))]
     found = [file for pattern in patterns for folder in top for file in folder.rglob(pattern)]
     found += [file for pattern in patterns for file in SOURCE.glob(pattern)]

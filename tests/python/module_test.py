@@ -1,4 +1,4 @@
-"""The module `dsne` against the real command: tables go in, tables come out, errors are the command's own."""
+"""The module `dsne` with the real command: it takes tables, returns tables, and raises the command's own errors."""
 
 import json
 import os
@@ -19,7 +19,7 @@ class Commands(unittest.TestCase):
         self.folder = Path(temporary.name)
 
     def summaries(self):
-        """Three sites' summaries, each in a folder of the site's name."""
+        """Makes three sites' summaries, each in a folder of the site's name."""
         tables = {site: scans(site, 72) for site in ("north", "south", "west")}
         return tables, {site: dsne.summarize(table, output=self.folder / site) for site, table in tables.items()}
 

@@ -1,4 +1,4 @@
-"""docs/three-tables.ipynb, cell by cell: what it shows comes out."""
+"""Runs docs/three-tables.ipynb cell by cell and compares what it shows."""
 
 import contextlib
 import io

@@ -17,7 +17,7 @@ MEASURES = {
 
 
 def scans(site, count):
-    """A site's table. Every twelfth scan is a bad one."""
+    """Returns a site's table. Every twelfth scan is a bad one."""
     draw = random.Random(site)
     rows = []
     for scan in range(1, count + 1):

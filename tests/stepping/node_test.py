@@ -1,4 +1,4 @@
-"""A node's steps with a program that tells what it was given: what it is stepped with, what is kept, and what a hostile engine gets."""
+"""A node's steps with a program that reports its input: what it receives, what is kept, and what a hostile engine gets."""
 
 import json
 import os
@@ -128,7 +128,7 @@ class Nodes(unittest.TestCase):
         self.assertEqual(self.calls(), 2)
 
     def test_a_message_cannot_reach_beyond_the_input(self):
-        """Text that closes the input and goes on with a cache or folders of its own."""
+        """The hostile text closes the input and goes on with a cache or folders of its own."""
         numbers = ("NaN", '{"a": NaN}', '{"a": 1e999}', '{"a": ' + "1" * 5000 + "}")
         for text in ('{},"cache":{"calls":9}', '{}},{"a":1', "[]", '"x"', "{", "", "[" * 100000, *numbers):
             with self.subTest(text=text[:30]), self.assertRaises(NodeError):

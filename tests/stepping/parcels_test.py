@@ -1,4 +1,4 @@
-"""What another node sends as files: what is in it arrives, and nothing gets out of the folder or beyond the limits."""
+"""Files from another node: their content arrives, and nothing gets out of the folder or beyond the limits."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The README's orchestrator, run as it stands there: it ends as `dsne simulate` does."""
+"""Runs the README's orchestrator unchanged: it ends as `dsne simulate` does."""
 
 import os
 import re
@@ -15,7 +15,7 @@ SITES = ["local0", "local1", "local2"]
 
 
 def orchestrator():
-    """The README's Python."""
+    """Returns the README's Python."""
     return re.search(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(encoding="utf-8"), re.DOTALL).group(1)
 
 
@@ -28,7 +28,7 @@ class Readme(unittest.TestCase):
         (self.folder / "build" / "bin").symlink_to(DSNE.parent)
 
     def copy(self, name):
-        """A copy of test-inputs as it is in the repository."""
+        """Copies test-inputs as it is in the repository."""
         for kind in ("input", "output"):
             for site in SITES:
                 shutil.copytree(SOURCE / "test-inputs" / kind / site, self.folder / name / kind / site)

@@ -17,7 +17,7 @@ MEASURES = ("cjv", "cnr", "efc", "fber", "fwhm_avg", "inu_med", "qi_2", "snr_tot
 
 
 def sites_with_scans(folder, subjects=40):
-    """A folder as COINSTAC's simulator takes it, of three sites with tables of simulated measures and no reference."""
+    """Makes a folder as COINSTAC's simulator takes it, of three sites with tables of simulated measures and no reference."""
     made = random.Random(1)
     shutil.rmtree(folder, ignore_errors=True)
     for site in range(3):
@@ -34,12 +34,12 @@ def sites_with_scans(folder, subjects=40):
 
 
 def site_inputs(folder, site):
-    """A site's files in a folder as COINSTAC's simulator takes it."""
+    """Returns a site's files in a folder as COINSTAC's simulator takes it."""
     return folder / "input" / f"local{site}" / SIMULATED
 
 
 class Sites:
-    """A folder with a run's sites, made of a folder as COINSTAC's simulator takes it, and the programs that it runs."""
+    """A folder with a run's sites, made from a folder as COINSTAC's simulator takes it, and the programs that it runs."""
 
     def __init__(self, folder, test_inputs, binaries):
         shutil.rmtree(folder, ignore_errors=True)
@@ -60,7 +60,7 @@ class Sites:
         file.write_text(json.dumps(value))
 
     def home(self, site):
-        """The folder of a site's inputs and of its runs."""
+        """Returns the folder of a site's inputs and runs."""
         return self.folder / "sites" / site
 
     def inputs(self, site):
@@ -73,14 +73,14 @@ class Sites:
         return self.home(site) / "work" / run
 
     def ledger(self, site):
-        """The releases that this site's ledger counts."""
+        """Returns the releases that this site's ledger counts."""
         file = self.home(site) / "outputs" / "privacy_ledger.jsonl"
         return [entry for entry in map(json.loads, file.read_text().splitlines()) if "mechanism" in entry] if file.exists() else []
 
     def expected(self, dsne, parameters=None):
-        """The outputs folders of the same run by `dsne simulate`, by site.
+        """Returns the outputs folders of the same run by `dsne simulate`, by site.
 
-        Call it before the run: a summary is drawn once, so the sites here then keep and bring those that the simulation made.
+        Call it before the run: a summary's noise is drawn once, so the sites here then keep and bring the simulation's summaries.
         """
         folder = self.folder / "expected"
         shutil.rmtree(folder, ignore_errors=True)
@@ -99,7 +99,7 @@ class Sites:
         return {site: folder / "output" / site / SIMULATED for site in self.sites}
 
     def _keep_summary(self, site, made):
-        """As a site that ran `dsne summarize`: its summary beside its runs, and a copy among its inputs unless they name one."""
+        """Keeps a summary as `dsne summarize` does: beside the site's runs, and a copy among its inputs unless they name one."""
         kept, file = self.outputs(site, ""), self.inputs(site) / "inputs.json"
         inputs = json.loads(file.read_text())
         for part in made.glob("summary*"):
@@ -113,19 +113,19 @@ class Sites:
 
 
 def contents(folder):
-    """Every file below a folder, by its name there."""
+    """Returns every file below a folder, by its path there."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def without_run(files):
-    """Files of a site's outputs, without the run's name and the day: these differ between runs that are otherwise the same."""
+    """Returns a site's outputs without the run's name and the day, which differ between runs that are otherwise equal."""
     for pattern in (rb'"run":"[^"]*"', rb'"(?:ledger_)?digest":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
         files = {name: re.sub(pattern, b"", content) if name.endswith((".html", ".jsonl")) else content for name, content in files.items()}
     return files
 
 
 def assert_as_simulated(test, sites, run, expected):
-    """Every site has the files that `dsne simulate` makes, byte for byte but for the run's name and the day, and the run's result."""
+    """Asserts that every site has the files that `dsne simulate` makes, byte for byte except for the run's name and the day, and the run's result."""
     for site, folder in expected.items():
         actual, simulated = without_run(contents(sites.outputs(site, run))), without_run(contents(folder))
         test.assertIn("finished", actual.pop("run.json").decode())
@@ -135,6 +135,6 @@ def assert_as_simulated(test, sites, run, expected):
 
 
 def assert_keys_are_gone(test, sites, run):
-    """No site keeps anything of the run but its outputs."""
+    """Asserts that no site keeps anything of the run but its outputs."""
     for site in sites.sites:
         test.assertEqual(list(contents(sites.work(site, run))), ["ended"], f"what {site} keeps")

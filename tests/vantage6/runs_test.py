@@ -33,7 +33,7 @@ class Organizations(Sites):
         return self.folder / "organizations" / str(self.numbers[site])
 
     def run_name(self, site):
-        """The name that the central part gave the only run."""
+        """Returns the name that the central part gave the only run."""
         (run,) = (entry.name for entry in (self.home(site) / "outputs").iterdir() if entry.is_dir())
         return run
 
@@ -53,7 +53,7 @@ class Tasks(unittest.TestCase):
         self.addCleanup(changed.stop)
 
     def databases(self):
-        """The folders that the nodes of 5.0 name as databases. The steps have to find the files without them."""
+        """Moves the sites' folders to where nodes of 5.0 have databases; returns them. The steps have to find the files without their names."""
         folders = []
         for site in self.sites.sites:
             folder = self.sites.folder / "databases" / site
@@ -65,7 +65,7 @@ class Tasks(unittest.TestCase):
 
 class Mocked(Tasks):
     def run_mocked(self, parameters):
-        """The result of a run, and what was printed; the result is None where it failed."""
+        """Returns the result of a run, None where it failed, and what was printed."""
         arguments = {"parameters": parameters, "sites": self.sites.numbers}
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -127,7 +127,7 @@ class Wrapped(Tasks):
     """A site's first step as a node starts it: a process that reads INPUT_FILE and writes OUTPUT_FILE."""
 
     def start(self, method, arguments, **environment):
-        """What the task wrote to OUTPUT_FILE; None where it wrote nothing."""
+        """Returns what the task wrote to OUTPUT_FILE; None where it wrote nothing."""
         folder = self.sites.folder / "task"
         folder.mkdir(exist_ok=True)
         token = jwt.encode({"sub": {"organization_id": 1, "node_id": 1, "collaboration_id": 1, "image": "x"}}, "x" * 32)
@@ -144,7 +144,7 @@ class Wrapped(Tasks):
         return (folder / "output").read_bytes() or None
 
     def environment(self):
-        """Where the step finds the site's files."""
+        """Returns the environment in which the step finds the site's files."""
         if not FIVE:
             return {"DSNE_DATABASE_URI": str(self.sites.home("local0"))}
         session = self.sites.folder / "session"
@@ -166,7 +166,7 @@ class Wrapped(Tasks):
         return json.loads(written)
 
     def step_here(self, **changes):
-        """The same without a process of its own."""
+        """Makes the same step without a process of its own."""
         from dsne_vantage6 import step
 
         given = {"mock_client": mock.Mock(organization_id=1)}

@@ -9,7 +9,7 @@ from matplotlib.ticker import LogFormatter
 
 
 def bound(value, digits):
-    """A bound must not be rounded down."""
+    """Formats a bound, which must not be rounded down."""
     return f"{Context(prec=digits, rounding=ROUND_CEILING).create_decimal(Decimal(repr(value))).normalize():g}"
 
 

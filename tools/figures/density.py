@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 
 def density_figure(density):
-    """Colours tell epsilon, dashes the share."""
+    """Draws the figure: colours are epsilon, dashes the share."""
     figure = Figure(figsize=(8, 5))
     axes = figure.subplots()
     for number, (epsilon, by_share) in enumerate(zip(density["epsilons"], density["seen"])):

@@ -16,12 +16,12 @@ MOST_DOTS = 12  # Of more values only the outliers are shown.
 
 
 def names(maps, key):
-    """In the order of the results, each once."""
+    """Returns the names in the order of the results, each once."""
     return list(dict.fromkeys(entry[key] for entry in maps))
 
 
 def draw_boxes(axes, maps, measure, name_length):
-    """A box per method, the conditions beside each other, their names above them."""
+    """Draws a box per method, the conditions beside each other, their names above them."""
     conditions, methods = names(maps, "condition"), names(maps, "method")
     labels, place = [], 0.0
     for condition in conditions:
@@ -54,7 +54,7 @@ def draw_boxes(axes, maps, measure, name_length):
 
 
 def measures_figure(results):
-    """A panel for each of the experiment's measures."""
+    """Draws a panel for each of the experiment's measures."""
     maps, measures = results["maps"], results["shown_measures"]
     boxes = len(names(maps, "condition")) * len(names(maps, "method"))
     columns = min(len(measures), 3 if boxes <= 12 else 2 if boxes <= 25 else 1)
@@ -82,7 +82,7 @@ def read_map(file):
 
 
 def chosen_maps(maps):
-    """Heading and map: of `dsne`, or else of the first method, the best and the worst one, of the others the best; by
+    """Returns headings and maps: of `dsne`, or else of the first method, the best and the worst one, of the others the best; by
     label accuracy, or by trustworthiness where there are no labels."""
     methods = names(maps, "method")
     main = "dsne" if "dsne" in methods else methods[0]
@@ -99,7 +99,7 @@ def chosen_maps(maps):
 
 
 def styles(maps, key, background):
-    """The marker and colour of each label or site, the background last."""
+    """Returns the marker and colour of each label or site, the background last."""
     found = {name for points in maps for name in points[key]}
     result = {name: style.mark(i) for i, name in enumerate(sorted(found - {background}, key=style.natural))}
     if background in found:
@@ -122,7 +122,7 @@ def draw_map(axes, points, key, look):
 
 
 def maps_figure(title, maps, folder):
-    """The maps of one condition, each by label and by site."""
+    """Draws the maps of one condition, each by label and by site."""
     cells = [(heading, read_map(Path(folder) / entry["file"])) for heading, entry in chosen_maps(maps)]
     points = [points for _, points in cells]
     looks = {"label": styles(points, "label", ""), "site": styles(points, "site", "reference")}
@@ -151,7 +151,7 @@ def maps_figure(title, maps, folder):
 
 
 def figures(folder):
-    """Every picture's file name and figure."""
+    """Returns every picture's file name and figure."""
     results = json.loads((Path(folder) / "results.json").read_text(encoding="utf-8"))
     if not results["maps"]:
         raise ValueError("the results hold no map")

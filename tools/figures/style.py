@@ -31,18 +31,18 @@ MOST_STYLES = len(BRIGHT) * len(MARKERS)
 
 
 def mark(entry):
-    """The marker and colour of a legend's entry, counted from 0."""
+    """Returns the marker and colour of a legend's entry, counted from 0."""
     turn, colour = divmod(entry % MOST_STYLES, len(BRIGHT))
     return MARKERS[turn], (DARK if turn % 2 else BRIGHT)[colour]
 
 
 def natural(text):
-    """What to sort names by so that "grade 2" comes before "grade 10"."""
+    """Returns the sort key of a name: "grade 2" comes before "grade 10"."""
     return [(0, float(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
 
 
 def shown(text, length=40):
-    """A name as a legend can show it: one that starts with an underscore would be left out."""
+    """Returns a name as a legend can show it: a legend omits names that start with an underscore."""
     text = "".join(c if c.isprintable() else " " for c in text)
     if len(text) > length:
         text = text[:length // 2] + "…" + text[len(text) - length // 2 + 1:]

@@ -16,7 +16,7 @@ def cells(line):
 
 
 def tables(page):
-    """Each table of the page, as its header and rows."""
+    """Returns each table of the page, as its header and rows."""
     found, rows = [], []
     for line in [*page.splitlines(), ""]:
         if line.startswith("|"):
@@ -32,7 +32,7 @@ def numbers(cell):
 
 
 def results(page):
-    """The methods, and the name and measures of every condition that is shown."""
+    """Returns the methods, and the name and measures of every condition that is shown."""
     line = next((line for line in page.splitlines() if line.startswith("In each cell: ")), "")
     methods = [name.strip() for name in line.removeprefix("In each cell: ").rstrip(".").split("·")]
     fitting = [table for table in tables(page) if set(MEASURES) < set(table[0])]

@@ -17,7 +17,7 @@ DELTAS = (1e-2, 1e-5, 1e-9, 1e-30)
 
 
 def zcdp():
-    """The conversion's minimum over all orders, by golden section on ln(order - 1)."""
+    """Yields the conversion's minimum over all orders, by golden section on ln(order - 1)."""
 
     def at(log_excess, rho, delta):
         order = 1 + mp.exp(log_excess)
@@ -40,7 +40,7 @@ def zcdp():
 
 
 def gaussian_epsilon():
-    """dp-accounting's analytic Gaussian: standard deviation 1/mu for sensitivity 1."""
+    """Yields ε by dp-accounting's analytic Gaussian: standard deviation 1/mu for sensitivity 1."""
     for mu in (1e-3, 0.05, 0.5, 1, 4, 60, 2000):
         for delta in DELTAS:
             epsilon = gaussian_mechanism.get_epsilon_gaussian(1 / mu, delta)
@@ -62,7 +62,7 @@ def log_upper_tail(x):
 
 
 def gaussian_log_delta():
-    """ln delta(epsilon) far into the tails, from the formula, with digits enough for what cancels."""
+    """Yields ln delta(epsilon) far into the tails, from the formula, with enough digits for the cancellation."""
     settings = [(mu, epsilon) for mu in (1e-8, 1e-3, 0.3, 1, 1.1, 7, 63, 2000)
                 for epsilon in (0, 1e-9, 1e-3, 1, 30, 3000, 2e6, 1e7)]
     for mu, epsilon in settings:
@@ -76,7 +76,7 @@ def gaussian_log_delta():
 
 
 def counts():
-    """dp-accounting's exact privacy loss of discrete Gaussian noise on two counts that differ by 1 each, rounded up and down."""
+    """Yields dp-accounting's exact privacy loss of discrete Gaussian noise on two counts that differ by 1 each, rounded up and down."""
     for sigma, releases in ((0.8, 1), (1.2, 1), (1.2, 5), (2.5, 1), (5.2816, 1), (5.2816, 12), (20, 1), (20, 40), (40, 3)):
         for delta in (1e-3, 1e-5, 1e-8):
             bounds = [pld.from_discrete_gaussian_mechanism(sigma, pessimistic_estimate=up, value_discretization_interval=2e-5)

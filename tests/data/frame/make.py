@@ -11,7 +11,7 @@ def squared(a, b):
 
 
 def rows(distances, weights, perplexity):
-    """Conditional affinities, by bisection on beta; infinite distances are no candidates."""
+    """Returns conditional affinities, by bisection on beta; infinite distances are no candidates."""
     result = np.zeros(distances.shape)
     target = np.log(max(1.0, min(perplexity, weights.sum() / 3)))
     for i, all_of_row in enumerate(distances):

@@ -22,7 +22,7 @@ own[7] = own[7, [1, 0, 2, 3]]
 
 
 class Space:
-    """Scaling and components as ComparisonSpace learns them."""
+    """Computes scaling and components as ComparisonSpace does."""
 
     def __init__(self, points):
         self.low, self.centre, self.high = np.percentile(self.taken(points), [25, 50, 75], axis=0)
@@ -43,7 +43,7 @@ class Space:
 
 
 def nearest(points, candidates, count):
-    """Mean distances to the nearest candidates, a point itself left out."""
+    """Returns mean distances to the nearest candidates, without the point itself."""
     distances = NearestNeighbors(n_neighbors=count + 1).fit(candidates).kneighbors(points)[0]
     is_candidate = distances[:, 0] < 1e-6
     return np.where(is_candidate, distances[:, 1:].mean(axis=1), distances[:, :-1].mean(axis=1))
@@ -78,7 +78,7 @@ def share_below(values, known):
 
 
 def odd_at_own_site(values):
-    """Beyond 99 % of the normal distribution that has the site's middle and lower half."""
+    """Returns whether scores are beyond 99 % of the normal distribution with the middle and the lower half of the site's scores."""
     ordered = np.sort(values)
     middle = ordered[len(values) // 4 : len(values) - len(values) // 4].mean()
     below = middle - ordered[: len(values) // 2].mean()

@@ -17,7 +17,7 @@ def squared_distances(a, b):
 
 
 def groups_of(points):
-    """The nearest to the one furthest from all that are left, a group at a time."""
+    """Groups points: repeatedly takes the point furthest from the mean of those left, with its nearest ones."""
     left, groups = list(range(len(points))), []
     while len(left) >= 2 * GROUP:
         middle = points[left].mean(axis=0)

@@ -20,7 +20,7 @@ def pairs(matrix):
 
 
 def correlations(random, regions, sources=4, times=60):
-    """Correlations of time series that share a few sources."""
+    """Returns correlations of time series that share a few sources."""
     return np.corrcoef(random.normal(size=(regions, sources)) @ random.normal(size=(sources, times)) + random.normal(size=(regions, times)))
 
 
@@ -52,7 +52,7 @@ def hyperbolic_distances(points):
 
 
 def hydra(distances):
-    """Keller-Ressel and Nargang's closed form."""
+    """Returns Keller-Ressel and Nargang's closed form."""
     values, vectors = np.linalg.eigh(np.cosh(distances))
     up = np.abs(vectors[:, -1]) * np.sqrt(values[-1])
     flat = vectors[:, :2] * np.sqrt(np.maximum(-values[:2], 0))
