@@ -22,8 +22,8 @@ NAME = "fedne_members"
 WIDTH, DIMENSIONS = 64, 2
 NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/methods/fedne/network_training.h, shared/nn/neighbour_embedding.h
 UPDATE_BOUND, NOISY_BOUND, WHOLE = 1e9, 2.0**46, 65536
-SMALL = 1e-4  # of the equations' mean, against numbers that determine nothing
-COMPANIES = 8  # of other people, in which a candidate is imagined at a site
+SMALL = 1e-4  # of the equations' mean, so that they have a solution
+COMPANIES = 8  # groups of other people with whom a candidate could be at a site
 WAYS = {
     "weights averaged": {"averaged": "weights", "input_noise": 0},
     "gradients averaged": {"averaged": "gradients", "input_noise": 0},
@@ -235,8 +235,8 @@ class Listener:
         if not guarded:
             companies = [usual[rng.choice(len(usual), size - 1, replace=False)] for _ in range(COMPANIES)]
         self.rounds = [Round(companies, people, len(known), message, sum_, guarded, self.members) for message, sum_ in heard]
-        candidates = np.vstack([people[: self.everyone], signs * inputs.reference])  # whose points pull, too, where they stand for subjects
-        # More rounds than these tell nothing new, and thousands of people take long.
+        candidates = np.vstack([people[: self.everyone], signs * inputs.reference])  # reference points that stand for subjects pull, too
+        # More rounds tell nothing new, and thousands of people take long.
         first = heard[: options.solved_rounds] if way != "weights averaged" and not guarded else []
         self.pulls = [pulled(Network(unpack(message["network"])[0], people.shape[1]), candidates, sum_) for message, sum_ in first]
 

@@ -26,7 +26,7 @@ NAME = "hostile_reference"
 FEATURE = "mean_fd"
 NORMAL_RANGE = 1.349  # the program divides by the interquartile range over this
 VICTIM = "hospital"
-LOWEST = 1e-3  # that the attacker looks for
+LOWEST = 1e-3  # value that the attacker looks for
 
 
 def add_options(parser):

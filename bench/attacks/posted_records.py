@@ -19,7 +19,7 @@ from attacking.preparing import Preparation, components, zscore
 
 NAME = "posted_records"
 METHOD = "fed-tsne"
-MAP = {"perplexity": 5, "max_iterations": 10}  # which does not matter
+MAP = {"perplexity": 5, "max_iterations": 10}  # the map does not matter
 FOUND = 0.1  # standard deviations
 SMALLEST_SHARE = 1e-8  # of the widest direction; less is a rounding error
 

@@ -54,7 +54,7 @@ class Experiment:
     methods: list
     measures: list
     seeds: int
-    changes: tuple = ()  # what the command line made different
+    changes: tuple = ()  # what the command line changed
 
 
 def _method(description):

@@ -10,7 +10,7 @@ import numpy as np
 
 from .errors import InputError
 
-# The map is what is measured, so every site shows its part of it, and a site may be as small as the split makes it.
+# The map is measured, so every site shows its part of it; a site may be as small as the split makes it.
 SITE_SETTINGS = {"share_places": True, "allow": ["dsne", "fed-tsne", "fed-umap"], "least_subjects": 1, "least_sites": 1, "epsilon_budget": 1e300,
                  "simulation": True}
 
@@ -42,7 +42,7 @@ def _read_map(file, reference_points, site_count):
     places = {}
     for row in rows:
         places.setdefault(row["site"], []).append([float(row[axis]) for axis in ("x", "y", "z") if axis in row])
-    # Points that a run adds to the reference are none of the data.
+    # Points that a run adds to the reference are not data.
     parts = [places["reference"][:reference_points]] + [places[f"local{number}"] for number in range(site_count)]
     return np.vstack(parts)
 

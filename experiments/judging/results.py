@@ -25,7 +25,7 @@ def run_experiment(experiment, data, seeds, programs, effort, before):
     """Makes and measures every map: all conditions, seeds 1 … `seeds`, all methods. `before` receives the number of maps made and of all maps."""
     for rule in experiment.conditions.values():
         for seed in range(1, seeds + 1):
-            draw_split(rule, data, seed, effort.fewer)  # what the data does not suffice for is to be said now, not after hours
+            draw_split(rule, data, seed, effort.fewer)  # refuses too few data now, not after hours
     total = len(experiment.conditions) * seeds * len(experiment.methods)
     results = []
     for condition in experiment.conditions:

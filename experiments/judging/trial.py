@@ -39,7 +39,7 @@ class Trial:
     reference: np.ndarray  # as read: NaN where a value is missing
     sites: list  # the same
     scaled: np.ndarray  # all points, without missing values, in the reference's scale
-    pooled: np.ndarray  # the same, scaled and reduced by PCA as all points ask for
+    pooled: np.ndarray  # the same, scaled and reduced by PCA of all points
     labels: list
     groups: list  # each point's site in the federation, or "reference"
     parameters: dict

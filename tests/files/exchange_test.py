@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters" / "files
 from dsne_files.command import main  # noqa: E402
 from dsne_files.messages import ExchangeError, Message, decode, encode  # noqa: E402
 
-# Tells its input, and sends a file. The coordinator ends the run in its third step.
+# Answers with its input, and sends a file. The coordinator ends the run in its third step.
 PROGRAM = """#!{python}
 import json, pathlib, sys
 given = json.load(sys.stdin)

@@ -140,7 +140,7 @@ def files_of(folder, node, phase, has_reference):
     if node == "remote":
         base = folder / "input" / "remote" / "simulatorRun"
     sent = "dsne_reference.csv"
-    # Landmarks are found from what is there before them.
+    # Landmarks are computed from the files before them.
     kept = reference_file(folder, ("summaries.json", "reference.csv")) if phase == "landmarks" else reference_file(folder)
     files = {}
     if node != "remote":
@@ -182,7 +182,7 @@ def call_seed(folder, node, call):
     if cache.get("data_digest"):
         digests[cache["data_digest"]] = "@subjects"
     parts = {"input": believed(call["input"], digests), "cache": believed(cache, digests)}
-    # What a site's own reference was stays what it was: another one is refused.
+    # The digest of a site's own reference stays: another one is refused.
     if parts["cache"].get("gave_reference"):
         parts["cache"]["gave_reference"] = False
     return phase, {"files": files, "id": node if node == "remote" else call["state"]["clientId"], **parts}

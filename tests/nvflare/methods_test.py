@@ -13,7 +13,7 @@ from sites import assert_as_simulated, assert_keys_are_gone, contents, site_inpu
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
-# What the simulator calls every job.
+# The simulator's name of every job.
 JOB = "simulate_job"
 PRIVATE = {"share_labels": False, "share_places": False, "epsilon_budget": 1000, "simulation": True}
 

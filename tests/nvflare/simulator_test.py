@@ -10,7 +10,7 @@ from sites import ON_SUMMARIES, SOURCE, assert_as_simulated, assert_keys_are_gon
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
-# What the simulator calls every job.
+# The simulator's name of every job.
 JOB = "simulate_job"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters"))
 from stepping import Limits, Node, NodeError, first_input, pack, read_inputs, settings_of, unpack  # noqa: E402
 
-# Tells its stdin in its output, counts its calls in its cache and in a file, and sends a file.
+# Writes its stdin to its output, counts its calls in its cache and in a file, and sends a file.
 PROGRAM = """
 import json, os, pathlib, sys, time
 given = json.load(sys.stdin)

@@ -11,7 +11,7 @@ SOURCE = Path(__file__).resolve().parents[2]
 SIMULATED = "simulatorRun"
 
 
-# A run on the sites' summaries, and some measures of MRIQC's to make them of.
+# A run on the sites' summaries, and some of MRIQC's measures to make them from.
 ON_SUMMARIES = {"method": "single-shot", "reference": "summaries"}
 MEASURES = ("cjv", "cnr", "efc", "fber", "fwhm_avg", "inu_med", "qi_2", "snr_total")
 

@@ -16,7 +16,7 @@ LEAST_LEARNING_RATE = 10
 MOMENTUM = 0.5
 
 
-MAP_BOUND = 1e6  # of what sites add up (shared/exchange/site_answer.h)
+MAP_BOUND = 1e6  # bound of the sites' terms (shared/exchange/site_answer.h)
 FEWEST_AT_OTHERS = 20
 
 
@@ -200,7 +200,7 @@ class LieAsFarAsBelieved(Listening):
     attacker = "coordinator that lies as far as sites accept"
     distance = 1.999
     last = 4
-    turns = (None, 0, 60, 120, 180)  # degrees; what is two units from the start is as far from the next
+    turns = (None, 0, 60, 120, 180)  # degrees; each place is two units from the start and from the next
 
     def ask(self, message, number):
         if number == 0:

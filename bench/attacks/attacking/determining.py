@@ -5,7 +5,7 @@ import numpy as np
 from attacking.tsne import squared_distances
 
 DETERMINED = 0.05  # of a standard deviation
-PRIOR_FLOOR = 0.02  # of a record in directions in which its neighbours are alike
+PRIOR_FLOOR = 0.02  # least deviation of a record in directions in which its neighbours are equal
 NEIGHBOURS = 15
 
 

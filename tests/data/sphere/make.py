@@ -108,7 +108,7 @@ save("harmonics", harmonics)
 degrees = np.concatenate([[l] * (2 * l + 1) for l in range(DEGREE + 1)])
 save("density", harmonics @ (np.exp(-degrees * (degrees + 1) * TIME) * harmonics.mean(axis=0)))
 
-# A symmetric matrix with negative eigenvalues, and what stands for it where a correlation matrix must.
+# A symmetric matrix with negative eigenvalues, and the correlation matrix that replaces it.
 upper = np.triu(np.random.default_rng(26).uniform(-1, 1, (12, 12)), 1)
 improper = upper + upper.T + np.eye(12)
 save("improper", improper)
