@@ -4,12 +4,12 @@ const { spawn } = require('child_process');
 
 const MAX_MESSAGE_BYTES = 2 ** 16;
 
-// Where the image keeps the fonts of the reports' figures.
+// Names the image's folder of fonts, for the reports' figures.
 const VARIABLES = ['FONTCONFIG_FILE'];
 
 const areEqual = (a, b) => a.length === b.length && a.every((word, index) => word === b[index]);
 
-/** The one of the commands that a connection's first message asks for; throws when there is none. */
+/** Returns the allowed command that a connection's first message names; throws when it names no allowed one. */
 function requested(message, commands) {
   if (message.length > MAX_MESSAGE_BYTES) throw new RangeError('too long');
   const { command, args = [] } = JSON.parse(message.toString());
@@ -21,9 +21,9 @@ function requested(message, commands) {
 /**
  * Starts a command.
  *
- * @param {Buffer} message The connection's first, `{"command": "…", "args": ["…"]}`.
- * @param {string[][]} commands Those that may be run, each with its arguments.
- * @throws {Error} When the message asks for none of them, or it cannot be started.
+ * @param {Buffer} message The connection's first message, `{"command": "…", "args": ["…"]}`.
+ * @param {string[][]} commands The allowed commands, each with its arguments.
+ * @throws {Error} When the message names no allowed command, or the command cannot be started.
  */
 function startCommand(message, commands) {
   const [program, ...args] = requested(message, commands);

@@ -1,10 +1,10 @@
 'use strict';
 
-/** Closes a connection on which nothing counts that is still to come. */
+/** Closes a connection and ignores what the client still sends. */
 function dismiss(socket, code, reason) {
   socket.removeAllListeners('message');
   socket.close(code, reason);
-  // The client's answer may be behind messages that were not read.
+  // The client's close frame may follow unread messages.
   socket.resume();
 }
 

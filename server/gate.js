@@ -5,7 +5,7 @@ const os = require('os');
 
 const NAMES = ['localhost', os.hostname().toLowerCase()];
 
-/** The host that a Host header names, without the port; undefined when it names none. */
+/** Returns the host of a Host header without the port; undefined when it has none. */
 function hostOf(header) {
   try {
     return new URL(`http://${header}`).hostname.replace(/^\[(.*)\]$/, '$1');
@@ -15,9 +15,9 @@ function hostOf(header) {
 }
 
 /**
- * Tells whether a request to connect can be the orchestrator's. It comes from no web page, so it has no Origin, which
- * every browser sends. It is sent to 127.0.0.1, or with the orchestrator's CI set to the container's own name: so a
- * Host that is neither an address nor a name of this machine is one that somebody else's DNS has led here.
+ * Returns whether a request to connect can be the orchestrator's. Every browser sends an Origin; the orchestrator sends
+ * none. The orchestrator connects to 127.0.0.1, or in its CI to the container's own name. So a Host that is neither an
+ * address nor a name of this machine comes from a foreign DNS name that resolves to it (DNS rebinding).
  *
  * @param {{headers: object}} request
  */

@@ -3,8 +3,8 @@
 const { dismiss } = require('./dismiss');
 
 /**
- * Passes a connection's messages on to a command's stdin, until an empty binary one ends it. No more is read from the
- * client than the command takes, so one message at a time is in memory.
+ * Passes a connection's messages on to a command's stdin until an empty binary message. Reads from the client only as
+ * fast as the command reads, so one message at a time is in memory.
  *
  * @param {{inputBytes: number, clientMs: number, heartbeatMs: number}} limits
  * @param {Patience} patience Waits for the client, not while the command leaves its input unread.
@@ -21,7 +21,7 @@ function passInput(socket, stdin, limits, patience) {
   function readLater() {
     patience.end();
     socket.pause();
-    // Who does not read does not see that the client has gone; who writes does. Nobody answers a pong.
+    // While nothing is read, only writing shows that the client has gone. Nobody answers a pong.
     clearInterval(heartbeat);
     heartbeat = setInterval(() => socket.pong('', false, () => {}), limits.heartbeatMs);
   }
@@ -35,7 +35,7 @@ function passInput(socket, stdin, limits, patience) {
     }
   }
 
-  /** From here on what the client sends is thrown away. */
+  /** Ends the input and ignores what the client sends from now on. */
   function end() {
     patience.end();
     stdin.end();

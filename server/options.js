@@ -3,7 +3,7 @@
 const DEFAULT_PORT = 8881;
 const VERBOSE_LEVELS = ['verbose', 'debug', 'silly'];
 
-// As compspec.json names them.
+// The commands of compspec.json.
 const COMMANDS = [['/computation/local'], ['/computation/remote']];
 
 function parseArgument(argument) {
@@ -28,11 +28,11 @@ function parseCommands(text) {
  *
  * @param {string} [argument] JSON object with `port` (0 to 65535) and `level` (a winston log level), both optional.
  * @param {object} environment COINSTAC_PORT, which the orchestrator sets for Singularity only, is the default port.
- *   There a container has its host's network, so the service then listens on the loopback interface alone. With Docker
- *   it is called through the container's IPv4 address. DSNE_COMMANDS, a JSON array of commands that are arrays of
- *   words, are those that it runs in place of the computation's two.
+ *   A Singularity container has its host's network, so the service then listens on the loopback interface alone. With
+ *   Docker the orchestrator calls it through the container's IPv4 address. DSNE_COMMANDS, a JSON array of commands,
+ *   each an array of words, replaces the computation's two commands.
  * @returns {{port: number, host: string, commands: string[][], verbose: boolean}}
- * @throws {Error} When these are not such.
+ * @throws {Error} When an option is invalid.
  */
 function readOptions(argument, environment) {
   const options = argument ? parseArgument(argument) : {};

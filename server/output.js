@@ -9,7 +9,7 @@ function send(socket, message) {
   });
 }
 
-/** Sends a stream as messages of a type: at the client's pace, and never half a character. */
+/** Sends a stream as messages of a type, as fast as the client reads, without splitting a character. */
 async function sendStream(socket, type, stream) {
   stream.setEncoding('utf8');
   for await (const data of stream) {

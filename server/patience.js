@@ -2,7 +2,7 @@
 
 const { dismiss } = require('./dismiss');
 
-/** Closes a connection whose client does not do what it is waited for. */
+/** Closes a connection when its client takes too long. */
 class Patience {
   #socket;
 
@@ -13,7 +13,7 @@ class Patience {
     socket.once('close', () => this.end());
   }
 
-  /** Begins to wait, anew if it waits already. */
+  /** Starts or restarts the wait. */
   begin(milliseconds) {
     this.end();
     this.#timer = setTimeout(() => dismiss(this.#socket, 1008, 'idle'), milliseconds);

@@ -12,10 +12,10 @@ const { Patience } = require('./patience');
 
 /**
  * Serves one connection. The client sends `{"command": "…", "args": ["…"]}`, then the command's input in any number
- * of messages, then an empty binary message. It is sent `{"type": "stdout" or "stderr", "data": "…", "end": false}`
- * any number of times, the same without data and with `"end": true` once for each, and `{"type": "close", "code": 0}`;
- * or `{"type": "error", "error": {"message": "…"}}` when the command cannot be started. A command whose client goes
- * away is killed.
+ * of messages, then an empty binary message. It receives `{"type": "stdout" or "stderr", "data": "…", "end": false}`
+ * any number of times, then once for each type without data and with `"end": true`, and `{"type": "close", "code": 0}`;
+ * or `{"type": "error", "error": {"message": "…"}}` when the command cannot be started. A command whose client
+ * disconnects is killed.
  */
 function serve(socket, { commands, limits, log, debug, children }) {
   const patience = new Patience(socket);
@@ -63,9 +63,9 @@ function createServer({ connections, requestMs }) {
   const server = http.createServer(times, (_, response) => {
     response.writeHead(426, { Connection: 'close' }).end();
   });
-  // The orchestrator tries again where a connection is dropped, and gives up where it is answered.
+  // The orchestrator retries after a dropped connection, and gives up after an error answer.
   server.maxConnections = connections;
-  // All of them are looked at for an Origin; their length is limited.
+  // No limit: Origin may be any header. Node limits their total length.
   server.maxHeadersCount = 0;
   return server;
 }
@@ -75,17 +75,17 @@ function createServer({ connections, requestMs }) {
  *
  * @param {number} port 0 for any free one.
  * @param {string} host The address to listen on.
- * @param {string[][]} commands Those that it runs, each with its arguments, and no others.
+ * @param {string[][]} commands The only commands that it runs, each with its arguments.
  * @param {function(string)} log Takes lines about failures, without any of a command's data.
  * @param {function(string)} debug Takes lines about every step.
- * @param {object} [limits] Those that are not to be as in limits.js.
- * @returns {Promise<{port: number, endCommands: function()}>} When it listens. `endCommands` kills what is running.
+ * @param {object} [limits] Overrides those of limits.js.
+ * @returns {Promise<{port: number, endCommands: function()}>} When it listens. `endCommands` kills the running commands.
  */
 function startService({ port, host, commands, log, debug, limits = {} }) {
   const children = new Set();
   const allLimits = { ...LIMITS, ...limits };
   const server = createServer(allLimits);
-  // Messages are passed on as they are, so it is the command that finds text that is not UTF-8.
+  // Messages are passed on unchanged, so the command refuses text that is not UTF-8.
   const sockets = new WebSocketServer({
     server,
     maxPayload: allLimits.inputBytes,
