@@ -3,8 +3,8 @@
 #   docker build --tag coinstac-dsne .
 #   docker build --tag coinstac-dsne --build-arg BASE=<an official COINSTAC base image> .
 #
-# The second one keeps the base's own container service, which runs any command for whoever can reach it.
-# And the one for people, with nothing but the command dsne and what it needs:
+# The second build keeps the base's own container service, which runs any command for anyone who can reach it.
+# And the image for people, with only the command dsne and its dependencies:
 #
 #   docker build --target command --tag dsne .
 #

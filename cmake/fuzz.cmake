@@ -1,4 +1,4 @@
-# What the libraries are compiled with for the fuzz targets. Assertions, Eigen's too, are on: a broken precondition is a find.
+# How the libraries are compiled for the fuzz targets. Assertions, Eigen's too, are on: a broken precondition is a find.
 if(CMAKE_BUILD_TYPE MATCHES "Rel")
   message(FATAL_ERROR "DSNE_FUZZ needs assertions: -DCMAKE_BUILD_TYPE=Debug")
 endif()
@@ -8,7 +8,7 @@ target_compile_options(dsne_options INTERFACE
 target_link_options(dsne_options INTERFACE -fsanitize=${fuzz_sanitizers})
 target_compile_definitions(dsne_options INTERFACE DSNE_SANITIZED _GLIBCXX_ASSERTIONS)
 
-# Comparisons of map coordinates tell a fuzzer nothing, and took half of its time.
+# Comparisons of map coordinates help a fuzzer little, and took half of its time.
 function(fuzz_as_arithmetic)
   foreach(library ${ARGN})
     target_compile_options(${library} PRIVATE -O2 -fno-sanitize-coverage=trace-cmp)

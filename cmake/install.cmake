@@ -1,4 +1,4 @@
-# What `cmake --install` and the Debian package bring. dsne looks for the other executables beside itself.
+# The files of `cmake --install` and the Debian package. dsne looks for the other executables beside itself.
 include(GNUInstallDirs)
 set(executables_folder ${CMAKE_INSTALL_LIBEXECDIR}/dsne)
 install(TARGETS local remote dsne RUNTIME DESTINATION ${executables_folder})
@@ -7,7 +7,7 @@ file(RELATIVE_PATH to_executables ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_F
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/links)
 file(CREATE_LINK ${to_executables}/dsne ${CMAKE_BINARY_DIR}/links/dsne SYMBOLIC)
 install(FILES ${CMAKE_BINARY_DIR}/links/dsne DESTINATION ${CMAKE_INSTALL_BINDIR})
-# scripts/package writes what the licences of others ask for.
+# scripts/package writes the texts that others' licences require.
 install(FILES ${CMAKE_BINARY_DIR}/third-party.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs)  # not in the image
   install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -13,7 +13,7 @@ set_source_files_properties(${report_page_source} PROPERTIES
   SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -Wno-overlength-strings)
 file(GLOB web_sources CONFIGURE_DEPENDS ${web}/src/*.js)
 
-# npm works beside its package.json, so both go where it may write.
+# npm writes beside its package.json, so both are copied to a writable folder.
 add_custom_command(
   OUTPUT ${web_build}/installed
   COMMAND ${CMAKE_COMMAND} -E copy ${web}/package.json ${web}/package-lock.json ${web}/.npmrc ${web_build}

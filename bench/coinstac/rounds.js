@@ -34,7 +34,7 @@ const write = (file, text) => {
   fs.writeFileSync(file, text);
 };
 
-/** A generator of normal numbers, the same in every run of the bench. */
+/** Returns a generator of normal numbers, the same in every run of the bench. */
 function normalNumbers(seed) {
   let state = seed;
   const uniform = () => {
@@ -79,7 +79,7 @@ function buildOther(binaries, index) {
   });
 }
 
-/** A folder for runs: the image and commands in a compspec, the inputs, and the sites' files. */
+/** Makes a folder for runs: the image and commands in a compspec, the inputs, and the sites' files. */
 function prepare(name, image, command, remoteCommand) {
   const directory = path.join(WORK, name);
   const node = { type: 'docker', dockerImage: image, containerOptions: { StopTimeout: 1 } };

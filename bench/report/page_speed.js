@@ -1,5 +1,5 @@
-// How fast a report's page is in Chromium: page_speed.js REPORT… prints for each its size, how long it takes to open, the
-// frame after a turn of the wheel, the answer to a click on the map, and a search in the table (medians, milliseconds).
+// Measures a report's page in Chromium: page_speed.js REPORT… prints for each its size, and the times to open it, of the
+// frame after a turn of the wheel, of the answer to a click on the map, and of a search in the table (medians, milliseconds).
 // It needs playwright-core, which tests/browser/run.sh installs: run it in that folder.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -12,7 +12,7 @@ const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 
 const args = process.getuid() === 0 ? ["--no-sandbox"] : [];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
 
-/// The time that an action takes until the frame after it is drawn.
+/// Returns the time from an action to the next drawn frame.
 const timed = (page, action) => page.evaluate(async (name) => {
   const canvas = document.querySelector("#map canvas");
   const { x, y, width, height } = canvas.getBoundingClientRect();

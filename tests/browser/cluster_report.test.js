@@ -15,7 +15,7 @@ let browser;
 before(async () => { browser = await startBrowser(); });
 after(async () => { await browser.close(); });
 
-/// The table under a heading, as it is read: its header's cells, and each row's.
+/// Returns the table under a heading: the header's cells and each row's.
 async function tableUnder(page, heading) {
   const section = page.locator("section", { has: page.locator("h2", { hasText: heading }) });
   assert.ok(await section.locator("table").isVisible(), heading);

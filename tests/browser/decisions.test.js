@@ -1,4 +1,4 @@
-// What a person decides of the subjects: made, kept, saved and loaded; and the ways to the subjects' own pages.
+// A person's decisions on subjects: made, kept, saved and loaded; and the links to the subjects' own pages.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,14 +16,14 @@ const idsOf = (page, subjects) => page.evaluate((wanted) => {
 const flaggedIds = (page, data) => idsOf(page, data.own.outliers.flagged.map(({ subject }) => subject));
 const listed = (data) => [...data.own.outliers.flagged, ...data.own.outliers.also_check].map(({ subject }) => subject);
 
-/// What the page saves.
+/// Returns the file that the page saves.
 async function saved(page) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-decisions")]);
   assert.equal(download.suggestedFilename(), "decisions.csv");
   return readFileSync(await download.path(), "utf8");
 }
 
-/// Loads a file of this text. @return what the page says of it
+/// Loads a file with this text. @return what the page says about it
 async function load(page, text) {
   const file = resolve("loaded.csv");
   writeFileSync(file, text);

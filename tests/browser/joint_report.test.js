@@ -52,7 +52,7 @@ test("without scripts the figure is shown", async () => {
   await closeReport(page);
 });
 
-/// Noisy counts of three sites, named by others, in four cells: the first site's first cell stands out, its last may be noise.
+/// Returns noisy counts of three sites in four cells, with other sites' names: the first site's first cell stands out, its last may be noise.
 function withCounts(data) {
   data.densities = {
     cells: [[0, 0, 5000, 5000], [5000, 0, 10000, 5000], [0, 5000, 5000, 10000], [5000, 5000, 10000, 10000]],

@@ -1,12 +1,12 @@
-// Reports of many subjects, made of the run's own.
+// Enlarges a run's reports to many subjects.
 
-/// The numbers 0, 1, … below a count.
+/// Returns the numbers 0, 1, … below a count.
 export const upTo = (count) => [...Array(count).keys()];
 
-/// The same small step aside for the same number, between -size and size.
+/// Returns a small displacement between -size and size, always the same for the same number.
 const aside = (i, size) => size * (2 * Math.abs((Math.sin((i + 1) * 12.9898) * 43758.5453) % 1) - 1);
 
-/// 50,000 points of ten sites in ten clouds, in place of the run's.
+/// Replaces the run's points by 50,000 points of ten sites in ten clouds.
 export function fiftyThousand(data) {
   const cloud = (i) => i % 10;
   const spread = (i, seed) => [1, 2, 3, 4].reduce((sum, k) => sum + ((Math.sin((i + 1) * 12.9898 * k * seed) * 43758.5453) % 1), 0) * 500;
@@ -22,7 +22,7 @@ export function fiftyThousand(data) {
   return data;
 }
 
-/// The site's own subjects, again and again until there are 5,000, each a little aside; others as they are.
+/// Repeats the site's own subjects until there are 5,000, each slightly displaced; leaves the others unchanged.
 export function fiveThousandOwn(data) {
   const points = upTo(data.site.length);
   const own = points.filter((point) => data.site[point] === data.own.site);

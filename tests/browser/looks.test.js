@@ -1,4 +1,4 @@
-// How reports look, from a phone's width to a desk's, in light and dark, with few and with many subjects. Each look leaves a picture in
+// The look of reports from a phone's width to a desktop's, in light and dark, with few and with many subjects. Each test writes a picture to
 // the folder looks, for a person to look at.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/// How a page looks, as numbers. Run in the page.
+/// Measures a page's look, in numbers. Runs in the page.
 function look() {
   const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
   const ground = numbers(getComputedStyle(document.body).backgroundColor);

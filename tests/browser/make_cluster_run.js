@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = process.argv[2];
-// How many subjects of each group each site has: at the last so few of one that they are not told.
+// Numbers of subjects of each group at each site; the last site has too few of one group for the number to be shown.
 const sizes = [[20, 14, 8], [14, 16, 10], [17, 14, 3]];
 let seed = 11;
 const random = () => {

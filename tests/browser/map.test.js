@@ -1,4 +1,4 @@
-// What the map does for bad scans: they are on top, named where they lie on one another, and no outer group hides the rest.
+// The map and bad scans: they are on top, have names where they overlap, and no outlying group hides the others.
 import assert from "node:assert/strict";
 import { changedReport, chosenId, dataOf, enlargeMap, onScreen, ownReport, placeOf, testsOf, texts } from "./reports.js";
 
@@ -54,7 +54,7 @@ reportTest("subjects that lie on one another are all named, and chosen one after
   }),
 });
 
-/// All but four own subjects in a small part of the map.
+/// Moves all but four own subjects into a small part of the map.
 const withOuterGroup = () => changedReport(ownReport, "outer", (data) => {
   const far = ownPoints(data).slice(0, 4);
   for (const map of [data, ...data.evolution]) {
@@ -63,7 +63,7 @@ const withOuterGroup = () => changedReport(ownReport, "outer", (data) => {
   return data;
 });
 
-/// The frame that frame.js makes, of all but a hundredth of the subjects on either side: its middle and half its sides.
+/// Returns the frame as frame.js computes it, of all but a hundredth of the subjects on either side: its middle and half its sides.
 function frameOf(data) {
   const subjects = data.site.flatMap((site, each) => (data.sites[site] !== "reference" ? [each] : []));
   const ranges = data.places.map((axis) => {
@@ -74,7 +74,7 @@ function frameOf(data) {
   return { middle: ranges.map(([low, high]) => (low + high) / 2), halves: ranges.map(([low, high]) => 0.55 * (high - low)) };
 }
 
-/// Where frame.js draws a place beyond the frame.
+/// Returns where frame.js draws a point beyond the frame.
 function rimPlace(place, { middle, halves }) {
   const far = Math.max(...place.map((x, axis) => Math.abs(x - middle[axis]) / halves[axis]));
   return place.map((x, axis) => middle[axis] + ((x - middle[axis]) / far) * (1 + 0.2 * (1 - 1 / far)));

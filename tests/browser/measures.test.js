@@ -1,11 +1,11 @@
-// The measures: their strips, the map and the table by one of them, and who is alike in them.
+// The measures: their strips, the map and the table by one of them, and subjects similar in them.
 import assert from "node:assert/strict";
 import { changedReport, chosenId as chosen, column, dataOf, enlargeMap, ownReport, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 const names = (page) => texts(page.locator("#strip-names button"));
 
-/// Where strips.js draws the dots of the first measure, on the page, for each subject.
+/// Returns where strips.js draws the dots of the first measure, on the page, for each subject.
 function dotsOfFirstStrip({ strips }, box) {
   const { values, centre, scale } = strips[0];
   const left = Math.min(300, box.width * 0.38) + 36;
@@ -121,7 +121,7 @@ const named = () => changedReport(ownReport, "named", (data) => {
   return data;
 });
 
-/// Draws over the first strip by hand, from one deviation to another.
+/// Drags over the first strip, from one deviation to another.
 async function brushFirstStrip(page, from, to) {
   await page.locator("#strip-plot").evaluate((strips) => strips.scrollIntoView({ block: "start" }));
   const box = await page.locator("#strip-plot").boundingBox();

@@ -64,7 +64,7 @@ reportTest("the table begins with flagged subjects and sorts by every column", a
 });
 
 const withTies = () => changedReport(ownReport, "also_check", (data) => {
-  // Of five with the highest score the page's lists alone say who is odder.
+  // Of five subjects with the highest score only the page's lists say which is the most outlying.
   const { outliers } = data.own;
   outliers.scores = outliers.scores.map((score, subject) => ([3, 5, 7, 9, 11].includes(subject) ? 1 : score / 2));
   outliers.ratings = outliers.scores.map((score) => 3 * score);
@@ -100,7 +100,7 @@ reportTest("where nobody else is to check nothing speaks of it", async (page) =>
 });
 
 const withLists = () => changedReport(ownReport, "two_lists", (data) => {
-  // Subject 5 is odd, 7 unfit, 9 both.
+  // Subject 5 is an outlier, 7 unfit, 9 both.
   const { outliers } = data.own;
   outliers.flagged = [9, 5, 7].map((subject) => ({ subject, reasons: [`reason ${subject}`] }));
   outliers.also_check = [];
@@ -230,7 +230,7 @@ reportTest("zoom and pan move the map and come back", async (page, data) => {
   await page.mouse.wheel(0, -400);
   await page.waitForTimeout(300);
   assert.notDeepEqual(await page.locator("#map").screenshot(), whole);
-  // The zoom is about the pointer: the point under it stays there.
+  // The zoom is centred on the pointer: the point under it stays there.
   await page.mouse.click(...at);
   assert.equal(await chosen(page), data.own.ids[subject]);
   await page.mouse.down();

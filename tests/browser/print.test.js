@@ -1,10 +1,10 @@
-// The report on paper, by its words.
+// The words of the printed report.
 import assert from "node:assert/strict";
 import { changedReport, ownReport, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 
-/// The page as it goes to the printer, on paper of A4's width.
+/// Returns the page as it is printed, on paper of A4's width.
 async function toPaper(page) {
   await page.setViewportSize({ width: 700, height: 1000 });
   await page.emulateMedia({ media: "print" });

@@ -8,13 +8,13 @@ import { chromium } from "playwright-core";
 
 const run = resolve("run/output");
 
-/// A file of a site's output folder, whatever the run's name.
+/// Returns a file of a site's output folder, whatever the run's name.
 export const outputFile = (site, name) => join(run, site, readdirSync(join(run, site))[0], name);
 
 export const ownReport = outputFile("local0", "index.html");
 export const jointReport = outputFile("local0", "joint/index.html");
 
-/// A copy of a report with other data in it. @return its path
+/// Copies a report with other data in it. @return the copy's path
 export function changedReport(report, name, change) {
   const html = readFileSync(report, "utf8");
   const open = '<script type="application/json" id="data">';
@@ -26,7 +26,7 @@ export function changedReport(report, name, change) {
   return copy;
 }
 
-/// The rows of a CSV file without quotes, without its header.
+/// Returns the rows of a CSV file without quotes, without its header.
 export const csvRows = (file) => readFileSync(file, "utf8").trim().split("\n").slice(1).map((line) => line.split(","));
 
 export async function startBrowser() {
@@ -34,7 +34,7 @@ export async function startBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
 }
 
-/// Opens a report; the page must ask for nothing and complain of nothing, then and until it is closed.
+/// Opens a report; from then until it is closed the page must make no request and log no error.
 export async function openReport(browser, file, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
   page.setDefaultTimeout(300_000); // a loaded machine is slow, not wrong
@@ -56,13 +56,13 @@ export async function closeReport(page) {
   await page.close();
 }
 
-/// The range of a map's places, on each axis.
+/// Returns the range of a map's coordinates, on each axis.
 export const wholeBox = ({ places }) => places.slice(0, 2).map((axis) => {
   const known = axis.filter((x) => x >= 0);
   return [Math.min(...known), Math.max(...known)];
 });
 
-/// Where on the screen the map shows a place, when `view` is in view, by itself all of the map.
+/// Returns where on the screen the map shows a point, when `view` is in view, by default all of the map.
 export async function onScreen(page, place, view) {
   await page.locator("#map").evaluate((map) => map.scrollIntoView({ block: "center" }));
   const box = await page.locator("#map").boundingBox();
@@ -72,21 +72,21 @@ export async function onScreen(page, place, view) {
   return [box.x + box.width / 2 + off[0], box.y + box.height / 2 - off[1]];
 }
 
-/// Makes the map large, with its tools.
+/// Opens the large map with its tools.
 export const enlargeMap = (page) => page.click("#map-size");
 
-/// The id of the subject on the card.
+/// Returns the id of the subject on the card.
 export const chosenId = (page) => page.locator("#chosen h2").innerText();
 
-/// The data in an open report.
+/// Returns the data in an open report.
 export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
 
 export const texts = (locator) => locator.allInnerTexts();
 
-/// The place of a point on the map.
+/// Returns a point's coordinates on the map.
 export const placeOf = (data, point) => data.places.map((column) => column[point]);
 
-/// An own subject whose mark no other mark touches, so that hovering it is sure to hit it.
+/// Returns an own subject whose mark no other mark touches, so that hovering it is sure to hit it.
 export function lonelySubject(data) {
   const points = data.site.map((site, point) => point);
   const own = points.filter((point) => data.site[point] === data.own.site);
@@ -96,7 +96,7 @@ export function lonelySubject(data) {
   return { subject, point: own[subject] };
 }
 
-/// Draws a region on the map around places, by hand.
+/// Draws a region around points on the map with the mouse.
 export async function drawRegion(page, corners) {
   await page.click("#tool-select");
   await page.locator("#map").evaluate((map) => map.scrollIntoView({ block: "center" }));
@@ -109,7 +109,7 @@ export async function drawRegion(page, corners) {
   await page.mouse.up();
 }
 
-/// A function that makes tests, each with a report open: the one given or, by the option `file`, another.
+/// Returns a function that makes tests, each with a report open: the given one or, by the option `file`, another.
 export function testsOf(report) {
   let browser;
   before(async () => { browser = await startBrowser(); });
@@ -121,7 +121,7 @@ export function testsOf(report) {
   });
 }
 
-/// The texts of a column of the table of subjects.
+/// Returns the texts of a column of the table of subjects.
 export async function column(page, name) {
   const names = await texts(page.locator("#subjects thead th"));
   const index = names.findIndex((each) => each.startsWith(name));

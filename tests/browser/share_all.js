@@ -1,4 +1,4 @@
-// Makes a folder's run one of method dsne in which all sites share their places, so that pages have rounds and everybody's marks:
+// Changes a folder's run to method dsne with all sites sharing their places, so that pages have rounds and everybody's marks:
 //   node share_all.js <folder>
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { greatCircle, hyperbolicLine } from "./lines.js";
 import { changedReport, closeReport, dataOf, openReport, startBrowser, texts } from "./reports.js";
 
-/// A file of a site's output folder in a run.
+/// Returns a file of a site's output folder in a run.
 function sphereFile(site, name, run = "sphere2") {
   const output = join(resolve(`${run}/output`), site);
   return join(output, readdirSync(output)[0], name);
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(async () => { await browser.close(); });
 
-/// How a canvas looks.
+/// Returns a canvas's look.
 const picture = (page, id) => page.locator(`#${id}`).evaluate((canvas) => canvas.toDataURL());
 
 test("the joint page shows the regions, and no subject", async () => {
@@ -97,7 +97,7 @@ test("colours, edges, the legend and the search change what is drawn", async () 
   await closeReport(page);
 });
 
-/// Where places are seen while the sphere stands as the page opens, with the middle of them in front: to the right, upwards, towards the
+/// Returns where points appear in the sphere's first position, with their middle in front: to the right, upwards, towards the
 /// eye, as shares of the radius.
 function seen(places) {
   const sums = places.map((column) => column.reduce((sum, value) => sum + value, 0));
@@ -110,7 +110,7 @@ function seen(places) {
   return places[0].map((_, region) => [right, up, front].map((axis) => axis.reduce((sum, value, d) => sum + value * places[d][region], 0)));
 }
 
-/// Where the nearest region to the eye is on the screen, and the names of those that are drawn there.
+/// Returns where the region nearest to the eye is on the screen, and the names of the regions drawn there.
 async function nearestRegion(page) {
   const { regions, places } = await dataOf(page);
   const at = seen(places);
@@ -245,7 +245,7 @@ test("a site's page lists its subjects, the furthest first, and shows one on the
   await closeReport(page);
 });
 
-/// What is wrong with how a page looks. Run in the page.
+/// Returns the faults of a page's look. Runs in the page.
 function faults() {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length > 0);
   const left = (cell) => cell.getBoundingClientRect().left + parseFloat(getComputedStyle(cell).paddingLeft);

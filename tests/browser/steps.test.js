@@ -5,12 +5,12 @@ import { column, ownReport, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 
-/// The words of a saved list's rows, quotes taken away.
+/// Returns the words of a saved list's rows, without quotes.
 const rowsOf = (csv) => csv.replace(/^\uFEFF/, "").trim().split("\r\n").map((row) => row.match(/("([^"]|"")*"|[^,]*)(,|$)/g).map((cell) => cell.replace(/,$/, "").replace(/^"|"$/g, "")));
 
 reportTest("from an opened report to a saved list of exclusions", async (page, data) => {
   const flagged = data.own.outliers.flagged.map(({ subject }) => data.own.ids[subject]);
-  // 7. Read the top, and what is said of the run.
+  // 7. Read the top of the page and the part about the run.
   assert.ok((await page.locator("#headline").innerText()).startsWith(`${flagged.length} to look at, `));
   await page.click("#about > summary");
   const about = await page.locator("#about").innerText();
@@ -19,7 +19,7 @@ reportTest("from an opened report to a saved list of exclusions", async (page, d
   // 8. Look at the map: the legend has the reference and each site.
   const legend = (await texts(page.locator("#legend .name"))).join("\n");
   for (const site of data.sites) assert.ok(legend.includes(site) || legend.includes("reference"), site);
-  // 9. Go down the flagged: they are on top, each with a reason.
+  // 9. Go through the flagged subjects: they are on top, each with a reason.
   assert.deepEqual((await texts(page.locator("#subjects tbody button.link"))).slice(0, flagged.length).sort(), [...flagged].sort());
   for (const reason of (await column(page, "Reasons")).slice(0, flagged.length)) assert.notEqual(reason, "");
   // 10. Look at the scans: each subject leads to its own page; the score leads on.
@@ -33,7 +33,7 @@ reportTest("from an opened report to a saved list of exclusions", async (page, d
   await page.locator("#subjects thead button", { hasText: "Score" }).click();
   const scores = (await column(page, "Score")).map((score) => Number(score.replace("\u2212", "-")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
-  // 11. Decide of each flagged subject, of the first with a note.
+  // 11. Decide on each flagged subject; add a note to the first decision.
   for (const [i, id] of flagged.entries()) {
     await page.fill("#search", id);
     await page.keyboard.press("Enter");

@@ -95,7 +95,7 @@ find_base() {
 
 is_static() { ldd "$1" 2>&1 | grep -q 'statically linked'; }
 
-# What tests/coinstac/Dockerfile copies: the executables beside dsne, fonts, and the container service.
+# Collects the files that tests/coinstac/Dockerfile copies: the executables beside dsne, fonts, and the container service.
 lay_out_image() {
   fonts=$2/computation/fonts
   rm -rf "$2"

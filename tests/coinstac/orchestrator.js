@@ -9,7 +9,7 @@ const winston = require('winston');
 const RUN = 'simulatorRun';
 const REMOTE = 'remote';
 
-/** The pipeline's code, anew: it keeps the kind of its containers, among others, in global variables. */
+/** Loads the pipeline's code anew: it keeps the kind of its containers, among others, in global variables. */
 function loadPipeline() {
   Object.keys(require.cache)
     .filter((file) => /node_modules.coinstac-/.test(file))
@@ -36,7 +36,7 @@ class Run {
    * @param {string} directory Holds the sites' files as `input/<site>/simulatorRun/`; gets `output/` and more.
    * @param {object} compspec With the image to run in `computation.dockerImage` and `computation.remote.dockerImage`.
    * @param {object[]} inputs The inputs of each site, as in an inputspec: `{"<name>": {"value": …}}`.
-   * @param {string} [logLevel] What the nodes and their containers log; nothing is said about it when undefined.
+   * @param {string} [logLevel] The log level of the nodes and their containers; their default when undefined.
    * @param {'docker' | 'singularity'} [provider] What runs the sites' containers; the remote's run in Docker.
    * @param {function(Run, string, object)} [onUpdate] Called with each new state of each node:
    *   `controllerState` (a phrase of the pipeline's) and `currentIteration`.
@@ -49,7 +49,7 @@ class Run {
     this.largestMessage = 0;
   }
 
-  /** Makes the run. Gives each node's result or error: `{"remote": {…}, "local0": {"output": …} or {"error": …}}`. */
+  /** Makes the run. Returns each node's result or error: `{"remote": {…}, "local0": {"output": …} or {"error": …}}`. */
   async make() {
     await this.#startManagers();
     const clients = Object.fromEntries(this.sites.map((site) => [site, site]));
@@ -60,7 +60,7 @@ class Run {
   }
 
   /**
-   * Suspends a site, and resumes it as the app does: with its saved state, and without the files that it was sent.
+   * Suspends a site, and resumes it as the app does: with its saved state, and without the files that it received.
    * The pipeline suspends a site after its step, or when the remote's answer has come, whichever is next.
    * @param {boolean} [restarted] Whether the app is closed and opened in between: nothing but the saved state and the
    *   site's folders is left of the pipeline then.
@@ -69,7 +69,7 @@ class Run {
     this.results[site] = this.#resumed(site, this.results[site], restarted);
   }
 
-  /** The id of the container of a node. */
+  /** Returns the id of a node's container. */
   container(node) {
     return this.managers[node].containerManager.getServices()[`${RUN}-${node}`].container.id;
   }
@@ -126,7 +126,7 @@ class Run {
     return this.results[site];
   }
 
-  /** A node's outcome, through all the suspensions that replace its promise. */
+  /** Returns a node's outcome, through all the suspensions that replace its promise. */
   async #outcome(node) {
     for (;;) {
       const promise = this.results[node];

@@ -95,7 +95,7 @@ async function orchestrate(scenario, directory) {
   }
 }
 
-/** Makes a run with `dsne simulate`; gives the remote's outputs, in order. */
+/** Makes a run with `dsne simulate`; returns the remote's outputs, in order. */
 async function simulate(directory) {
   const transcript = path.join(directory, 'transcript');
   await execute(process.env.DSNE, [
@@ -108,7 +108,7 @@ async function simulate(directory) {
 /** A file's content. COINSTAC writes a number of JSON its own way, such as 0 for 0.0. */
 const contentOf = (file) => (file.endsWith('.json') ? JSON.stringify(readJson(file)) : fs.readFileSync(file).toString('base64'));
 
-/** Every file below a folder: its path there, and its content. */
+/** Returns every file below a folder: its path there, and its content. */
 function contents(folder) {
   return Object.fromEntries(fs.readdirSync(folder, { recursive: true })
     .filter((name) => fs.statSync(path.join(folder, name)).isFile())
@@ -161,7 +161,7 @@ async function assertEqualsSimulation(name, { filesAreLost = false, ...options }
 
 const firstColumn = (file) => fs.readFileSync(file, 'utf8').split('\n').map((line) => line.split(',')[0]);
 
-/** What a site's ledger was charged, without the digests of what its noise made. */
+/** Returns what a site's ledger was charged, without the digests of noisy results. */
 const charges = (directory, site) => (
   fs.readFileSync(path.join(directory, 'output', site, 'privacy_ledger.jsonl'), 'utf8').trim().split('\n')
     .map(JSON.parse).map(({ round, what, rho }) => ({ round, what, rho })));

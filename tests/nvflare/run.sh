@@ -16,7 +16,7 @@ case $what in
   neuroflame*) flare=2.8 ;;
   *) flare=${DSNE_FLARE:-2.9} ;;
 esac
-# What NeuroFLAME's makers give out, at the commit that this was written for. Another place of it may be named.
+# NeuroFLAME's published boilerplate, at the commit that this was written for. DSNE_BOILERPLATE can name another copy.
 boilerplate=${DSNE_BOILERPLATE:-https://github.com/NeuroFlame/computation-nvflare-boilerplate}
 boilerplate_commit=dbc9503
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes what people install, with the executables of this build, and tries it where nothing else of ours is.
+# Makes the packages with the executables of this build, and tries them where nothing else of ours is.
 #   run.sh wheel|deb|image <folder to work in, kept between calls> <path of dsne>
 # Exit code 77: this machine cannot run it; the last line says why.
 set -eu

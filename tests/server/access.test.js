@@ -1,6 +1,6 @@
 'use strict';
 
-// Who can connect to the service, and what it runs for them.
+// Which clients can connect to the service, and which commands it runs for them.
 
 const assert = require('assert');
 const { once } = require('events');
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** The status with which a request to connect is answered: 101 when the connection is made. */
+/** Returns the status of the answer to a request to connect: 101 when the connection is made. */
 async function status(options) {
   const socket = new WebSocket(`ws://127.0.0.1:${service.port}`, options);
   socket.on('error', () => {});
@@ -33,7 +33,7 @@ async function status(options) {
   return answered;
 }
 
-/** The first line that a request of these headers is answered with. */
+/** Returns the first line of the answer to a request with these headers. */
 async function firstLine(headers) {
   const connection = net.connect(service.port, '127.0.0.1');
   connection.write(['GET / HTTP/1.1', ...headers, '', ''].join('\r\n'));
@@ -107,7 +107,7 @@ describe('a command', () => {
 
     const real = await startService({}, { DSNE_COMMANDS: undefined });
     assert.match(await real.failure(programs.echo), /\(EPERM\)/);
-    // They are not installed here.
+    // These programs are not installed here.
     assert.match(await real.failure(command), /\(ENOENT\)/);
     assert.match(await real.failure(remote.command), /\(ENOENT\)/);
     await real.stop();

@@ -1,6 +1,6 @@
 'use strict';
 
-// The service with other limits than its own: node limited_service.js '{"requestMs": 100}'
+// Starts the service with other limits: node limited_service.js '{"requestMs": 100}'
 
 const { readOptions } = require('../../server/options');
 const { startService } = require('../../server/service');

@@ -1,6 +1,6 @@
 'use strict';
 
-// What a client can make the service hold or wait for.
+// Limits of what a client can make the service hold in memory or wait for.
 
 const assert = require('assert');
 const { once } = require('events');
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Sends a message many times, as fast as it is taken, until nothing has been taken for a second. */
+/** Sends a message many times, as fast as the service reads, until nothing has been read for a second. */
 async function sendMany(socket, message, count) {
   for (let sent = 0; sent < count; sent += 1) {
     socket.send(message);
@@ -31,7 +31,7 @@ async function sendMany(socket, message, count) {
   }
 }
 
-/** What a command prints until it has ended. */
+/** Returns what a command prints until it has ended. */
 async function output(socket) {
   const messages = [];
   socket.on('message', (message) => messages.push(JSON.parse(message)));

@@ -1,6 +1,6 @@
 'use strict';
 
-// What the service runs in the tests in place of the computation's programs.
+// Programs that the service runs in the tests instead of the computation's.
 
 const shell = (script, ...words) => ['/bin/sh', '-c', script, ...words];
 const node = (script, ...words) => [process.execPath, '-e', script, ...words];

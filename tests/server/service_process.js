@@ -21,12 +21,12 @@ class Service {
     this.lines = [];
   }
 
-  /** Runs a command on an input with the orchestrator's own client; gives the JSON that it printed. */
+  /** Runs a command on an input with the orchestrator's own client; returns the JSON that it printed. */
   run(command, input = {}) {
     return ServiceFunctionGenerator({ port: this.port })({ command, input });
   }
 
-  /** The orchestrator's message when a command fails. */
+  /** Returns the orchestrator's message when a command fails. */
   async failure(command, input) {
     const error = await this.run(command, input).then(() => assert.fail('it did not fail'), (reason) => reason);
     return error.message;
@@ -38,14 +38,14 @@ class Service {
     return socket;
   }
 
-  /** Connects, and asks for a command. */
+  /** Connects and sends a command. */
   async request([command, ...args]) {
     const socket = await this.connect();
     socket.send(JSON.stringify({ command, args }));
     return socket;
   }
 
-  /** Asks for a command that prints its process's number first; gives the connection and the number. */
+  /** Sends a command that prints its process's number first; returns the connection and the number. */
   async requestProcess(command) {
     const socket = await this.request(command);
     const [answer] = await once(socket, 'message');
@@ -56,7 +56,7 @@ class Service {
     assert.strictEqual(await this.run(programs.echo, 1), 1);
   }
 
-  /** MiB of memory. */
+  /** Returns the memory in MiB. */
   memory() {
     return Number(fs.readFileSync(`/proc/${this.child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024;
   }
@@ -83,8 +83,8 @@ async function start(args, environment) {
 }
 
 /**
- * Starts the service as the image does, on a free port, but for the programs that it runs.
- * @param {object} [options] What its argument holds besides the port.
+ * Starts the service as the image does, on a free port, but with other programs.
+ * @param {object} [options] Fields of its argument besides the port.
  * @param {object} [environment] Variables added to its environment.
  */
 const startService = (options, environment) => start([INDEX, JSON.stringify({ port: 0, ...options })], environment);
@@ -92,7 +92,7 @@ const startService = (options, environment) => start([INDEX, JSON.stringify({ po
 /** Starts the service with other limits, as limits.js has them. */
 const startLimitedService = (limits) => start([LIMITED, JSON.stringify(limits)]);
 
-/** The code with which the service closes a connection, within seconds. */
+/** Returns the code with which the service closes a connection, within seconds. */
 async function closeCode(socket) {
   socket.on('error', () => {});
   const [code] = await once(socket, 'close', { signal: AbortSignal.timeout(5000) });
