@@ -52,7 +52,7 @@ std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& m
                                                      const Step& step, const SiteRun& run);
 
 /// Adds scores adjusted for the map's covariates, where the run's lists are by measures.
-/// @param with_gaps the subjects' values, gaps NaN
+/// @param with_gaps the subjects' values, NaN where missing
 void add_adjusted(const summary::CommonMap& map, const data::Table& subjects,
                   const Matrix& with_gaps, const Step& step, const SiteRun& run,
                   run::SiteOutliers& outliers);

@@ -76,7 +76,7 @@ class StyleEvidence {
     Seen text;
     bool begins_with_text = false;  ///< its first cell that is not missing is text
 
-    /// Takes note of a number, without its unit, or of text.
+    /// Adds a number, without its unit, or a text.
     void add(std::string_view text, std::size_t row);
     bool holds_numbers() const;
     /// The unit that most numbers have; "" for none.

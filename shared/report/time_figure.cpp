@@ -27,7 +27,7 @@ constexpr const char* time_heading = "Measures over time";
 constexpr std::size_t most_strips = 6;
 constexpr Eigen::Index most_measures = 1000;  // more are no measures but voxels or connections
 constexpr std::size_t most_changes_named = 12;
-constexpr std::size_t most_scanners_named = 8;  // as many colours can be told apart
+constexpr std::size_t most_scanners_named = 8;  // as many colours can be distinguished
 
 constexpr double strip_height = 84;
 constexpr double strip_gap = 30;

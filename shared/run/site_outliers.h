@@ -24,8 +24,8 @@ struct SiteOutliers {
 
 /// By the reference's subjects where it was given. Else by the site's own subjects, of whom a
 /// person counts once (summary::persons_of), and by the other sites' summaries.
-/// @param own       the site's subjects, measures as they are, gaps filled
-/// @param with_gaps their values with gaps, NaN
+/// @param own       the site's subjects, measures as they are, missing values filled
+/// @param with_gaps their values, NaN where missing
 /// @param others    summaries with the same measures, without the site's own; none is needed
 SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
                            const RunReference& reference,

@@ -152,7 +152,7 @@ Matrix noisy_slopes(const Matrix& covariates, const Matrix& measures,
   const Index count = covariates.cols();
   const Eigen::MatrixXd upper = factors.matrixQR().topRows(count);
   if (!(upper.diagonal().cwiseAbs().minCoeff() > least_part)) {
-    throw InputError("the covariates cannot be told apart: take one out of the settings");
+    throw InputError("the covariates depend on each other: take one out of the settings");
   }
   Matrix slopes = factors.solve(response).array().colwise() / sizes.transpose().array();
   // (XᵀX)⁻¹ is the product of this with its transpose.

@@ -38,7 +38,7 @@ Covariate known_covariate(const std::string& name, const std::vector<std::string
 /// a
 ///   person of its rows is not among the records; when fewer than twice a row's persons have a
 ///   value, half of them share one, one of two words is of fewer than a row's persons, or
-///   covariates cannot be told apart
+///   covariates depend on each other
 SiteSummary with_covariates(SiteSummary site, const Records& records,
                             privacy::RandomSource& source);
 

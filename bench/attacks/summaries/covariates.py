@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What covariates give away: covariates.py DATA_FOLDER [SHADOWS REAL]      (numpy, scipy, scikit-learn)
+"""What covariates reveal: covariates.py DATA_FOLDER [SHADOWS REAL]      (numpy, scipy, scikit-learn)
 
 The attack by shadow sites of summaries.py on a port of the maker, without and with two made-up covariates of ABIDE's scans: an age that
 measures explain in part, and a sex. The attacker has the targets' covariates too, sees the rows' means of them, and the slopes, towards

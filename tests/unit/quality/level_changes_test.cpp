@@ -52,21 +52,21 @@ TEST_CASE("levels that come back are two changes, in the order of time") {
   CHECK(changes[1].shift > 0);
 }
 
-TEST_CASE("neither outliers, nor units, nor gaps make a change") {
+TEST_CASE("neither outliers, nor units, nor missing values make a change") {
   std::mt19937_64 engine(4);
   Matrix values = noise(60, 1, engine);
   values.col(0).head(3).array() += 1000;
   CHECK(measures_over_time(values, days(60)).front().changes.empty());
   Matrix changed = noise(60, 1, engine);
   changed.col(0).tail(30).array() += 3;
-  Matrix gaps = changed;
-  for (Index i = 0; i < 60; i += 4) gaps(i, 0) = std::numeric_limits<double>::quiet_NaN();
+  Matrix with_missing = changed;
+  for (Index i = 0; i < 60; i += 4) with_missing(i, 0) = std::numeric_limits<double>::quiet_NaN();
   const auto plain = measures_over_time(changed, days(60)).front().changes;
   REQUIRE(plain.size() == 1);
   const Matrix other_unit = (changed.array() * 5).exp();
   CHECK(measures_over_time(other_unit, days(60)).front().changes.front().first ==
         plain.front().first);
-  const auto without = measures_over_time(gaps, days(60)).front().changes;
+  const auto without = measures_over_time(with_missing, days(60)).front().changes;
   REQUIRE(without.size() == 1);
   CHECK(std::abs(static_cast<int>(without.front().first) - 30) <= 3);
 }

@@ -252,7 +252,7 @@ TEST_CASE("covariates that would tell single persons are refused") {
   CHECK(refused([](auto& all) {
           all.push_back(all[0]);
           all.back().name = "years";
-        }).find("cannot be told apart") != std::string::npos);
+        }).find("depend on each other") != std::string::npos);
   CHECK(refused([](auto& all) {
           for (int i = 0; i < 8; ++i) all.push_back({"c" + std::to_string(i), all[0].values});
         }).find("too many") != std::string::npos);
