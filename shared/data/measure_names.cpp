@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "data/quality_measures.h"
+#include "data/tool_measures.h"
 
 namespace dsne::data {
 namespace {
@@ -171,7 +172,7 @@ bool is_freesurfer_measure(const std::string& name) {
 }
 
 bool is_known_measure(const std::string& name) {
-  return is_quality_measure(name) || is_freesurfer_measure(name);
+  return is_quality_measure(name) || is_freesurfer_measure(name) || is_tool_measure(name);
 }
 
 }  // namespace dsne::data

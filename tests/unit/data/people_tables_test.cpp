@@ -1,6 +1,7 @@
 // Further kinds of tables as data managers have them, from programs' outputs, exports and
 // spreadsheets in other languages; each with what its person expects.
 
+#include "data/measure_names.h"
 #include "site_table.h"
 
 using dsne::data::Table;
@@ -104,6 +105,20 @@ TEST_CASE("a text that a DOS program ended with Ctrl-Z") {
   const dsne::Matrix values{{.5}, {.25}};
   check_table("id,a\ns1,.5\ns2,.25\n\x1A", {"s1", "s2"}, {"a"}, values);
   check_table("id,a\r\ns1,.5\r\ns2,.25\x1A", {"s1", "s2"}, {"a"}, values);
+}
+
+TEST_CASE("measures of more programs are known by name, and a person's scores are not") {
+  for (const char* name : {"t1_neighbor_corr", "raw_voxel_size_x", "Neighboring DWI correlation",
+                           "# Bad Slices", "meanFD", "coregDice", "qc_mot_abs", "TIV", "IQR",
+                           "VSCALING", "L_bankssts_thickavg", "Lhippo", "f.25010.2.0", "25010-2.0",
+                           "p25010_i2", "FS_L_Hippo_Vol", "num_censored_volumes"}) {
+    CAPTURE(name);
+    CHECK(dsne::data::is_known_measure(name));
+  }
+  for (const char* name : {"raw_score", "MMSE", "f.20016.2.0", "brain_age", "norms", "income"}) {
+    CAPTURE(name);
+    CHECK_FALSE(dsne::data::is_known_measure(name));
+  }
 }
 
 TEST_CASE("visits under more names") {
