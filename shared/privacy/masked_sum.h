@@ -22,15 +22,14 @@ using Words = std::vector<std::uint64_t>;
 
 /// The conversion of a sum's numbers to whole numbers.
 struct FixedPoint {
-  double bound = 1;       ///< terms are clamped to [−bound, bound]
+  double bound = 1;       ///< terms are clamped to [−bound, bound]; no site masks one beyond
   std::size_t sites = 1;  ///< terms in the sum
 
   /// Returns the word for 1: the greatest power of two with which a sum of this many terms stays
   /// within 2⁶².
   double unit() const;
 
-  /// Converts a term, each number rounded to the nearest multiple of the unit. NaN counts as 0,
-  /// because no subject's data may end a run.
+  /// Converts a term, each number rounded to the nearest multiple of the unit. NaN counts as 0.
   Words from_matrix(const Matrix& term) const;
 
   /// Converts a sum back.
