@@ -31,6 +31,7 @@ constexpr std::size_t most_scanners_named = 8;  // as many colours can be distin
 
 constexpr double strip_height = 84;
 constexpr double strip_gap = 30;
+constexpr double first_strip = title_height + 36;  // below the scanners' names
 constexpr Font small_font{8.5};
 constexpr Colour change_colour{0.75, 0.1, 0.1};
 constexpr Colour scanner_colour{0.35, 0.35, 0.4};
@@ -116,7 +117,7 @@ StripView view_of(const Dated& dated, const Vector& values, std::size_t strip) {
   constexpr double edge = 0.01;  // what lies outside is drawn at the strip's edge
   StripView view;
   view.frame = {figure_margin,
-                title_height + 16 + static_cast<double>(strip) * (strip_height + strip_gap),
+                first_strip + static_cast<double>(strip) * (strip_height + strip_gap),
                 figure_width - 2 * figure_margin, strip_height};
   view.first_day = dated.days.front();
   view.days = std::max(dated.days.back() - dated.days.front(), 1e-3);
@@ -274,8 +275,7 @@ std::optional<PageFigure> time_figure(const data::ScanHistory& history,
   Names terms;
   for (const std::string& name : names) terms.push_back(data::measure_term(name).name);
   const std::size_t strips = std::min(measures.size(), most_strips);
-  const double height =
-      title_height + 16 + static_cast<double>(strips) * (strip_height + strip_gap);
+  const double height = first_strip + static_cast<double>(strips) * (strip_height + strip_gap);
   const std::vector<FirstScan> scanners = first_scans(dated);
   const Picture picture{figure_width, height, [&](cairo_t* canvas) {
                           draw_title(canvas, time_heading);
