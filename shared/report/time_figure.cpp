@@ -235,8 +235,8 @@ std::string changes_sentence(const Dated& dated,
     }
   }
   if (changes.empty()) return "No measure changes its level.";
-  return "The level changes of " + in_words(changes, most_changes_named) +
-         "; in brackets by how much, in robust deviations within a level.";
+  return "Changes of level: " + in_words(changes, most_changes_named) +
+         ". In brackets by how much, in robust deviations within a level.";
 }
 
 Names time_sentences(const data::ScanHistory& history, std::size_t scans, const Dated& dated,
