@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters"))
-from stepping import Limits, Node, NodeError, first_input, pack, read_inputs, settings_of, unpack  # noqa: E402
+from stepping import Limits, Node, NodeError, first_input, pack, read_inputs, refuse_without_ledger, settings_of, unpack  # noqa: E402
 
 # Writes its stdin to its output, counts its calls in its cache and in a file, and sends a file.
 PROGRAM = """
@@ -248,7 +248,7 @@ class FirstInputs(unittest.TestCase):
         return first_input(parameters, self.folder, self.base)
 
     def test_the_sites_word_is_final(self):
-        first = self.first('{"method": "joint", "seed": 2}', '{"site_data": ["a.csv"], "method": "single-shot"}')
+        first = self.first('{"method": "dsne", "seed": 2}', '{"site_data": ["a.csv"], "method": "single-shot"}')
         self.assertEqual(first, {"method": "single-shot", "seed": 2, "site_data": ["a.csv"]})
 
     def test_a_job_cannot_say_what_is_the_sites_own(self):
@@ -259,6 +259,18 @@ class FirstInputs(unittest.TestCase):
         for name in members:
             with self.subTest(name=name), self.assertRaises(NodeError):
                 self.first(json.dumps({name: ["other.csv"]}), "{}")
+
+    def test_whatever_has_a_guarantee_needs_a_place_for_its_ledger(self):
+        specified = json.loads((Path(__file__).resolve().parents[2] / "compspec.json").read_text())["computation"]["input"]
+        # Two of them count in runs that have a guarantee anyway: of method dp-density, and with a guaranteed reference.
+        names = [name for name in specified if name.endswith("_epsilon") and name not in ("dp_epsilon", "reference_epsilon")]
+        self.assertEqual(names, ["sphere_epsilon", "update_epsilon"])
+        for asked in ({"method": "dp-density"}, {"method": "dp-dsne"}, {"reference": "guaranteed"}, *({name: 1} for name in names)):
+            with self.subTest(asked=asked):
+                with self.assertRaisesRegex(NodeError, "ledger_folder"):
+                    refuse_without_ledger(asked, self.folder)
+                refuse_without_ledger({**asked, "site_settings": {"ledger_folder": "/ledgers"}}, self.folder)
+        refuse_without_ledger({"reference": "given", "reference_epsilon": 2, **{name: 0 for name in names}}, self.folder)
 
     def test_settings_are_written_for_the_first_input_alone_and_not_among_the_sites_files(self):
         own = '{"site_data": ["a.csv"], "site_settings": {"ledger_folder": "/ledgers"}}'
