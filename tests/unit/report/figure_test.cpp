@@ -161,7 +161,7 @@ TEST_CASE("marks of many subjects are whole, at the frame's border too") {
   const Picture picture = draw(embedding).picture;
   const auto [x, y] = large_middle;
   CHECK(picture.at(x - 480, y) != white);
-  for (const int side : {-516, 516}) CHECK(picture.at(x + side, y) == white);
+  for (const int side : {-517, 517}) CHECK(picture.at(x + side, y) == white);
 }
 
 TEST_CASE("both axes have one scale, and the second points upwards") {

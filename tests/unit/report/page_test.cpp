@@ -168,3 +168,12 @@ TEST_CASE("the page shows its figure, whose files lie beside it") {
   CHECK(files[2].name == "index.html");
   CHECK(files[2].content == html);
 }
+
+TEST_CASE("a table's columns of words are marked, those of numbers are not") {
+  const std::string html = dsne::report::table_sections(
+      {{"Sites", {"Site", "Subjects", "Apart in"}, {{{"north"}, {"12 groups"}, {"cnr"}}}, {}}});
+  CHECK(
+      html.find("<th scope=\"col\">Subjects</th><th scope=\"col\" class=\"words\">Apart in</th>") !=
+      std::string::npos);
+  CHECK(html.find("<td>12 groups</td><td class=\"words\">cnr</td>") != std::string::npos);
+}

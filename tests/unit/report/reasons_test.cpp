@@ -126,4 +126,6 @@ TEST_CASE("the headline counts the subjects to look at and to check") {
   some.flagged = {false, true, false};
   some.also_check = {true, false, true};
   CHECK(dsne::report::headline(some) == "1 to look at, 2 to check, 0 decided");
+  some.also_check = {false, false, false};
+  CHECK(dsne::report::headline(some) == "1 to look at, 0 decided");
 }
