@@ -84,8 +84,7 @@ std::string shared_summary_sentence(const summary::Summary& summary) {
          " or more of your subjects" +
          (summary.covariates.names.empty()
               ? ""
-              : ", with the rows' " + bases_of(summary.covariates.names) +
-                    " and how the measures depend on it") +
+              : ", with covariates " + bases_of(summary.covariates.names) + " and their slopes") +
          "). Not shared: records, ids.";
 }
 

@@ -419,7 +419,7 @@ TEST_CASE("a run with covariates tells what it removed and kept, and has adjuste
     return row[static_cast<std::size_t>(raw)] != row[static_cast<std::size_t>(adjusted)];
   });
   CHECK(differ > 50);
-  CHECK(contains(content(own / "index.html"), "with the rows' age, sex"));
+  CHECK(contains(content(own / "index.html"), "with covariates age, sex and their slopes"));
 }
 
 TEST_CASE("a site sends the covariates that its settings name, and all sites' are used") {
@@ -445,6 +445,8 @@ TEST_CASE("a covariate that sites tell by other words ends the run, by its name 
   std::string& text = sites[2].files[summary_file];
   for (std::size_t at; (at = text.find("=F/M")) != std::string::npos;) text.replace(at, 4, "=1/2");
   SmallFederation federation(sites);
+  federation.run_until("remote", "reference");
+  federation.step();
   federation.run_until("remote", "reference");
   check_refused(federation, "the summaries tell covariate sex by different words or numbers");
 }
