@@ -19,7 +19,7 @@ using namespace dsne::summary;
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 constexpr Eigen::Index peers_per_site = 100;
 
 Matrix covariates_peer(const std::string& name) {
@@ -237,10 +237,10 @@ TEST_CASE("covariates that would tell single persons are refused") {
   };
   CHECK(refused([](auto&) {}).empty());
   CHECK(refused([](auto& all) {
-          std::fill(all[0].values.begin() + 19, all[0].values.end(), missing);
+          std::fill(all[0].values.begin() + 19, all[0].values.end(), no_value);
         }).find("covariate age: fewer than 20 persons have a value") == 0);
   CHECK(refused([](auto& all) {
-          std::fill(all[0].values.begin() + 20, all[0].values.end(), missing);
+          std::fill(all[0].values.begin() + 20, all[0].values.end(), no_value);
         }).empty());
   CHECK(refused([](auto& all) {
           std::fill(all[0].values.begin() + 20, all[0].values.end(), 44);
@@ -261,7 +261,7 @@ TEST_CASE("covariates that would tell single persons are refused") {
 TEST_CASE("values far off are limited, and missing ones are the median") {
   Records records = peer_records(0);
   records.covariates[0].values[0] = 1e6;
-  records.covariates[0].values[1] = missing;
+  records.covariates[0].values[1] = no_value;
   const SiteSummary site = example_summary(records).site;
   const CovariateScale& scale = site.kept.covariates[0];
   const auto of = [&](const char* person) {
