@@ -89,6 +89,18 @@ std::string network_difference(const Geometry& one, const Geometry& other) {
 
 }  // namespace
 
+std::string geometry_text(const Geometry& geometry) {
+  if (geometry.kind == GeometryKind::none) return "";
+  if (geometry.kind == GeometryKind::networks) {
+    return "networks of " + size_text(geometry) + " regions" +
+           (geometry.regions.empty() ? ", without names" : "");
+  }
+  std::string text = "images of " + size_text(geometry) + " voxels";
+  if (!geometry.spacing.empty()) text += " of " + spacing_text(geometry);
+  if (!geometry.orientation.empty()) text += ", axes " + geometry.orientation;
+  return text;
+}
+
 std::string geometry_difference(const Geometry& one, const Geometry& other) {
   if (one.kind != other.kind) {
     return "brings " + kind_text(one.kind) + ", and others bring " + kind_text(other.kind);

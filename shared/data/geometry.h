@@ -19,6 +19,10 @@ struct Geometry {
   std::vector<std::string> regions;  ///< of networks: the regions' names; empty without names
 };
 
+/// What it is, for people: "images of 64 x 64 x 33 voxels of 3 x 3 x 3.5 mm, axes LAS". "" of
+/// GeometryKind::none.
+std::string geometry_text(const Geometry& geometry);
+
 /// What keeps `one` from being compared with `other`, as a sentence without its subject: "has
 /// images of 6 x 8 x 4 voxels instead of 8 x 6 x 4"; "" when nothing does.
 ///

@@ -67,7 +67,8 @@ void sort_for_drawing(std::vector<std::size_t>& points, const Embedding& embeddi
 }
 
 /// Makes the mark of several subjects larger and more transparent.
-MarkSize sized(const MarkSize& size, double subjects) {
+/// @param shrunk below 1 where so many of them would hide the others
+MarkSize sized(const MarkSize& size, double subjects, double shrunk) {
   constexpr double opacity_of_several = 0.55;
   if (!(subjects > 1)) return size;
   return {size.radius * shrunk * mark_width(subjects), size.opacity * opacity_of_several};

@@ -4,6 +4,7 @@
 
 using dsne::data::Geometry;
 using dsne::data::geometry_difference;
+using dsne::data::geometry_text;
 using dsne::data::GeometryKind;
 
 namespace {
@@ -15,6 +16,14 @@ Geometry networks(const std::vector<std::string>& regions) {
 }
 
 }  // namespace
+
+TEST_CASE("geometry in words") {
+  CHECK(geometry_text(images()) == "images of 64 x 64 x 33 voxels of 3 x 3 x 3.5 mm, axes LAS");
+  CHECK(geometry_text(networks({"a", "b"})) == "networks of 2 regions");
+  CHECK(geometry_text({GeometryKind::networks, {5}, {}, "", {}}) ==
+        "networks of 5 regions, without names");
+  CHECK(geometry_text({}).empty());
+}
 
 TEST_CASE("images are compared by size, spacing and orientation") {
   Geometry other = images();
