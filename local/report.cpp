@@ -64,7 +64,7 @@ void check_names(const std::vector<report::EmbeddingPart>& parts) {
 /// Adds how the site's table was read, and its missing values.
 void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, SiteReport& report) {
   const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
-  report.gaps = run::gaps_of(kept, tables.reference());
+  report.missing_values = run::missing_values_of(kept, tables.reference());
   report.reading = sentences::reading_sentences(kept);
 }
 

@@ -45,6 +45,15 @@ struct PlainSubjects final : dsne::methods::SiteSubjects {
 /// real run.
 class Federation {
  public:
+  /// No term of an honest site's answer is beyond its bound. @throws std::logic_error otherwise
+  static void check_within_bounds(const dsne::exchange::SiteAnswer& answer) {
+    for (const dsne::exchange::SumTerm& term : answer.sums) {
+      if (term.values.size() > 0 && !(term.values.cwiseAbs().maxCoeff() <= term.bound)) {
+        throw std::logic_error(term.name + " is beyond its bound");
+      }
+    }
+  }
+
   Federation(dsne::methods::Parameters parameters, std::vector<SiteData> sites,
              dsne::Matrix reference,
              const dsne::methods::Method& method = dsne::methods::dsne_method())
@@ -172,15 +181,6 @@ class Federation {
     dsne::exchange::SiteSums& sums_;
     dsne::exchange::SiteSums before_;
   };
-
-  /// No term of an honest site's answer is beyond its bound, where it would be clamped.
-  static void check_within_bounds(const dsne::exchange::SiteAnswer& answer) {
-    for (const dsne::exchange::SumTerm& term : answer.sums) {
-      if (term.values.size() > 0 && !(term.values.cwiseAbs().maxCoeff() <= term.bound)) {
-        throw std::logic_error(term.name + " is beyond its bound");
-      }
-    }
-  }
 
   dsne::exchange::SiteAnswer answer_of(const SiteData& site, const dsne::Json& message) {
     const auto half = site_half(site);

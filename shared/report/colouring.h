@@ -14,8 +14,9 @@ namespace dsne::report {
 struct Group {
   std::string name;  ///< valid UTF-8 on one line
   MarkStyle style;
-  bool behind = false;     ///< background: smaller marks, drawn before the others
-  std::size_t points = 0;  ///< the number of the group's drawable points
+  bool behind = false;      ///< background: smaller marks, drawn before the others
+  std::size_t points = 0;   ///< the number of the group's drawable points
+  std::size_t several = 0;  ///< how many of these stand for several subjects each
 };
 
 /// The groups of a map's points, each with one colour.
@@ -30,6 +31,10 @@ inline constexpr std::size_t max_groups = 51;
 
 /// Returns whether all of a point's coordinates are finite.
 bool is_drawable(const Embedding& embedding, std::size_t point);
+
+/// Returns how a legend counts a group's points: "120", or "12 groups" if each stands for several
+/// subjects.
+std::string count_text(const Group& group);
 
 /// Returns one group per site, in the map's order; the site named "reference" last, as background.
 Colouring by_site(const Embedding& embedding);

@@ -51,7 +51,7 @@ void check_run(const Json& inputs, const Matrix& subjects, const Matrix& referen
   Federation federation(parameters, {extreme, {"b", own_data(25, 21)}, {"c", own_data(40, 22)}},
                         reference, method);
   for (int round = federation.rounds(); round > 0; --round) federation.round();
-  check_within_bounds(federation.site_half(extreme)->finish(federation.message()));
+  Federation::check_within_bounds(federation.site_half(extreme)->finish(federation.message()));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ std::vector<std::string> read_from(const std::string& content) {
 
 TEST_CASE("thumbnails that were kept are read back") {
   const InputFolder folder;
-  dsne::run::keep_subjects({.table = {}, .thumbnails = {"one", ""}}, folder.path());
+  dsne::run::keep_subjects({.table = {}, .thumbnails = {"one", ""}, .history = {}}, folder.path());
   CHECK(dsne::run::read_kept_thumbnails(folder.path()) == std::vector<std::string>{"one", ""});
 }
 
