@@ -170,6 +170,11 @@ InputError without_numbers(const TextLayout& layout, const Columns& columns,
     several = !texts.empty();
     texts += (several ? ", " : "") + std::to_string(c + 1);
   }
+  if (layout.columns() == 1) {
+    return InputError(input +
+                      " has one column, and no number in it: put a comma, a semicolon or a tab "
+                      "between the cells");
+  }
   return InputError(input + " has no column of numbers" +
                     (texts.empty()
                          ? ": it holds ids or background alone, so bring the table of "

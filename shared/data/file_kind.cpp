@@ -134,6 +134,8 @@ constexpr auto signatures = std::to_array<Signature>({
     {0, "{\\rtf"sv, "a text with formatting (.rtf): save the table as CSV"},
     {0, "\x89HDF"sv, "an HDF5 file (MATLAB 7.3, MINC, pandas): export the table as CSV"},
     {0, "MATLAB 5"sv, "a MATLAB file (.mat): write the table or matrix with writematrix as CSV"},
+    {0, "\x80\x04\x95"sv, "a Python pickle: export the table with to_csv"},
+    {0, "\x80\x05\x95"sv, "a Python pickle: export the table with to_csv"},
     {0, "PAR1"sv, "a Parquet file: export the table as CSV"},
     {0, "$FL2"sv, "an SPSS file (.sav): export the table as CSV"},
     {0, "$FL3"sv, "an SPSS file (.sav): export the table as CSV"},

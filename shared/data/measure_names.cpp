@@ -140,6 +140,13 @@ std::string canonical_measure_name(const std::string& name) {
 }
 
 std::string measure_key(const std::string& name) {
+  // A pair of regions is one measure, whichever stands first.
+  const std::size_t mark = name.find('~');
+  if (mark != std::string::npos && name.find('~', mark + 1) == std::string::npos) {
+    const auto [first, second] =
+        std::minmax({lower_words(name.substr(0, mark)), lower_words(name.substr(mark + 1))});
+    return first + '~' + second;
+  }
   std::string key = lower_words(canonical_measure_name(name));
   for (const std::string_view prefix : {"anat_", "func_", "anatomical_", "functional_"}) {
     if (key.starts_with(prefix) && is_quality_measure(key.substr(prefix.size()))) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "data/measure_names.h"
 #include "run/table_faults.h"
 #include "summary/subjects.h"
 #include "tools/check/units.h"
@@ -58,10 +59,11 @@ Problems compare_counts(const Files& files) {
            "Bring data of the same form."}};
 }
 
-/// Each measure with the files that do not have it.
+/// Each measure, in any spelling, with the files that do not have it.
 Problems compare_measures(const Files& files) {
   Names order;
   std::map<std::string, std::set<const SiteFile*>> having;
+  std::map<std::string, std::string> shown;
   Files named;
   for (const SiteFile* file : files) {
     const data::Geometry& geometry = file->table->reading.geometry;
@@ -69,8 +71,12 @@ Problems compare_measures(const Files& files) {
     if (!has_names(*file) || !by_names) continue;
     named.push_back(file);
     for (const MeasureView& measure : file->measures) {
-      auto& files_with = having[measure.name];
-      if (files_with.empty()) order.push_back(measure.name);
+      const std::string key = data::measure_key(measure.name);
+      auto& files_with = having[key];
+      if (files_with.empty()) {
+        order.push_back(key);
+        shown[key] = measure.name;
+      }
       files_with.insert(file);
     }
   }
@@ -83,7 +89,7 @@ Problems compare_measures(const Files& files) {
     for (const SiteFile* file : named) {
       if (!having[name].contains(file)) without.push_back(file->name);
     }
-    lacking[without].push_back(name);
+    lacking[without].push_back(shown[name]);
   }
   const bool ends_run = 5 * left_out > order.size();
   Problems problems;

@@ -121,6 +121,12 @@ TEST_CASE("measures of more programs are known by name, and a person's scores ar
   }
 }
 
+TEST_CASE("cells that nothing known separates, and a pickle") {
+  CHECK(contains(site_error("subject^cjv\ns1^.5\ns2^.25\n"), "has one column, and no number"));
+  CHECK(contains(site_error(std::string("\x80\x04\x95\x10\0\0\0\0\0\0\0", 11) + "pandas"),
+                 "is a Python pickle"));
+}
+
 TEST_CASE("visits under more names") {
   check_table("PATNO,EVENT_ID,CAUDATE_R\n3000,SC,2.5\n3000,V04,2.25\n", {"3000_SC", "3000_V04"},
               {"CAUDATE_R"}, dsne::Matrix{{2.5}, {2.25}});

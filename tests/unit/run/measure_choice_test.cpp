@@ -203,6 +203,13 @@ TEST_CASE("networks are compared by their regions' names where they have any") {
   CHECK(table_faults({{"a", one}, {"b", other}}).empty());
 }
 
+TEST_CASE("a pair of regions is one measure, whichever stands first") {
+  const auto choice = dsne::run::common_measures(
+      {{"a", named({"PCC~mPFC", "PCC~LPar"})}, {"b", named({"LPar~PCC", "mPFC~PCC"})}});
+  CHECK(choice.used == Names{"PCC~mPFC", "PCC~LPar"});
+  CHECK(choice.uneven.empty());
+}
+
 TEST_CASE("the measures' file names all measures, and the sites without them") {
   const std::vector<dsne::data::UnevenMeasure> lacking = {{"m2", true, {"b"}},
                                                           {"=m3", false, {"a", "b"}}};

@@ -300,7 +300,7 @@ TEST_CASE("dsne check tells single values far from their columns") {
   // A measure that runs over orders of magnitude, or about zero, has none.
   for (std::size_t row = 1; row < cells.size(); ++row) {
     cells[row][1] = std::to_string(std::pow(10.0, static_cast<double>(row) / 5 - 4));
-    cells[row][2] = std::to_string(static_cast<double>(row) - 1.5);
+    cells[row][2] = std::to_string(static_cast<double>(row) - 10.5);
     cells[row][3] = "0.5" + std::to_string(row);
   }
   CHECK(first_problem(desk.json({desk.write("b.tsv", joined(cells))}), "far_value").is_null());

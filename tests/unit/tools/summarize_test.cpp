@@ -103,7 +103,7 @@ TEST_CASE("a row of a summary holds no person twice, however ids are written") {
   const Ended made = summarize({site.write("a.csv", sessions), "--output", site.output()});
   REQUIRE_MESSAGE(made.code == 0, made.err);
   CHECK(tells(made.out, "4 rows, 40 subjects, 3 measures"));
-  const dsne::Json kept = dsne::Json::parse(site.read("summary_private.json"));
+  const dsne::Json kept = dsne::Json::parse(site.read("summary_private.json"))["kept"];
   std::set<std::string> persons;
   std::size_t members = 0;
   for (const dsne::Json& row : kept["rows"]) {
