@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/core/noncopyable.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -57,7 +58,7 @@ Pipe make_pipe() {
 }
 
 /// Blocks SIGPIPE for this thread: writing to a closed pipe then returns an error.
-class SigpipeBlock {
+class SigpipeBlock : private boost::noncopyable {
  public:
   SigpipeBlock() {
     sigset_t pending;
@@ -73,10 +74,6 @@ class SigpipeBlock {
     }
     ::pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
   }
-  SigpipeBlock(const SigpipeBlock&) = delete;
-  SigpipeBlock& operator=(const SigpipeBlock&) = delete;
-  SigpipeBlock(SigpipeBlock&&) = delete;
-  SigpipeBlock& operator=(SigpipeBlock&&) = delete;
 
   /// Returns the thread's previous signal mask.
   const sigset_t& previous() const { return previous_; }
@@ -97,7 +94,7 @@ class SigpipeBlock {
 };
 
 /// A started process, which the object ends at the latest when destroyed.
-class Child {
+class Child : private boost::noncopyable {
  public:
   explicit Child(pid_t pid) : pid_(pid) {}
   ~Child() {
@@ -105,10 +102,6 @@ class Child {
     ::kill(pid_, SIGKILL);
     wait();
   }
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-  Child(Child&&) = delete;
-  Child& operator=(Child&&) = delete;
 
   /// Waits for the process. @return the status from waitpid
   int wait() {

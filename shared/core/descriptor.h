@@ -1,19 +1,16 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
 #include <cstddef>
 #include <span>
 
 namespace dsne {
 
 /// An open file descriptor that closes itself.
-class Descriptor {
+class Descriptor : private boost::noncopyable {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
   ~Descriptor();
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&&) = delete;
-  Descriptor& operator=(Descriptor&&) = delete;
 
   int get() const { return fd_; }
   bool is_open() const { return fd_ >= 0; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -40,14 +41,9 @@ struct SiteProblem {
 };
 
 /// A site's half of a method. It lives for one step; `state` saves what must last.
-class SiteMethod {
+class SiteMethod : private boost::noncopyable {
  public:
-  SiteMethod() = default;
   virtual ~SiteMethod() = default;
-  SiteMethod(const SiteMethod&) = delete;
-  SiteMethod& operator=(const SiteMethod&) = delete;
-  SiteMethod(SiteMethod&&) = delete;
-  SiteMethod& operator=(SiteMethod&&) = delete;
 
   /// Answers one embed message. Everything in the result leaves the site, sums masked.
   /// @throws MessageError when this method's coordinator would not send the message
@@ -80,14 +76,9 @@ struct CoordinatorProblem {
 };
 
 /// The coordinator's half of a method. It lives for one step; `state` saves what must last.
-class CoordinatorMethod {
+class CoordinatorMethod : private boost::noncopyable {
  public:
-  CoordinatorMethod() = default;
   virtual ~CoordinatorMethod() = default;
-  CoordinatorMethod(const CoordinatorMethod&) = delete;
-  CoordinatorMethod& operator=(const CoordinatorMethod&) = delete;
-  CoordinatorMethod(CoordinatorMethod&&) = delete;
-  CoordinatorMethod& operator=(CoordinatorMethod&&) = delete;
 
   /// Returns the message to all sites for their next round or, after all rounds, for the end.
   virtual Json message() const = 0;
@@ -171,14 +162,9 @@ enum class Ending {
 
 /// A method: its description and its two halves. Everything that other code needs to know about a
 /// method is here; no other code depends on its name.
-class Method {
+class Method : private boost::noncopyable {
  public:
-  Method() = default;
   virtual ~Method() = default;
-  Method(const Method&) = delete;
-  Method& operator=(const Method&) = delete;
-  Method(Method&&) = delete;
-  Method& operator=(Method&&) = delete;
 
   /// Returns its name in the parameter `method`.
   virtual std::string name() const = 0;
@@ -230,15 +216,11 @@ const std::vector<const Method*>& known_methods();
 
 /// A method beside those, for as long as this lives: for trials, and for tests of what is said of
 /// methods in general.
-class AddedMethod {
+class AddedMethod : private boost::noncopyable {
  public:
   /// @param method must outlive this
   explicit AddedMethod(const Method& method);
   ~AddedMethod();
-  AddedMethod(const AddedMethod&) = delete;
-  AddedMethod& operator=(const AddedMethod&) = delete;
-  AddedMethod(AddedMethod&&) = delete;
-  AddedMethod& operator=(AddedMethod&&) = delete;
 
  private:
   const Method* method_;

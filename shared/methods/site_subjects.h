@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
 #include <string>
 #include <vector>
 
@@ -16,14 +17,9 @@ struct SitePoints {
 
 /// A site's subjects as its method sees them. Each table is read when it is asked for, which is
 /// slow; a method that spends a budget asks after it has spent.
-class SiteSubjects {
+class SiteSubjects : private boost::noncopyable {
  public:
-  SiteSubjects() = default;
   virtual ~SiteSubjects() = default;
-  SiteSubjects(const SiteSubjects&) = delete;
-  SiteSubjects& operator=(const SiteSubjects&) = delete;
-  SiteSubjects(SiteSubjects&&) = delete;
-  SiteSubjects& operator=(SiteSubjects&&) = delete;
 
   virtual SitePoints points() = 0;
 

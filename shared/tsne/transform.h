@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
+
 #include "core/matrix.h"
 #include "tsne/neighbour_affinities.h"
 #include "tsne/weighted_repulsion.h"
@@ -29,15 +31,11 @@ struct Fit {
 
 /// A finished embedding on which new points are placed one by one: a position depends on the
 /// point's own affinities and the embedding only.
-class FinishedMap {
+class FinishedMap : private boost::noncopyable {
  public:
   /// @param coordinates the embedding (points × 2 or 3), at least one point
   explicit FinishedMap(const Matrix& coordinates);
   virtual ~FinishedMap() = default;
-  FinishedMap(const FinishedMap&) = delete;
-  FinishedMap& operator=(const FinishedMap&) = delete;
-  FinishedMap(FinishedMap&&) = delete;
-  FinishedMap& operator=(FinishedMap&&) = delete;
 
   /// Evaluates a place for the new point in a row of `affinities`.
   virtual Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
 #include <functional>
 #include <memory>
 
@@ -9,14 +10,9 @@
 namespace dsne::methods {
 
 /// A private method's treatment of each gradient of [own; reference] before any other use.
-class GradientFilter {
+class GradientFilter : private boost::noncopyable {
  public:
-  GradientFilter() = default;
   virtual ~GradientFilter() = default;
-  GradientFilter(const GradientFilter&) = delete;
-  GradientFilter& operator=(const GradientFilter&) = delete;
-  GradientFilter(GradientFilter&&) = delete;
-  GradientFilter& operator=(GradientFilter&&) = delete;
 
   /// Charges further releases to the site's budget, before any private data are used for them;
   /// throws if one must not be made.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
 #include <memory>
 #include <string>
 
@@ -10,14 +11,9 @@
 namespace dsne::methods {
 
 /// A run's embedding algorithm, t-SNE or UMAP: its affinities and its forces.
-class NeighbourEmbedding {
+class NeighbourEmbedding : private boost::noncopyable {
  public:
-  NeighbourEmbedding() = default;
   virtual ~NeighbourEmbedding() = default;
-  NeighbourEmbedding(const NeighbourEmbedding&) = delete;
-  NeighbourEmbedding& operator=(const NeighbourEmbedding&) = delete;
-  NeighbourEmbedding(NeighbourEmbedding&&) = delete;
-  NeighbourEmbedding& operator=(NeighbourEmbedding&&) = delete;
 
   /// Returns its name in sentences.
   virtual std::string name() const = 0;
