@@ -55,7 +55,7 @@ TEST_CASE("adjusted scores do not find somebody odd for her age") {
   sources.reference.resize(0, 4);
   const summary::CommonMap map = summary::pool_sources(sources);
   const summary::Records own = aged_records(2);
-  const dsne::quality::OwnRecords records{own.values, summary::persons_of(own.ids)};
+  const dsne::quality::OwnRecords records{own.values, own.persons};
   const auto score = [&](std::optional<std::size_t> source) {
     dsne::quality::OwnScores lists = dsne::quality::own_scores(records, {});
     dsne::run::add_adjusted_scores(map, own.measures, records, &made[1].site.kept, source, lists);
