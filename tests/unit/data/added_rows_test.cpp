@@ -22,7 +22,8 @@ TEST_CASE("sums, footnotes and titles are not rows") {
 }
 
 TEST_CASE("codes for missing values stay numbers, and are reported") {
-  const Table table = read_as_site("id,a,b\ns1,-999,2\ns2,1.5,3\ns3,-999,2\ns4,2.5,-9\n");
+  const Table table =
+      read_as_site("id,a,b\ns1,-999,2\ns2,1.5,3\ns3,-999,2\ns4,2.5,-9\ns5,2,3\ns6,1,3\ns7,2,2\n");
   CHECK(table.values(0, 0) == -999);
   CHECK(is_told(table, "Look at a: -999 stands there several times"));
   const Table real = read_as_site("id,a\ns1,-9\ns2,-11\ns3,-9\ns4,-8\n");

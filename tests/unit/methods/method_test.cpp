@@ -126,7 +126,7 @@ bool is_possible(const Json& given) {
 std::string run_or_refusal(const Json& given, const Method& method) {
   try {
     return whole_run(given, method);
-  } catch (const dsne::InputError& error) {
+  } catch (const dsne::Error& error) {
     return error.what();
   }
 }

@@ -267,12 +267,12 @@ TEST_CASE("a new summary is of persons who are in none") {
   const auto renew = [&](const SiteSummary& old, const Records& records) {
     return refusal_of([&] { renewed(old, records, {}, "2026-02-01", source); });
   };
-  CHECK(renew(site, example_records(60)).find("was made before") != std::string::npos);
+  CHECK(renew(site, example_records(60)).find("earlier summary") != std::string::npos);
   CHECK(renew(struck, joined(example_records(40, 2, 100), example_records(1, 1, 3)))
-            .find("was made before") != std::string::npos);
+            .find("earlier summary") != std::string::npos);
   CHECK(renew(site, example_records(40, 2, 100)).empty());
   const SiteSummary next =
       renewed(site, example_records(40, 2, 100), {}, "2026-02-01", source).site;
   CHECK(is_known(next.kept, "sub-3"));
-  CHECK(renew(next, example_records(60)).find("was made before") != std::string::npos);
+  CHECK(renew(next, example_records(60)).find("earlier summary") != std::string::npos);
 }
