@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/errors.h"
+#include "core/phrases.h"
 #include "exchange/masked_fields.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
@@ -77,8 +78,8 @@ void check_least_subjects(const SiteRun& run, Eigen::Index subjects) {
        !methods::sends_sums(methods::find_method(parameters.method)))) {
     return;
   }
-  throw InputError(*summing + " sends sums over this site's subjects, who are fewer than " +
-                   "least_subjects, " + std::to_string(least) +
+  throw InputError(*summing + " sends sums over this site's " + counted(subjects, "subject") +
+                   "; least_subjects is " + std::to_string(least) +
                    ": set it in site_settings to take part with fewer");
 }
 

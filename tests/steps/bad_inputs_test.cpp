@@ -209,8 +209,8 @@ TEST_CASE("a site with few subjects takes part in no method that sends sums, unl
   sites[1].input["site_settings"]["least_subjects"] = 21;
   SmallFederation few(sites);
   few.run_until("local1", "register");
-  check_faulty(few, {"method dsne sends sums over this site's subjects, who are fewer than "
-                     "least_subjects, 21: set it in site_settings"});
+  check_faulty(few, {"method dsne sends sums over this site's 20 subjects; least_subjects is 21: "
+                     "set it in site_settings"});
   for (Site& site : sites) site.input["method"] = "single-shot";
   sites[1].input["site_settings"]["least_subjects"] = 21;
   SmallFederation(sites).run();
@@ -220,7 +220,7 @@ TEST_CASE("a site with few subjects takes part in no method that sends sums, unl
   sites[2].input["site_settings"].erase("least_subjects");
   SmallFederation federation(sites);
   federation.run_until("local2", "register");
-  check_faulty(federation, {"fewer than least_subjects, 20"});
+  check_faulty(federation, {"16 subjects; least_subjects is 20"});
   for (const Json& value : {Json(0), Json(-1), Json(1.5), Json("20"), Json(nullptr)}) {
     sites[2].input["site_settings"]["least_subjects"] = value;
     check_site_refuses(sites[2], "site_settings: least_subjects must be a whole number from 1");

@@ -136,7 +136,7 @@ TEST_CASE("the remote refuses answers of another phase or round, and naming the 
     check_refused_with(federation, "/input/local2/phase", phase == "embed" ? "collect" : "embed",
                        "the message of site local2");
     check_refused_without(federation, "/input/local2/phase", "the message of site local2");
-    check_refused_with(federation, "/input/local2", nullptr, "the message of site local2");
+    check_refused_with(federation, "/input/local2", nullptr, "site local2 did not answer");
     check_refused_with(federation, "/input/local2", "canary", "the message of site local2");
     check_refused_with(federation, "/input/local2", Json::array(), "the message of site local2");
     if (phase == "register") continue;

@@ -32,8 +32,8 @@ void check_goes_on(const std::vector<Site>& sites, const std::string& page = "in
   CHECK(result["sites"].size() == 2);
   for (const char* site : {"local0", "local2"}) {
     const auto output = federation.folders(site).output;
-    CHECK(contains(content(output / page), "This run continued without site local1"));
-    CHECK(contains(content(output / "joint" / page), "This run continued without site local1"));
+    CHECK(contains(content(output / page), "This run went on without site local1"));
+    CHECK(contains(content(output / "joint" / page), "This run went on without site local1"));
   }
   const auto own = federation.folders("local1").output;
   CHECK(contains(content(own / "index.html"), "This site was left out of the run"));

@@ -162,7 +162,7 @@ TEST_CASE("a site takes part once, and only with the features that the owner nam
   Json asked = first;
   asked["round"] = again["input"]["round"];
   again["input"] = asked;
-  check_refused(federation, again, "draws a reference where there is one");
+  check_refused(federation, again, "draws a reference although the run has one");
   federation.run_until("local0", "embed");
 }
 

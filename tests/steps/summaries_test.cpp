@@ -346,8 +346,8 @@ TEST_CASE("a site refuses a map without its own summary, and one whose scales ar
       federation.step();
       federation.run_until(refusing, "reference");
     }
-    check_refused(federation, scales ? "its scales are not those of its rows"
-                                     : "does not hold this site's own");
+    check_refused(federation,
+                  scales ? "its scales are not those of its rows" : "is without this site's own");
   }
 }
 

@@ -222,8 +222,8 @@ TEST_CASE("a method without a reference refuses parameters that need one") {
   SUBCASE("sites with few subjects") {
     CHECK_THROWS_WITH(
         make_mean_run(run, {{"a", "x,y\n1,10\n3,30\n"}, {"b", "x,y\n5,2\n"}}, input),
-        doctest::Contains("site b: method mean sends sums over this site's subjects, who are "
-                          "fewer than least_subjects, 2: set it in site_settings"));
+        doctest::Contains("site b: method mean sends sums over this site's 1 subject; "
+                          "least_subjects is 2: set it in site_settings"));
   }
   SUBCASE("text in a table") {
     CHECK_THROWS(make_mean_run(run, {{"a", "x,y\n1,10\n3,left\n"}, {"b", "x,y\n5,2\n"}}, input));
