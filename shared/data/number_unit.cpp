@@ -9,7 +9,7 @@ namespace dsne::data {
 namespace {
 
 /// No unit is a letter that ids end in, such as a or b.
-constexpr std::array<std::string_view, 36> units = {
+constexpr std::array<std::string_view, 36> known_units = {
     "%",   "‰",   "mm", "mm2", "mm3", "mm^2", "mm^3", "mm²", "mm³",  "cm",  "cm2",   "cm3",
     "cm²", "cm³", "cc", "um",  "µm",  "μm",   "ml",   "mL",  "ms",   "s",   "sec",   "min",
     "Hz",  "deg", "°",  "dB",  "HU",  "ppm",  "mg",   "kg",  "mm/s", "m/s", "mm2/s", "mm²/s"};
@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 36> units = {
 std::string_view unit_of(std::string_view text) {
   text = without_wide_blanks(text);
   std::string_view longest;
-  for (const std::string_view unit : units) {
+  for (const std::string_view unit : known_units) {
     if (unit.size() > longest.size() && text.ends_with(unit)) longest = unit;
   }
   if (longest.empty()) return {};
@@ -28,7 +28,7 @@ std::string_view unit_of(std::string_view text) {
 }
 
 bool is_unit(std::string_view text) {
-  return std::find(units.begin(), units.end(), text) != units.end();
+  return std::find(known_units.begin(), known_units.end(), text) != units.end();
 }
 
 }  // namespace dsne::data

@@ -141,8 +141,8 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice(
       "missing",
       "What happens when a value is missing: auto takes impute for the measures of MRIQC and QAP, "
-      "recognized by their names, and error for anything else; error stops the run and names the "
-      "row and column, drop leaves the subject out, impute takes the reference's median.",
+      "recognized by their names, and error for anything else; error stops the run (dsne check "
+      "tells where), drop leaves the subject out, impute takes the reference's median.",
       p.missing,
       Choices<std::optional<data::Missing>>{{"auto", std::nullopt},
                                             {"error", data::Missing::error},

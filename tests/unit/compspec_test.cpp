@@ -129,9 +129,9 @@ TEST_CASE("the compspec lists every input, and no other") {
 }
 
 TEST_CASE("every input has a form in the app") {
-  const NameSet known = {"conditional", "default", "description", "extensions", "group",
-                         "items",       "label",   "max",         "min",        "order",
-                         "source",      "step",    "tooltip",     "type",       "values"};
+  const NameSet known = {"conditional", "default", "description", "extensions", "items",
+                         "label",       "max",     "min",         "order",      "source",
+                         "step",        "tooltip", "type",        "values"};
   std::set<int> orders;
   for (const auto& item : inputs().items()) {
     const std::string& name = item.key();
