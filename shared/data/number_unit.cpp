@@ -28,7 +28,7 @@ std::string_view unit_of(std::string_view text) {
 }
 
 bool is_unit(std::string_view text) {
-  return std::find(known_units.begin(), known_units.end(), text) != units.end();
+  return std::find(known_units.begin(), known_units.end(), text) != known_units.end();
 }
 
 }  // namespace dsne::data

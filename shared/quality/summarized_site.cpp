@@ -17,7 +17,7 @@ using Eigen::Index;
 
 constexpr double group_limit = 4;
 constexpr double direction_ridge = 10;  ///< mean variances
-constexpr double least_distance = 1e-12;
+constexpr double least_row_distance = 1e-12;
 constexpr double least_size = 1e-12;
 constexpr double no_group_deviation = 1e-9;
 constexpr double share_of_deviation = 0.5;
@@ -52,7 +52,7 @@ Vector log_distances(const Matrix& rows) {
     std::sort(distances.begin(), distances.end());
     means(i) = distances.head(nearer).mean();
   }
-  return means.cwiseMax(least_distance).array().log();
+  return means.cwiseMax(least_row_distance).array().log();
 }
 
 /// The share of pairs of subjects whose positions are ordered as their oddness; a tie counts half.
