@@ -18,11 +18,11 @@ namespace {
 
 using Sites = std::vector<std::string>;
 
-constexpr std::size_t most_sites_named = 12;
+constexpr std::size_t most_silent_named = 12;
 
 /// "site a did not answer"
 std::string silence(const Sites& sites) {
-  return (sites.size() == 1 ? "site " : "sites ") + in_words(sites, most_sites_named) +
+  return (sites.size() == 1 ? "site " : "sites ") + in_words(sites, most_silent_named) +
          " did not answer";
 }
 

@@ -17,7 +17,7 @@ using Eigen::Index;
 
 constexpr double far = 1000;
 /// Measures like fber run over orders of magnitude: a far value is alone.
-constexpr double gap = 10;
+constexpr double least_ratio = 10;
 
 /// The values of a column, all but a few of which are positive.
 struct Column {
@@ -52,7 +52,7 @@ bool is_far(double value, const Column& column) {
   if (std::isnan(value) || value == 0 || data::is_missing_code(value)) return false;
   if (!is_candidate(value, column.median)) return false;
   if (value < 0) return -value >= column.least && -value <= far * column.most;
-  return value > column.median ? value >= gap * column.most : value <= column.least / gap;
+  return value > column.median ? value >= least_ratio * column.most : value <= column.least / least_ratio;
 }
 
 /// What a far value is.

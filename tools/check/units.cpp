@@ -73,7 +73,6 @@ std::optional<Difference> difference_of(const MeasureView& own, const MeasureVie
                     "Check the unit, the program's version and the scanner."};
 }
 
-///
 std::string medians(const MeasureView& own, double low, double high) {
   return own.name + " (" + shown_number(own.median) + "; usual " + shown_number(low) + " to " +
          shown_number(high) + ")";
