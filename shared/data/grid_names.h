@@ -33,7 +33,7 @@ bool count_time_points(const std::vector<std::string>& names);
 /// Returns whether a column's name says that it numbers time points or rows: "time", "TR", "".
 bool names_time(const std::string& name);
 
-///
+/// Returns whether all of them differ.
 bool are_different(const std::vector<std::string>& names);
 
 }  // namespace dsne::data

@@ -52,7 +52,8 @@ bool is_far(double value, const Column& column) {
   if (std::isnan(value) || value == 0 || data::is_missing_code(value)) return false;
   if (!is_candidate(value, column.median)) return false;
   if (value < 0) return -value >= column.least && -value <= far * column.most;
-  return value > column.median ? value >= least_ratio * column.most : value <= column.least / least_ratio;
+  return value > column.median ? value >= least_ratio * column.most
+                               : value <= column.least / least_ratio;
 }
 
 /// What a far value is.
