@@ -11,7 +11,7 @@
 namespace dsne::data {
 namespace {
 
-constexpr std::string_view words =
+constexpr std::string_view measure_words =
     // QSIPrep
     "max_fd max_rotation max_translation max_rel_rotation max_rel_translation t1_dice_distance "
     "raw_neighbor_corr raw_masked_neighbor_corr raw_max_b raw_num_bad_slices raw_num_directions "
@@ -64,7 +64,7 @@ bool is_tool_measure(const std::string& name) {
   const auto begins = [&key](std::string_view part) {
     return key.size() > part.size() && key.starts_with(part);
   };
-  return lists(words, key) || std::any_of(beginnings.begin(), beginnings.end(), begins) ||
+  return lists(measure_words, key) || std::any_of(beginnings.begin(), beginnings.end(), begins) ||
          key.ends_with("_thickavg") || key.ends_with("_surfavg") || is_imaging_field(name);
 }
 
