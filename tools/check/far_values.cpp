@@ -18,12 +18,15 @@ using Eigen::Index;
 constexpr double far = 1000;
 /// Measures like fber run over orders of magnitude: a far value is alone.
 constexpr double least_ratio = 10;
+/// Kurtosis and the like scatter around 0: there small and negative values are ordinary.
+constexpr double least_deviations_from_zero = 5;
 
 /// The values of a column, all but a few of which are positive.
 struct Column {
   double median = 0;
   double least = 0;  ///< of those that are not far
   double most = 0;
+  bool is_away_from_zero = false;
 };
 
 bool is_candidate(double value, double median) {
@@ -45,12 +48,16 @@ std::optional<Column> positive_column(const Matrix& values, Index c) {
   if (20 * (all - present.size()) > all) return std::nullopt;
   column.least = present.front();
   column.most = present.back();
+  const double deviation = (data::quantile(present, 0.75) - data::quantile(present, 0.25)) /
+                           data::normal_interquartile_range;
+  column.is_away_from_zero = column.median > least_deviations_from_zero * deviation;
   return column;
 }
 
 bool is_far(double value, const Column& column) {
   if (std::isnan(value) || value == 0 || data::is_missing_code(value)) return false;
   if (!is_candidate(value, column.median)) return false;
+  if (value < column.median && !column.is_away_from_zero) return false;
   if (value < 0) return -value >= column.least && -value <= far * column.most;
   return value > column.median ? value >= least_ratio * column.most
                                : value <= column.least / least_ratio;
@@ -58,7 +65,7 @@ bool is_far(double value, const Column& column) {
 
 /// What a far value is.
 std::string description(double value, double median) {
-  if (value < 0) return "negative, where all others are positive";
+  if (value < 0) return "negative, where nearly all others are positive";
   const double factor = value > median ? value / median : median / value;
   const std::string times = shown_number(std::pow(10.0, std::round(std::log10(factor))));
   return value > median ? "about " + times + " times the median"
