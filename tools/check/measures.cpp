@@ -36,6 +36,7 @@ MeasureView view_measure(const Matrix& values, Index column) {
 std::vector<std::size_t> rows_of(const std::vector<Index>& chosen,
                                  const std::vector<std::size_t>& rows) {
   std::vector<std::size_t> where;
+  where.reserve(chosen.size());
   for (const Index row : chosen) where.push_back(rows[static_cast<std::size_t>(row)]);
   return where;
 }
