@@ -75,6 +75,7 @@ Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
                 const std::vector<std::string>& to) {
   if (to.empty()) return values;
   std::vector<Eigen::Index> columns;
+  columns.reserve(to.size());
   for (const std::string& name : to) {
     columns.push_back(std::find(from.begin(), from.end(), name) - from.begin());
   }
