@@ -33,7 +33,7 @@ bool holds_numbers(const PageTable& table, std::size_t column) {
   return std::all_of(table.rows.begin(), table.rows.end(), [column](const auto& cells) {
     const std::string& text = cells.at(column).text;
     const auto first = text.find_first_not_of("+-");
-    return first != std::string::npos && first < 2 && text[first] >= '0' && text[first] <= '9';
+    return first < 2 && text[first] >= '0' && text[first] <= '9';
   });
 }
 

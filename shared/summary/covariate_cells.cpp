@@ -60,7 +60,7 @@ bool is_missing(const std::string& cell) {
 
 /// A word as a covariate tells it: BIDS's for sexes in one form.
 std::string told_word(const std::string& cell, bool of_sexes) {
-  const std::string word = data::label_text(cell);
+  std::string word = data::label_text(cell);
   if (!of_sexes) return word;
   return data::lists(female_words, data::lower_case(word)) ? "F" : "M";
 }
@@ -74,6 +74,7 @@ bool is_sex(const std::string& cell) {
 Names words_of(const Names& cells) {
   const bool of_sexes = std::all_of(cells.begin(), cells.end(), &is_sex);
   Names words;
+  words.reserve(cells.size());
   for (const std::string& cell : cells) {
     words.push_back(is_missing(cell) ? "" : told_word(cell, of_sexes));
   }
