@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/weighted_mean.h"
 #include "quality/ordinary_half.h"
 #include "quality/spread.h"
 
@@ -122,7 +123,7 @@ RatingBasis rating_basis(const std::vector<ScaledSite>& sites, Index measures) {
   basis.least_deviation = least_deviations(sites, measures);
   basis.scatter = Matrix::Zero(measures, measures);
   for (const ScaledSite& site : sites) {
-    const RowVector mean = site.subjects.transpose() * site.rows / site.subjects.sum();
+    const RowVector mean = weighted_mean(site.rows, site.subjects);
     const Matrix departures = centred(site.rows, mean);
     basis.scatter += departures.transpose() * site.subjects.asDiagonal() * departures;
     basis.scatter_subjects += site.subjects.sum();

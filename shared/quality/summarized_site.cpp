@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/weighted_mean.h"
 #include "quality/left_out_sites.h"
 #include "quality/robust_units.h"
 #include "quality/spread.h"
@@ -23,10 +24,6 @@ constexpr double no_group_deviation = 1e-9;
 constexpr double share_of_deviation = 0.5;
 constexpr Index least_rows_to_judge = 5;
 constexpr std::size_t least_sites_to_judge = 3;
-
-RowVector weighted_mean(const Matrix& rows, const Vector& weights) {
-  return weights.transpose() * rows / weights.sum();
-}
 
 /// Returns the deviation within groups after bending, to first order.
 RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/errors.h"
+#include "core/weighted_mean.h"
 #include "summary/covariates.h"
 
 namespace dsne::summary {
@@ -12,10 +13,6 @@ namespace {
 
 using Eigen::Index;
 using Names = std::vector<std::string>;
-
-RowVector mean_of(const Matrix& values, const Vector& subjects) {
-  return subjects.transpose() * values / subjects.sum();
-}
 
 Index column_of(const Covariates& covariates, const std::string& name) {
   return std::find(covariates.names.begin(), covariates.names.end(), name) -
@@ -35,7 +32,7 @@ RowVector spread_of(const CommonCovariates& common, const Summary& summary) {
 /// independent.
 Matrix covariance_of(const CommonCovariates& common, const Summary& summary) {
   const Matrix values = values_of(common, summary);
-  const Matrix away = values.rowwise() - mean_of(values, summary.subjects);
+  const Matrix away = values.rowwise() - weighted_mean(values, summary.subjects);
   Matrix covariance =
       away.transpose() * summary.subjects.asDiagonal() * away / summary.subjects.sum();
   covariance.diagonal() += spread_of(common, summary).cwiseAbs2().transpose();
@@ -81,7 +78,7 @@ CommonCovariates common_covariates(const std::vector<Summary>& summaries) {
   double subjects = 0;
   for (const Summary& summary : summaries) {
     const double all = summary.subjects.sum();
-    common.middle += all * mean_of(values_of(common, summary), summary.subjects);
+    common.middle += all * weighted_mean(values_of(common, summary), summary.subjects);
     subjects += all;
     const Vector weight = all * covariance_of(common, summary).diagonal();
     for (Index c = 0; c < count; ++c) {
@@ -120,7 +117,7 @@ RowVector explained_variance(const CommonCovariates& common, const Summary& summ
 Summary adjusted(Summary summary, const CommonCovariates& common) {
   if (common.names.empty()) return summary;
   const Matrix explained = common.explained(values_of(common, summary));
-  summary.means -= explained.rowwise() - mean_of(explained, summary.subjects);
+  summary.means -= explained.rowwise() - weighted_mean(explained, summary.subjects);
   const RowVector within = spread_of(common, summary).cwiseAbs2() * common.slopes.cwiseAbs2();
   summary.spread = left_variance(summary.spread.cwiseAbs2(), within).cwiseSqrt();
   return summary;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/weighted_mean.h"
 #include "data/missing.h"
 #include "summary/covariates.h"
 #include "summary/frame.h"
@@ -229,8 +230,7 @@ Matrix explained_of(const CommonMap& map, const Names& persons, const Kept* kept
     return Matrix::Zero(count, map.sources.sites.front().summary.means.cols());
   }
   const Summary& summary = map.sources.sites[*own].summary;
-  const RowVector mean =
-      summary.subjects.transpose() * values_of(covariates, summary) / summary.subjects.sum();
+  const RowVector mean = weighted_mean(values_of(covariates, summary), summary.subjects);
   Matrix values = mean.replicate(count, 1);
   const std::vector<std::size_t> columns =
       kept != nullptr ? columns_in(covariates, *kept) : std::vector<std::size_t>();

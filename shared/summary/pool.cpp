@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/errors.h"
+#include "core/weighted_mean.h"
 #include "privacy/microaggregation.h"
 
 namespace dsne::summary {
@@ -12,10 +13,6 @@ namespace {
 using Eigen::Index;
 
 constexpr Index most_components = 50;
-
-RowVector weighted_mean(const Matrix& points, const Vector& subjects) {
-  return subjects.transpose() * points / subjects.sum();
-}
 
 void check_same_measures(const std::vector<Summary>& summaries, const Matrix& reference) {
   for (const Summary& summary : summaries) {

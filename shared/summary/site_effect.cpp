@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/weighted_mean.h"
+
 namespace dsne::summary {
 namespace {
 
@@ -17,11 +19,9 @@ RowVector factor_of(const SiteEffect& own, const SiteEffect& common) {
 }
 
 SiteEffect effect_of(const Summary& summary) {
-  const double all = summary.subjects.sum();
-  const RowVector mean = summary.subjects.transpose() * summary.means / all;
+  const RowVector mean = weighted_mean(summary.means, summary.subjects);
   const Matrix deviations = summary.means.rowwise() - mean;
-  const RowVector between =
-      summary.subjects.transpose() * deviations.array().square().matrix() / all;
+  const RowVector between = weighted_mean(deviations.cwiseAbs2(), summary.subjects);
   return {mean, (between.array() + summary.spread.array().square()).sqrt()};
 }
 
@@ -29,7 +29,7 @@ SiteEffect effect_of(const Summary& summary, const CommonCovariates& covariates)
   SiteEffect effect = effect_of(summary);
   if (covariates.names.empty()) return effect;
   const Matrix explained = covariates.explained(values_of(covariates, summary));
-  effect.location -= summary.subjects.transpose() * explained / summary.subjects.sum();
+  effect.location -= weighted_mean(explained, summary.subjects);
   effect.spread =
       left_variance(effect.spread.cwiseAbs2(), explained_variance(covariates, summary)).cwiseSqrt();
   return effect;
