@@ -42,8 +42,9 @@ Json described_measures(const summary::SharedSummary& shared) {
   return shared.summary.measures;
 }
 
-/// Returns the private part of the site's summary.
+/// Returns the private part of the site's summary; nothing without a summary, or if it is missing.
 std::optional<summary::Kept> own_kept(const Step& step, const SiteRun& run) {
+  if (run.summary_digest.empty()) return std::nullopt;
   const std::string& folder = run.inputs.settings.ledger_folder;
   return summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
                             summary::parse_travel_text(own_text(step, run), summary_input).summary);
@@ -142,8 +143,7 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
                           const std::vector<std::string>& persons, const Step& step,
                           const SiteRun& run) {
   const std::optional<std::size_t> source = own_source(map, step, run);
-  std::optional<summary::Kept> kept;
-  if (!run.summary_digest.empty()) kept = own_kept(step, run);
+  const std::optional<summary::Kept> kept = own_kept(step, run);
   return summary::place_on(map,
                            own_subjects(map, records, persons, kept ? &*kept : nullptr, source),
                            methods::wanted_perplexity(run.inputs.parameters));
@@ -153,8 +153,7 @@ void add_adjusted(const summary::CommonMap& map, const data::Table& subjects,
                   const Matrix& with_gaps, const Step& step, const SiteRun& run,
                   run::SiteOutliers& outliers) {
   if (!outliers.lists || map.covariates.names.empty()) return;
-  std::optional<summary::Kept> kept;
-  if (!run.summary_digest.empty()) kept = own_kept(step, run);
+  const std::optional<summary::Kept> kept = own_kept(step, run);
   run::add_adjusted_scores(map, subjects.features, {with_gaps, summary::persons_of(subjects)},
                            kept ? &*kept : nullptr, own_source(map, step, run), *outliers.lists);
 }

@@ -69,6 +69,20 @@ quality::SummarizedSite summarized_site(const summary::Summary& summary,
           std::move(same.excluded)};
 }
 
+/// The summaries of all sources but the own one, each as `view` makes it.
+template <typename View>
+std::vector<quality::SummarizedSite> sites_but(std::optional<std::size_t> own,
+                                               const summary::CommonMap& map,
+                                               const std::vector<std::string>& measures,
+                                               const View& view) {
+  std::vector<quality::SummarizedSite> sites;
+  sites.reserve(map.sources.sites.size());
+  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
+    if (i != own) sites.push_back(summarized_site(view(map.sources.sites[i].summary), measures));
+  }
+  return sites;
+}
+
 /// The columns of `from` in the order of `to`, or as they are where `to` is empty.
 /// @pre `from` has all of them
 Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
@@ -112,12 +126,9 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
                          const quality::OwnRecords& records, const summary::Kept* kept,
                          std::optional<std::size_t> own, quality::OwnScores& lists) {
   if (map.covariates.names.empty() || !own) return;
-  std::vector<quality::SummarizedSite> others;
-  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
-    if (i == *own) continue;
-    const summary::Summary& site = map.sources.sites[i].summary;
-    others.push_back(summarized_site(adjusted(site, map.covariates), measures));
-  }
+  const auto others = sites_but(own, map, measures, [&](const summary::Summary& site) {
+    return adjusted(site, map.covariates);
+  });
   const Matrix explained = in_order(explained_of(map, records.persons, kept, own),
                                     map.sources.sites.front().summary.measures, measures);
   const quality::OwnScores scores = quality::own_scores(
@@ -141,13 +152,8 @@ std::string compared_with(const RunReference& reference) {
 std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
                                                      std::optional<std::size_t> own,
                                                      const std::vector<std::string>& measures) {
-  std::vector<quality::SummarizedSite> others;
-  if (map.sources.array) return others;
-  others.reserve(map.sources.sites.size());
-  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
-    if (i != own) others.push_back(summarized_site(map.sources.sites[i].summary, measures));
-  }
-  return others;
+  if (map.sources.array) return {};
+  return sites_but(own, map, measures, [](const summary::Summary& site) { return site; });
 }
 
 }  // namespace dsne::run
