@@ -1,4 +1,4 @@
-"""A whole run under FLARE with each node in a container of its own, started as docs/engines.md says."""
+"""A whole run under FLARE with each node in a container of its own, started as adapters/README.md says."""
 
 import os
 import shutil
