@@ -164,7 +164,7 @@ std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& 
     sentences.emplace_back(
         "This site brought no summary: it is not on the others' maps." +
         (run.points < summary::least_summarized
-             ? " A summary takes " + std::to_string(summary::least_summarized) + " subjects."
+             ? " A summary needs " + std::to_string(summary::least_summarized) + " subjects."
              : std::string(" To be on them, make one with: dsne summarize DATA --output FOLDER")));
     return sentences;
   }

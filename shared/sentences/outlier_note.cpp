@@ -66,16 +66,22 @@ std::string excluded_sentence(const quality::OutlierScores& scores) {
 
 std::string lists_sentence(const quality::OwnScores& own) {
   if (own.compared.rows.size() < quality::least_compared) {
-    return str(boost::format("Nobody is listed as odd or unfit: that takes %1% different subjects "
-                             "with enough measures, and this site has %2%.") %
-               quality::least_compared % own.compared.rows.size());
+    return str(
+        boost::format("Nobody is listed as odd or unfit: a list needs %1% different subjects "
+                      "with enough measures, and this site has %2%.") %
+        quality::least_compared % own.compared.rows.size());
   }
   const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
   const auto unfit = std::count(own.unfit.listed.begin(), own.unfit.listed.end(), true);
+  std::ptrdiff_t both = 0;
+  for (std::size_t i = 0; i < own.odd.listed.size(); ++i) {
+    if (own.odd.listed[i] && own.unfit.listed[i]) ++both;
+  }
   std::string lists = str(
       boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
-                    "%4% as unfit, with measures that do not go together (see flagged.csv).") %
-      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit);
+                    "%4% as unfit, with measures that do not go together%5% (see flagged.csv).") %
+      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit %
+      (both == 0 ? "" : "; " + std::to_string(both) + (both == 1 ? " is" : " are") + " on both"));
   const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
                               own.compared.rows.size() >= quality::least_subjects_tried;
   if (!share_is_known) return lists;
@@ -86,14 +92,14 @@ std::string lists_sentence(const quality::OwnScores& own) {
 std::optional<std::string> copies_sentence(const quality::OwnScores& own) {
   if (own.compared.copies == 0) return std::nullopt;
   return str(boost::format("Exactly the same measures as another subject's: %1% of %2%. Check the "
-                           "table. Copies count once for what is ordinary.") %
+                           "table. In the ordinary range copies count once.") %
              own.compared.copies % counted(own.compared.records, "subject"));
 }
 
 std::optional<std::string> persons_sentence(const quality::OwnScores& own) {
   if (own.compared.persons == own.compared.records) return std::nullopt;
   return str(
-      boost::format("The %1% scans are of %2%. For what is ordinary a person counts once, by "
+      boost::format("The %1% scans are of %2%. In the ordinary range each person counts once, with "
                     "the first scan.") %
       own.compared.records % counted(own.compared.persons, "person"));
 }
@@ -103,14 +109,17 @@ std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
   const quality::VerdictList& list = *own.like_excluded;
   const auto listed = std::count(list.listed.begin(), list.listed.end(), true);
   const std::string source = str(
-      boost::format("Raters at %1% excluded %2% scans or more of %3%, and taught like_excluded.") %
+      boost::format("The score like_excluded was learned from raters at %1%, who excluded at least "
+                    "%2% of %3% scans.") %
       counted(list.model.sites, "other site") % list.model.excluded % list.model.subjects);
-  if (listed == 0) return source + " Nobody here is listed as raters elsewhere would exclude.";
-  return str(boost::format("%1% %2% listed as raters elsewhere would exclude: of such scans, at "
-                           "sites left out, raters excluded %3$.0f in 10. The lists of odd and "
-                           "unfit subjects do not depend on it.") %
-             source % (counted(listed, "subject") + (listed == 1 ? " is" : " are")) %
-             (10 * list.share_excluded));
+  if (listed == 0)
+    return source + " Nobody here is on the list \"as raters elsewhere would exclude\".";
+  return str(
+      boost::format("%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
+                    "scans, at sites that the score was not learned from, raters excluded "
+                    "%3$.0f in 10. The lists of odd and unfit subjects do not depend on it.") %
+      source % (counted(listed, "subject") + (listed == 1 ? " is" : " are")) %
+      (10 * list.share_excluded));
 }
 
 }  // namespace
@@ -158,10 +167,10 @@ std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMe
     measures.push_back(outside_text(measure, names));
   }
   const auto rest = std::ssize(outside) - std::ssize(measures);
-  return "This site as a whole may be apart: most of its scans lie outside " + whose +
-         " range in " + boost::algorithm::join(measures, ", ") +
+  return "This site as a whole may differ: most of its scans lie outside " + whose + " range in " +
+         boost::algorithm::join(measures, ", ") +
          (rest > 0 ? " and " + counted(rest, "other measure") : "") +
-         ". In brackets how far, in typical deviations. Check the unit or the scanner.";
+         ". The numbers say how far, in typical deviations. Check the unit or the scanner.";
 }
 
 }  // namespace dsne::sentences

@@ -19,15 +19,13 @@ std::string noise_sentence(const methods::Parameters& parameters) {
 
 std::string guaranteed_sentence(Eigen::Index points, const methods::Parameters& parameters) {
   return str(boost::format(
-                 "The reference was drawn with a guarantee: %s, drawn "
+                 "The reference was drawn with a guarantee: %s, "
                  "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
-                 "when one subject's record is replaced by another, as long as no more than %s "
-                 "with the coordinator, or are invented by it.") %
+                 "when one subject's record is replaced by another, as long as the coordinator "
+                 "colludes with, or invents, at most %s.") %
              counted(points, "synthetic subject") %
              shown_epsilon(run::reference_cost(parameters).epsilon(parameters.dp_delta)) %
-             parameters.dp_delta %
-             (counted(parameters.dp_colluding, "site") +
-              (parameters.dp_colluding == 1 ? " colludes" : " collude")));
+             parameters.dp_delta % counted(parameters.dp_colluding, "site"));
 }
 
 std::string landmarks_sentence(Eigen::Index landmarks, const methods::Parameters& parameters) {

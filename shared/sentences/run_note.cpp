@@ -27,14 +27,15 @@ std::string method_sentence(const methods::Parameters& parameters, bool on_summa
       methods::reads(chosen, "placement") && parameters.placement == methods::Placement::reference;
   if (on_summaries || by_reference) {
     return method + (on_summaries ? " on the sites' summaries" : " on a reference") +
-           ": max_iterations counts nothing in it.";
+           ": it does not use max_iterations.";
   }
-  if (!methods::reads(chosen, "max_iterations")) return method + ": it reads no max_iterations.";
+  if (!methods::reads(chosen, "max_iterations"))
+    return method + ": it does not use max_iterations.";
   const std::string count = method + ": max_iterations counted ";
   const int number = methods::iterations(parameters);
   if (methods::reads(chosen, "local_iterations")) {
     return count + counted(number, "iteration") + " of the map, " +
-           std::to_string(parameters.local_iterations) + " in a round between the sites.";
+           std::to_string(parameters.local_iterations) + " in each round.";
   }
   if (methods::reads(chosen, "network_width")) {
     return count + counted(number, "round") + " of the network's training.";

@@ -93,7 +93,7 @@ TEST_CASE("the published plugin's inputs run by the default method, and the repo
   SmallFederation federation(sites);
   federation.run();
   CHECK(contains(content(federation.folders("local1").output / "joint" / "index.html"),
-                 "Method single-shot on a reference: max_iterations counts nothing in it."));
+                 "Method single-shot on a reference: it does not use max_iterations."));
 }
 
 TEST_CASE("the reports show the map at every round of a short run") {

@@ -83,6 +83,14 @@ TEST_CASE("without a reference it has its two lists, and the share listed by cha
             "to 2 % are listed by chance."});
 }
 
+TEST_CASE("who is on both lists is said, so that the numbers add up") {
+  dsne::quality::OwnScores lists = own_lists();
+  lists.odd.listed[2] = true;
+  CHECK(own_list_sentences(lists, some_scores())[0].starts_with(
+      "Of 4 subjects, 2 are listed as odd, far from this site's ordinary subjects, and 2 as unfit, "
+      "with measures that do not go together; 1 is on both (see flagged.csv)."));
+}
+
 TEST_CASE("no share by chance is given if none is known") {
   dsne::quality::OwnScores lists = own_lists();
   lists.usual_low = dsne::RowVector::Zero(41);
@@ -102,15 +110,16 @@ TEST_CASE("copies, repeated scans and too few subjects are reported") {
   scores.lacks = {0, 3, 0, 0};
   const auto sentences = own_list_sentences(lists, scores);
   REQUIRE(sentences.size() == 4);
-  CHECK(sentences[0] ==
-        "Nobody is listed as odd or unfit: that takes 12 different subjects with enough measures, "
-        "and this site has 3.");
+  CHECK(
+      sentences[0] ==
+      "Nobody is listed as odd or unfit: a list needs 12 different subjects with enough measures, "
+      "and this site has 3.");
   CHECK(sentences[1] ==
         "Exactly the same measures as another subject's: 40 of 90 subjects. Check the table. "
-        "Copies count once for what is ordinary.");
+        "In the ordinary range copies count once.");
   CHECK(sentences[2] ==
-        "The 90 scans are of 3 persons. For what is ordinary a person counts once, by the first "
-        "scan.");
+        "The 90 scans are of 3 persons. In the ordinary range each person counts once, with the "
+        "first scan.");
   CHECK(sentences[3].starts_with("1 subject lacks more than a fifth"));
 }
 
@@ -118,11 +127,11 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
   std::vector<dsne::quality::OutsideMeasure> outside = {{1, 4.54}, {0, -4}};
   const std::vector<std::string> names = {"snr", "fwhm_x"};
   CHECK(outside_sentence(outside, names, "the other sites'") ==
-        "This site as a whole may be apart: most of its scans lie outside the other sites' range "
-        "in Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). In brackets how far, in "
-        "typical deviations. Check the unit or the scanner.");
+        "This site as a whole may differ: most of its scans lie outside the other sites' range "
+        "in Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). The numbers say how far, "
+        "in typical deviations. Check the unit or the scanner.");
   outside.resize(6, outside[0]);
-  CHECK(outside_sentence(outside, names, "the reference's")->find(" and 1 other measure. In") !=
+  CHECK(outside_sentence(outside, names, "the reference's")->find(" and 1 other measure. The") !=
         std::string::npos);
   CHECK_FALSE(outside_sentence({}, {}, "the reference's"));
 }

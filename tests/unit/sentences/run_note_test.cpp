@@ -25,19 +25,18 @@ TEST_CASE("the method is named, and its iterations") {
   parameters.method = "dsne";
   parameters.max_iterations = 20;
   CHECK(dsne::sentences::method_sentence(parameters, false) ==
-        "Method dsne: max_iterations counted 20 iterations of the map, 1 in a round between the "
-        "sites.");
+        "Method dsne: max_iterations counted 20 iterations of the map, 1 in each round.");
   parameters.method = "fedne";
   CHECK(dsne::sentences::method_sentence(parameters, false) ==
         "Method fedne: max_iterations counted 20 rounds of the network's training.");
   parameters.method = "sphere";
   CHECK(dsne::sentences::method_sentence(parameters, false) ==
-        "Method sphere: it reads no max_iterations.");
+        "Method sphere: it does not use max_iterations.");
   parameters.method = "single-shot";
   CHECK(dsne::sentences::method_sentence(parameters, true) ==
-        "Method single-shot on the sites' summaries: max_iterations counts nothing in it.");
+        "Method single-shot on the sites' summaries: it does not use max_iterations.");
   CHECK(dsne::sentences::method_sentence(parameters, false) ==
-        "Method single-shot on a reference: max_iterations counts nothing in it.");
+        "Method single-shot on a reference: it does not use max_iterations.");
   parameters.placement = dsne::methods::Placement::paper;
   CHECK(dsne::sentences::method_sentence(parameters, false) ==
         "Method single-shot: max_iterations counted 20 iterations of the map.");
