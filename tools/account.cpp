@@ -25,16 +25,17 @@ constexpr const char* neighbours =
 constexpr const char* holds_while =
     "no more than dp_colluding sites collude with the coordinator, and the others are real";
 constexpr const char* silent_worth =
-    "Complete protection: while places are not shared, nothing that depends on a subject's record "
-    "leaves the site (its number of subjects and the features' names are public).";
+    "Complete protection with reference=given while positions are not shared: nothing that depends "
+    "on a subject's record leaves the site (its number of subjects and the measures' names are "
+    "public). A run on summaries sends the site's summary, for which no epsilon holds.";
 
 constexpr const char* about_account =
-    "Tells what the noise of a run is worth to a subject: epsilon, as the sites' ledgers count\n"
-    "it, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
+    "Computes the epsilon of a run's noise, as the sites' ledgers count it, and says in one\n"
+    "sentence what it means. Or, with --epsilon, computes the noise that a run needs.\n\n"
     "  dsne account --method dp-dsne --variance 0.001 --rounds 1000\n"
     "  dsne account --method dp-density --epsilon 1 --rounds 1\n"
     "  dsne account --method single-shot\n\n"
-    "experiments/account.py has other accountants beside it, and the papers' figures.\n";
+    "experiments/account.py has other accountants and the papers' figures.\n";
 
 /// A method's noise, and the number of releases with it.
 struct Noise {
@@ -68,7 +69,7 @@ Options account_options() {
   return {option("method", value<std::string>("METHOD"), accountable_methods()),
           option("sigma", number("S"), "the noise's standard deviation, 0.001 to 1e9"),
           option("variance", number("V"), "or its square, as the papers give it"),
-          option("epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000"),
+          option("epsilon", number("E"), "or the epsilon that you want, 1e-6 to 10000"),
           option("rounds", value<std::int64_t>("N"),
                  "the number of releases: for dp-dsne the iterations, for dp-density how often the "
                  "counts are released, for sphere (with sphere_epsilon) the runs, for fedne (with "
@@ -162,7 +163,7 @@ std::string text_of(const std::string& method, const Noise& noise) {
           "Choose\ndelta far below one over the number of subjects.\n";
   if (!is_discrete(noise)) {
     text +=
-        "It does not count that this method's noise is in floating point, which can show more.\n";
+        "Not counted: this method's noise is in floating point, whose last digits can show more.\n";
   }
   return text;
 }
@@ -236,7 +237,7 @@ int account(const Values& values, const Console& console) {
 Command account_command() {
   return {"dsne account",
           "--method METHOD [options]",
-          "tell what the noise of a private run is worth",
+          "compute the epsilon of a private run's noise",
           about_account,
           account_options(),
           {},

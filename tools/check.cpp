@@ -17,11 +17,11 @@ using checking::Outcome;
 constexpr const char* the_verdict_model = "the model (--verdict-model)";
 
 constexpr const char* about_check =
-    "Reads a site's data as a run would, and says what was read and all that is wrong or odd.\n"
+    "Reads a site's data as a run would, and says what was read and what is wrong or odd.\n"
     "Nothing is sent and no file is written.\n\n"
     "  dsne check group_T1w.tsv --reference ds030.tsv --settings settings.json\n\n"
     "Each FILE is a data set as site_data takes it: a table, a folder of images, a list of files.\n"
-    "Several are compared with each other as those of different sites.\n"
+    "Several are compared with each other, as if each were a site's.\n"
     "Exit code: 0 it would run, 2 it would run and there are things to look at, 1 it would not.\n";
 
 Options check_options() {

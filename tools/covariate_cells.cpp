@@ -64,7 +64,8 @@ summary::Covariate covariate(const WantedCovariates& wanted, std::size_t which, 
 Names persons_in(const data::TextInput& text, const data::TextLayout& layout) {
   const data::IdColumns ids = data::find_ids(layout);
   if (ids.columns.empty()) {
-    throw InputError(std::string(the_covariates) + " have no column of ids, as participant_id");
+    throw InputError(std::string(the_covariates) +
+                     " have no column of ids, such as participant_id");
   }
   const Cells cells = read_cells(text, layout, {ids.columns.front()}, the_covariates);
   Names persons;
@@ -100,7 +101,7 @@ std::vector<summary::Covariate> covariates_in_table(const fs::path& file,
     if (std::find(table.columns.begin(), table.columns.end(), column + 1) == table.columns.end()) {
       continue;
     }
-    throw InputError("a column of covariates in the settings is a measure of the summary, too");
+    throw InputError("a covariate in the settings is also a measure of the summary");
   }
   const Cells cells = read_cells(data::open_text(file, the_data), layout, columns, the_data);
   std::map<std::size_t, std::size_t> by_row;
@@ -130,7 +131,7 @@ CovariateFile covariates_in_file(const fs::path& file, const WantedCovariates& w
   result.unknown = unknown.size();
   if (std::all_of(persons.begin(), persons.end(),
                   [&](const std::string& person) { return unknown.contains(person); })) {
-    throw InputError(std::string(the_covariates) + " tell of nobody in the data (--data)");
+    throw InputError(std::string(the_covariates) + " contain nobody of the data (--data)");
   }
   for (std::size_t c = 0; c < wanted.names.size(); ++c) {
     Names own;

@@ -81,9 +81,9 @@ struct Placed {
 std::string summary_sentence(const Values& values, const Placed& placed,
                              const summary::OwnSubjects& subjects) {
   if (values.count("summary") == 0) {
-    return "No summary of yours was given (--summary), so the map's rows all count as other "
-           "sites'. If one of them is yours, name its folder, or your own verdicts judge your "
-           "scans.";
+    return "No summary of yours was given (--summary), so all rows of the map count as other "
+           "sites'. If some are yours, name your summary's folder: otherwise your own verdicts "
+           "judge your scans.";
   }
   if (!placed.own) {
     return "Your summary is not in this frame, so its rows all count as other sites'.";
@@ -91,7 +91,8 @@ std::string summary_sentence(const Values& values, const Placed& placed,
   const auto known = std::count_if(subjects.groups.begin(), subjects.groups.end(),
                                    [](Eigen::Index group) { return group >= 0; });
   return counted(known, "of your subjects is", "of your subjects are") +
-         " in your summary's rows on this map; the others are placed as newcomers.";
+         " in your summary's rows on this map" +
+         (known == std::ssize(subjects.groups) ? "." : "; the others are placed as new subjects.");
 }
 
 Placed place_subjects(const Values& values, const CommonMap& map, const data::Table& table) {

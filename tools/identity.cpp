@@ -15,14 +15,14 @@ using privacy::AcceptedKeys;
 using privacy::Identity;
 
 constexpr const char* about_identity =
-    "Makes a site's long-term key, by which the other sites know it again, and prints its public\n"
+    "Makes a site's long-term key, by which the other sites recognize it, and prints its public\n"
     "half. FILE is the secret half: it stays with the site, among its input files, named by its\n"
-    "own site_settings as identity. A FILE that is there is kept.\n\n"
+    "own site_settings as identity. An existing FILE is kept.\n\n"
     "With --roster, makes or checks the list of the sites that may take part. The same file "
     "serves\n"
     "all sites: each names it in its site_settings as known_keys. Compare the fingerprint with "
     "the\n"
-    "other sites by telephone, not by the way that the file came.\n\n"
+    "other sites by telephone, not in the way that the file came.\n\n"
     "  dsne identity site.key\n"
     "  dsne identity --roster roster.json --add \"Utrecht=4f1c...\" --add \"Leuven=90ab...\"\n"
     "  dsne identity site.key --roster roster.json\n";
@@ -35,7 +35,7 @@ Identity read_or_make(const fs::path& file) {
     return identity;
   }
   const auto identity = privacy::parse_identity(read_file(file, what));
-  if (!identity) throw InputError(what + " is there and holds no key");
+  if (!identity) throw InputError(what + " exists and holds no key");
   return *identity;
 }
 
@@ -60,7 +60,7 @@ void add_site(AcceptedKeys& roster, const std::string& entry) {
   for (const auto& [other, known] : roster) {
     if (known == *key && other != name) {
       throw InputError(
-          std::string("the key of ").append(name).append(" is on the roster already, as ") + other);
+          std::string("the key of ").append(name).append(" is already on the roster, as ") + other);
     }
   }
   const auto [place, added] = roster.emplace(name, *key);
@@ -93,7 +93,7 @@ int handle_roster(const Values& values, const std::optional<Bytes32>& own, const
     }
     write_atomically(file, privacy::to_text(roster), "the roster (--roster)");
   }
-  if (roster.empty()) throw InputError("the roster (--roster) is not there: make it with --add");
+  if (roster.empty()) throw InputError("there is no roster (--roster): make it with --add");
   print_roster(roster, own, console.out);
   return 0;
 }

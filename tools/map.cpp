@@ -33,13 +33,14 @@ constexpr const char* about_map =
 
 Options map_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
-  return {option("summaries", value<Names>("SUMMARY")->multitoken(),
-                 "the sites' summaries, summary.csv or summary.npy"),
-          option("reference,r", text("FILE"), "public subjects that are points of the map, too"),
-          option("output,o", text("FRAME"), "the file that the map goes to"),
-          option("perplexity", value<double>("NUMBER")->default_value(30),
-                 "how many neighbours a subject has"),
-          option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
+  return {
+      option("summaries", value<Names>("SUMMARY")->multitoken(),
+             "the sites' summaries, summary.csv or summary.npy"),
+      option("reference,r", text("FILE"), "public subjects, which become points of the map, too"),
+      option("output,o", text("FRAME"), "the file that the map goes to"),
+      option("perplexity", value<double>("NUMBER")->default_value(30),
+             "about how many neighbours each subject is kept close to"),
+      option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
 }
 
 /// Returns a site's name from its summary's path: site_a for site_a/summary.csv and for site_a.csv.
@@ -154,8 +155,8 @@ void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
         << ".\n";
     return;
   }
-  out << "No common map: all rows together are fewer than " << summary::least_points
-      << ". Each site gets a map of its own subjects alone.\n";
+  out << "No common map: the summaries together have fewer than " << summary::least_points
+      << " rows. Each site gets a map of its own subjects alone.\n";
 }
 
 void check_options(const Values& values, const MapSources& sources) {
@@ -177,7 +178,7 @@ int make_map(const Values& values, const Console& console) {
   std::optional<data::Table> reference;
   if (values.count("reference") != 0) reference = read_reference(values);
   for (const std::string& site : read.without) {
-    console.out << site << ": no summary; it can place its subjects all the same.\n";
+    console.out << site << ": no summary. This site can still place its subjects.\n";
   }
   take_common_measures(read.sources, reference, console.out);
   const CommonMap map = summary::make_common_map(std::move(read.sources));

@@ -20,17 +20,15 @@ namespace dsne::tools {
 namespace {
 
 constexpr const char* about_place =
-    "Puts subjects on a map that is there already, at the site and without a run.\n\n"
+    "Puts subjects on an existing map, at the site and without a run.\n\n"
     "With --frame, a site's own subjects on the common map of summaries (dsne map):\n\n"
     "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n\n"
-    "With --map, puts new subjects on the map of a finished run, at the site and without a new "
-    "run, and "
-    "scores\n"
-    "how odd they are. Nothing of the map moves. With --site-data, the site's subjects of the run, "
-    "a\n"
-    "new one goes beside those that it is like, and is odd when it is unlike these, too. Writes a\n"
-    "report, index.html, embedding.csv with the new subjects' ids, positions and scores, and the "
-    "figures\n"
+    "With --map, new subjects on the map of a finished run, and scores how odd they are. Nothing "
+    "of\n"
+    "the map moves. Name the site's subjects of the run with --site-data: a new one is then "
+    "placed\n"
+    "beside those that it resembles, and is odd only if it is unlike them, too. Writes a report,\n"
+    "index.html, embedding.csv with the new subjects' ids, positions and scores, and the figures\n"
     "embedding.png and embedding.svg with them on the joint map.\n\n"
     "  dsne place --map output/local0/simulatorRun/joint --data new.csv --id-column subject\n";
 
@@ -39,10 +37,10 @@ Options place_options() {
   return with_data_options(
       {option("frame,f", text("FRAME"), "the common map of summaries, as dsne map made it"),
        option("summary", text("FOLDER"),
-              "with --frame: where the site keeps its summary, which tells its own rows"),
-       option("data-set", text("NAME"), "with --summary: the data set that it is of"),
+              "with --frame: the folder where the site keeps its summary and its private file"),
+       option("data-set", text("NAME"), "with --summary: the name of the data set"),
        option("settings,s", text("FILE"),
-              "with --frame: the site's settings, how the data are read"),
+              "with --frame: the site's settings, which say how the data are read"),
        option("verdict-model", text("FILE"),
               "with --frame: the verdict_model.csv that tells what raters elsewhere would exclude"),
        option("map,m", text("JOINT"),

@@ -37,8 +37,8 @@ Options reference_options() {
       option("label-column", value<std::string>("NAME")->default_value("", ""),
              "the field of raters' verdicts: exclude for a bad scan"),
       option("most", value<int>("NUMBER")->default_value(1000),
-             "with more scans, as many are drawn, from each scanner in turn"),
-      option("seed", value<int>("NUMBER")->default_value(1), "of the draw")};
+             "the most scans; of more, this many are drawn, from each scanner in turn"),
+      option("seed", value<int>("NUMBER")->default_value(1), "the seed of the draw")};
 }
 
 PublicScans of_modality(const PublicScans& scans, const std::string& modality) {
@@ -60,8 +60,9 @@ void print_way(const MadeReference& made, std::ostream& out) {
       << made.incomplete << " without more than a fifth of the measures, " << made.absurd
       << " with a value that no scanner gives, " << made.not_drawn << " not drawn.\n"
       << "The reference has " << counted(made.points.values.rows(), "scan") << " and "
-      << counted(made.points.values.cols(), "measure") << "; " << counted(made.filled, "gap")
-      << " took the median.\n";
+      << counted(made.points.values.cols(), "measure") << "; "
+      << counted(made.filled, "missing value") << (made.filled == 1 ? " was" : " were")
+      << " replaced by the median.\n";
   if (!made.left_out.empty()) {
     out << "Measures that too few scans have: " << boost::algorithm::join(made.left_out, ", ")
         << ".\n";
@@ -74,7 +75,7 @@ void print_scanners(const MadeReference& made, std::ostream& out) {
   const Index unknown = scanners.contains("") ? scanners.at("") : 0;
   scanners.erase("");
   out << "Scanners or sites: " << scanners.size();
-  if (unknown > 0) out << ", not told for " << counted(unknown, "scan");
+  if (unknown > 0) out << ", not named for " << counted(unknown, "scan");
   out << ".\n";
 }
 
@@ -84,7 +85,7 @@ std::vector<std::string> lacks(const MadeReference& made) {
   const Index points = made.points.values.rows();
   const std::set<std::string> scanners(made.scanners.begin(), made.scanners.end());
   if (points < 20) {
-    all.emplace_back("With fewer than 20 scans it flags nobody and tells no site's shift.");
+    all.emplace_back("With fewer than 20 scans it flags nobody and shows no site's shift.");
   } else if (points < 99) {
     all.emplace_back("Flags at 1 % need 99 scans.");
   }
@@ -94,7 +95,7 @@ std::vector<std::string> lacks(const MadeReference& made) {
         "scans are found.");
   }
   if (scanners.size() < 3) {
-    all.emplace_back("It holds one or two scanners, or does not tell them: others look odd.");
+    all.emplace_back("It holds fewer than three known scanners: scans of others look odd.");
   }
   return all;
 }
@@ -102,7 +103,7 @@ std::vector<std::string> lacks(const MadeReference& made) {
 void print_left_out(const MadeReference& made, std::ostream& out) {
   const auto results = leave_scanners_out(made);
   if (results.empty()) return;
-  out << "A scanner's scans by the others as reference: flagged, and the site's shift\n";
+  out << "Each scanner's scans with the others as reference: how many are flagged, and the shift\n";
   for (const ScannerLeftOut& each : results) {
     out << "  " << each.scanner << ": "
         << boost::format("%1% of %2%, %3$.2f\n") % each.flagged % each.scans % each.shift;

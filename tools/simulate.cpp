@@ -63,7 +63,7 @@ Options simulate_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return with_program_options(
       {option("compspec,s", text("FILE")->default_value("compspec.json"),
-              "the computation's description, by which unknown inputs are told"),
+              "the computation's description, which lists the known inputs"),
        option("inputspec,i", text("FILE"),
               "the sites' inputs (default: inputspec.json in the directory)"),
        option("directory,d", text("DIR")->default_value("test-inputs"),

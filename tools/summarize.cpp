@@ -13,6 +13,7 @@
 #include "data/npy.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
+#include "summary/making.h"
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
 #include "tools/covariate_cells.h"
@@ -34,7 +35,7 @@ constexpr const char* about_summarize =
     "private file beside it says who is in which row; keep both, and share only the summary.\n\n"
     "  dsne summarize group_T1w.tsv --output /data/dsne\n\n"
     "Later, with the same folder: --add for newcomers, --verdicts for raters' verdicts (once, if\n"
-    "the settings say share_verdicts true), --strike for somebody who withdraws. Nothing else "
+    "the settings say share_verdicts true), --strike for somebody who withdraws. Nothing else\n"
     "changes a summary.\n";
 
 Options summarize_options() {
@@ -46,7 +47,8 @@ Options summarize_options() {
               "the site's settings: least_members, feature_columns, covariates, share_verdicts and "
               "how "
               "the data are read"),
-       option("data-set", text("NAME"), "tells data sets of a site apart: T1w, bold"),
+       option("data-set", text("NAME"),
+              "the name of this data set, if the site has several: T1w, bold"),
        option("verdicts", text("FILE"),
               "raters' verdicts: a line for each row of the data, or the CSV of a report's "
               "decisions"),
@@ -96,8 +98,8 @@ void read_verdicts(const Values& values, const SummarySettings& settings, const 
   if (has(values, "verdicts")) {
     if (!settings.share_verdicts) {
       throw InputError(
-          "the verdicts (--verdicts) would leave with the summary, and the settings (--settings) "
-          "do not say share_verdicts true");
+          "the verdicts (--verdicts) would leave the site with the summary, but the settings "
+          "(--settings) do not say share_verdicts true");
     }
     const VerdictFile file = read_verdict_file(values["verdicts"].as<std::string>(), table.ids,
                                                settings.excluding_verdict);
@@ -120,13 +122,13 @@ std::vector<summary::Covariate> read_covariates(const Values& values,
   if (has(values, "covariates")) {
     if (wanted.names.empty()) {
       throw InputError(
-          "--covariates is given, and neither the settings (--settings) nor the summary name any");
+          "--covariates is given, but neither the settings (--settings) nor the summary name any");
     }
     CovariateFile file = covariates_in_file(values["covariates"].as<std::string>(), wanted,
                                             summary::persons_of(table));
     if (file.unknown > 0) {
-      out << "Persons whom the covariates (--covariates) do not tell of: " << file.unknown
-          << ". The median stands for them.\n";
+      out << "Persons who are not in the covariates (--covariates): " << file.unknown
+          << ". They get the median.\n";
     }
     return std::move(file.covariates);
   }
@@ -193,11 +195,12 @@ void describe(const summary::Place& place, const SiteSummary& site, std::ostream
 }
 
 void explain(const SiteSummary& site, std::ostream& out) {
-  out << "Each row is the mean of " << site.kept.least
-      << " or more of your subjects, with noise as large as the mean's own uncertainty.\n"
-         "It is not proven anonymous: who already holds somebody's measurements can tell better "
-         "than by chance whether she took part (the strongest test found one member in eight at "
-         "one false alarm in a hundred). Share it under agreement.\n"
+  out << "Each row is the mean of " << site.kept.least << " or more of your subjects, with noise "
+      << (site.kept.least < summary::small_rows ? "twice " : "")
+      << "as large as the mean's own uncertainty.\n"
+         "It is not proven anonymous: anyone who holds a person's measurements can tell better "
+         "than by chance whether that person took part (the strongest test found one member in "
+         "eight at one false alarm in a hundred). Share it under agreement.\n"
          "It is made once. No later run, and no change of the table, changes it.\n";
 }
 
@@ -254,10 +257,11 @@ int strike(const std::string& id, const summary::Place& place, const SiteSummary
   finish(place, rest, console);
   console.out << (rest.summary.means.rows() < before
                       ? "The row of this person is removed. Its other members enter no row again.\n"
-                      : "No row has a person of this id, and none will. If one should, check the "
-                        "id.\n");
+                      : "No row has a person with this id, and none ever will. If you expected "
+                        "one, check the id.\n");
   for (const std::string& other : other_data_sets_with(place, person)) {
-    console.out << "She is in " << other << ", too: strike her there with --data-set.\n";
+    console.out << "This person is also in " << other
+                << ": strike the person there too, with --data-set.\n";
   }
   return 0;
 }
@@ -271,7 +275,7 @@ int tell(const Values& values, const summary::Place& place, const SiteSummary& s
   const SummarySettings settings = read_summary_settings(values);
   tell_newcomers(site, read_records(values, settings, {}, console.out), console.out);
   if (!settings.covariates.empty() && site.kept.covariates.empty()) {
-    console.out << "The settings name covariates, and the summary has none: add them, once, with "
+    console.out << "The settings name covariates, but the summary has none: add them, once, with "
                    "--add-covariates.\n";
   }
   return 0;
@@ -329,7 +333,7 @@ int summarize(const Values& values, const Console& console) {
   const Records records = read_records(values, settings, wanted, console.out);
   if (!add && records.excluded.empty()) {
     throw InputError(
-        "--add-verdicts takes the data's verdict_column, which the settings (--settings) name, and "
+        "--add-verdicts needs settings (--settings) that name the data's verdict_column and say "
         "share_verdicts true");
   }
   require_ids(records, settings);

@@ -21,7 +21,6 @@ constexpr Index array_components = 50;
 /// The noise in standard errors of the mean, in general and for rows of fewer than ten.
 constexpr double noise_size = 1;
 constexpr double small_rows_noise_size = 2;
-constexpr Index small_rows = 10;
 
 /// Draws a uniform whole number below `end`.
 std::uint64_t uniform_below(std::uint64_t end, privacy::RandomSource& source) {

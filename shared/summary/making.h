@@ -16,9 +16,12 @@ struct Rows {
   std::vector<privacy::GroupRows> groups;
 };
 
+/// Rows of fewer members have twice the noise.
+inline constexpr Eigen::Index small_rows = 10;
+
 /// Averages groups, with noise of the mean's standard error, or twice that where `least` is below
-/// ten (bench/attacks/summaries says why): half of its variance follows the covariance of the
-/// deviations within groups, half is independent.
+/// small_rows (bench/attacks/summaries says why): half of its variance follows the covariance of
+/// the deviations within groups, half is independent.
 /// @param values subjects × columns
 privacy::Groups noisy_means(const Matrix& values, const std::vector<privacy::GroupRows>& groups,
                             Eigen::Index least, privacy::RandomSource& source);

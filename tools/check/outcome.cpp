@@ -31,7 +31,7 @@ std::string Outcome::verdict() const {
   const std::size_t look = count(Gravity::look);
   const std::string to_look = counted(look, "thing", "things") + " to look at";
   if (mend > 0) {
-    return "This would not run: " + counted(mend, "thing", "things") + " to mend" +
+    return "This would not run: " + counted(mend, "thing", "things") + " to correct" +
            (look > 0 ? ", " + to_look : "") + ".";
   }
   return look > 0 ? "It would run; " + to_look + "." : "This would run.";

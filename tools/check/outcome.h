@@ -15,7 +15,7 @@ struct Outcome {
   Problems between;  ///< between files
 
   std::size_t count(Gravity gravity) const;
-  int exit_code() const;        ///< 0; 2 with problems to look at; 1 with problems to mend
+  int exit_code() const;        ///< 0; 2 with problems to look at; 1 with problems to correct
   std::string verdict() const;  ///< one line
 };
 

@@ -228,7 +228,7 @@ std::string problems_text(const Problems& problems, std::size_t& number) {
     bool first = true;
     for (const Problem& problem : problems) {
       if (problem.gravity != gravity) continue;
-      if (first) text += gravity == Gravity::mend ? "  To mend\n" : "  To look at\n";
+      if (first) text += gravity == Gravity::mend ? "  To correct\n" : "  To look at\n";
       first = false;
       text += "    " + std::to_string(++number) + ". " + problem.text + "\n";
       if (!problem.remedy.empty()) text += "       " + problem.remedy + "\n";

@@ -57,7 +57,7 @@ std::optional<Difference> difference_of(const MeasureView& own, const MeasureVie
     return std::nullopt;
   }
   if (own.median * other.median < 0 && usual.holds(-own.median, width / 2)) {
-    return Difference{"sign", "of the other sign than " + whose, "Check what the sign means."};
+    return Difference{"sign", "of the opposite sign to " + whose, "Check what the sign means."};
   }
   const bool fractions_lost = own.whole && !other.whole && own.median > 5 * other.high;
   if (fractions_lost && own.most - own.least > 10) {

@@ -168,7 +168,7 @@ TEST_CASE("single-shot releases nothing") {
   const std::string text = text_of({"--method", "single-shot"});
   CHECK(contains(text, "epsilon      0\n"));
   CHECK(contains(text, account.at("protection").at("sentence").get<std::string>()));
-  CHECK(contains(text, "places are not shared"));
+  CHECK(contains(text, "reference=given while positions are not shared"));
 }
 
 TEST_CASE("an invalid command line is a usage error with a clear line") {

@@ -160,7 +160,7 @@ TEST_CASE("dsne check lists every cell that is text") {
   CHECK(
       desk.tells("Column 3 (cnr) has 2 cells that are not a number: \"failed\" (row 5), \"see "
                  "log\" (row 10)."));
-  CHECK(desk.tells("This would not run: 1 thing to mend, 1 thing to look at."));
+  CHECK(desk.tells("This would not run: 1 thing to correct, 1 thing to look at."));
   const Json problem = first_problem(desk.json({file}), "text");
   CHECK(problem["rows"] == Json({5, 10}));
   CHECK(problem["column"] == 3);
@@ -168,7 +168,7 @@ TEST_CASE("dsne check lists every cell that is text") {
   CHECK(desk.check({file, "--reference", desk.write("reference.tsv", joined(scans(30, 2)))}) == 1);
   cells[5][1] = "x";
   CHECK(desk.check({desk.write("a.tsv", joined(cells))}) == 1);
-  CHECK(desk.tells("This would not run: 2 things to mend."));
+  CHECK(desk.tells("This would not run: 2 things to correct."));
 }
 
 TEST_CASE("dsne check lists all ragged rows, repeated ids and infinities") {
@@ -270,7 +270,7 @@ TEST_CASE("dsne check sees units that differ from the reference's") {
   REQUIRE(desk.check({file, "--reference", reference}) == 2);
   CHECK(desk.tells("is about 1,000 times the reference."));
   CHECK(desk.tells("is about 1/10 of the reference."));
-  CHECK(desk.tells("is of the other sign than the reference."));
+  CHECK(desk.tells("is of the opposite sign to the reference."));
   // Without a reference, the usual sizes of known measures reveal the largest errors.
   REQUIRE(desk.check({file}) == 2);
   CHECK(desk.tells("is about 1,000 times the usual size."));
@@ -472,7 +472,7 @@ TEST_CASE("dsne check of what is no table") {
         1);
   CHECK(desk.tells("save the sheet as CSV"));
   CHECK(desk.check({desk.path("group_T1w.tsv"), desk.path("empty.csv")}) == 1);
-  CHECK(desk.tells("This would not run: 1 thing to mend."));
+  CHECK(desk.tells("This would not run: 1 thing to correct."));
 }
 
 TEST_CASE("dsne check removes control characters from a file's text") {

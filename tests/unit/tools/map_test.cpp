@@ -112,7 +112,7 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   const MapEnded placed = sites.place("south", {"--summary", sites.path("south")});
   CHECK(placed.err.empty());
   REQUIRE(placed.code == 0);
-  CHECK(has_text(placed.out, "150 of your subjects are in your summary's rows"));
+  CHECK(has_text(placed.out, "150 of your subjects are in your summary's rows on this map."));
   const std::string csv = sites.read("placed/embedding.csv");
   CHECK(csv.starts_with(
       "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\nsub-1001_T1w,"));
@@ -130,14 +130,15 @@ TEST_CASE("a site without a summary, and newcomers, are also placed") {
   sites.write("new.tsv", scans(5001, 5003, 20, "cjv\tcnr\tefc\tfber"));
   const MapEnded fresh = sites.place("new", {"--summary", sites.path("north")});
   REQUIRE(fresh.code == 0);
-  CHECK(has_text(fresh.out, "0 of your subjects are in your summary's rows"));
+  CHECK(
+      has_text(fresh.out, "0 of your subjects are in your summary's rows on this map; the others"));
 }
 
 TEST_CASE("fewer than twenty rows make no common map, which both commands say") {
   const TwoSites sites(60, 50);
   const MapEnded map = sites.map();
   REQUIRE(map.code == 0);
-  CHECK(has_text(map.out, "No common map: all rows together are fewer than 20."));
+  CHECK(has_text(map.out, "No common map: the summaries together have fewer than 20 rows."));
   const MapEnded placed = sites.place("north", {"--summary", sites.path("north")});
   REQUIRE(placed.code == 0);
   CHECK(has_text(placed.out, "too few for a common map. This is a map of your own subjects alone"));

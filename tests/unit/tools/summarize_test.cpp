@@ -159,6 +159,7 @@ TEST_CASE("dsne summarize reads the site's settings") {
   const Ended made = summarize({data, "--output", site.output(), "--settings", settings});
   REQUIRE_MESSAGE(made.code == 0, made.err);
   CHECK(tells(made.out, "8 rows, 40 subjects, 2 measures"));
+  CHECK(tells(made.out, "5 or more of your subjects, with noise twice as large as"));
   const Ended refused = summarize({data, "--output", site.output(), "--settings",
                                    site.write("bad.json", R"({"least_members": 4})")});
   CHECK(refused.code == 1);
@@ -326,12 +327,12 @@ TEST_CASE("covariates that dsne summarize refuses") {
   CHECK(tells(refused("[]", participants()), "name any"));
   CHECK(tells(refused(R"(["age"])", participants() + "sub-3\t20\tF\tn/a\n"), "same person"));
   CHECK(tells(refused(R"(["age"])", "participant_id\tage\nsub-900\t20\nsub-901\t21\n"),
-              "tell of nobody in the data"));
+              "contain nobody of the data"));
   CHECK(tells(refused(R"("age")", participants()), "a list of columns' names"));
   CHECK(tells(summarize({data, "--output", site.output(), "--settings",
                          covariate_settings(site, R"(["cjv"])")})
                   .err,
-              "is a measure of the summary, too"));
+              "is also a measure of the summary"));
   // Half of the persons have no row.
   const std::string all = participants();
   const std::string half = all.substr(0, all.find("sub-31\t"));
@@ -339,5 +340,5 @@ TEST_CASE("covariates that dsne summarize refuses") {
       summarize({data, "--output", site.output(), "--settings", covariate_settings(site),
                  "--covariates", site.write("participants.tsv", half)});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "do not tell of: 10. The median stands for them."));
+  CHECK(tells(made.out, "(--covariates): 10. They get the median."));
 }
