@@ -37,13 +37,14 @@ void visit(P& p, Visitor& visitor) {
                                {"guaranteed", ReferenceChoice::guaranteed}});
   visitor.choice(
       "faulty_sites",
-      "What happens where a site's files have faults: end ends the run and tells all sites' "
+      "What happens where a site's files have faults: end ends the run and reports all sites' "
       "faults; "
       "leave_out goes on without the site, and the reports name it.",
       p.faulty_sites,
       Choices<FaultySites>{{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
   visitor.whole("at_least_sites",
-                "With how many sites a run goes on when others stop answering; 0 ends it then.",
+                "The least number of sites with which a run goes on when others stop answering; 0 "
+                "ends the run.",
                 p.at_least_sites, 0, 1000000);
   visitor.whole("landmarks",
                 "The largest number of landmarks of spectral-clustering and of landmark_method "
@@ -52,8 +53,8 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice(
       "landmark_method",
       "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
-      "towards the sites' subjects as Fed-tSNE was published, which gives sums over them away in "
-      "each round.",
+      "towards the sites' subjects as Fed-tSNE was published, which reveals sums over them in each "
+      "round.",
       p.landmark_method,
       Choices<LandmarkMethod>{{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}});
   visitor.whole("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
@@ -84,9 +85,9 @@ void visit(P& p, Visitor& visitor) {
                  "or as many as a small number of points allows.",
                  p.perplexity, 0, 10000);
   visitor.whole("n_neighbors",
-                "How many neighbours each subject has in UMAP's graph, itself counted.",
+                "How many neighbours each subject has in UMAP's graph, itself included.",
                 p.n_neighbors, 2, 1000);
-  visitor.number("min_dist", "How near to each other subjects may lie on UMAP's map.", p.min_dist,
+  visitor.number("min_dist", "How close to each other subjects may lie on UMAP's map.", p.min_dist,
                  0, 10);
   visitor.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
                  10);
@@ -150,7 +151,7 @@ void visit(P& p, Visitor& visitor) {
                                             {"impute", data::Missing::impute}});
   visitor.choice(
       "harmonization",
-      "Whether scanner effects are removed for the map: auto does it on a map of "
+      "Whether scanner effects are removed for the map: auto removes them on a map of "
       "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
       "the same location and spread in every feature, combat first shrinks the sites' "
       "estimates by empirical Bayes. Scores and flags are never harmonized.",
@@ -175,7 +176,7 @@ void visit(P& p, Visitor& visitor) {
   visitor.number("dp_m0", "The running mean at the start.", p.adaclip.m0, -1e6, 1e6);
   visitor.number("dp_s0", "The running standard deviation at the start.", p.adaclip.s0, 1e-12, 1e6);
   visitor.number("dp_epsilon",
-                 "The epsilon that a run of dp-density costs each site; the noise is chosen by it.",
+                 "The epsilon that a run of dp-density costs each site; it determines the noise.",
                  p.dp_epsilon, 0.01, 100);
   visitor.whole(
       "dp_cells",
@@ -251,8 +252,8 @@ void visit(P& p, Visitor& visitor) {
                  "without a guarantee.",
                  p.update_epsilon, 0, 100);
   visitor.whole("simulation_seed",
-                "0 takes the noise from the system's secure generator; another number takes it "
-                "from that seed, so that the run can be repeated and protects nobody.",
+                "0 takes the noise from the system's secure generator; another number is a seed, "
+                "with which the run can be repeated and protects nobody.",
                 p.simulation_seed, 0, 1000000000);
 }
 

@@ -52,7 +52,7 @@ class Dsne final : public Method {
   std::string disclosure(const Parameters& /*parameters*/) const override {
     return "This method gives no guarantee of privacy: anyone who has a person's data can test "
            "whether that person is among the subjects. If one subject joins or leaves between two "
-           "runs, they give that subject's data away. A coordinator that lies about the "
+           "runs, these reveal that subject's data. A coordinator that lies about the "
            "reference's "
            "places chooses what the sums over all sites answer.";
   }
