@@ -49,10 +49,10 @@ void check_budget(const Step& step, SiteRun& run) {
   run.ledger = ledger.mark();
   const privacy::PrivateRelease all = all_releases(run);
   if (ledger.allows(all, 1)) return;
-  throw InputError(str(
-      boost::format("the run would spend an epsilon of %.3g; with what was spent before that would "
-                    "pass this site's epsilon_budget, which is %g: set it in site_settings") %
-      all.cost.epsilon(parameters.dp_delta) % *run.inputs.settings.epsilon_budget));
+  throw InputError(
+      str(boost::format("the run would spend an epsilon of %.3g; with what was spent before, that "
+                        "would pass this site's epsilon_budget of %g: set it in site_settings") %
+          all.cost.epsilon(parameters.dp_delta) % *run.inputs.settings.epsilon_budget));
 }
 
 exchange::SiteSums begin_sums(const Step& step, const run::SiteSettings& settings) {

@@ -77,12 +77,12 @@ report::PageTable table_of(const summary::CommonMap& map) {
     table.rows.push_back(std::move(row));
   }
   table.sentences.emplace_back(
-      "How far each site's mean lay from the common one, in standard deviations of subjects; for "
-      "the map it was removed. harmonization.csv has all measures, in their units.");
+      "How far each site's mean lay from the common mean, in standard deviations of subjects. The "
+      "map is without this difference. harmonization.csv has all measures, in their units.");
   if (!map.covariates.names.empty()) {
     table.sentences.emplace_back(
-        "Sites are compared at the same covariates. Kept is by how much a measure grows for each "
-        "unit of a covariate, or from its first word to its second.");
+        "Sites are compared at the same covariates. What was kept is how much a measure grows for "
+        "each unit of a covariate, or from its first word to its second.");
   }
   return table;
 }

@@ -109,9 +109,9 @@ report::PageTable sites_table(const RemoteRun& run, const run::RunReference& ref
       {"Site", "Subjects", "On the map", "Stands apart in", "Lacks"},
       {},
       {"A site stands apart in a measure when its middle lies outside all rows of the other sites' "
-       "summaries; in brackets how far, in deviations within a site. Ask there for the unit and "
-       "the "
-       "scanner. A site lacks what its table or its summary leaves out and another's has."}};
+       "summaries. The numbers say how far, in deviations within a site. Ask the site about the "
+       "unit and the scanner. A site lacks a measure that its table or summary leaves out and "
+       "another's has."}};
   for (const auto& [site, points] : run.sites) {
     const std::string& name = run.names.at(site);
     const auto part = std::find_if(parts.begin(), parts.end(),

@@ -68,7 +68,7 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
         if (layout.names[column].empty() && column > 0) break;
         return "numbers or names the rows";
       case ColumnRole::background:
-        return "background, no measure: name it in feature_columns if it shall count";
+        return "background, no measure: name it in feature_columns to use it";
       case ColumnRole::maybe_row_number:
         if (column == 0 && counts_rows(layout.first_column())) return "numbers the rows";
         break;

@@ -60,7 +60,7 @@ class ModelReader {
     if (!reader_.next()) return false;
     if (reader_.size() != model_columns) {
       throw InputError(input_ + " row " + std::to_string(reader_.row()) +
-                       " has not the four columns " + model_header);
+                       " does not have the four columns " + model_header);
     }
     return true;
   }

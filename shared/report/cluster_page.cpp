@@ -68,7 +68,7 @@ PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index lea
                   columns_after("Site", clusters.found.clusters()),
                   {},
                   {"How many subjects of each site are in which cluster, for sites that share "
-                   "places. If a site has few subjects in a cluster, they are counted under "
+                   "positions. If a site has few subjects in a cluster, they are counted under "
                    "others, also in the sum over all sites."}};
   each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
     std::vector<TableCell> cells{{display_text(site)}};

@@ -236,9 +236,9 @@ std::vector<std::string> density_sentences(const DensityReport& report) {
     sentences.emplace_back("No site has more subjects anywhere than chance and noise explain.");
   } else {
     sentences.emplace_back(
-        "Columns are counted from the left, rows from below; in brackets the true number's "
-        "interval "
-        "at 95 %. If all sites were alike, one such report in twenty would name a cell by chance.");
+        "Columns are counted from the left, rows from below. The brackets give the 95 % interval "
+        "of the true number. If all sites were alike, one such report in twenty would name a cell "
+        "by chance.");
   }
   return sentences;
 }

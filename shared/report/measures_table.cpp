@@ -40,15 +40,15 @@ std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& 
   if (unused > 0) {
     table.sentences.push_back(
         "Left out at every site: " + counted(unused, "measure") +
-        (on_summaries ? ". A measure counts that is in all summaries. A summary leaves out a "
+        (on_summaries ? ". A measure counts if all summaries have it. A summary leaves out a "
                         "measure that has too few different values at the site."
-                      : ". A measure counts that every site has and, where a reference was given, "
-                        "that the reference has."));
+                      : ". A measure counts if every site has it and, where a reference was given, "
+                        "the reference has it."));
   }
   if (used > 0) {
     table.sentences.emplace_back(
-        "A measure without any value at a site is filled in there: nothing is known about it at "
-        "that site.");
+        "If a site has no value at all of a measure, it was filled in: nothing is known about it "
+        "at that site.");
   }
   for (const data::UnevenMeasure& measure : uneven) {
     if (table.rows.size() == most_rows) break;

@@ -236,7 +236,7 @@ std::string changes_sentence(const Dated& dated,
   }
   if (changes.empty()) return "No measure changes its level.";
   return "Changes of level: " + in_words(changes, most_changes_named) +
-         ". In brackets by how much, in robust deviations within a level.";
+         ". The numbers say by how much, in robust deviations within a level.";
 }
 
 Names time_sentences(const data::ScanHistory& history, std::size_t scans, const Dated& dated,
@@ -256,9 +256,9 @@ Names time_sentences(const data::ScanHistory& history, std::size_t scans, const 
                   in_words(scanners, most_scanners_named) + ".");
   }
   all.emplace_back(
-      "Red lines are levels and where they change, dashed ones where a scanner appears first. Of "
-      "sites where nothing changes at most one in twenty has a red upright line. A slow drift "
-      "gives one, too. Dates and scanners stay at this site.");
+      "Red lines are levels and where they change; dashed lines are where a scanner appears first. "
+      "Of sites where nothing changes, at most one in twenty has a red upright line. A slow drift "
+      "also causes one. Dates and scanners stay at this site.");
   return all;
 }
 

@@ -180,7 +180,7 @@ void check_private(const SiteSettings& settings, const methods::Parameters& para
     faults.add("site_settings: method " + parameters.method + " does not share labels");
   }
   if (settings.share_places && !methods::privacy_plan(parameters)->covers_coordinates) {
-    faults.add("site_settings: method " + parameters.method + " does not share places");
+    faults.add("site_settings: method " + parameters.method + " does not share positions");
   }
 }
 

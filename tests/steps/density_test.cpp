@@ -97,7 +97,7 @@ TEST_CASE("a site refuses what its guarantee does not cover") {
   const auto refuses = [](const Json& inputs, const Json& settings, const std::string& expected) {
     check_site_refuses(density_sites(inputs, settings)[1], expected);
   };
-  refuses(Json::object(), {{"share_places", true}}, "method dp-density does not share places");
+  refuses(Json::object(), {{"share_places", true}}, "method dp-density does not share positions");
   refuses(Json::object(), {{"share_labels", true}}, "method dp-density does not share labels");
   refuses({{"missing", "drop"}}, Json::object(), "method dp-density needs missing impute");
   refuses(Json::object(), {{"epsilon_budget", 0.9}}, "would pass this site's epsilon_budget");

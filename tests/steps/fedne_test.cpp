@@ -145,7 +145,7 @@ TEST_CASE(
   check_site_refuses(sites(1.9)[1], "would pass this site's epsilon_budget");
   std::vector<Site> sharing = sites(5);
   sharing[1].input["site_settings"]["share_places"] = true;
-  check_site_refuses(sharing[1], "method fedne does not share places");
+  check_site_refuses(sharing[1], "method fedne does not share positions");
   SmallFederation federation(sites(5));
   federation.run();
   int rounds = 0;

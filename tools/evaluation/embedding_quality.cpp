@@ -38,7 +38,7 @@ EmbeddingEvaluator::EmbeddingEvaluator(GroundTruth truth) : truth_(std::move(tru
 
 std::vector<std::optional<double>> EmbeddingEvaluator::measure(const Matrix& coordinates) const {
   if (coordinates.rows() != truth_.data.rows()) {
-    throw InputError("the map has not as many points as the data");
+    throw InputError("the map and the data have different numbers of points");
   }
   std::vector<std::optional<double>> values(3);
   if (!truth_.labels.empty()) {
