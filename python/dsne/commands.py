@@ -31,8 +31,8 @@ class Checked:
 class Placed:
     """A site's subjects on a map."""
 
-    embedding: pd.DataFrame  # a subject a row: id, x, y, label and, on a finished run's map, scores
-    flagged: Optional[pd.DataFrame]  # subjects to look at, with reasons; None on a frame
+    embedding: pd.DataFrame  # a subject a row: id, x, y, label and scores
+    flagged: Optional[pd.DataFrame]  # subjects to look at, with reasons; None on a frame of arrays
     text: str  # the command's output
     page: Optional[Path]  # the report; None when no folder was given
 
@@ -43,7 +43,7 @@ class Placed:
 def check(data, *, reference=None, settings=None):
     """Reads tables like a run, and reports what is wrong or odd. Nothing is sent or kept.
 
-    data: a table, or a dict of them by name, which are compared as those of different sites.
+    data: a table, or a dict of them by name, which are compared with each other, as if each were a site's.
     """
     with tempfile.TemporaryDirectory() as folder:
         tables = data if isinstance(data, dict) else {"data": data}
@@ -81,7 +81,7 @@ def summarize(
 ):
     """Makes the site's summary in the folder `output`, or changes it like `dsne summarize`. Returns the summary.
 
-    verdicts: `exclude` or `include` for each row of the data; they would leave with the summary, so settings must say
+    verdicts: `exclude` or `include` for each row of the data; they leave the site with the summary, so settings must say
         `{"share_verdicts": True}`.
     covariates: a table of persons with the columns that settings name, as `{"covariates": ["age", "sex"]}`.
     """
@@ -158,9 +158,10 @@ def place(
             data_format=data_format,
         )
         text = run("place", *named)
+        has_lists = map is not None or json.loads(path_of(frame).read_text(encoding="utf-8"))["kind"] == "measures"
         return Placed(
             read_table(placed / "embedding.csv"),
-            None if map is None else read_table(placed / "flagged.csv"),
+            read_table(placed / "flagged.csv") if has_lists else None,
             text.strip() if output is not None else without_paths(text, "See "),
             None if output is None else placed / "index.html",
         )
