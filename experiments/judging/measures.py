@@ -143,7 +143,7 @@ class Evaluator:
     def measure(self, places):
         """Returns the values by the measures' names, without measures that have no value."""
         if len(places) != len(self.data):
-            raise InputError("the map has not as many points as the data")
+            raise InputError("the map and the data have different numbers of points")
         if not np.isfinite(places).all():
             return {}
         overlap, circle, perimeter = class_hulls(places, self.labels)
