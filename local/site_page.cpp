@@ -240,7 +240,7 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
     page.files.emplace_back(verdict_model_name,
                             "what raters at other sites taught, a weight for each measure");
   }
-  // In a run that is not on summaries the site's stays at home.
+  // In a run that is not on summaries the site's summary does not leave it.
   const auto& map = report.reference.summaries;
   if (map && !run.summary_digest.empty()) {
     page.own_files = {

@@ -27,7 +27,7 @@ constexpr const char* about_map =
     "Makes the common map of sites' summaries, without a federation and without anybody's "
     "records.\n"
     "The result is one file, the frame, which anybody can open: the sites' rows, the scales, and\n"
-    "where each row lies. Send it to the sites; each puts its own subjects on it at home:\n\n"
+    "where each row lies. Send it to the sites; each puts its own subjects on it by itself:\n\n"
     "  dsne map site_a/summary.csv site_b/summary.csv --output frame.json\n"
     "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n";
 

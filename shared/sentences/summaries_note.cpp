@@ -58,7 +58,7 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map) {
   std::vector<std::string> sentences = {
       "The map was made of " + sources +
       ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized "
-      "by how many they are. Each site placed its own subjects around the rows, at home." +
+      "by how many they are. Each site placed its own subjects around the rows, by itself." +
       std::string(map.sources.harmonized
                       ? " For the map only, sites were given the same middle and spread "
                         "(harmonization): what all rows of a site share does not show there. "

@@ -9,7 +9,7 @@
 namespace dsne::summary {
 
 // Covariates are what explains measures and is none: age, sex, and others that a site's settings
-// name. Groups never depend on them. The site fits their slopes at home, on its subjects: rows are
+// name. Groups never depend on them. The site fits their slopes itself, on its subjects: rows are
 // alike in the measures, so slopes fitted on rows are far too steep (bench/summary_map).
 
 /// What a covariate is called whatever its words: "sex" of "sex=F/M".

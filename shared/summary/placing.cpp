@@ -106,7 +106,7 @@ Others others_of(const OwnSubjects& subjects, Index points) {
   return others;
 }
 
-/// Splits affinities over the frame into the part on other sites' points and the share at home.
+/// Splits affinities over the frame into the part on other sites' points and the site's own share.
 struct Shares {
   tsne::Affinities others;
   Vector home;
