@@ -78,7 +78,7 @@ Problems empty_measures(const SiteFile& file) {
   if (shown.empty()) return {};
   problem.text = counted(shown.size(), "measure has", "measures have") +
                  " no value for most subjects: " + listed(shown, 5) + ".";
-  problem.remedy = "Look whether the program that measures them failed.";
+  problem.remedy = "Check whether the program that measures them failed.";
   return {problem};
 }
 
@@ -87,7 +87,7 @@ Problems all_constant(const SiteFile& file) {
                                     [](const MeasureView& one) { return one.constant; });
   if (!constant || file.table->values.rows() < 2) return {};
   return {{Gravity::look, "constant", "Every measure is the same for all subjects.",
-           "Look whether this is the right file."}};
+           "Check whether this is the right file."}};
 }
 
 void count_labels(SiteFile& file) {

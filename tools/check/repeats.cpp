@@ -111,7 +111,7 @@ Problems near_copies(const Matrix& values, const Rows& rows) {
   if (pairs.empty()) return {};
   problem.text = "Almost the same row twice: rows " + listed(pairs, 4) +
                  " have the same values in nine of ten measures.";
-  problem.remedy = "Look whether a scan was processed twice, or values were pasted.";
+  problem.remedy = "Check whether a scan was processed twice, or values were pasted.";
   return {problem};
 }
 
