@@ -52,9 +52,8 @@ class Dsne final : public Method {
   std::string disclosure(const Parameters& /*parameters*/) const override {
     return "This method gives no guarantee of privacy: anyone who has a person's data can test "
            "whether that person is among the subjects. If one subject joins or leaves between two "
-           "runs, these reveal that subject's data. A coordinator that lies about the "
-           "reference's "
-           "places chooses what the sums over all sites answer.";
+           "runs, these reveal that subject's data. A coordinator that lies about the reference's "
+           "positions chooses what the sums over all sites reveal.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

@@ -74,7 +74,7 @@ class Fedne final : public Method {
   std::string description(const Parameters& parameters) const override {
     return std::string("The map was made with method fedne: a network of three hidden layers of ") +
            std::to_string(parameters.network_width) +
-           " computes each subject's place from its features. Every site trained it on its own "
+           " computes each subject's position from its features. Every site trained it on its own "
            "subjects: neighbours attract each other and others repel each other" +
            others_words(parameters) +
            (parameters.averaged == Averaged::weights
@@ -88,11 +88,11 @@ class Fedne final : public Method {
            "coordinator have after each round depends on all subjects, and the networks of all "
            "rounds are enough numbers to determine records. The rounds of two runs, one with a "
            "subject and one without, show what that subject changed. A coordinator that lies about "
-           "the network chooses what the sites' updates answer." +
+           "the network chooses what the sites' updates reveal." +
            std::string(tells_surrogates(parameters)
                            ? " Besides, each site told all others, by itself and in many rounds, "
                              "how densely its own subjects lie anywhere on the map: that shows how "
-                             "many they are, and to whoever holds records whose are among them."
+                             "many they are and, to anyone who holds records, which are among them."
                            : "");
   }
 

@@ -59,7 +59,7 @@ class SpectralClustering final : public Method {
     return "This method gives no guarantee of privacy: its sums over all sites depend on every "
            "subject. Anyone who has a person's data can test whether that person is among the "
            "subjects, and two runs, one with a person and one without, reveal that person's data. "
-           "A coordinator that lies about a sum chooses what the next ones are of.";
+           "A coordinator that lies about a sum chooses what the next sums reveal.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

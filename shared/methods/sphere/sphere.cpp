@@ -57,19 +57,20 @@ class Sphere final : public Method {
   std::string description(const Parameters& parameters) const override {
     return "The regions of all subjects' mean network lie on the sphere such that the angles "
            "between them match the arc cosines of its correlations as well as possible (" +
-           std::string(parameters.sphere_form == sphere::Form::closed
-                           ? "the closed form of Chung and Chen 2022"
-                           : "Chung and Chen's loss, minimised from their closed form, with more "
-                             "than 400 regions of the mean network as far as its sums tell it, and "
-                             "with more than 5,000 the closed form") +
+           std::string(
+               parameters.sphere_form == sphere::Form::closed
+                   ? "the closed form of Chung and Chen 2022"
+                   : "Chung and Chen's loss, minimised from their closed form, with more "
+                     "than 400 regions of the mean network as far as sums determine it, and "
+                     "with more than 5,000 the closed form") +
            "). At its site, each subject's own network was put on a sphere in the same way, and "
            "rotated onto this one.";
   }
 
   std::string disclosure(const Parameters& /*parameters*/) const override {
     return "The mean network, and how far it varies, depend on every subject, without a guarantee "
-           "of privacy: the results of two runs, one with a subject and one without, give that "
-           "subject's network away. A coordinator that lies about the number of subjects chooses "
+           "of privacy: the results of two runs, one with a subject and one without, reveal "
+           "that subject's network. A coordinator that lies about the number of subjects chooses "
            "where a site's sums are cut off.";
   }
 
