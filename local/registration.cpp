@@ -77,6 +77,9 @@ void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
   const bool has_limits = faults.empty();
   faults.check([&] { run::check_delta(table.values.rows(), run.inputs.parameters); });
   if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
+  const methods::Parameters& parameters = run.inputs.parameters;
+  faults.check(
+      [&] { methods::find_method(parameters.method).check_values(parameters, table.values); });
   if (run::tells_nothing(run.inputs)) faults.check([&] { run::check_cells(table, run.inputs); });
 }
 

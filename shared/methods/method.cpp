@@ -77,6 +77,8 @@ exchange::SumTerm kl_divergence_term(double divergence) {
   return {kl_divergence_name, kl_divergence_bound, values};
 }
 
+void Method::check_values(const Parameters& /*parameters*/, const Matrix& /*values*/) const {}
+
 const std::vector<const Method*>& known_methods() { return all_methods(); }
 
 AddedMethod::AddedMethod(const Method& method) : method_(&method) {

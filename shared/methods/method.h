@@ -194,6 +194,11 @@ class Method : private boost::noncopyable {
   /// the end.
   virtual std::vector<SentField> sent_fields() const = 0;
 
+  /// Checks a site's values when it registers: a later error would depend on its subjects.
+  /// @param values subjects × features; NaN for a missing value
+  /// @throws InputError when the method cannot take them
+  virtual void check_values(const Parameters& parameters, const Matrix& values) const;
+
   /// Returns a sentence for reports about how the run's map was made.
   virtual std::string description(const Parameters& parameters) const = 0;
 

@@ -81,6 +81,16 @@ TEST_CASE("only masked sums of subjects' networks leave a site") {
   CHECK(masked == 9);
 }
 
+TEST_CASE("networks after Fisher's z are a fault at registration") {
+  Site site = sphere_sites()[1];
+  site.input["data_format"] = "connectivity";
+  for (auto& [name, text] : site.files) {
+    if (name != subjects_file)
+      text = "1,1.5,0.2,0.1\n1.5,1,0.3,0.2\n0.2,0.3,1,0.4\n0.1,0.2,0.4,1\n";
+  }
+  check_site_refuses(site, "method sphere needs correlations, from -1 to 1");
+}
+
 TEST_CASE("sites whose regions differ make no sphere") {
   std::vector<Site> sites = sphere_sites();
   for (auto& [name, text] : sites[2].files) {

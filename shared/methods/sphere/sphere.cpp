@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/errors.h"
 #include "core/phase.h"
 #include "methods/counting.h"
 #include "methods/sphere/sphere_guarantee.h"
@@ -52,6 +53,13 @@ class Sphere final : public Method {
          "the spread of the logarithms of their distances; likewise",
          "where ordinary subjects' distances lie", true},
     };
+  }
+
+  void check_values(const Parameters& parameters, const Matrix& values) const override {
+    // With a guarantee, whole_network takes any numbers.
+    if (parameters.sphere_epsilon > 0 || !(values.array().abs() > 1).any()) return;
+    throw InputError(
+        "method sphere needs correlations, from -1 to 1; as they were before Fisher's z");
   }
 
   std::string description(const Parameters& parameters) const override {

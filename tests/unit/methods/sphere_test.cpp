@@ -341,21 +341,24 @@ TEST_CASE("impossible spheres are refused") {
                       "method sphere needs a network per subject: data_format connectivity or "
                       "time_series");
   }
-  SUBCASE("values that are not correlations") {
-    SphereRun run(12);
-    run.sites[1].own(2, 3) = 1.5;
-    Federation federation(sphere_parameters(), run.sites, Matrix(0, 0),
-                          dsne::methods::sphere_method());
-    federation.features = run.federation.features;
-    CHECK_THROWS_WITH(federation.round(),
-                      "method sphere needs correlations, from -1 to 1; as they were before "
-                      "Fisher's z");
-  }
   SUBCASE("no more regions than coordinates") {
     SphereRun run(4, {{"no_dims", 3}});
     CHECK_THROWS_WITH(run.federation.round(),
                       "method sphere needs networks of more regions than no_dims + 1");
   }
+}
+
+TEST_CASE("values that are not correlations are a fault at registration, unless noise hides them") {
+  Matrix values = Matrix::Constant(3, 6, 0.5);
+  values(2, 3) = NAN;
+  const auto& method = dsne::methods::sphere_method();
+  CHECK_NOTHROW(method.check_values(sphere_parameters(), values));
+  values(1, 4) = -1.5;
+  CHECK_THROWS_WITH(
+      method.check_values(sphere_parameters(), values),
+      "method sphere needs correlations, from -1 to 1; as they were before Fisher's z");
+  CHECK_NOTHROW(method.check_values(sphere_parameters({{"sphere_epsilon", 1}}), values));
+  CHECK_NOTHROW(dsne::methods::find_method("dsne").check_values({}, values));
 }
 
 TEST_CASE("sites with other regions cannot make one network") {
