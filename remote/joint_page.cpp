@@ -77,10 +77,12 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
   const methods::Parameters& parameters = run.parameters;
   const bool on_map = run::is_map_of_summaries(reference, parameters);
   std::vector<std::string> all = {sentences::method_sentence(parameters, on_map)};
-  for (const std::string& sentence :
-       on_map ? sentences::map_sentences(*reference.summaries)
-              : std::vector{methods::find_method(parameters.method).description(parameters)}) {
-    all.push_back(sentence);
+  if (on_map) {
+    for (std::string& sentence : sentences::map_sentences(*reference.summaries)) {
+      all.push_back(std::move(sentence));
+    }
+  } else {
+    all.push_back(methods::find_method(parameters.method).description(parameters));
   }
   const std::string unread = sentences::unread_sentence(parameters);
   if (!unread.empty()) all.push_back(unread);
@@ -90,19 +92,17 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }
-  if (auto sentence = sentences::reference_sentence(reference, parameters)) {
-    all.push_back(*std::move(sentence));
+  const auto add = [&all](std::optional<std::string> sentence) {
+    if (sentence) all.push_back(*std::move(sentence));
+  };
+  add(sentences::reference_sentence(reference, parameters));
+  add(sentences::scales_sentence(parameters, reference));
+  add(sentences::chosen_sentence(parameters, reference));
+  if (!on_map) {
+    add(sentences::harmonization_sentence(parameters));
+    add(methods::perplexity_sentence(parameters, run.reference_points, subjects_of(run)));
+    add(sentences::privacy_sentence(parameters, draws_reference(run)));
   }
-  for (const auto& sentence :
-       {sentences::scales_sentence(parameters, reference),
-        sentences::chosen_sentence(parameters, reference),
-        on_map ? std::nullopt : sentences::harmonization_sentence(parameters),
-        on_map
-            ? std::nullopt
-            : methods::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
-    if (sentence) all.push_back(*sentence);
-  }
-  if (!on_map) all.push_back(sentences::privacy_sentence(parameters, draws_reference(run)));
   if (reference.summaries) all.push_back(sentences::summary_privacy_sentence());
   all.push_back(on_map ? sentences::summaries_reading_sentence() : sentences::reading_sentence());
   return all;
@@ -144,11 +144,10 @@ report::Page::Entries facts(const Json& metrics) {
 }
 
 /// For earlier maps, the coordinator knows the reference's coordinates.
-std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, Eigen::Index points,
-                                                         Eigen::Index dimensions) {
+std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run,
+                                                         Eigen::Index points) {
   std::vector<report::EarlierEmbedding> embeddings;
-  for (const run::Snapshot& snapshot : run::unpack_evolution(
-           run.evolution, run.reference_points, dimensions, exchange::coordinator_cache_name)) {
+  for (const run::Snapshot& snapshot : run::unpack_evolution(run.evolution, run.reference_points)) {
     Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
                                           std::numeric_limits<double>::quiet_NaN());
     coordinates.topRows(run.reference_points) = snapshot.coordinates;
@@ -178,8 +177,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
     page.tables.push_back(std::move(*table));
   }
-  page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
-                                            page.plots.embedding.coordinates.cols());
+  page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows());
   sentences::Settings settings = sentences::settings_of(
       run.parameters, run::treatment(run.parameters, reference.points.features));
   page.facts = facts(metrics);
