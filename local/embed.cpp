@@ -24,8 +24,7 @@ void keep_snapshot(const Json& message, const methods::SiteMethod& method, SiteR
   const Matrix own = method.coordinates();
   const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
                                         own.cols(), exchange::coordinator_message_name);
-  run::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution,
-            exchange::coordinator_message_name);
+  run::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution);
 }
 
 }  // namespace

@@ -17,13 +17,7 @@
 namespace dsne::local {
 namespace {
 
-Eigen::Index number_of_features(const Json& json, std::string_view what) {
-  return integer_field(json, "number_of_features", 1, exchange::max_features, what);
-}
-
-std::vector<std::string> features_of(const SiteRun& run) {
-  return texts_field(run.landmarks, "features", exchange::cache_name);
-}
+std::vector<std::string> features_of(const SiteRun& run) { return run.landmarks.at("features"); }
 
 run::Treatment treatment(const SiteRun& run) {
   return run::treatment(run.inputs.parameters, features_of(run));
@@ -47,7 +41,8 @@ void begin(const Step& step, SiteRun& run) {
   if (!run.reference_digest.empty()) {
     throw MessageError("the remote draws a reference although the run has one");
   }
-  const Eigen::Index features = number_of_features(step.input, what);
+  const Eigen::Index features =
+      integer_field(step.input, "number_of_features", 1, exchange::max_features, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);
   data::Table subjects = run::read_kept_table(step.folders.own, run.data_digest);
   if (!names.empty() && std::ssize(names) != features) {
@@ -85,11 +80,7 @@ void count_round(SiteRun& run) {
       run.found_landmarks) {
     throw MessageError("the remote asks about landmarks that this run does not find");
   }
-  const int rounds =
-      run.landmarks.is_null()
-          ? 0
-          : static_cast<int>(integer_field(run.landmarks, "rounds", 1, parameters.mmd_rounds,
-                                           exchange::cache_name));
+  const int rounds = run.landmarks.is_null() ? 0 : run.landmarks.at("rounds").get<int>();
   if (rounds == parameters.mmd_rounds) {
     throw MessageError("the remote asks for more rounds than mmd_rounds");
   }
@@ -113,14 +104,14 @@ Output answer_descent(const Step& step, SiteRun& run) {
 }  // namespace
 
 run::PrivateReferenceSite make_private_reference_site(SiteRun& run, const Step& step) {
-  const Eigen::Index features = number_of_features(run.landmarks, exchange::cache_name);
+  const auto features = run.landmarks.at("number_of_features").get<Eigen::Index>();
   return {{run.inputs.parameters, features_of(run), features, run.points, run.sums->sites(),
            [&run, &step, features] {
              return with_missing(run::read_kept_table(step.folders.own, run.data_digest), run,
                                  features);
            },
            make_spend(run, step)},
-          field(run.landmarks, "state", exchange::cache_name)};
+          run.landmarks.at("state")};
 }
 
 Output answer_landmarks(const Step& step, SiteRun& run) {

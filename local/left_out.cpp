@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "core/version.h"
 #include "data/unicode_name.h"
 #include "exchange/state_names.h"
@@ -71,8 +72,8 @@ bool is_left_out(const Json& cache) { return cache.contains("errors"); }
 
 StepResult answer_left_out(const Step& step) {
   const Moment last = moment_of(step.cache, exchange::cache_name);
-  const std::vector<std::string> faults = texts_field(step.cache, "errors", exchange::cache_name);
-  if (flag_field(step.cache, "ends", exchange::cache_name)) {
+  const std::vector<std::string> faults = step.cache.at("errors");
+  if (step.cache.at("ends").get<bool>()) {
     throw MessageError("the remote continued a run that this site's faults end");
   }
   const Moment next = moment_of(step.input, exchange::coordinator_message_name);
@@ -82,7 +83,7 @@ StepResult answer_left_out(const Step& step) {
   if (last.round == 0) write_files({left_out_page(step, faults)}, step.folders.own);
   Json message = message_at(next);
   message["left_out"] = true;
-  return {{message}, cache_of(next, faults, false), false};
+  return {{message}, with_digest(cache_of(next, faults, false)), false};
 }
 
 }  // namespace dsne::local

@@ -157,8 +157,7 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
   const Eigen::Index own = first_row(report.parts, report.site);
   std::vector<report::EarlierEmbedding> embeddings;
   for (const run::Snapshot& snapshot :
-       run::unpack_evolution(run.evolution, run.reference_points + run.points,
-                             report.coordinates.cols(), exchange::cache_name)) {
+       run::unpack_evolution(run.evolution, run.reference_points + run.points)) {
     Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
                                           std::numeric_limits<double>::quiet_NaN());
     coordinates.topRows(run.reference_points) = snapshot.coordinates.topRows(run.reference_points);

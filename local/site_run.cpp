@@ -5,6 +5,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "core/state.h"
 #include "exchange/masked_fields.h"
 #include "exchange/state_names.h"
 #include "local/site_tables.h"
@@ -21,53 +22,16 @@ std::uint64_t site_seed(int seed, const std::string& site) {
 
 }  // namespace
 
-Json SiteRun::to_json() const {
-  return {{"phase", moment.phase},
-          {"round", moment.round},
-          {"input", input},
-          {"points", points},
-          {"data_digest", data_digest},
-          {"own_digest", own_digest},
-          {"gave_reference", gave_reference},
-          {"summary_digest", summary_digest},
-          {"reference_digest", reference_digest},
-          {"reference_points", reference_points},
-          {"landmarks", landmarks},
-          {"found_landmarks", found_landmarks},
-          {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
-          {"method", method},
-          {"evolution", evolution},
-          {"sums", sums ? sums->state() : Json()}};
+Json SiteRun::to_cache() const {
+  Json cache = state_of(*this);
+  cache["sums"] = sums ? sums->state() : Json();
+  return cache;
 }
 
 SiteRun SiteRun::from_cache(const Step& step) {
-  const Json& cache = step.cache;
   SiteRun run;
-  run.moment = moment_of(cache, exchange::cache_name);
-  run.input = field(cache, "input", exchange::cache_name);
-  if (!run.input.is_object()) throw MessageError("the site's cache: input is damaged");
-  run.points = integer_field(cache, "points", 0, exchange::max_points, exchange::cache_name);
-  run.data_digest = text_field(cache, "data_digest", exchange::cache_name);
-  run.own_digest = text_field(cache, "own_digest", exchange::cache_name);
-  run.gave_reference = flag_field(cache, "gave_reference", exchange::cache_name);
-  run.summary_digest = text_field(cache, "summary_digest", exchange::cache_name);
-  run.reference_digest = text_field(cache, "reference_digest", exchange::cache_name);
-  run.reference_points =
-      integer_field(cache, "reference_points", 0, exchange::max_points, exchange::cache_name);
-  run.landmarks = field(cache, "landmarks", exchange::cache_name);
-  run.found_landmarks = flag_field(cache, "found_landmarks", exchange::cache_name);
-  const Json& ledger = field(cache, "ledger", exchange::cache_name);
-  run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
-                                                       exchange::cache_name)),
-                text_field(ledger, "digest", exchange::cache_name)};
-  run.method = field(cache, "method", exchange::cache_name);
-  const bool begun = run.moment.phase != phase::registration &&
-                     run.moment.phase != phase::landmarks && run.moment.phase != phase::reference;
-  if (begun ? !run.method.is_object() : !run.method.is_null()) {
-    throw MessageError("the site's cache: method is damaged");
-  }
-  run.evolution = run::kept_snapshots(cache, exchange::cache_name);
-  run.sums.emplace(field(cache, "sums", exchange::cache_name), step.node);
+  restore(step.cache, run);
+  run.sums.emplace(step.cache.at("sums"), step.node);
   run.inputs = run::parse_site_inputs(run.input, step.folders);
   return run;
 }

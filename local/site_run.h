@@ -37,10 +37,28 @@ struct SiteRun {
 
   bool needs_reference() const { return methods::needs_reference(inputs.parameters); }
 
-  Json to_json() const;
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("phase", self.moment.phase);
+    visit("round", self.moment.round);
+    visit("input", self.input);
+    visit("points", self.points);
+    visit("data_digest", self.data_digest);
+    visit("own_digest", self.own_digest);
+    visit("gave_reference", self.gave_reference);
+    visit("summary_digest", self.summary_digest);
+    visit("reference_digest", self.reference_digest);
+    visit("reference_points", self.reference_points);
+    visit("landmarks", self.landmarks);
+    visit("found_landmarks", self.found_landmarks);
+    visit("ledger", self.ledger);
+    visit("method", self.method);
+    visit("evolution", self.evolution);
+  }
 
-  /// Reads the cache of a step.
-  /// @throws MessageError when to_json did not make it
+  Json to_cache() const;
+
+  /// Reads the step's cache, which to_cache made.
   static SiteRun from_cache(const Step& step);
 };
 

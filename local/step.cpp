@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 #include "local/left_out.h"
 #include "local/phases.h"
@@ -54,8 +55,9 @@ void advance(SiteRun& run, const Json& message) {
 }
 
 StepResult make_step(const Step& step) {
-  if (is_left_out(step.cache)) return answer_left_out(step);
   const bool first = step.cache.empty();
+  if (!first) check_digest(step.cache, exchange::cache_name);
+  if (is_left_out(step.cache)) return answer_left_out(step);
   SiteRun run;
   if (!first) {
     run = SiteRun::from_cache(step);
@@ -65,7 +67,8 @@ StepResult make_step(const Step& step) {
   Output output = first ? answer_registration(step, run) : answer(step, run);
   if (methods::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
   privacy::log_release(release_log(step), run_name(step), output.message);
-  return {std::move(output), run.faults.empty() ? run.to_json() : left_out_cache(run), false};
+  return {std::move(output), with_digest(run.faults.empty() ? run.to_cache() : left_out_cache(run)),
+          false};
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "exchange/state_names.h"
 #include "remote/phases.h"
 #include "run/reference/mmd.h"
 #include "run/reference/private_reference_coordinator.h"
@@ -74,12 +73,9 @@ Eigen::Index number_of_landmarks(const RemoteRun& run) {
 
 Output move_landmarks(const Step& step, RemoteRun& run) {
   const Matrix points = points_of(step, run);
-  const auto count = integer_field(run.landmarks, "number_of_landmarks", 1, exchange::max_points,
-                                   exchange::coordinator_cache_name);
-  const auto round = integer_field(run.landmarks, "round", 1, run.parameters.mmd_rounds,
-                                   exchange::coordinator_cache_name);
-  Matrix landmarks = matrix_field(run.landmarks, "landmarks", count, points.cols(),
-                                  exchange::coordinator_cache_name);
+  const auto round = run.landmarks.at("round").get<int>();
+  Matrix landmarks = unpack(run.landmarks.at("landmarks"));
+  const Eigen::Index count = landmarks.rows();
   const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   const Matrix sum = answers.sum(run::moved_name, count, points.cols(), run::moved_bound(points));
   landmarks =
@@ -109,8 +105,7 @@ Output begin_landmarks(const Step& step, RemoteRun& run) {
   const Matrix points = points_of(step, run);
   const Matrix landmarks =
       run::first_landmarks(run::axis_variances(points), number_of_landmarks(run));
-  run.landmarks = {
-      {"round", 1}, {"number_of_landmarks", landmarks.rows()}, {"landmarks", pack(landmarks)}};
+  run.landmarks = {{"round", 1}, {"landmarks", pack(landmarks)}};
   return {landmarks_question(landmarks, run)};
 }
 

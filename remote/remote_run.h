@@ -51,9 +51,36 @@ struct RemoteRun {
   /// The name under which a site appears that is, or was, in the run.
   const std::string& shown_name(const std::string& site) const;
 
-  Json to_json() const;
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("phase", self.moment.phase);
+    visit("round", self.moment.round);
+    visit("sites", self.sites);
+    visit("names", self.names);
+    visit("left_out_sites", self.left_out_sites);
+    visit("lost_sites", self.lost_sites);
+    visit("keys", self.keys);
+    visit("signatures", self.signatures);
+    visit("reference_holder", self.reference_holder);
+    visit("given_digest", self.given_digest);
+    visit("given_points", self.given_points);
+    visit("summaries", self.summaries);
+    visit("features", self.features);
+    visit("number_of_features", self.number_of_features);
+    visit("landmarks", self.landmarks);
+    visit("reference_digest", self.reference_digest);
+    visit("reference_points", self.reference_points);
+    visit("found_landmarks", self.found_landmarks);
+    visit("attempts", self.attempts);
+    visit("embed_round", self.embed_round);
+    visit("method", self.method);
+    visit("evolution", self.evolution);
+    visit("report", self.report);
+  }
 
-  /// Reads the cache. @throws MessageError when to_json did not make it
+  Json to_cache() const;
+
+  /// Reads a cache that to_cache made.
   static RemoteRun from_cache(const Json& cache);
 };
 

@@ -87,31 +87,6 @@ Json measure(const exchange::SiteAnswers& answers, const std::vector<report::Emb
   return metrics;
 }
 
-/// Returns the result of `measure`. @throws MessageError when the cache is damaged
-const Json& kept_metrics(const RemoteRun& run) {
-  const Json& metrics = field(run.report, "metrics", exchange::coordinator_cache_name);
-  const Json& sites = field(metrics, "sites", exchange::coordinator_cache_name);
-  for (const auto& [site, points] : run.sites) {
-    const Json& entry = field(sites, run.names.at(site), exchange::coordinator_cache_name);
-    integer_field(entry, "points", points, points, exchange::coordinator_cache_name);
-  }
-  if (metrics.contains("kl_divergence")) {
-    number_field(metrics["kl_divergence"], "mean", exchange::coordinator_cache_name);
-  }
-  if (metrics.contains("label_accuracy")) {
-    number_field(metrics["label_accuracy"], "value", exchange::coordinator_cache_name);
-  }
-  if (metrics.value("privacy", Json()) !=
-          sentences::privacy_figures(run.parameters, draws_reference(run)) ||
-      field(metrics, "parameters", exchange::coordinator_cache_name) != to_json(run.parameters) ||
-      field(metrics, "rounds", exchange::coordinator_cache_name) != run.embed_round ||
-      field(metrics, "reference_points", exchange::coordinator_cache_name) !=
-          run.reference_points) {
-    throw MessageError(std::string(exchange::coordinator_cache_name) + ": metrics is damaged");
-  }
-  return metrics;
-}
-
 Json site_table(const Json& metrics) {
   std::vector<std::string> names;
   for (const auto& [site, entry] : metrics.at("sites").items()) names.push_back(site);
@@ -254,7 +229,7 @@ std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
 
 /// Returns what COINSTAC shows at the end of a run, and its files.
 Output end_with_result(const Step& step, const RemoteRun& run) {
-  const Json& result = field(run.report, "result", exchange::coordinator_cache_name);
+  const Json& result = run.report.at("result");
   Json metrics = {{"parameters", to_json(run.parameters)},
                   {"rounds", run.embed_round},
                   {"sites", Json::object()},
@@ -287,12 +262,8 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
   if (methods::ending(run.parameters) == methods::Ending::result) return end_with_result(step, run);
   const int dimensions = run.parameters.no_dims;
   const std::vector<report::EmbeddingPart> parts =
-      report::parse_embedding(field(run.report, "map", exchange::coordinator_cache_name),
-                              dimensions, exchange::coordinator_cache_name);
-  if (parts.front().coordinates.rows() != run.reference_points) {
-    throw MessageError(std::string(exchange::coordinator_cache_name) + ": map is damaged");
-  }
-  Json metrics = with_plain_numbers(kept_metrics(run));
+      report::parse_embedding(run.report.at("map"), dimensions, exchange::coordinator_cache_name);
+  Json metrics = with_plain_numbers(run.report.at("metrics"));
   name_left_out_sites(run, metrics);
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
   auto* densities = std::get_if<quality::SiteDensities>(&found.value);

@@ -30,8 +30,7 @@ Output send_round(const methods::CoordinatorMethod& method, RemoteRun& run) {
     message["rounds"] = method.rounds();
     if (map && message.contains("reference_places") &&
         run::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
-      run::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
-                exchange::coordinator_cache_name);
+      run::keep({run.embed_round, method.reference_coordinates()}, run.evolution);
     }
   }
   return {message};

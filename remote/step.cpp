@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 #include "remote/lost_sites.h"
 #include "remote/phases.h"
@@ -48,10 +49,13 @@ Output go_on(const Step& step, RemoteRun& run) {
 StepResult answer_step(const Step& step) {
   const bool first = step.cache.empty();
   RemoteRun run;
-  if (!first) run = RemoteRun::from_cache(step.cache);
+  if (!first) {
+    check_digest(step.cache, exchange::coordinator_cache_name);
+    run = RemoteRun::from_cache(step.cache);
+  }
   Output output = first ? begin_run(step, run) : go_on(step, run);
   if (methods::is_simulation(run.parameters)) output.message["not_private"] = true;
-  return {std::move(output), run.to_json(), run.moment.phase == phase::finished};
+  return {std::move(output), with_digest(run.to_cache()), run.moment.phase == phase::finished};
 }
 
 }  // namespace dsne::remote

@@ -162,17 +162,6 @@ void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRu
   run.summaries = std::move(summaries);
 }
 
-void check_kept_summaries(const RemoteRun& run) {
-  if (run.summaries.is_null()) return;
-  const std::string what(exchange::coordinator_cache_name);
-  const MessageError damaged(what + ": summaries is damaged");
-  if (!run.summaries.is_object() || run.summaries.empty()) throw damaged;
-  for (const auto& [site, registered] : run.summaries.items()) {
-    if (!run.sites.contains(site) && !run.lost_sites.contains(site)) throw damaged;
-    check_registered(registered, what);
-  }
-}
-
 bool awaits_summaries(const RemoteRun& run) {
   return run.is_on_summaries() && run.reference_digest.empty();
 }

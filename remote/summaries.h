@@ -16,10 +16,6 @@ namespace dsne::remote {
 ///   have no measure in common
 void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run);
 
-/// Checks a cache's summaries.
-/// @throws MessageError when choose_summaries did not make them
-void check_kept_summaries(const RemoteRun& run);
-
 /// Whether the run is on summaries, and they are not pooled yet.
 bool awaits_summaries(const RemoteRun& run);
 

@@ -37,6 +37,26 @@ std::string range_text(std::int64_t least, std::int64_t most) {
   return " from " + std::to_string(least) + " to " + std::to_string(most);
 }
 
+Matrix matrix_of(const Json& value, const std::string& name, Eigen::Index rows,
+                 Eigen::Index columns, std::string_view what) {
+  const std::string shape =
+      "must be " + std::to_string(rows) + " rows of " + std::to_string(columns) + " packed numbers";
+  if (!is_packed(value) || value["rows"] != rows || value["columns"] != columns) {
+    reject(what, name, shape);
+  }
+  const auto& text = value["float64"].get_ref<const std::string&>();
+  // A sender must not make us allocate more memory than its text fills.
+  if (text.size() / sizeof(double) < static_cast<std::size_t>(rows * columns)) {
+    reject(what, name, shape);
+  }
+  Matrix matrix(rows, columns);
+  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  if (!from_base64(text, std::as_writable_bytes(entries))) reject(what, name, shape);
+  // Also rejects NaN.
+  if (!(matrix.array().abs() <= largest_number).all()) reject(what, name, out_of_bounds);
+  return matrix;
+}
+
 template <typename Values>
 void require_finite(const Values& values) {
   if (!values.allFinite()) throw Error("a result is not a finite number");
@@ -99,23 +119,7 @@ double number_field(const Json& object, const std::string& name, std::string_vie
 
 Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index rows,
                     Eigen::Index columns, std::string_view what) {
-  const Json& value = field(object, name, what);
-  const std::string shape =
-      "must be " + std::to_string(rows) + " rows of " + std::to_string(columns) + " packed numbers";
-  if (!is_packed(value) || value["rows"] != rows || value["columns"] != columns) {
-    reject(what, name, shape);
-  }
-  const auto& text = value["float64"].get_ref<const std::string&>();
-  // A sender must not make us allocate more memory than its text fills.
-  if (text.size() / sizeof(double) < static_cast<std::size_t>(rows * columns)) {
-    reject(what, name, shape);
-  }
-  Matrix matrix(rows, columns);
-  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
-  if (!from_base64(text, std::as_writable_bytes(entries))) reject(what, name, shape);
-  // Also rejects NaN.
-  if (!(matrix.array().abs() <= largest_number).all()) reject(what, name, out_of_bounds);
-  return matrix;
+  return matrix_of(field(object, name, what), name, rows, columns, what);
 }
 
 RowVector vector_field(const Json& object, const std::string& name, Eigen::Index size,
@@ -159,6 +163,14 @@ Json pack(const Matrix& matrix) {
   return {{"rows", matrix.rows()},
           {"columns", matrix.cols()},
           {"float64", to_base64(std::as_bytes(entries))}};
+}
+
+Matrix unpack(const Json& packed) {
+  constexpr std::string_view what = "a kept matrix";
+  const auto size = [&](const char* name) {
+    return integer_field(packed, name, 0, INT32_MAX, what);
+  };
+  return matrix_of(packed, "float64", size("rows"), size("columns"), what);
 }
 
 bool is_packed(const Json& value) {

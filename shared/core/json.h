@@ -72,6 +72,9 @@ Json json_array(const Matrix&) = delete;  // `pack` is for matrices.
 /// @throws Error when an entry is not finite
 Json pack(const Matrix& matrix);
 
+/// Returns the matrix that `pack` encoded, of any shape. @throws MessageError when it is none
+Matrix unpack(const Json& packed);
+
 /// Returns whether a value looks like the result of `pack`: whole `rows` and `columns`, and text.
 bool is_packed(const Json& value);
 

@@ -24,6 +24,12 @@ struct Moment {
   int round = 0;
 
   bool operator==(const Moment&) const = default;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("phase", self.phase);
+    visit("round", self.round);
+  }
 };
 
 /// Reads a message's phase and round. @throws MessageError when it has none

@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
+#include "core/state.h"
 #include "exchange/masked_fields.h"
 #include "exchange/state_names.h"
 #include "privacy/discrete_gaussian.h"
@@ -14,32 +15,9 @@
 namespace dsne::exchange {
 namespace {
 
-constexpr std::int64_t max_sites = 1000000;
-
 /// Returns the statement that a site signs.
 std::string statement(const Bytes32& run, const std::string& site) {
   return to_hex(hash_of({"dsne site of run", view_of(run), site}));
-}
-
-std::map<std::string, Bytes32> keys_from(const Json& state, const std::string& name) {
-  const Json& keys = field(state, name, cache_name);
-  if (!keys.is_object()) throw MessageError(std::string(cache_name) + ": " + name + " is damaged");
-  std::map<std::string, Bytes32> parsed;
-  for (const auto& item : keys.items()) {
-    parsed[item.key()] = key_field(keys, item.key(), cache_name);
-  }
-  return parsed;
-}
-
-Json keys_to_json(const std::map<std::string, Bytes32>& keys) {
-  Json json = Json::object();
-  for (const auto& [name, key] : keys) json[name] = to_hex(key);
-  return json;
-}
-
-std::optional<Bytes32> key_if_any(const Json& state, const std::string& name) {
-  if (field(state, name, cache_name).is_null()) return std::nullopt;
-  return key_field(state, name, cache_name);
 }
 
 /// Clamped terms would show in their sum which site's was beyond the bound, and a coordinator that
@@ -49,8 +27,6 @@ void check_bound(const SumTerm& term) {
   if (term.noise > 0 || (term.values.array().abs() <= term.bound).all()) return;
   throw MessageError("this run's " + term.name + " is beyond all bounds: it has come apart");
 }
-
-Json hex_if_any(const std::optional<Bytes32>& key) { return key ? Json(to_hex(*key)) : Json(); }
 
 }  // namespace
 
@@ -64,22 +40,8 @@ SiteSums SiteSums::begin(std::string site, const std::optional<Bytes32>& identit
   return sums;
 }
 
-SiteSums::SiteSums(const Json& state, std::string site)
-    : SiteSums(std::move(site), key_field(state, "secret", cache_name)) {
-  const auto point = [&](const char* name) {
-    const Json& kept = field(state, name, cache_name);
-    return Point{moment_of(kept, cache_name), key_field(kept, "transcript", cache_name)};
-  };
-  identity_ = key_if_any(state, "identity");
-  run_ = key_if_any(state, "run");
-  others_ = keys_from(state, "others");
-  identities_ = keys_from(state, "identities");
-  now_ = point("now");
-  const bool met = now_.moment.phase != phase::registration;
-  if (run_.has_value() != met ||
-      integer_field(state, "sites", 1, max_sites, cache_name) != sites()) {
-    throw MessageError(std::string(cache_name) + ": sums is damaged");
-  }
+SiteSums::SiteSums(const Json& state, std::string site) : SiteSums(std::move(site), Bytes32{}) {
+  restore(state, *this);
 }
 
 privacy::KeyedSource SiteSums::secret_source(const std::string& purpose) const {
@@ -87,20 +49,7 @@ privacy::KeyedSource SiteSums::secret_source(const std::string& purpose) const {
       privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript}));
 }
 
-Json SiteSums::state() const {
-  const auto point = [](const Point& kept) {
-    Json json = message_at(kept.moment);
-    json["transcript"] = to_hex(kept.transcript);
-    return json;
-  };
-  return {{"secret", to_hex(secret_)},
-          {"identity", hex_if_any(identity_)},
-          {"run", hex_if_any(run_)},
-          {"sites", sites()},
-          {"others", keys_to_json(others_)},
-          {"identities", keys_to_json(identities_)},
-          {"now", point(now_)}};
-}
+Json SiteSums::state() const { return state_of(*this); }
 
 SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(), identity_}; }
 

@@ -33,7 +33,7 @@ class SiteSums {
   /// @param identity the site's long-term public key
   static SiteSums begin(std::string site, const std::optional<Bytes32>& identity);
 
-  /// Continues in a later step. @throws MessageError when the state is damaged
+  /// Continues in a later step.
   SiteSums(const Json& state, std::string site);
 
   /// Returns the keys that the site registers.
@@ -80,11 +80,27 @@ class SiteSums {
 
   Json state() const;
 
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("secret", self.secret_);
+    visit("identity", self.identity_);
+    visit("run", self.run_);
+    visit("others", self.others_);
+    visit("identities", self.identities_);
+    visit("now", self.now_);
+  }
+
  private:
   /// The current step of the run, and the transcript up to it.
   struct Point {
     Moment moment;
     Bytes32 transcript{};
+
+    template <typename Self, typename Visit>
+    static void visit(Self& self, const Visit& visit) {
+      visit("moment", self.moment);
+      visit("transcript", self.transcript);
+    }
   };
 
   SiteSums(std::string site, const Bytes32& secret);

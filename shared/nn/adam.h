@@ -13,6 +13,13 @@ struct Adam {
   std::int64_t steps = 0;
 
   static Adam at_rest(Eigen::Index weights);
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("mean", self.mean);
+    visit("squares", self.squares);
+    visit("steps", self.steps);
+  }
 };
 
 /// Updates Adam's state with a gradient. @return the step to add to the weights

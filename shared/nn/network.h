@@ -11,6 +11,12 @@ namespace dsne::nn {
 struct Network {
   std::vector<Eigen::Index> widths;  ///< of the input, the hidden layers and the output
   RowVector weights;  ///< layer by layer: a row of weights for each of its outputs, then its biases
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("widths", self.widths);
+    visit("weights", self.weights);
+  }
 };
 
 /// Returns the number of weights and biases of a network with these widths.

@@ -11,6 +11,13 @@ struct Grid {
   Eigen::Index side = 0;  ///< points along each side
 
   Eigen::Index points() const;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("low", self.low);
+    visit("step", self.step);
+    visit("side", self.side);
+  }
 };
 
 /// The least step of a grid (Li et al. 2024).

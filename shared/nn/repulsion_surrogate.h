@@ -15,6 +15,12 @@ namespace dsne::nn {
 struct RepulsionSurrogate {
   Network network;  ///< its output is in units of the mean over the grid
   Adam adam;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("network", self.network);
+    visit("adam", self.adam);
+  }
 };
 
 /// Returns the widths of its layers for a map's number of dimensions.

@@ -22,6 +22,12 @@ struct AdaclipParameters {
 struct AdaclipState {
   Vector m;  ///< running mean of the gradient, one entry per coordinate
   Vector s;  ///< running standard deviation, same size, > 0
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("m", self.m);
+    visit("s", self.s);
+  }
 };
 
 /// A noisy gradient and the state after it.

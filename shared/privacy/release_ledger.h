@@ -36,6 +36,12 @@ struct LedgerPlace {
 struct LedgerMark {
   std::size_t entries = 0;
   std::string digest;  ///< of the last entry; "" for none
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("entries", self.entries);
+    visit("digest", self.digest);
+  }
 };
 
 /// A site's privacy budget. Its ledger file counts every private release of all its runs, and a

@@ -15,8 +15,6 @@ namespace {
 /// The most positions kept: each takes about 5 bytes of every message with the cache.
 constexpr Eigen::Index max_kept_points = 120000;
 
-constexpr int max_rounds = 1000000000;
-
 /// Coordinates on a grid over the map's extent.
 using Ticks = Eigen::Array<std::uint16_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -32,15 +30,6 @@ int round_of(int snapshot, int snapshots, int rounds) {
   return std::max(snapshot, static_cast<int>(std::lround(share * share * rounds)));
 }
 
-/// Returns the last snapshot's round; 0 without any.
-int last_round(const Json& kept, std::string_view what) {
-  if (!kept.is_array() || kept.size() > max_snapshots) {
-    throw MessageError(std::string(what) + ": evolution is damaged");
-  }
-  if (kept.empty()) return 0;
-  return static_cast<int>(integer_field(kept.back(), "round", 1, max_rounds, what));
-}
-
 }  // namespace
 
 bool is_kept(int round, int rounds, Eigen::Index points) {
@@ -54,23 +43,17 @@ bool is_kept(int round, int rounds, Eigen::Index points) {
   return false;
 }
 
-Json kept_snapshots(const Json& cache, std::string_view what) {
-  Json kept = field(cache, "evolution", what);
-  static_cast<void>(last_round(kept, what));
-  return kept;
-}
-
-void keep(const Snapshot& snapshot, Json& kept, std::string_view what) {
-  if (snapshot.round <= last_round(kept, what) || kept.size() == max_snapshots) {
-    throw MessageError(std::string(what) + ": the round is not the one expected");
+void keep(const Snapshot& snapshot, Json& kept) {
+  if (kept.size() == max_snapshots ||
+      (!kept.empty() && kept.back().at("round") >= snapshot.round)) {
+    throw MessageError("the remote's message: the round is not the one expected");
   }
-  // Keeps the extent within the range that is accepted when read.
+  // Keeps the extent finite.
   const Matrix coordinates =
       snapshot.coordinates.cwiseMax(-largest_number / 2).cwiseMin(largest_number / 2);
   const RowVector low = coordinates.colwise().minCoeff();
   const RowVector extent = coordinates.colwise().maxCoeff() - low;
-  Json packed = {
-      {"round", snapshot.round}, {"low", json_array(low)}, {"extent", json_array(extent)}};
+  Json packed = {{"round", snapshot.round}, {"low", pack(low)}, {"extent", pack(extent)}};
   // Divides, because 1/extent is infinite if the extent is denormal.
   const RowVector divisor = (extent.array() > 0).select(extent, 1);
   const Matrix shares = (coordinates.rowwise() - low).array().rowwise() / divisor.array();
@@ -79,22 +62,18 @@ void keep(const Snapshot& snapshot, Json& kept, std::string_view what) {
   kept.push_back(std::move(packed));
 }
 
-Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,
-                           std::string_view what) {
-  static_cast<void>(last_round(kept, what));
+Evolution unpack_evolution(const Json& kept, Eigen::Index points) {
   Evolution evolution;
   for (const Json& snapshot : kept) {
-    const int min_round = evolution.empty() ? 1 : evolution.back().round + 1;
-    const auto round = integer_field(snapshot, "round", min_round, max_rounds, what);
-    const RowVector low = vector_field(snapshot, "low", dimensions, what);
-    const RowVector extent = vector_field(snapshot, "extent", dimensions, what);
-    Ticks ticks(points, dimensions);
-    if (!from_base64(text_field(snapshot, "places", what),
+    const RowVector low = unpack(snapshot.at("low"));
+    const RowVector extent = unpack(snapshot.at("extent"));
+    Ticks ticks(points, low.size());
+    if (!from_base64(snapshot.at("places").get_ref<const std::string&>(),
                      std::as_writable_bytes(span_of(ticks)))) {
-      throw MessageError(std::string(what) + ": evolution is damaged");
+      throw MessageError("the kept maps are of other points");
     }
     const Matrix shares = ticks.cast<double>() / finest;
-    evolution.push_back({static_cast<int>(round), (shares * extent.asDiagonal()).rowwise() + low});
+    evolution.push_back({snapshot.at("round"), (shares * extent.asDiagonal()).rowwise() + low});
   }
   return evolution;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "core/json.h"
@@ -30,17 +29,10 @@ bool is_kept(int round, int rounds, Eigen::Index points);
 /// and stay packed.
 /// @param kept the result of `keep`; at first an empty array
 /// @pre the map is not empty and finite
-/// @throws MessageError when `kept` does not hold earlier snapshots, or holds `max_snapshots`
-/// @throws Error when the map is wider than the largest number
-void keep(const Snapshot& snapshot, Json& kept, std::string_view what);
+/// @throws MessageError when the round is not later than those kept, or `max_snapshots` are
+void keep(const Snapshot& snapshot, Json& kept);
 
-/// Reads the packed snapshots from a cache's field "evolution".
-/// @throws MessageError when it is obviously malformed
-Json kept_snapshots(const Json& cache, std::string_view what);
-
-/// Unpacks the kept maps.
-/// @throws MessageError when they are not maps of this shape with growing rounds
-Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,
-                           std::string_view what);
+/// Unpacks the kept maps. @throws MessageError when they are not of this number of points
+Evolution unpack_evolution(const Json& kept, Eigen::Index points);
 
 }  // namespace dsne::run

@@ -16,6 +16,12 @@ using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
 struct Spectrum {
   Vector values;  ///< falling
   Matrix vectors;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("values", self.values);
+    visit("vectors", self.vectors);
+  }
 };
 
 /// Computes the whole spectrum. @pre a symmetric matrix of finite numbers
@@ -60,6 +66,13 @@ struct SiteCounts {
   Counts counts;  ///< each 0, or at least least_members
   Eigen::Index others =
       0;  ///< in clusters with fewer of the site's subjects; 0, or at least least_members
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("site", self.site);
+    visit("counts", self.counts);
+    visit("others", self.others);
+  }
 };
 
 /// Counts a site's subjects without small counts. Counts below `least` are added to `others`, which
@@ -77,6 +90,16 @@ struct FoundClusters {
   Eigen::Index others = 0;
 
   Eigen::Index clusters() const { return counts.size(); }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("subjects", self.subjects);
+    visit("landmarks", self.landmarks);
+    visit("by_gap", self.by_gap);
+    visit("eigenvalues", self.eigenvalues);
+    visit("counts", self.counts);
+    visit("others", self.others);
+  }
 };
 
 /// The result at a site, with its own subjects.

@@ -3,6 +3,7 @@
 
 make_seeds.py FOLDER DSNE: a folder per target below FOLDER; DSNE is the program, with local and remote beside it.
 """
+import hashlib
 import json
 import pathlib
 import random
@@ -199,12 +200,13 @@ def write_run(folder, name, parameters, dsne):
         for node, number, call in record(run, parameters, dsne):
             side = "remote" if node == "remote" else "local"
             phase, seed = call_seed(run, node, call)
+            cache = json.dumps(seed["cache"]).encode()
+            seed["cache"] = hashlib.sha256(cache).hexdigest()
+            write(folder.parent, "caches", seed["cache"], cache)
             write(folder, f"{side}_step", f"{name}-{number}-{node}-{phase}.json", json.dumps(seed).encode())
             write(folder, f"{side}_stdin", f"{name}-{number}-{node}.json", json.dumps(without_folders(call)).encode())
             if phase == "report" and side == "local" and "map" in call["input"]:
                 write(folder, "joint_embedding", f"{name}-{node}.json", json.dumps(call["input"]["map"]).encode())
-            if phase == "report":
-                write(folder, "evolution", f"{name}-{node}.json", json.dumps({"evolution": call["cache"]["evolution"]}).encode())
             if phase == "register" and side == "local":
                 write(folder, "site_inputs", f"{name}-{node}.json", json.dumps(call["input"]).encode())
         log = run / "output" / "local0" / "simulatorRun" / "release_log.jsonl"

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/json_text.h"
+#include "core/state.h"
 #include "packed.h"
 #include "refusal.h"
 #include "tools/process.h"
@@ -281,6 +282,7 @@ TEST_CASE("a holder that gives a wrong number of points") {
     CAPTURE(copy);
     in = federation.next_stdin();
     in["cache"]["given_points"] = cache["given_points"];
+    in["cache"] = dsne::with_digest(in["cache"]);
     check_refused(federation, in,
                   "the message of site local0: points is not the reference's number of points");
     if (copy == "sent") {

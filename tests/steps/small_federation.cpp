@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
+#include "core/state.h"
 #include "folders.h"
 #include "privacy/run_key.h"
 #include "run/reference/private_reference.h"
@@ -60,7 +61,9 @@ std::string with_fixed_key(const std::string& out, const std::string& site) {
   Json answer = Json::parse(out);
   if (!answer.at("output").contains("keys")) return out;  // it has told its faults
   answer.at("output").at("keys").at("run") = dsne::to_hex(key.public_key());
-  answer.at("cache").at("sums").at("secret") = dsne::to_hex(key.secret());
+  Json& cache = answer.at("cache");
+  cache.at("sums").at("secret") = dsne::to_hex(key.secret());
+  cache = dsne::with_digest(cache);
   return answer.dump(-1, ' ', true);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/reference_places.h"
@@ -86,20 +87,8 @@ class DensitySite final : public SiteMethod {
 class DensityCoordinator final : public CoordinatorMethod {
  public:
   DensityCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
-    if (state.is_null()) {
-      embedding_ = single_shot().coordinator(problem_, state);
-      return;
-    }
-    const Json& embedding = field(state, "map", exchange::coordinator_cache_name);
-    if (embedding.is_null())
-      throw MessageError(std::string(exchange::coordinator_cache_name) + ": map is damaged");
-    embedding_ = single_shot().coordinator(problem_, embedding);
-    const Json& counts = field(state, "counts", exchange::coordinator_cache_name);
-    if (counts.is_null()) return;
-    for (const auto& [site, points] : problem_.site_points) {
-      counts_[site] =
-          cell_counts_field(counts, site, cells(), std::string(exchange::coordinator_cache_name));
-    }
+    embedding_ = single_shot().coordinator(problem_, state.is_null() ? state : state.at("map"));
+    if (!state.is_null()) restore(state.at("counts"), counts_);
   }
 
   Json message() const override { return embedding_->message(); }
@@ -126,9 +115,7 @@ class DensityCoordinator final : public CoordinatorMethod {
   }
 
   Json state() const override {
-    Json counts;
-    for (const auto& [site, values] : counts_) counts[site] = json_array(values);
-    return {{"map", embedding_->state()}, {"counts", counts}};
+    return {{"map", embedding_->state()}, {"counts", state_of(counts_)}};
   }
 
  private:

@@ -3,16 +3,12 @@
 #include <utility>
 
 #include "core/phase.h"
-#include "exchange/state_names.h"
+#include "core/state.h"
 #include "methods/dsne/dsne.h"
 #include "privacy/gaussian_noise.h"
 
 namespace dsne::methods {
 namespace {
-
-Vector kept_vector(const Json& state, const char* name, Eigen::Index entries) {
-  return matrix_field(state, name, entries, 1, exchange::cache_name).col(0);
-}
 
 privacy::PrivateRelease release_of(const Parameters& parameters) {
   return privacy::gaussian_release(
@@ -101,7 +97,7 @@ AdaclipFilter::AdaclipFilter(const privacy::AdaclipParameters& parameters, Eigen
   if (state.is_null()) {
     adaclip_ = privacy::adaclip_start(entries, parameters_);
   } else {
-    adaclip_ = {kept_vector(state, "m", entries), kept_vector(state, "s", entries)};
+    restore(state, adaclip_);
   }
 }
 
@@ -117,7 +113,7 @@ Matrix AdaclipFilter::filter(const Matrix& gradient, int iteration) {
   return step.gradient.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
 }
 
-Json AdaclipFilter::state() const { return {{"m", pack(adaclip_.m)}, {"s", pack(adaclip_.s)}}; }
+Json AdaclipFilter::state() const { return state_of(adaclip_); }
 
 const Method& dp_dsne() {
   static const DpDsne method;

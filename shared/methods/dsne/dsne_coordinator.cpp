@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "exchange/state_names.h"
+#include "core/state.h"
 #include "methods/dsne/dsne.h"
 #include "methods/dsne/dsne_messages.h"
 #include "methods/embedding/initial_coordinates.h"
@@ -12,21 +12,21 @@ namespace {
 class DsneCoordinator final : public CoordinatorMethod {
  public:
   DsneCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
-    const auto points = problem_.reference_points;
-    const auto dimensions = problem_.parameters.no_dims;
-    if (state.is_null()) {
-      coordinates_ = initial_reference_coordinates(problem_);
-      velocity_ = Matrix::Zero(points, dimensions);
-      shift_ = RowVector::Zero(dimensions);
+    if (!state.is_null()) {
+      restore(state, *this);
       return;
     }
-    coordinates_ =
-        matrix_field(state, "places", points, dimensions, exchange::coordinator_cache_name);
-    velocity_ =
-        matrix_field(state, "velocity", points, dimensions, exchange::coordinator_cache_name);
-    shift_ = matrix_field(state, "shift", 1, dimensions, exchange::coordinator_cache_name);
-    iteration_ = static_cast<int>(integer_field(
-        state, "iteration", 0, iterations(problem_.parameters), exchange::coordinator_cache_name));
+    coordinates_ = initial_reference_coordinates(problem_);
+    velocity_ = Matrix::Zero(coordinates_.rows(), coordinates_.cols());
+    shift_ = RowVector::Zero(coordinates_.cols());
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("iteration", self.iteration_);
+    visit("places", self.coordinates_);
+    visit("velocity", self.velocity_);
+    visit("shift", self.shift_);
   }
 
   Json message() const override {
@@ -59,12 +59,7 @@ class DsneCoordinator final : public CoordinatorMethod {
 
   Matrix reference_coordinates() const override { return coordinates_; }
 
-  Json state() const override {
-    return {{"iteration", iteration_},
-            {"places", pack(coordinates_)},
-            {"velocity", pack(velocity_)},
-            {"shift", pack(shift_)}};
-  }
+  Json state() const override { return state_of(*this); }
 
  private:
   /// Returns the mean over the sites of a reference point's weight in the mean of a site's map.

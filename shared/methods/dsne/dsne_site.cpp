@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "data/stacked.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
@@ -21,18 +22,17 @@ class DsneSite final : public SiteMethod {
       : problem_(std::move(problem)) {
     if (make_filter) {
       problem_.parameters.private_start = PrivateStart::random;
-      filter_ = make_filter(
-          problem_, state.is_null() ? Json() : field(state, "filter", exchange::cache_name));
+      filter_ = make_filter(problem_, state.is_null() ? Json() : state.at("filter"));
     }
-    if (state.is_null()) return;
-    const auto own = problem_.own_points;
-    const auto all = own + problem_.reference_points;
-    const auto dimensions = problem_.parameters.no_dims;
-    own_coordinates_ = matrix_field(state, "places", own, dimensions, exchange::cache_name);
-    own_velocity_ = matrix_field(state, "velocity", own, dimensions, exchange::cache_name);
-    gains_ = matrix_field(state, "gains", all, dimensions, exchange::cache_name);
-    iteration_ = static_cast<int>(integer_field(
-        state, "iteration", 1, iterations(problem_.parameters), exchange::cache_name));
+    if (!state.is_null()) restore(state, *this);
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("iteration", self.iteration_);
+    visit("places", self.own_coordinates_);
+    visit("velocity", self.own_velocity_);
+    visit("gains", self.gains_);
   }
 
   exchange::SiteAnswer round(const Json& message) override {
@@ -62,10 +62,7 @@ class DsneSite final : public SiteMethod {
   Matrix coordinates() const override { return own_coordinates_; }
 
   Json state() const override {
-    Json state = {{"iteration", iteration_},
-                  {"places", pack(own_coordinates_)},
-                  {"velocity", pack(own_velocity_)},
-                  {"gains", pack(gains_)}};
+    Json state = state_of(*this);
     if (filter_) state["filter"] = filter_->state();
     return state;
   }

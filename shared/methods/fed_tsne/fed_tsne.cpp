@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
+#include "core/state.h"
 #include "exchange/masked_fields.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/initial_coordinates.h"
@@ -73,9 +74,7 @@ class FedTsneSite final : public SiteMethod {
  public:
   FedTsneSite(SiteProblem problem, const Json& state)
       : problem_(std::move(problem)), has_posted_(!state.is_null()) {
-    if (!has_posted_ || !state.contains("places")) return;
-    coordinates_ = matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims,
-                                exchange::cache_name);
+    if (has_posted_) restore(state, coordinates_);
   }
 
   exchange::SiteAnswer round(const Json& /*message*/) override {
@@ -100,10 +99,7 @@ class FedTsneSite final : public SiteMethod {
 
   Matrix coordinates() const override { return coordinates_; }
 
-  Json state() const override {
-    if (coordinates_.size() == 0) return Json::object();
-    return {{"places", pack(coordinates_)}};
-  }
+  Json state() const override { return state_of(coordinates_); }
 
  private:
   SiteProblem problem_;
@@ -135,13 +131,19 @@ class FedTsneCoordinator final : public CoordinatorMethod {
  public:
   FedTsneCoordinator(CoordinatorProblem problem, const Json& state, MapOf map_of)
       : problem_(std::move(problem)), map_of_(map_of) {
-    if (state.is_null() || state.empty()) return;
-    reference_ = matrix_field(state, reference_name, problem_.reference_points,
-                              problem_.parameters.no_dims, exchange::coordinator_cache_name);
-    sealed_ = field(state, sealed_name, exchange::coordinator_cache_name);
+    if (!state.is_null()) restore(state, *this);
   }
 
-  Json message() const override { return state(); }
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("reference", self.reference_);
+    visit("sealed", self.sealed_);
+  }
+
+  Json message() const override {
+    if (sealed_.empty()) return Json::object();
+    return {{reference_name, pack(reference_)}, {sealed_name, sealed_}};
+  }
 
   void combine(const exchange::SiteAnswers& answers) override {
     const Matrix reference = problem_.reference();
@@ -161,10 +163,7 @@ class FedTsneCoordinator final : public CoordinatorMethod {
 
   Matrix reference_coordinates() const override { return reference_; }
 
-  Json state() const override {
-    if (sealed_.empty()) return Json::object();
-    return {{reference_name, pack(reference_)}, {sealed_name, sealed_}};
-  }
+  Json state() const override { return state_of(*this); }
 
  private:
   /// Returns all sites' distances, stacked.

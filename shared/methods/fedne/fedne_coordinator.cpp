@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/fedne/fedne.h"
@@ -20,34 +21,25 @@ class FedneCoordinator final : public CoordinatorMethod {
   FedneCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
     const Parameters& given = problem_.parameters;
     reference_ = read_reference();
-    if (state.is_null()) {
-      network_ = initial_network(given, reference_.cols());
-      if (makes_steps()) adam_ = nn::Adam::at_rest(network_.weights.size());
+    if (!state.is_null()) {
+      restore(state, *this);
       return;
     }
-    stage_ = text_field(state, "stage", exchange::coordinator_cache_name);
-    network_ = network_field(state, "network", map_widths(given, reference_.cols()),
-                             exchange::coordinator_cache_name);
-    if (makes_steps())
-      adam_ = adam_field(state, network_.weights.size(), exchange::coordinator_cache_name);
-    if (stage_ == stage::size) return;
-    iteration_ = static_cast<int>(
-        integer_field(state, "iteration", 0, iterations(given), exchange::coordinator_cache_name));
-    subjects_ =
-        integer_field(state, "subjects", 1, exchange::max_points, exchange::coordinator_cache_name);
-    handed_on_ = field(state, "handed_on", exchange::coordinator_cache_name);
-    if (asks_repulsion(given, iteration_)) {
-      grid_ = grid_field(state, "grid", given.no_dims, exchange::coordinator_cache_name);
-    }
-    if (uses_repulsion(given, iteration_) && tells_surrogates(given)) {
-      surrogates_ = field(state, surrogates_name, exchange::coordinator_cache_name);
-      surrogates_field(state, given.no_dims, exchange::coordinator_cache_name);
-    } else if (uses_repulsion(given, iteration_)) {
-      const Json& kept = field(state, repulsion_name, exchange::coordinator_cache_name);
-      const Index points =
-          integer_field(kept, "columns", 0, nn::most_grid_points, exchange::coordinator_cache_name);
-      repulsion_ = matrix_field(state, repulsion_name, 1, points, exchange::coordinator_cache_name);
-    }
+    network_ = initial_network(given, reference_.cols());
+    if (makes_steps()) adam_ = nn::Adam::at_rest(network_.weights.size());
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("stage", self.stage_);
+    visit("network", self.network_);
+    visit("adam", self.adam_);
+    visit("iteration", self.iteration_);
+    visit("subjects", self.subjects_);
+    visit("handed_on", self.handed_on_);
+    visit("grid", self.grid_);
+    visit("surrogates", self.surrogates_);
+    visit("repulsion", self.repulsion_);
   }
 
   Json message() const override {
@@ -87,17 +79,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     return placed_by(network_, reference_, reference_);
   }
 
-  Json state() const override {
-    const Parameters& given = problem_.parameters;
-    Json state = {{"stage", stage_}, {"network", pack(network_.weights)}};
-    if (makes_steps()) state["adam"] = to_json(adam_);
-    if (stage_ == stage::size) return state;
-    state.update({{"iteration", iteration_}, {"subjects", subjects_}});
-    state["handed_on"] = iteration_ == 0 ? handed_on_ : Json::object();
-    if (asks_repulsion(given, iteration_)) state["grid"] = to_json(grid_);
-    tell_repulsion(state);
-    return state;
-  }
+  Json state() const override { return state_of(*this); }
 
  private:
   /// Returns whether sites send gradients, and the coordinator makes the steps.

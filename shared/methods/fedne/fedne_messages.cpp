@@ -70,22 +70,6 @@ bool changes_network(const Parameters& parameters, int iteration) {
   return parameters.averaged == Averaged::weights || !asks_repulsion(parameters, iteration);
 }
 
-Json to_json(const nn::Adam& adam) {
-  return {{"mean", pack(adam.mean)}, {"squares", pack(adam.squares)}, {"steps", adam.steps}};
-}
-
-nn::Adam adam_field(const Json& state, Index weights, std::string_view what) {
-  constexpr std::int64_t most_steps = 1'000'000;
-  const Json& given = field(state, "adam", what);
-  nn::Adam adam{matrix_field(given, "mean", 1, weights, what).row(0),
-                matrix_field(given, "squares", 1, weights, what).row(0),
-                integer_field(given, "steps", 0, most_steps, what)};
-  if (weights > 0 && adam.squares.minCoeff() < 0) {
-    throw MessageError(std::string(what) + ": adam is damaged");
-  }
-  return adam;
-}
-
 nn::Network told_surrogate_field(const Json& object, const std::string& name, Index dimensions,
                                  std::string_view what) {
   return network_field(object, name, nn::surrogate_widths(dimensions), what);
@@ -103,17 +87,6 @@ std::map<std::string, nn::Network> surrogates_field(const Json& object, Index di
         told_surrogate_field({{surrogate_name, weights}}, surrogate_name, dimensions, what);
   }
   return surrogates;
-}
-
-Json to_json(const nn::RepulsionSurrogate& surrogate) {
-  return {{"network", pack(surrogate.network.weights)}, {"adam", to_json(surrogate.adam)}};
-}
-
-nn::RepulsionSurrogate surrogate_field(const Json& state, Index dimensions, std::string_view what) {
-  const Json& given = field(state, surrogate_name, what);
-  nn::Network network = told_surrogate_field(given, "network", dimensions, what);
-  nn::Adam adam = adam_field(given, network.weights.size(), what);
-  return {std::move(network), std::move(adam)};
 }
 
 Json to_json(const nn::Grid& grid) {

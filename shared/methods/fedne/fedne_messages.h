@@ -63,17 +63,6 @@ bool asks_moments(const Parameters& parameters, int iteration);
 /// it.
 bool changes_network(const Parameters& parameters, int iteration);
 
-Json to_json(const nn::Adam& adam);
-
-/// Reads Adam's state in the member "adam" of a state.
-nn::Adam adam_field(const Json& state, Eigen::Index weights, std::string_view what);
-
-Json to_json(const nn::RepulsionSurrogate& surrogate);
-
-/// Reads a site's surrogate in the member "surrogate" of a state.
-nn::RepulsionSurrogate surrogate_field(const Json& state, Eigen::Index dimensions,
-                                       std::string_view what);
-
 /// Returns a member that must be a surrogate's network, written by pack(network.weights).
 nn::Network told_surrogate_field(const Json& object, const std::string& name,
                                  Eigen::Index dimensions, std::string_view what);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "methods/counting.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/fedne_guarantee.h"
@@ -23,31 +24,21 @@ constexpr const char* ended = "ended";
 class FedneSite final : public SiteMethod {
  public:
   FedneSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
-    if (state.is_null()) return;
-    answered_ = text_field(state, "answered", exchange::cache_name);
-    features_ = integer_field(state, "features", 1, exchange::max_features, exchange::cache_name);
-    places_ = matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims,
-                           exchange::cache_name);
-    if (answered_ == stage::size) return;
-    if (answered_ == ended) {
-      network_ = network_field(state, "network", widths(), exchange::cache_name);
-      return;
-    }
-    iteration_ = static_cast<int>(integer_field(
-        state, "iteration", 0, iterations(problem_.parameters), exchange::cache_name));
-    subjects_ = integer_field(state, "subjects", 0, exchange::max_points, exchange::cache_name);
-    const Index points = counts_alone() ? problem_.reference_points : problem_.own_points;
-    neighbours_ = integers_field(state, "neighbours", 0, points - 1, exchange::cache_name);
-    if (std::ssize(neighbours_) % problem_.own_points != 0) {
-      throw MessageError(std::string(exchange::cache_name) + ": neighbours is damaged");
-    }
-    if (trains_alone()) adam_ = adam_field(state, weights(), exchange::cache_name);
-    if (uses_repulsion(problem_.parameters, iteration_)) {
-      grid_ = grid_field(state, "grid", problem_.parameters.no_dims, exchange::cache_name);
-    }
-    if (tells_surrogates(problem_.parameters)) {
-      surrogate_ = surrogate_field(state, problem_.parameters.no_dims, exchange::cache_name);
-    }
+    if (!state.is_null()) restore(state, *this);
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("answered", self.answered_);
+    visit("features", self.features_);
+    visit("places", self.places_);
+    visit("network", self.network_);
+    visit("iteration", self.iteration_);
+    visit("subjects", self.subjects_);
+    visit("neighbours", self.neighbours_);
+    visit("adam", self.adam_);
+    visit("grid", self.grid_);
+    visit("surrogate", self.surrogate_);
   }
 
   exchange::SiteAnswer round(const Json& message) override {
@@ -62,6 +53,7 @@ class FedneSite final : public SiteMethod {
       throw MessageError("the remote's message: stage is not the one expected");
     }
     answered_ = asked;
+    network_ = {};  // every message brings it
     return answer;
   }
 
@@ -77,19 +69,7 @@ class FedneSite final : public SiteMethod {
   Matrix coordinates() const override { return places_; }
   SiteFindings findings(const Json& /*result*/) const override { return {network_}; }
 
-  Json state() const override {
-    Json state = {{"answered", answered_}, {"features", features_}, {"places", pack(places_)}};
-    if (answered_ == stage::size) return state;
-    if (answered_ == ended) {
-      state["network"] = pack(network_.weights);
-      return state;
-    }
-    state.update({{"iteration", iteration_}, {"subjects", subjects_}, {"neighbours", neighbours_}});
-    if (trains_alone()) state["adam"] = to_json(adam_);
-    if (uses_repulsion(problem_.parameters, iteration_)) state["grid"] = to_json(*grid_);
-    if (surrogate_) state[surrogate_name] = to_json(*surrogate_);
-    return state;
-  }
+  Json state() const override { return state_of(*this); }
 
  private:
   std::vector<Index> widths() const { return map_widths(problem_.parameters, features_); }

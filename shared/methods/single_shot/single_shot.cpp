@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/state.h"
 #include "data/stacked.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/initial_coordinates.h"
@@ -52,9 +53,7 @@ class SingleShotSite final : public SiteMethod {
  public:
   SingleShotSite(SiteProblem problem, const Json& state)
       : problem_(std::move(problem)), placed_(!state.is_null()) {
-    if (!placed_) return;
-    coordinates_ = matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims,
-                                exchange::cache_name);
+    if (placed_) restore(state, coordinates_);
   }
 
   exchange::SiteAnswer round(const Json& message) override {
@@ -80,7 +79,7 @@ class SingleShotSite final : public SiteMethod {
 
   Matrix coordinates() const override { return coordinates_; }
 
-  Json state() const override { return {{"places", pack(coordinates_)}}; }
+  Json state() const override { return state_of(coordinates_); }
 
  private:
   SiteProblem problem_;
@@ -94,9 +93,7 @@ class SingleShotCoordinator final : public CoordinatorMethod {
       : on_summaries_(problem.summaries_map.has_value()),
         coordinates_(on_summaries_     ? *problem.summaries_map
                      : state.is_null() ? reference_embedding(problem)
-                                       : matrix_field(state, "places", problem.reference_points,
-                                                      problem.parameters.no_dims,
-                                                      exchange::coordinator_cache_name)) {}
+                                       : unpack(state)) {}
 
   Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
 
@@ -108,7 +105,7 @@ class SingleShotCoordinator final : public CoordinatorMethod {
 
   Matrix reference_coordinates() const override { return coordinates_; }
 
-  Json state() const override { return {{"places", pack(coordinates_)}}; }
+  Json state() const override { return state_of(coordinates_); }
 
  private:
   bool on_summaries_;

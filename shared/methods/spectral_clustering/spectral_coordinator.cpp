@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/findings.h"
@@ -17,36 +18,18 @@ class SpectralCoordinator final : public CoordinatorMethod {
  public:
   SpectralCoordinator(CoordinatorProblem problem, const Json& state)
       : problem_(std::move(problem)) {
-    if (state.is_null()) return;
-    stage_ = text_field(state, "stage", exchange::coordinator_cache_name);
-    if (stage_ == stage::size) return;
-    found_.subjects =
-        integer_field(state, "subjects", 1, exchange::max_points, exchange::coordinator_cache_name);
-    found_.landmarks = integer_field(state, "landmarks", least_spectral_landmarks,
-                                     most_spectral_landmarks, exchange::coordinator_cache_name);
-    found_.by_gap = problem_.parameters.clusters == 0;
-    handed_on_ = field(state, "handed_on", exchange::coordinator_cache_name);
-    if (stage_ == spectral_stage::affinities) return;
-    feature_sums_ =
-        vector_field(state, "feature_sums", found_.landmarks, exchange::coordinator_cache_name);
-    if (stage_ == spectral_stage::products) return;
-    const Index clusters =
-        integer_field(state, "clusters", 1, most_clusters, exchange::coordinator_cache_name);
-    spectrum_ = parse_spectrum(state, found_.landmarks, clusters, found_.subjects,
-                               exchange::coordinator_cache_name);
-    found_.eigenvalues =
-        vector_field(state, "eigenvalues", std::min(clusters + 1, found_.landmarks),
-                     exchange::coordinator_cache_name);
-    if (stage_ == spectral_stage::vectors) return;
-    landmark_clusters_ = integers_field(state, "landmark_clusters", found_.landmarks, 0,
-                                        clusters - 1, exchange::coordinator_cache_name);
-    if (stage_ == spectral_stage::count) return;
-    take_counts(counts_field(state, "counts", clusters + 1, exchange::coordinator_cache_name));
-    const Json& sites = field(state, "sites", exchange::coordinator_cache_name);
-    for (const auto& [site, points] : problem_.site_points) {
-      if (sites.contains(site))
-        take_site_counts(site, sites, site, exchange::coordinator_cache_name);
-    }
+    if (!state.is_null()) restore(state, *this);
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("stage", self.stage_);
+    visit("found", self.found_);
+    visit("sites", self.sites_);
+    visit("handed_on", self.handed_on_);
+    visit("feature_sums", self.feature_sums_);
+    visit("spectrum", self.spectrum_);
+    visit("landmark_clusters", self.landmark_clusters_);
   }
 
   Json message() const override {
@@ -97,37 +80,10 @@ class SpectralCoordinator final : public CoordinatorMethod {
 
   JointFindings findings() const override { return {spectral::JointClusters{found_, sites_}}; }
 
-  Json state() const override {
-    Json state = {{"stage", stage_}};
-    if (stage_ == stage::size) return state;
-    state["subjects"] = found_.subjects;
-    state["landmarks"] = found_.landmarks;
-    state["handed_on"] = handed_on_;
-    if (stage_ == spectral_stage::affinities) return state;
-    state["feature_sums"] = json_array(RowVector(feature_sums_));
-    if (stage_ == spectral_stage::products) return state;
-    state["clusters"] = spectrum_.values.size();
-    state.update(to_json(spectrum_));
-    state["eigenvalues"] = json_array(RowVector(found_.eigenvalues));
-    if (stage_ == spectral_stage::vectors) return state;
-    state["landmark_clusters"] = landmark_clusters_;
-    if (stage_ == spectral_stage::count) return state;
-    state["counts"] = to_json(with_others(found_.counts, found_.others));
-    state["sites"] = Json::object();
-    for (const spectral::SiteCounts& site : sites_) {
-      state["sites"][site.site] = to_json(with_others(site.counts, site.others));
-    }
-    return state;
-  }
+  Json state() const override { return state_of(*this); }
 
  private:
   static constexpr const char* done = "done";
-
-  static spectral::Counts with_others(const spectral::Counts& counts, Index others) {
-    spectral::Counts all(counts.size() + 1);
-    all << counts, others;
-    return all;
-  }
 
   double bound() const { return static_cast<double>(found_.subjects); }
 

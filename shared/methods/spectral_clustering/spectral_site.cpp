@@ -3,6 +3,7 @@
 
 #include "core/errors.h"
 #include "core/products.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/findings.h"
@@ -36,21 +37,17 @@ void each_block(Index points, const Visit& visit) {
 class SpectralSite final : public SiteMethod {
  public:
   SpectralSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
-    if (state.is_null()) return;
-    answered_ = text_field(state, "answered", exchange::cache_name);
-    if (answered_ == stage::size) return;
-    subjects_ = integer_field(state, "subjects", 1, exchange::max_points, exchange::cache_name);
-    landmarks_ = integer_field(state, "landmarks", least_spectral_landmarks,
-                               most_spectral_landmarks, exchange::cache_name);
-    if (answered_ == spectral_stage::affinities) return;
-    feature_sums_ = vector_field(state, "feature_sums", landmarks_, exchange::cache_name);
-    if (answered_ == spectral_stage::products) return;
-    spectrum_ = parse_spectrum(
-        state, landmarks_, integer_field(state, "clusters", 1, most_clusters, exchange::cache_name),
-        subjects_, exchange::cache_name);
-    if (answered_ == spectral_stage::vectors) return;
-    landmark_clusters_ = integers_field(state, "landmark_clusters", landmarks_, 0, clusters() - 1,
-                                        exchange::cache_name);
+    if (!state.is_null()) restore(state, *this);
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("answered", self.answered_);
+    visit("subjects", self.subjects_);
+    visit("landmarks", self.landmarks_);
+    visit("feature_sums", self.feature_sums_);
+    visit("spectrum", self.spectrum_);
+    visit("landmark_clusters", self.landmark_clusters_);
   }
 
   exchange::SiteAnswer round(const Json& message) override {
@@ -93,19 +90,7 @@ class SpectralSite final : public SiteMethod {
     return {site};
   }
 
-  Json state() const override {
-    Json state = {{"answered", answered_}};
-    if (subjects_ == 0) return state;
-    state["subjects"] = subjects_;
-    state["landmarks"] = landmarks_;
-    if (feature_sums_.size() == 0) return state;
-    state["feature_sums"] = json_array(RowVector(feature_sums_));
-    if (clusters() == 0) return state;
-    state["clusters"] = clusters();
-    state.update(to_json(spectrum_));
-    if (!landmark_clusters_.empty()) state["landmark_clusters"] = landmark_clusters_;
-    return state;
-  }
+  Json state() const override { return state_of(*this); }
 
  private:
   Index clusters() const { return spectrum_.values.size(); }

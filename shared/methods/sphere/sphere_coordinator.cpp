@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "core/uniform.h"
 #include "data/pca.h"
 #include "exchange/state_names.h"
@@ -63,27 +64,21 @@ class SphereCoordinator final : public CoordinatorMethod {
  public:
   SphereCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
     if (state.is_null()) return;
-    stage_ = text_field(state, "stage", exchange::coordinator_cache_name);
-    if (stage_ == sphere_stage::size) return;
-    group_.regions = texts_field(state, "regions", exchange::coordinator_cache_name);
-    if (std::ssize(group_.regions) > most_regions) {
-      throw MessageError(std::string(exchange::coordinator_cache_name) + ": regions is damaged");
+    restore(state, *this);
+    if (state.contains("group")) {
+      group_ = parse_group_sphere(state["group"], exchange::coordinator_cache_name);
     }
-    group_.subjects =
-        integer_field(state, "subjects", 1, exchange::max_points, exchange::coordinator_cache_name);
-    handed_on_ = field(state, "handed_on", exchange::coordinator_cache_name);
-    if (stage_ == sphere_stage::products) {
-      rounds_ = static_cast<int>(
-          integer_field(state, "rounds", 0, subspace_rounds, exchange::coordinator_cache_name));
-      basis_ = matrix_field(state, "basis", regions(), (rounds_ + 1) * width(),
-                            exchange::coordinator_cache_name);
-      products_ = matrix_field(state, "products", regions(), rounds_ * width(),
-                               exchange::coordinator_cache_name);
-    }
-    if (stage_ == sphere_stage::distances || stage_ == done) {
-      group_ = parse_group_sphere(field(state, "group", exchange::coordinator_cache_name),
-                                  exchange::coordinator_cache_name);
-    }
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("stage", self.stage_);
+    visit("regions", self.group_.regions);
+    visit("subjects", self.group_.subjects);
+    visit("handed_on", self.handed_on_);
+    visit("rounds", self.rounds_);
+    visit("basis", self.basis_);
+    visit("products", self.products_);
   }
 
   Json message() const override {
@@ -127,16 +122,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   JointFindings findings() const override { return {group_}; }
 
   Json state() const override {
-    Json state = {{"stage", stage_}};
-    if (stage_ == sphere_stage::size) return state;
-    state["regions"] = group_.regions;
-    state["subjects"] = group_.subjects;
-    state["handed_on"] = handed_on_;
-    if (stage_ == sphere_stage::products) {
-      state["rounds"] = rounds_;
-      state["basis"] = pack(basis_);
-      state["products"] = pack(products_);
-    }
+    Json state = state_of(*this);
     if (stage_ == sphere_stage::distances || stage_ == done) state["group"] = to_json(group_);
     return state;
   }

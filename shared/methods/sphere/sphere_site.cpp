@@ -3,6 +3,7 @@
 
 #include "core/errors.h"
 #include "core/orthogonal.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/findings.h"
@@ -24,10 +25,14 @@ constexpr sphere::DescentLimits subject_limits = {60, 1e-4};
 class SphereSite final : public SiteMethod {
  public:
   SphereSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
-    if (state.is_null()) return;
-    answered_ = text_field(state, "answered", exchange::cache_name);
-    subjects_ = integer_field(state, "subjects", 0, exchange::max_points, exchange::cache_name);
-    rounds_ = integer_field(state, "rounds", 0, subspace_rounds, exchange::cache_name);
+    if (!state.is_null()) restore(state, *this);
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("answered", self.answered_);
+    visit("subjects", self.subjects_);
+    visit("rounds", self.rounds_);
   }
 
   exchange::SiteAnswer round(const Json& message) override {
@@ -56,9 +61,7 @@ class SphereSite final : public SiteMethod {
     return {site};
   }
 
-  Json state() const override {
-    return {{"answered", answered_}, {"subjects", subjects_}, {"rounds", rounds_}};
-  }
+  Json state() const override { return state_of(*this); }
 
  private:
   /// Returns whether this question may follow: each sum is asked for once.
@@ -86,12 +89,6 @@ class SphereSite final : public SiteMethod {
     if (std::ssize(regions) > most_regions) {
       throw InputError("method sphere takes networks of at most " + std::to_string(most_regions) +
                        " regions");
-    }
-    // With a guarantee what a subject's numbers are ends no run: whole_network takes any.
-    if (!has_guarantee() && (problem_.subjects->points().own.array().abs() > 1).any()) {
-      throw InputError(
-          "method sphere needs correlations, from -1 to 1; as they were before "
-          "Fisher's z");
     }
     return {{{"regions", regions}}, {size_term(problem_.own_points)}};
   }

@@ -6,6 +6,7 @@
 
 #include "core/eigenpairs.h"
 #include "core/errors.h"
+#include "core/state.h"
 #include "data/pca.h"
 #include "exchange/state_names.h"
 #include "tsne/initialization.h"
@@ -66,38 +67,10 @@ PrivateReferenceCoordinator::PrivateReferenceCoordinator(PrivateReferenceCoordin
                                                          const Json& state)
     : problem_(std::move(problem)),
       bounds_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
-  if (state.is_null()) return;
-  constexpr std::string_view what = exchange::coordinator_cache_name;
-  rounds_ = static_cast<int>(integer_field(state, "rounds", 1, private_rounds, what));
-  subjects_ = integer_field(state, "subjects", 1, exchange::max_points, what);
-  centre_ = matrix_field(state, "centre", 1, problem_.features, what);
-  kept_ = features_that_may_vary(centre_);
-  if (rounds_ == 1) return;
-  radius_ = number_field(state, "radius", what);
-  if (rounds_ == 2) return;
-  const Index axes = integer_field(state, "number_of_axes", 1, max_private_axes, what);
-  axes_ = matrix_field(state, "axes", std::ssize(kept_), axes, what);
-  variances_ = matrix_field(state, "variances", axes, 1, what);
-  rest_ = number_field(state, "rest", what);
-  const Index cells = integer_field(state, "number_of_cells", 1, max_private_cells, what);
-  cells_ = matrix_field(state, "cells", cells, axes, what);
-  members_ = matrix_field(state, "members", cells, 1, what);
+  if (!state.is_null()) restore(state, *this);
 }
 
-Json PrivateReferenceCoordinator::state() const {
-  Json state = {{"rounds", rounds_}, {"subjects", subjects_}, {"centre", pack(centre_)}};
-  if (rounds_ == 1) return state;
-  state["radius"] = radius_;
-  if (rounds_ == 2) return state;
-  state["number_of_axes"] = axes_.cols();
-  state["axes"] = pack(axes_);
-  state["variances"] = pack(variances_);
-  state["rest"] = rest_;
-  state["number_of_cells"] = cells_.rows();
-  state["cells"] = pack(cells_);
-  state["members"] = pack(members_);
-  return state;
-}
+Json PrivateReferenceCoordinator::state() const { return state_of(*this); }
 
 Json PrivateReferenceCoordinator::message() const {
   const std::string stage = stage_of_round(rounds_);

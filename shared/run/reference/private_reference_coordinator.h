@@ -30,7 +30,6 @@ RowVector shrunk_means(const RowVector& noisy, double noise);
 class PrivateReferenceCoordinator {
  public:
   /// @param state of the step before, or null
-  /// @throws MessageError when the state is damaged
   /// @throws InputError when feature_bounds does not have the features
   PrivateReferenceCoordinator(PrivateReferenceCoordinatorProblem problem, const Json& state);
 
@@ -51,6 +50,20 @@ class PrivateReferenceCoordinator {
 
   /// Returns the state for the next step's object.
   Json state() const;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("rounds", self.rounds_);
+    visit("subjects", self.subjects_);
+    visit("centre", self.centre_);
+    visit("kept", self.kept_);
+    visit("radius", self.radius_);
+    visit("axes", self.axes_);
+    visit("variances", self.variances_);
+    visit("rest", self.rest_);
+    visit("cells", self.cells_);
+    visit("members", self.members_);
+  }
 
  private:
   void take_centre(const exchange::SiteAnswers& answers);

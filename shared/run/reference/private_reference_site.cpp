@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "core/orthogonal.h"
+#include "core/state.h"
 #include "exchange/state_names.h"
 
 namespace dsne::run {
@@ -94,9 +95,7 @@ Matrix sums_by_nearest(const Matrix& unit, const Matrix& points) {
 PrivateReferenceSite::PrivateReferenceSite(PrivateReferenceSiteProblem problem, const Json& state)
     : problem_(std::move(problem)),
       bounds_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
-  if (state.is_null()) return;
-  rounds_ =
-      static_cast<int>(integer_field(state, "rounds", 1, private_rounds, exchange::cache_name));
+  if (!state.is_null()) restore(state, rounds_);
 }
 
 exchange::SiteAnswer PrivateReferenceSite::answer(const Json& message) {

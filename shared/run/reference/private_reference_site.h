@@ -28,7 +28,6 @@ struct PrivateReferenceSiteProblem {
 class PrivateReferenceSite {
  public:
   /// @param state of the step before, or null
-  /// @throws MessageError when the state is damaged
   /// @throws InputError when feature_bounds does not have the features
   PrivateReferenceSite(PrivateReferenceSiteProblem problem, const Json& state);
 
@@ -40,7 +39,7 @@ class PrivateReferenceSite {
   bool done() const { return rounds_ == private_rounds; }
 
   /// Returns the state for the next step's object.
-  Json state() const { return {{"rounds", rounds_}}; }
+  Json state() const { return rounds_; }
 
  private:
   /// A question: a sum over the subjects, in whole numbers, of this shape.

@@ -182,28 +182,15 @@ TEST_CASE("the coordinator keeps each site's counts, with the grid and the noise
   CHECK(densities->sites[0].counts == counts_of(density_parameters(), sites[0]));
 }
 
-TEST_CASE("counts and states that are damaged are refused") {
+TEST_CASE("counts that are damaged are refused") {
   const SiteData site = site_data(337);
   Federation run = federation(density_parameters(), {site});
-  const Json good = run.answer(site, run.message());
   const auto half = run.coordinator();
-  half->combine(SiteAnswers({{"a", good}}));
-  const Json state = half->state();
+  CHECK_NOTHROW(half->combine(SiteAnswers({{"a", run.answer(site, run.message())}})));
   for (const Json& bad :
        {Json(), Json("x"), Json(1), Json::array({1, 2}), Json(std::vector<double>(9, 0.5)),
         Json(std::vector<double>(9, 1e300)), Json(std::vector<std::string>(9, "1"))}) {
     CHECK_THROWS_AS(half->combine(SiteAnswers({{"a", {{"counts", bad}}}})), dsne::MessageError);
-    Json damaged = state;
-    damaged["counts"]["a"] = bad;
-    const auto make = [&](const Json& from) {
-      return dsne::methods::dp_density().coordinator(
-          {density_parameters(), {{"a", 25}}, 30, [] { return density_reference(); }}, from);
-    };
-    CHECK_NOTHROW(make(state));
-    CHECK_THROWS_AS(make(damaged), dsne::MessageError);
-    damaged = state;
-    damaged["map"] = bad;
-    CHECK_THROWS_AS(make(damaged), dsne::MessageError);
   }
   CHECK_THROWS_AS(half->combine(SiteAnswers({{"a", Json::object()}})), dsne::MessageError);
 }

@@ -566,61 +566,6 @@ TEST_CASE("a site takes no part if the others have too few subjects") {
         "the other sites have too few subjects: fewer than least_members");
 }
 
-TEST_CASE("a damaged state of fedne is refused") {
-  const std::vector<SiteData> sites = fedne_sites();
-  const Parameters p = fedne_parameters(8);
-  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
-  for (int round = 0; round < 4; ++round) federation.round();
-  const auto refusals = [&](const Json& state, const Json& values, const auto& make) {
-    for (const auto& item : values.items()) {
-      CAPTURE(item.key());
-      Json damaged = state;
-      damaged[item.key()] = item.value();
-      CHECK_THROWS_AS(make(damaged), dsne::MessageError);
-      damaged.erase(item.key());
-      CHECK_THROWS_AS(make(damaged), dsne::MessageError);
-    }
-  };
-  refusals(federation.site_state("b"),
-           {{"answered", 1},
-            {"features", 0},
-            {"iteration", 9},
-            {"subjects", -1},
-            {"neighbours", {40}},
-            {"adam", {{"mean", "x"}}},
-            {"places", nullptr},
-            {"grid", {{"low", {0}}}}},
-           [&](const Json& state) {
-             return dsne::methods::fedne().site(federation.site_problem(sites[1]), state);
-           });
-  Json adam = federation.site_state("b").at("adam");
-  CHECK_NOTHROW(dsne::methods::adam_field({{"adam", adam}}, 6 * 6 + 6 + 2 * 42 + 14, "it"));
-  for (const Json& steps : {Json(-1), Json("x"), Json(1e9)}) {
-    adam["steps"] = steps;
-    CHECK_THROWS_AS(dsne::methods::adam_field({{"adam", adam}}, 140, "it"), dsne::MessageError);
-  }
-  adam["steps"] = 1;
-  adam["squares"] = dsne::pack(RowVector::Constant(140, -1));
-  CHECK_THROWS_WITH_AS(dsne::methods::adam_field({{"adam", adam}}, 140, "it"),
-                       "it: adam is damaged", dsne::MessageError);
-  const auto coordinator_with = [](const Parameters& parameters, const Json& state) {
-    dsne::methods::CoordinatorProblem problem{parameters, {}, 40, [] { return reference_data(); }};
-    return dsne::methods::fedne().coordinator(std::move(problem), state);
-  };
-  Parameters together = p;
-  together.averaged = dsne::methods::Averaged::gradients;
-  CHECK_THROWS_AS(coordinator_with(together, federation.coordinator_state()), dsne::MessageError);
-  const auto coordinator = [&](const Json& state) { return coordinator_with(p, state); };
-  refusals(federation.coordinator_state(),
-           {{"stage", 1},
-            {"network", 2},
-            {"iteration", 9},
-            {"subjects", 0},
-            {"grid", 4},
-            {"repulsion", 3}},
-           coordinator);
-}
-
 TEST_CASE("a network's file holds the network, and other files are refused") {
   const nn::Network network = nn::random_network({4, 3, 2}, 5);
   const Json file = dsne::methods::to_json(network);
