@@ -60,11 +60,12 @@ std::string describe(const std::string& recorded, const std::string& out) {
   return place + " " + difference->kind;
 }
 
-/// Replaces the key drawn at registration by the recorded one: each call draws a new key.
+/// Replaces the key drawn at registration, and the digest of what the site keeps with it, by the
+/// recorded ones: each call draws a new key.
 std::string with_recorded_key(const std::string& recorded, const std::string& out) {
   const Json expected = Json::parse(recorded, nullptr, false);
   Json actual = Json::parse(out, nullptr, false);
-  for (const char* place : {"/output/keys/run", "/cache/sums/secret"}) {
+  for (const char* place : {"/output/keys/run", "/cache/sums/secret", "/cache/digest"}) {
     const Json::json_pointer key(place);
     if (!expected.is_object() || !actual.is_object() || !expected.contains(key) ||
         !actual.contains(key) || !actual[key].is_string()) {
