@@ -68,7 +68,7 @@ TEST_CASE("a run draws a reference with a guarantee, and reports its cost") {
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(content(federation.folders(site).output / "reference.csv") == text);
     const std::string page = content(federation.folders(site).output / "index.html");
-    CHECK(contains(page, "100 synthetic subjects, drawn from masked sums with noise"));
+    CHECK(contains(page, "100 synthetic subjects, from masked sums with noise"));
     CHECK(contains(page, "an epsilon of 2"));
     CHECK_FALSE(contains(page, "no privacy guarantee covers them"));
     const auto releases = ledger_of(federation, site);

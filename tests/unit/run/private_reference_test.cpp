@@ -132,7 +132,7 @@ class Drawing {
 Matrix open_sum(const Parameters& parameters, const Matrix& values, int rounds,
                 const Json& message) {
   PrivateReferenceSite site(problem_of(parameters, values),
-                            rounds == 0 ? Json() : Json{{"rounds", rounds}});
+                            rounds == 0 ? Json() : Json(rounds));
   return site.answer(message).sums.front().values;
 }
 
