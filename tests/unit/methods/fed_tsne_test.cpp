@@ -151,7 +151,7 @@ TEST_CASE("the reference lies among similar subjects") {
 TEST_CASE("a step's results are kept for the next") {
   const auto sites = two_sites();
   Federation federation(short_run(fed_tsne()), sites, reference_data(), fed_tsne());
-  CHECK(federation.coordinator()->state().empty());
+  CHECK(federation.coordinator()->message().empty());
   federation.round();
   CHECK(federation.coordinator()->message() == federation.message());
   const auto half = federation.site_half(sites[1]);
