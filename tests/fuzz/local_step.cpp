@@ -17,7 +17,8 @@ void keep_subjects(dsne::Step& step) {
   if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;
   const auto inputs =
       dsne::run::parse_site_inputs(dsne::field(cache, "input", "the cache"), step.folders);
-  const dsne::run::KeptSubjects subjects{dsne::run::read_subjects(inputs, step.folders.inputs), {}};
+  const dsne::run::KeptSubjects subjects{
+      dsne::run::read_subjects(inputs, step.folders.inputs), {}, {}};
   fuzz::replace_text(step.cache, "@subjects", keep_subjects(subjects, step.folders.own));
 }
 
