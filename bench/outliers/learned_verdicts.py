@@ -4,8 +4,10 @@
 
 DATA_FOLDER holds mriqc/abide-8-sites.tsv, mriqc/ds030.tsv and abide-qap/anatomical_spatial.csv.
 Summaries are made by the program, rows of ten or more with noise; each site is judged by the
-others' summaries. Every figure is the mean over SEEDS of the noise. Parts: any, rater_3, most (what
-raters taught), qap, forest, ds030, few, damage; all by themselves.
+others' summaries. Every figure is the mean over SEEDS of the noise (of the forest's: of its trees),
+with the deviation. Parts: any, rater_1, rater_2, rater_3, most (who taught), qap, forest, ds030, few,
+damage; without a PART all of these. The part mriqc_learn takes minutes, and needs mriqc-learn with
+scikit-learn before 1.4.
 """
 
 import json
@@ -20,9 +22,10 @@ from sklearn.metrics import roc_auc_score
 
 from own_scores import DAMAGE, RATERS, VERDICTS, all_but, damaged, filled
 
-SEEDS = 3
+SEEDS = 5
 LEAST = 10
 LEAST_SCANS = 20
+TEACHERS = ["any", "rater 1", "rater 2", "rater 3", "most"]
 
 
 class Sites:
@@ -35,7 +38,7 @@ class Sites:
         parts = [table[table.site == s] for s in self.names]
         self.records = [filled(part[measures].to_numpy(float)) for part in parts]
         self.flags = {v: [part[v].to_numpy(float) for part in parts] for v in VERDICTS}
-        self.taught = [np.nan_to_num(flags) == 1 for flags in self.flags[target]]
+        self.taught = [part[target].to_numpy(float) == 1 for part in parts]
 
     def judged(self, seed, records, others, taught=None):
         taught = self.taught if taught is None else taught
@@ -83,10 +86,25 @@ def forest(sites, seed):
     return scores
 
 
+def mriqc_learn(sites, seed):
+    """Trains mriqc-learn's own pipeline on the pooled records of the other sites."""
+    from mriqc_learn.models.production import init_pipeline
+
+    np.random.seed(seed)
+    tables = [pd.DataFrame(r, columns=sites.measures).assign(site=s) for s, r in zip(sites.names, sites.records)]
+    scores = []
+    for s in range(len(tables)):
+        rest = all_but(len(tables), s)
+        model = init_pipeline().fit(pd.concat([tables[i] for i in rest], ignore_index=True), np.concatenate([sites.taught[i] for i in rest]))
+        scores.append(model.predict_proba(tables[s])[:, 1])
+    return scores
+
+
 def print_areas(name, rows):
     for kind in rows[0]:
-        values = np.mean([[row[kind][v] for v in VERDICTS] for row in rows], axis=0)
-        print(f"| {name} | {kind} | " + " | ".join(f"{v:.3f}" for v in values) + " |")
+        areas = np.array([[row[kind][v] for v in VERDICTS] for row in rows])
+        cells = [f"{mean:.3f} ± {spread:.3f}" for mean, spread in zip(areas.mean(axis=0), areas.std(axis=0))]
+        print(f"| {name} | {kind} | " + " | ".join(cells) + " |", flush=True)
 
 
 def print_list(name, sites, runs):
@@ -113,8 +131,10 @@ def print_measured(name, sites):
     print(f"\n{name}: {len(sites.names)} sites, a model at {models} of {SEEDS * len(sites.names)}, penalties {penalties}\n", flush=True)
 
 
-def print_forest(name, sites):
-    print_areas(name, [{"forest on pooled records": {v: sites.area(v, s) for v in VERDICTS}} for s in [forest(sites, 0)]])
+def print_pooled(name, sites, model):
+    """Prints the measures of a model of records, which would have to be pooled."""
+    scores = [model(sites, seed) for seed in range(SEEDS)]
+    print_areas(name, [{f"{model.__name__} on pooled records": {v: sites.area(v, s) for v in VERDICTS}} for s in scores])
 
 
 def print_few(sites):
@@ -165,27 +185,31 @@ def print_ds030(sites, values, bad):
 
 
 def main(data, bench, *parts):
-    parts = parts or ("any", "rater_3", "most", "qap", "forest", "ds030", "few", "damage")
+    parts = parts or ("any", "rater_1", "rater_2", "rater_3", "most", "qap", "forest", "ds030", "few", "damage")
     abide, ds030 = read_mriqc(data, "abide-8-sites"), read_mriqc(data, "ds030")
     excluded = (abide[RATERS] == -1).sum(axis=1)
     abide["rater 3"] = np.where(abide.rater_3.notna(), abide.rater_3 == -1, np.nan)
     abide["any"], abide["most"] = (excluded >= 1) * 1.0, (excluded >= 2) * 1.0
-    keys = ["subject_id", "site", *RATERS, *VERDICTS]
+    abide["rater 1"], abide["rater 2"] = (abide.rater_1 == -1) * 1.0, (abide.rater_2 == -1) * 1.0
+    keys = ["subject_id", "site", *RATERS, *VERDICTS, *TEACHERS]
     measures = [c for c in abide if c in ds030 and c not in keys and abide[c].dtype.kind in "biuf"]
     anatomical = pd.read_csv(f"{data}/abide-qap/anatomical_spatial.csv").dropna()
     own = [c for c in anatomical if c not in ("subject", "session", "scan", "site")]
     verdicts = abide[["subject_id", *VERDICTS]].assign(subject=abide.subject_id.astype(int))
     anatomical = anatomical.merge(verdicts, on="subject", how="left")
     qap = Sites(bench, anatomical[anatomical["any"].notna()], own, "any")
-    sites = {target: Sites(bench, abide, measures, target) for target in VERDICTS}
-    for target in VERDICTS:
+    sites = {target: Sites(bench, abide, measures, target) for target in TEACHERS}
+    for target in TEACHERS:
         if target.replace(" ", "_") in parts:
             print_measured(f"MRIQC, {target}", sites[target])
     if "qap" in parts:
         print_measured("QAP anatomical, any", qap)
     if "forest" in parts:
-        print_forest("MRIQC, any", sites["any"])
-        print_forest("QAP anatomical, any", qap)
+        for target in ("any", "rater 3"):
+            print_pooled(f"MRIQC, {target}", sites[target], forest)
+        print_pooled("QAP anatomical, any", qap, forest)
+    if "mriqc_learn" in parts:
+        print_pooled("MRIQC, any", sites["any"], mriqc_learn)
     if "ds030" in parts:
         print_ds030(sites["any"], filled(ds030[measures].to_numpy(float)), (ds030.rater_1 == -1).to_numpy())
     if "few" in parts:

@@ -2,7 +2,6 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "quality/left_out_sites.h"
@@ -12,8 +11,8 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::array<double, 6> tried_penalties = {10, 3, 1, 0.3, 0.1, 0.03};
-constexpr double as_good_accuracy = 0.01;      ///< of AUC
+/// Rows of more measures have larger weights together, so they need a larger penalty.
+constexpr double penalty_per_measure = 0.002;
 constexpr double least_group_accuracy = 0.55;  ///< no better than chance below
 constexpr double free_of_penalty = 1e-6;
 
@@ -135,16 +134,15 @@ Vector expected_shares(const SummarizedSite& site) {
   return shares;
 }
 
-/// The results of a penalty at left-out sites.
+/// The rows of left-out sites by what the others' verdicts teach.
 struct LeftOut {
-  double penalty = 0;
   double accuracy = 0;
   std::vector<Vector> positions;
 };
 
 LeftOut judged_left_out(const std::vector<ScaledSite>& sites, const std::vector<bool>& tells,
                         double penalty) {
-  LeftOut result{penalty, 0, left_out_positions(sites, [&](const std::vector<ScaledSite>& others) {
+  LeftOut result{0, left_out_positions(sites, [&](const std::vector<ScaledSite>& others) {
                    return verdict_direction(others, penalty);
                  })};
   double judged = 0;
@@ -155,20 +153,6 @@ LeftOut judged_left_out(const std::vector<ScaledSite>& sites, const std::vector<
   }
   if (judged > 0) result.accuracy /= judged;
   return result;
-}
-
-/// Chooses the largest penalty that is as good as the best.
-LeftOut chosen_penalty(const std::vector<ScaledSite>& sites, const std::vector<bool>& tells) {
-  std::vector<LeftOut> all;
-  all.reserve(tried_penalties.size());
-  double best = 0;
-  for (const double penalty : tried_penalties) {
-    all.push_back(judged_left_out(sites, tells, penalty));
-    best = std::max(best, all.back().accuracy);
-  }
-  return *std::find_if(all.begin(), all.end(), [&](const LeftOut& candidate) {
-    return candidate.accuracy >= best - as_good_accuracy;
-  });
 }
 
 /// Fits slope and intercept of the share by position, over all rows of left-out sites.
@@ -217,14 +201,14 @@ std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sit
   model.sites = std::ssize(judged);
   if (telling < least_sites_with_verdicts || model.excluded < least_excluded_subjects)
     return std::nullopt;
-  const LeftOut by = chosen_penalty(judged, tells);
+  model.penalty = penalty_per_measure * static_cast<double>(judged.front().rows.cols());
+  const LeftOut by = judged_left_out(judged, tells, model.penalty);
   const LogisticFit shares = calibrated_shares(judged, by);
   model.slope = shares.weights(0);
   model.intercept = shares.intercept;
   if (by.accuracy < least_group_accuracy || !(model.slope > 0)) return std::nullopt;
-  model.penalty = by.penalty;
   model.accuracy = by.accuracy;
-  model.weights = verdict_direction(judged, by.penalty);
+  model.weights = verdict_direction(judged, model.penalty);
   model.least_deviation = least_deviations(judged, model.weights.size());
   return model;
 }

@@ -35,7 +35,7 @@ struct VerdictModel {
   /// from: 1/(1 + exp(−(slope · position + intercept))).
   double slope = 0;
   double intercept = 0;
-  double penalty = 0;         ///< of the regression, chosen on left-out sites
+  double penalty = 0;         ///< of the regression, larger for more measures
   double accuracy = 0;        ///< mean AUC over groups of left-out sites
   Eigen::Index sites = 0;     ///< with verdicts
   Eigen::Index subjects = 0;  ///< of these sites
@@ -47,9 +47,9 @@ struct VerdictModel {
 inline constexpr Eigen::Index least_excluded_subjects = 20;
 inline constexpr Eigen::Index least_sites_with_verdicts = 2;
 
-/// Learns a model from the summaries that have verdicts. The penalty is the largest whose mean AUC
-/// on left-out sites is within 0.01 of the best. Slope and intercept come from the same left-out
-/// sites.
+/// Learns a model from the summaries that have verdicts. The penalty grows with the number of
+/// measures: chosen on left-out sites, it judged subjects worse, since rows are few. Slope and
+/// intercept come from left-out sites.
 /// @param sites with the same measures; never the site whose scans are judged
 /// @return nothing if there are too few verdicts, or they predict nothing at left-out sites
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites);
