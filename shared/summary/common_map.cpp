@@ -85,6 +85,15 @@ Matrix compared(const CommonMap& map, const Matrix& records, const Matrix& expla
   return harmonized(filled - explained, map.effects[*own], map.common) + explained;
 }
 
+/// Returns a site's arrays as its summary has them: columns in which too few persons differ are
+/// constant in its rows, so they would only move subjects away from their own rows.
+Matrix as_summarized(Matrix records, const Scale& scale) {
+  for (Index c = 0; c < records.cols(); ++c) {
+    if (scale.steps(c) == 0) records.col(c).setConstant(scale.medians(c));
+  }
+  return records;
+}
+
 /// Nobody knows the covariates of reference points.
 CommonCovariates without_all(CommonCovariates covariates) {
   for (const std::string& name : covariates.names) {
@@ -246,7 +255,10 @@ Matrix explained_of(const CommonMap& map, const Names& persons, const Kept* kept
 
 OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
                          const Kept* kept, std::optional<std::size_t> own) {
-  const Matrix features = compared(map, records, explained_of(map, persons, kept, own), own);
+  const bool summarized = kept != nullptr && own && kept->scale.array &&
+                          kept->scale.measures == map.sources.sites[*own].summary.measures;
+  const Matrix features = compared(map, summarized ? as_summarized(records, kept->scale) : records,
+                                   explained_of(map, persons, kept, own), own);
   OwnSubjects subjects{map.has_coordinates() ? map.space.of(features) : features,
                        std::vector<Index>(persons.size(), -1),
                        {}};

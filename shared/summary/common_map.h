@@ -96,7 +96,9 @@ Matrix explained_of(const CommonMap& map, const std::vector<std::string>& person
 /// @param records  subjects × the map's measures, NaN where missing: the measure's median of these
 ///   subjects takes its place, or the map's middle where the site has none
 /// @param persons  one per subject
-/// @param kept     the private part of the site's summary; null without a summary
+/// @param kept     the private part of the site's summary; null without a summary. Columns of
+/// arrays
+///   that are constant in the summary are constant here, too
 /// @param own      the number of the summary's source. On a harmonized map, subjects are harmonized
 ///   by this source's effect, or by their own effect without a source
 OwnSubjects own_subjects(const CommonMap& map, const Matrix& records,

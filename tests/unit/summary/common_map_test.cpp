@@ -167,6 +167,36 @@ TEST_CASE(
         doctest::Approx((median - all.map.space.middle(1)) / all.map.space.scale(1)));
 }
 
+TEST_CASE("pixels that are constant in a site's summary do not move its subjects") {
+  summary::MapSources sources;
+  sources.array = true;
+  sources.reference.resize(0, 4);
+  std::vector<MapSite> sites;
+  for (const std::uint32_t seed : {1U, 2U}) {
+    MapSite site;
+    site.records = example_records(200, seed, 1000 * seed);
+    site.records.array = true;
+    site.records.values.col(3).setZero();
+    // Too few persons of the first site to be in its summary.
+    site.records.values.col(3).head(seed == 1 ? 19 : 100).setConstant(500);
+    site.made = example_summary(site.records, {}, seed).site;
+    sources.sites.push_back({"site", site.made.summary});
+    sites.push_back(std::move(site));
+  }
+  const summary::CommonMap map = summary::make_common_map(sources);
+  for (const std::size_t site : {0U, 1U}) {
+    const Matrix& values = sites[site].records.values;
+    Matrix without = values;
+    without.col(3).setZero();
+    const auto features = [&](const Matrix& records, const summary::Kept* kept) {
+      return own_subjects(map, records, sites[site].records.persons, kept, site).features;
+    };
+    const summary::Kept& kept = sites[site].made.kept;
+    CHECK((features(values, &kept) == features(without, &kept)) == (site == 0));
+    CHECK(features(values, nullptr) != features(without, nullptr));
+  }
+}
+
 TEST_CASE("a map's text reads back as the same map") {
   const MapFederation all({200, 240});
   const std::string text = summary::map_text(all.map);
