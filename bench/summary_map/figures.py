@@ -2,10 +2,12 @@
 """Figures of the map on summaries, by the command `dsne`: each site makes its summary, `dsne map` the frame of all, and each site
 places its own subjects with `dsne place --frame`. What is judged is the sites' own subjects, all sites together.
 
-    figures.py DSNE DATA_FOLDER [least members] [seeds]        (numpy, scikit-learn, pandas)
+    figures.py DSNE DATA_FOLDER [least members] [seeds] [federation...]        (numpy, scikit-learn, pandas)
 
-Digits are 50 components of a thousand digits that no site has. Accuracy: 10 nearest neighbours; trust(7); kept: neighbours among the 10
-nearest in the data; KL from the pooled affinities. Prints a table's rows."""
+Digits are 50 components of a thousand digits that no site has, as an array or as a table whose measures the site lists; the thousand
+are the reference of federations "and a reference". Accuracy: 10 nearest neighbours; trust(7); kept: neighbours among the 10 nearest in
+the data; KL from the pooled affinities. Prints a table's rows."""
+import json
 import pathlib
 import shutil
 import subprocess
@@ -25,20 +27,20 @@ def distances(a, b):
 def affinities(z, perplexity):
     d = distances(z, z)
     np.fill_diagonal(d, np.inf)
-    n = len(z)
-    p = np.zeros((n, n))
     d -= d.min(1)[:, None]
-    low, high, beta = np.zeros(n), np.full(n, np.inf), 1 / np.median(np.where(np.isfinite(d), d, np.nan)[:, :200], axis=1).clip(1e-9) if n > 200 else np.ones(n)
-    finite = np.where(np.isfinite(d), d, 0)
+    np.fill_diagonal(d, 1e300)
+    low, high, beta = np.zeros(len(z)), np.full(len(z), np.inf), 1 / np.median(d[:, :200], axis=1).clip(1e-9)
     for _ in range(60):
         p = np.exp(-beta[:, None] * d)
         s = p.sum(1)
-        entropy = np.log(s) + beta * (p * finite).sum(1) / s
+        entropy = np.log(s) + beta * np.einsum("ij,ij->i", p, d) / s
+        if np.abs(entropy - np.log(perplexity)).max() < 1e-5:
+            break
         wide = entropy > np.log(perplexity)
         low, high = np.where(wide, beta, low), np.where(wide, high, beta)
         beta = np.where(np.isinf(high), 2 * beta, (low + high) / 2)
-    p /= p.sum(1)[:, None]
-    return (p + p.T) / (2 * n)
+    p /= s[:, None]
+    return (p + p.T) / (2 * len(z))
 
 
 def judge(z, map_, labels, perplexity):
@@ -59,34 +61,55 @@ def judge(z, map_, labels, perplexity):
     return accuracy, 1 - 2 * far / (n * 7 * (2 * n - 22)), kept, (p[some] * np.log(p[some] / q[some])).sum()
 
 
-def federation(data, name, seed):
-    """Returns each site's values, all labels, the data that affinities are judged in, and the perplexity."""
+FEDERATIONS = (
+    "MNIST, one digit a site",
+    "MNIST, mixed",
+    "MNIST and a reference, one digit a site",
+    "MNIST and a reference, mixed",
+    "MNIST, twenty sites of twenty",
+    "COIL-20, an object a site",
+    "COIL-20, mixed",
+    "ABIDE's eight sites",
+    "MNIST as tables, one digit a site",
+    "MNIST as tables, mixed",
+)
+
+
+def digits(data, name, seed):
     random = np.random.default_rng(seed)
+    x = np.load(data / "mnist/X.npy").astype(float)
+    y = np.load(data / "mnist/y.npy").astype(int)
+    if "one" in name:
+        sites = [random.permutation(np.where(y == d)[0])[100:500] for d in range(10)]
+    else:
+        p = random.permutation(len(y))
+        sites = np.split(p[:400], 20) if "twenty" in name else np.split(p[1000:], 10)
+    others = random.permutation(np.setdiff1d(np.arange(len(y)), np.concatenate(sites)))[:1000]
+    x = PCA(50, random_state=0).fit(x[others]).transform(x)
+    values = pd.DataFrame(x, columns=[f"component_{i:02}" for i in range(1, 51)]) if "tables" in name else None
+    own = [x[s] if values is None else values.iloc[s] for s in sites]
+    every = np.concatenate(sites)
+    return own, y[every], x[every], 30, x[others] if "reference" in name else None
+
+
+def federation(data, name, seed):
+    """Returns each site's values, all labels, the data that affinities are judged in, the perplexity, and a reference or None."""
     if name.startswith("MNIST"):
-        x = np.load(data / "mnist/X.npy").astype(float)
-        y = np.load(data / "mnist/y.npy").astype(int)
-        if "one" in name:
-            sites = [random.permutation(np.where(y == d)[0])[100:500] for d in range(10)]
-        else:
-            p = random.permutation(len(y))[1000:]
-            sites = [p[400 * i : 400 * i + 400] for i in range(10)]
-        others = np.setdiff1d(random.permutation(len(y)), np.concatenate(sites))[:1000]
-        x = PCA(50, random_state=0).fit(x[others]).transform(x)
-        return [x[s] for s in sites], np.concatenate([y[s] for s in sites]), np.vstack([x[s] for s in sites]), 30
+        return digits(data, name, seed)
     if name.startswith("COIL"):
         x = np.load(data / "coil20/X.npy").reshape(1440, -1).astype(float)
         y = np.load(data / "coil20/y.npy").astype(int)
         p = np.random.default_rng(4 + seed).permutation(1440)
         sites = [p[i::10] for i in range(10)] if "mixed" in name else [np.where(y == c)[0] for c in np.unique(y)]
         every = np.vstack([x[s] for s in sites])
-        return [x[s] for s in sites], np.concatenate([y[s] for s in sites]), PCA(50, random_state=0).fit_transform(every), 30
+        return [x[s] for s in sites], np.concatenate([y[s] for s in sites]), PCA(50, random_state=0).fit_transform(every), 30, None
     table = pd.read_csv(data / "mriqc/abide-8-sites.tsv", sep="\t", na_values="n/a")
     y = pd.factorize(table.site, sort=True)[0]
     x = table.drop(columns=["subject_id", "site", "rater_1", "rater_2", "rater_3"]).select_dtypes("number")
     filled = x.fillna(x.median()).to_numpy(float)
     z = (filled - filled.mean(0)) / np.where(filled.std(0) > 0, filled.std(0), 1)
     sites = [x[y == c] for c in range(8)]
-    return sites, np.concatenate([y[y == c] for c in range(8)]), np.vstack([z[y == c] for c in range(8)]), 10
+    return sites, np.concatenate([y[y == c] for c in range(8)]), np.vstack([z[y == c] for c in range(8)]), 10, None
 
 
 def run(*command):
@@ -100,13 +123,14 @@ def data_of(site):
     return next(p for p in (site / "data.tsv", site / "data.npy") if p.exists())
 
 
-def placed(dsne, sites, least, perplexity, folder):
+def placed(dsne, sites, least, perplexity, reference, folder):
     """Returns each site's own subjects on the map, placed as a site would."""
     summaries = []
     for number, values in enumerate(sites):
         site = folder / f"site{number}"
         site.mkdir()
-        (site / "settings.json").write_text('{"least_members": %d}' % least)
+        listed = [c for c in getattr(values, "columns", ()) if c.startswith("component_")]
+        (site / "settings.json").write_text(json.dumps({"least_members": least, "feature_columns": listed}))
         if isinstance(values, pd.DataFrame):
             table = values.copy()
             table.insert(0, "bids_name", [f"sub-{number}x{i}" for i in range(len(table))])
@@ -115,25 +139,29 @@ def placed(dsne, sites, least, perplexity, folder):
             np.save(site / "data.npy", values)
         run(dsne, "summarize", data_of(site), "--settings", site / "settings.json", "--output", site)
         summaries.append(next(p for p in (site / "summary.csv", site / "summary.npy") if p.exists()))
-    told = run(dsne, "map", *summaries, "--output", folder / "frame.json", "--perplexity", perplexity)
+    given = []
+    if reference is not None:
+        np.save(folder / "reference.npy", reference)
+        given = ["--reference", folder / "reference.npy"]
+    run(dsne, "map", *summaries, "--output", folder / "frame.json", "--perplexity", perplexity, *given)
     maps = []
     for number in range(len(sites)):
         site = folder / f"site{number}"
         run(dsne, "place", "--frame", folder / "frame.json", "--data", data_of(site), "--settings", site / "settings.json", "--summary", site, "--output", site / "placed")
         maps.append(pd.read_csv(site / "placed/embedding.csv")[["x", "y"]].to_numpy(float))
-    return np.vstack(maps), told
+    return np.vstack(maps)
 
 
 def main():
     dsne, data = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
     least = int((sys.argv[3:] + ["10"])[0])
     seeds = [int(s) for s in (sys.argv[4:] + ["1,2,3,4,5"])[0].split(",")]
-    for name in ("MNIST, one digit a site", "MNIST, mixed", "ABIDE's eight sites"):
+    for name in sys.argv[5:] or FEDERATIONS:
         found = []
         for seed in seeds:
-            sites, labels, space, perplexity = federation(data, name, seed)
+            sites, labels, space, perplexity, reference = federation(data, name, seed)
             folder = pathlib.Path(tempfile.mkdtemp())
-            map_, _ = placed(dsne, sites, least, perplexity, folder)
+            map_ = placed(dsne, sites, least, perplexity, reference, folder)
             found.append(judge(space, map_, labels, perplexity))
             shutil.rmtree(folder)
         mean, spread = np.mean(found, 0), np.std(found, 0)
