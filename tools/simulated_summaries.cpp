@@ -9,12 +9,10 @@
 
 #include "core/errors.h"
 #include "core/today.h"
-#include "data/data_format.h"
 #include "methods/method.h"
 #include "run/site_inputs.h"
 #include "run/subjects.h"
 #include "summary/keeping.h"
-#include "summary/subjects.h"
 #include "tools/inputspec.h"
 #include "tools/node.h"
 
@@ -33,11 +31,6 @@ Names numbered(std::size_t columns) {
   return names;
 }
 
-bool is_array(const data::DataFormat form) {
-  return form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
-         form == data::DataFormat::time_series;
-}
-
 /// A site's data and rules, from its inputs of the run.
 struct SiteData {
   Records records;
@@ -47,15 +40,8 @@ struct SiteData {
 SiteData read_site(const Json& given, const fs::path& folder, const Folders& folders) {
   const Json input = run::with_settings_read(with_settings_in_file(given, folder), folder);
   const run::SiteInputs inputs = run::parse_site_inputs(input, folders);
-  data::Table table = run::read_subjects(inputs, folder);
   SiteData site;
-  const fs::path data = folder / inputs.data;
-  site.records.array = is_array(inputs.data_format == data::DataFormat::automatic
-                                    ? data::find_data_format(data, "site_data")
-                                    : inputs.data_format);
-  site.records.persons = summary::persons_of(table);
-  site.records.values = std::move(table.values);
-  site.records.measures = std::move(table.features);
+  site.records = summary::records_of(run::read_subjects(inputs, folder));
   site.rules.listed = inputs.format.feature_columns;
   if (!site.records.array && site.records.measures.empty()) {
     site.records.measures = numbered(static_cast<std::size_t>(site.records.values.cols()));

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
-#include <fstream>
 #include <ostream>
 #include <utility>
 
 #include "core/folder_lock.h"
 #include "core/json.h"
 #include "core/today.h"
-#include "data/npy.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/making.h"
@@ -73,28 +71,26 @@ summary::Place place_of(const Values& values) {
   return place;
 }
 
-bool is_array_file(const fs::path& data) {
-  std::ifstream in(data.c_str(), std::ios::binary);
-  return in && data::is_npy(in);
-}
-
-/// Adds verdicts to the records and prints them. A scan without a verdict counts as kept.
-void take_verdicts(const std::vector<data::Verdict>& verdicts, Records& records,
-                   std::ostream& out) {
+/// Prints the verdicts. A scan without one counts as kept.
+/// @return which scans are excluded
+std::vector<bool> excluded_by(const std::vector<data::Verdict>& verdicts, std::ostream& out) {
   const auto all = [&](data::Verdict which) {
     return std::count(verdicts.begin(), verdicts.end(), which);
   };
+  std::vector<bool> excluded;
   for (const data::Verdict verdict : verdicts) {
-    records.excluded.push_back(verdict == data::Verdict::excluded);
+    excluded.push_back(verdict == data::Verdict::excluded);
   }
   out << "Verdicts: " << all(data::Verdict::excluded) << " excluded, "
       << all(data::Verdict::accepted) << " kept, " << all(data::Verdict::none)
       << " without a verdict, which count as kept.\n";
+  return excluded;
 }
 
 /// Reads verdicts from --verdicts or else the data's verdict_column, if the settings share them.
-void read_verdicts(const Values& values, const SummarySettings& settings, const data::Table& table,
-                   Records& records, std::ostream& out) {
+/// @return which scans are excluded; empty without verdicts
+std::vector<bool> read_verdicts(const Values& values, const SummarySettings& settings,
+                                const data::Table& table, std::ostream& out) {
   if (has(values, "verdicts")) {
     if (!settings.share_verdicts) {
       throw InputError(
@@ -103,16 +99,17 @@ void read_verdicts(const Values& values, const SummarySettings& settings, const 
     }
     const VerdictFile file = read_verdict_file(values["verdicts"].as<std::string>(), table.ids,
                                                settings.excluding_verdict);
-    take_verdicts(file.verdicts, records, out);
+    std::vector<bool> excluded = excluded_by(file.verdicts, out);
     if (file.strangers > 0) {
       out << "Left out: " << file.strangers << " verdicts on ids that the data do not have.\n";
     }
-  } else if (!settings.verdict_column.empty() && settings.share_verdicts) {
-    if (table.labels.empty()) throw InputError("the data (--data) have no verdict_column");
-    take_verdicts(
-        data::read_verdicts(table.labels, settings.excluding_verdict, "the data's verdict_column"),
-        records, out);
+    return excluded;
   }
+  if (settings.verdict_column.empty() || !settings.share_verdicts) return {};
+  if (table.labels.empty()) throw InputError("the data (--data) have no verdict_column");
+  return excluded_by(
+      data::read_verdicts(table.labels, settings.excluding_verdict, "the data's verdict_column"),
+      out);
 }
 
 /// Reads covariates from --covariates or else the data.
@@ -140,27 +137,19 @@ Records read_records(const Values& values, const SummarySettings& settings,
                      const WantedCovariates& wanted, std::ostream& out) {
   const fs::path path = values["data"].as<std::string>();
   const std::string input = "the data (--data)";
-  const data::DataFormat form = settings.data_format == data::DataFormat::automatic
-                                    ? data::find_data_format(path, input)
-                                    : settings.data_format;
   data::TableFormat format = settings.format;
   if (!settings.verdict_column.empty()) format.label_column = settings.verdict_column;
-  data::Table table = data::read_data(path, input, form, format);
-  Records records;
-  records.array = form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
-                  form == data::DataFormat::time_series ||
-                  (form == data::DataFormat::table && is_array_file(path));
-  read_verdicts(values, settings, table, records, out);
-  if (table.features.empty() && !records.array) {
+  data::Table table = data::read_data(path, input, settings.data_format, format);
+  std::vector<bool> excluded = read_verdicts(values, settings, table, out);
+  const bool array = table.reading.is_array;
+  if (table.features.empty() && !array) {
     throw InputError(input + " has no names of columns; a summary needs them");
   }
-  records.persons = summary::persons_of(table);
-  if (records.array && !wanted.names.empty()) {
-    throw InputError("covariates need a table of measures");
-  }
-  records.covariates = read_covariates(values, wanted, table, out);
-  records.values = std::move(table.values);
-  records.measures = std::move(table.features);
+  if (array && !wanted.names.empty()) throw InputError("covariates need a table of measures");
+  auto covariates = read_covariates(values, wanted, table, out);
+  Records records = summary::records_of(std::move(table));
+  records.excluded = std::move(excluded);
+  records.covariates = std::move(covariates);
   return records;
 }
 
@@ -219,6 +208,11 @@ void tell_newcomers(const SiteSummary& site, const Records& records, std::ostrea
               : "Add them with --add.\n");
 }
 
+/// Tells of persons who may count twice. A first summary is refused for it.
+void tell_doubt(const Records& records, std::ostream& out) {
+  if (!records.doubt.empty()) out << "Look: " << records.doubt << ".\n";
+}
+
 int finish(const summary::Place& place, const SiteSummary& site, const Console& console) {
   write_site_summary(place, site);
   describe(place, site, console.out);
@@ -230,7 +224,10 @@ int make(const Values& values, const summary::Place& place, const std::optional<
          const Console& console) {
   const SummarySettings settings = read_summary_settings(values);
   Records records = read_records(values, settings, {settings.covariates, false}, console.out);
-  if (old) require_ids(records, settings);
+  if (old) {
+    require_ids(records, settings);
+    tell_doubt(records, console.out);
+  }
   Records persons;
   persons.persons = records.persons;
   privacy::SystemSource source;
@@ -338,6 +335,7 @@ int summarize(const Values& values, const Console& console) {
   }
   require_ids(records, settings);
   if (!add) return finish(place, with_verdicts(there, records), console);
+  tell_doubt(records, console.out);
   check_other_data_sets(place, there.kept, records);
   privacy::SystemSource source;
   return finish(place, with_newcomers(there, records, source), console);

@@ -205,6 +205,7 @@ ColumnRole column_role(const std::string& name) {
 
 int person_certainty(const std::string& name) {
   const std::string word = plain(name);
+  if (lists("person person_id", word)) return certain_person;
   if (lists(person_names, word)) return 2;
   return is_freesurfer_corner(name) || lists(id_names, word) ? 1 : 0;
 }

@@ -21,9 +21,12 @@ enum class ColumnRole {
 /// Returns the role of a column with this name.
 ColumnRole column_role(const std::string& name);
 
-/// How surely a name of ColumnRole::person is one of persons: 2 for "subject", 1 for "id", which
-/// may be of rows or visits; 0 for names of another role.
+/// How surely a name of ColumnRole::person is one of persons: 3 for "person", 2 for "subject", 1
+/// for "id", which may be of rows or visits; 0 for names of another role.
 int person_certainty(const std::string& name);
+
+/// The certainty of the one name that nobody gives to ids of scans.
+inline constexpr int certain_person = 3;
 
 /// Where an entity stands among the others of a scan's id, from 0, in BIDS' order; for
 /// ColumnRole::entity only.

@@ -253,6 +253,8 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
   }
   refuse_missing(reading.missing, columns, input);
   FileList& found = reading.list;
+  found.names_persons =
+      columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
   if (found.files.empty()) throw InputError(input + " names no file");
   check_ids(table_of(found), input);
   if (reading.leftovers > 0) found.notes.push_back(leftover_note(reading.leftovers));
@@ -307,6 +309,7 @@ Table table_of(const FileList& list) {
   table.labels = list.labels;
   table.rows = list.rows;
   table.reading.notes = list.notes;
+  table.reading.names_persons = list.names_persons;
   return table;
 }
 

@@ -16,6 +16,7 @@ struct FileList {
   std::vector<std::string> names;    ///< how errors name each file: "site_data row 5's file"
   std::vector<std::string> ids;      ///< one per subject, all different; the file's name by default
   std::vector<std::string> persons;  ///< as in Table
+  bool names_persons = false;        ///< as in Reading
   std::vector<std::string> labels;   ///< one per subject ("" where missing); empty without labels
   std::vector<std::size_t> rows;     ///< where each subject stands in the list, from 1
   std::vector<std::string> notes;    ///< sentences: what was skipped or guessed

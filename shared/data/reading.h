@@ -23,8 +23,10 @@ struct Reading {
   std::vector<LeftOut> left_out;             ///< columns that hold something else than measures
   bool has_header = true;                    ///< columns have names
   std::map<std::string, std::string> units;  ///< behind a measure's numbers in every row, by name
-  std::string modality;  ///< what ids or a column say of the scans: "T1w"; "" if nothing
-  Geometry geometry;     ///< of images or networks: what sites must have in common
+  std::string modality;        ///< what ids or a column say of the scans: "T1w"; "" if nothing
+  bool names_persons = false;  ///< a column "person" says whose each row is
+  bool is_array = false;       ///< images, matrices, series or `.npy`: not measures by name
+  Geometry geometry;           ///< of images or networks: what sites must have in common
 };
 
 }  // namespace dsne::data

@@ -92,6 +92,7 @@ Geometry networks(const RegionPairs& subject) {
 
 Table read_region_pairs(const FileList& list, const std::string& input, const ReadPairs& read) {
   Table table = table_of(list);
+  table.reading.is_array = true;
   std::vector<std::string> regions;
   Findings findings;
   for (std::size_t i = 0; i < list.files.size(); ++i) {

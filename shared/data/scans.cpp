@@ -45,6 +45,7 @@ void say_progress(std::size_t done, std::size_t all, const std::string& input) {
 
 Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit) {
   Table table = table_of(list);
+  table.reading.is_array = true;
   Geometry& geometry = table.reading.geometry;
   std::size_t series = 0;
   for (std::size_t i = 0; i < list.files.size(); ++i) {

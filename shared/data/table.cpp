@@ -27,6 +27,7 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
   Table table;
   table.values = read_npy(in, input);
   table.reading.has_header = false;
+  table.reading.is_array = true;
   for (Eigen::Index row = 1; row <= table.values.rows(); ++row) {
     table.ids.push_back(std::to_string(row));
     table.rows.push_back(static_cast<std::size_t>(row));

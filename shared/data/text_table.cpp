@@ -8,6 +8,7 @@
 #include <set>
 
 #include "data/cell.h"
+#include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/missing_codes.h"
 #include "data/record_reader.h"
@@ -225,6 +226,8 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   table.reading.notes.insert(table.reading.notes.end(), columns.notes.begin(), columns.notes.end());
   table.reading.left_out = columns.left_out;
   table.reading.has_header = layout.header;
+  table.reading.names_persons =
+      columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
   Found found;
   RecordReader reader(*text, layout.delimiter, input);
   while (reader.row() < layout.last_row) {

@@ -100,6 +100,11 @@ std::vector<LeftOut> reduce(Records& records, const Rules& rules) {
         records.measures.push_back(std::to_string(c));
       }
     }
+    if (records.values.array().isNaN().colwise().all().any()) {
+      throw InputError(
+          "a value of the arrays is missing in every row, as of a region that no scan covers: "
+          "bring arrays without it");
+    }
     records.values = without_rare_values(std::move(records.values), rules.least);
     return {};
   }
@@ -251,8 +256,24 @@ Matrix measures_on(const Records& records, const Scale& scale) {
   return values;
 }
 
+Records records_of(data::Table table) {
+  Records records;
+  records.persons = persons_of(table);
+  if (const auto visits = visits_of_one_person(table)) {
+    records.doubt = "rows " + std::to_string(table.rows.at(visits->first)) + " and " +
+                    std::to_string(table.rows.at(visits->second)) +
+                    " look like two visits of one person: add a column person that says whose each "
+                    "row is, with the ids again if all are different persons";
+  }
+  records.values = std::move(table.values);
+  records.measures = std::move(table.features);
+  records.array = table.reading.is_array;
+  return records;
+}
+
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source) {
+  if (!records.doubt.empty()) throw InputError(records.doubt);
   Kept kept;
   kept.key = drawn_key(source);
   kept.made = day;

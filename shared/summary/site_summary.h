@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/hash.h"
+#include "data/table.h"
 #include "privacy/random_source.h"
 #include "summary/choice.h"
 #include "summary/scale.h"
@@ -25,9 +26,13 @@ struct Records {
   std::vector<std::string> measures;  ///< the columns' names; empty for arrays without names
   std::vector<std::string> persons;   ///< whose each record is
   std::vector<bool> excluded;         ///< one per record; empty without verdicts
-  bool array = false;                 ///< images, matrices, series
+  bool array = false;                 ///< as Reading::is_array
   std::vector<Covariate> covariates = {};
+  std::string doubt = {};  ///< why persons may count twice, and what to do; "" for no reason
 };
+
+/// Returns a table's records.
+Records records_of(data::Table table);
 
 /// A summary is of at least so many different subjects.
 inline constexpr Eigen::Index least_summarized = 20;
@@ -89,9 +94,9 @@ struct NewSummary {
 /// Makes a site's summary.
 /// @param day     when
 /// @param source  of the key, the noise and the order: the system's generator, outside of tests
-/// @throws InputError when there are fewer than least_summarized different subjects or 2·least, no
-/// measure is
-///   left, or `least` is too small (5; 10 with verdicts and for arrays), or as with_covariates does
+/// @throws InputError when the records have a doubt, when there are fewer than least_summarized
+///   different subjects or 2·least, no measure is left, or `least` is too small (5; 10 with
+///   verdicts and for arrays), or as with_covariates does
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source);
 

@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <map>
 #include <numeric>
-#include <optional>
+#include <regex>
+#include <set>
 #include <string_view>
-#include <utility>
 
 #include "core/hash.h"
+#include "data/scan_kinds.h"
 
 namespace dsne::summary {
 namespace {
@@ -17,7 +18,11 @@ namespace {
 using Eigen::Index;
 using RecordRows = std::vector<Index>;
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+/// Whether it is a letter or a digit, or part of one beyond ASCII.
+bool is_word(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) != 0 || byte >= 0x80;
+}
 
 /// The part `sub-…` of an id.
 std::optional<std::string> bids_subject(const std::string& id) {
@@ -29,6 +34,31 @@ std::optional<std::string> bids_subject(const std::string& id) {
     if (end > at + mark.size()) return id.substr(at, end - at);
   }
   return std::nullopt;
+}
+
+/// An id as a person's name and a visit.
+struct Visit {
+  std::string person;
+  std::string visit;
+  bool is_word = false;  ///< the visit says that it is one: "ses2", "baseline"
+};
+
+std::optional<Visit> visit_of(std::string id) {
+  constexpr std::size_t longest = 200;
+  static const std::regex ending(R"((\.(nii|gz|csv|tsv|txt|npy|json))+$)", std::regex::icase);
+  static const std::regex word(
+      R"((.*?[^-_. ])[-_. ]+((?:ses|session|visit|vis|timepoint|time|tp|run|scan|wave|year|yr|month|)"
+      R"(mo|week|wk|day|fu|mri|mr)[-_ ]?[a-z]?\d+|baseline|base|bl|pre|post|followup|follow-up|)"
+      R"(retest|screening|\d+[-_]?(?:year|yr|y|month|mo|m|week|wk|w|day|d)s?)(?:[-_. ].*)?)",
+      std::regex::icase);
+  static const std::regex number(R"((.*[^-_. ])[-_. ]+([a-z]?\d{1,4}|[a-z]))", std::regex::icase);
+  if (id.size() > longest) return std::nullopt;
+  id = std::regex_replace(id, ending, "");
+  if (!data::kind_in_id(id).empty()) id.erase(id.rfind('_'));
+  std::smatch found;
+  const bool is_word = std::regex_match(id, found, word);
+  if (!is_word && !std::regex_match(id, found, number)) return std::nullopt;
+  return Visit{found[1], found[2], is_word};
 }
 
 /// Each person's records, in the records' order.
@@ -69,6 +99,30 @@ std::vector<std::string> persons_of(const data::Table& table) {
     persons.push_back(person_of(told ? table.persons[i] : id));
   }
   return persons;
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const data::Table& table) {
+  if (table.reading.names_persons) return std::nullopt;
+  std::set<std::string> names;
+  std::set<std::string> numbers;
+  std::map<std::string, std::pair<std::size_t, Visit>> first;
+  std::optional<std::pair<std::size_t, std::size_t>> by_word;
+  std::optional<std::pair<std::size_t, std::size_t>> by_number;
+  const std::vector<std::string> persons = persons_of(table);
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto visit = visit_of(persons[i]);
+    if (!visit) continue;
+    if (!visit->is_word) {
+      names.insert(visit->person);
+      numbers.insert(visit->visit);
+    }
+    const auto [before, is_new] = first.emplace(visit->person, std::pair(i, *visit));
+    if (is_new || before->second.second.visit == visit->visit) continue;
+    auto& pair = visit->is_word ? by_word : by_number;
+    if (!pair) pair = {before->second.first, i};
+  }
+  if (by_word) return by_word;
+  return numbers.size() <= names.size() ? by_number : std::nullopt;
 }
 
 Subjects subjects_of(Matrix points, const std::vector<std::string>& persons) {

@@ -99,11 +99,7 @@ Problems try_summary(const Json& settings, SiteFile& file) {
   constexpr Index most_subjects = 5000;  // making one takes long for more
   const data::Table& table = *file.table;
   if (table.values.rows() > most_subjects) return {};
-  summary::Records records;
-  records.values = table.values;
-  records.measures = table.features;
-  records.persons = summary::persons_of(table);
-  records.array = file.is_array();
+  summary::Records records = summary::records_of(table);
   try {
     if (table.features.empty() && !records.array) {
       throw InputError("a summary needs names of columns");

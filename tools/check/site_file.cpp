@@ -135,11 +135,7 @@ void check_as_run(const fs::path& file, const run::SiteInputs& inputs,
 
 }  // namespace
 
-bool SiteFile::is_array() const {
-  return form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
-         form == data::DataFormat::time_series ||
-         (form == data::DataFormat::table && table && table->features.empty() && !text);
-}
+bool SiteFile::is_array() const { return table && table->reading.is_array; }
 
 std::vector<std::string> distinct_names(const std::vector<std::string>& files) {
   std::map<std::string, std::size_t> counts;

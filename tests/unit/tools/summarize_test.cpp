@@ -124,6 +124,28 @@ TEST_CASE("a row of a summary holds no person twice, however ids are written") {
   CHECK(tells(few.err, "there are 19"));
 }
 
+TEST_CASE("dsne summarize asks whose rows are that look like visits of one person") {
+  const Site site;
+  std::string visits = "id,cjv,cnr,efc\n";
+  std::string persons = "id,person,cjv,cnr,efc\n";
+  std::mt19937 generator(1);
+  std::normal_distribution<double> normal(10, 1);
+  for (int scan = 0; scan < 80; ++scan) {
+    const std::string person = std::to_string(101 + scan / 2);
+    const std::string id = person + "_" + std::to_string(scan % 2 + 1);
+    std::string values;
+    for (int c = 0; c < 3; ++c) values += "," + std::to_string(normal(generator));
+    visits += id + values + "\n";
+    persons += id + "," + person + values + "\n";
+  }
+  const Ended asked = summarize({site.write("a.csv", visits), "--output", site.output()});
+  CHECK(asked.code == 1);
+  CHECK(tells(asked.err, "rows 2 and 3 look like two visits of one person: add a column person"));
+  const Ended made = summarize({site.write("b.csv", persons), "--output", site.output()});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(tells(made.out, "4 rows, 40 subjects, 3 measures"));
+}
+
 TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
   const Site site;
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
