@@ -78,7 +78,7 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
     const bool many = layout.first_column().size() >= least_rows_by_nature;
     if (column == 0 && many && counts_rows(layout.first_column())) return "numbers the rows";
   }
-  if (layout.kinds[column].kind == CellKind::text) return "holds text";
+  if (layout.kinds[column].kind == CellKind::text) return holds_text;
   return "";
 }
 

@@ -22,6 +22,9 @@ struct Columns {
   std::vector<LeftOut> left_out;        ///< other columns, with the reason
 };
 
+/// Why a column of text is left out.
+inline constexpr const char* holds_text = "holds text";
+
 /// Finds a column by its name or, in a table without a header, by its number from 1.
 /// @param may_lack whether it may be missing
 /// @param parameter the parameter that asks for it ("id_column"), for errors

@@ -77,7 +77,9 @@ DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
   const std::string name = "the first file of " + input;
   auto in = open_input(*first, name);
   if (is_npy(in)) return DataFormat::connectivity;
-  const auto rows = first_rows(open_text(*first, name), RecordReader::blanks, name);
+  const TextInput text = open_text(*first, name);
+  if (is_table_of_one(text, name)) return DataFormat::covariates;
+  const auto rows = first_rows(text, RecordReader::blanks, name);
   const bool pairs = !rows.empty() && rows.front().size() == 2 &&
                      read_cell(rows.back().front()).kind == CellKind::text;
   return pairs ? DataFormat::covariates : DataFormat::connectivity;

@@ -89,22 +89,6 @@ Json read_object(const boost::filesystem::path& file, const std::string& input) 
   return *std::move(json);
 }
 
-/// If there are quality measures, other numbers are not measures.
-void keep_quality_measures(Measures& measures) {
-  if (!has_quality_measures(measures.names)) return;
-  Measures kept;
-  kept.modality = measures.modality;
-  for (std::size_t i = 0; i < measures.names.size(); ++i) {
-    if (is_quality_measure(measures.names[i])) {
-      kept.names.push_back(measures.names[i]);
-      kept.values.push_back(measures.values[i]);
-    } else {
-      kept.left_out.push_back(measures.names[i]);
-    }
-  }
-  measures = std::move(kept);
-}
-
 /// Refuses BIDS' JSON beside each scan, which says how it was made: its numbers are not measures.
 void refuse_sidecar(const Json& scan, const Measures& measures, const std::string& input) {
   if (has_quality_measures(measures.names)) return;
@@ -117,6 +101,22 @@ void refuse_sidecar(const Json& scan, const Measures& measures, const std::strin
 }
 
 }  // namespace
+
+void keep_quality_measures(Measures& measures) {
+  if (!has_quality_measures(measures.names)) return;
+  Measures kept = measures;
+  kept.names.clear();
+  kept.values.clear();
+  for (std::size_t i = 0; i < measures.names.size(); ++i) {
+    if (is_quality_measure(measures.names[i])) {
+      kept.names.push_back(measures.names[i]);
+      kept.values.push_back(measures.values[i]);
+    } else {
+      kept.left_out.push_back({measures.names[i], "not a quality measure"});
+    }
+  }
+  measures = std::move(kept);
+}
 
 Measures read_json_measures(const boost::filesystem::path& file, const std::string& input) {
   const Json scan = read_object(file, input);

@@ -4,15 +4,21 @@
 #include <string>
 #include <vector>
 
+#include "data/reading.h"
+
 namespace dsne::data {
 
 /// The measures in a scan's file.
 struct Measures {
   std::vector<std::string> names;
-  std::vector<double> values;         ///< NaN where missing
-  std::string modality;               ///< "T1w"; "" if the file does not say
-  std::vector<std::string> left_out;  ///< names of numbers that are not measures
+  std::vector<double> values;     ///< NaN where missing
+  std::string modality;           ///< "T1w"; "" if the file does not say
+  std::string person;             ///< whose scan it is; "" if the file does not say
+  std::vector<LeftOut> left_out;  ///< what is no measure
 };
+
+/// Leaves out other numbers if there are quality measures (has_quality_measures).
+void keep_quality_measures(Measures& measures);
 
 /// Reads MRIQC's JSON of a scan: the members that are numbers, or only the quality measures if
 /// there are some (has_quality_measures). A list of numbers means its mean (several echoes), null

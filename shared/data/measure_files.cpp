@@ -4,16 +4,21 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "core/errors.h"
 #include "data/cell.h"
+#include "data/column_roles.h"
+#include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/file_kind.h"
 #include "data/json_measures.h"
 #include "data/measure_names.h"
 #include "data/number_style.h"
+#include "data/numbered_header.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
+#include "data/text_table.h"
 
 namespace dsne::data {
 namespace {
@@ -53,8 +58,7 @@ bool is_header(const RecordReader& line) {
           read_cell(line[1], NumberStyle{false}).kind == CellKind::text);
 }
 
-std::vector<Line> read_lines(const boost::filesystem::path& file, const std::string& input) {
-  const TextInput text = open_text(file, input);
+std::vector<Line> measure_lines(const TextInput& text, const std::string& input) {
   RecordReader reader(*text, find_delimiter(*text, RecordReader::blanks, input), input);
   std::vector<Line> lines;
   bool first = true;
@@ -69,9 +73,26 @@ std::vector<Line> read_lines(const boost::filesystem::path& file, const std::str
   return lines;
 }
 
+Measures measures_of_one(const TextInput& text, const std::string& input) {
+  TableFormat format;
+  format.header = Header::present;
+  format.features_later = true;
+  Table table = read_text_table(text, input, format);
+  const auto values = table.values.row(0);
+  Measures measures{std::move(table.features),
+                    {values.begin(), values.end()},
+                    std::move(table.reading.modality),
+                    table.persons.empty() ? "" : table.persons.front(),
+                    std::move(table.reading.left_out)};
+  keep_quality_measures(measures);
+  return measures;
+}
+
 Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
   if (is_json_file(file)) return read_json_measures(file, input);
-  const std::vector<Line> lines = read_lines(file, input);
+  const TextInput text = open_text(file, input);
+  if (is_table_of_one(text, input)) return measures_of_one(text, input);
+  const std::vector<Line> lines = measure_lines(text, input);
   StyleEvidence evidence(2);
   for (const Line& line : lines) evidence.add(line.value, line.row, 1);
   const NumberStyle style = evidence.decide(input);
@@ -95,25 +116,62 @@ void add_modality(Reading& reading, const std::string& modality, const std::stri
   reading.modality = modality;
 }
 
-/// Adds each name once.
-void add_left_out(Reading& reading, const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    const bool told = std::any_of(reading.left_out.begin(), reading.left_out.end(),
-                                  [&](const LeftOut& left_out) { return left_out.name == name; });
-    if (!told) reading.left_out.push_back({name, "not a quality measure"});
+/// Tells what is no measure in any file, each name once.
+/// @throws InputError when text in a file is a number in another
+void tell_left_out(Table& table, const std::vector<std::vector<LeftOut>>& left_out,
+                   const FileList& list) {
+  std::set<std::string> told(table.features.begin(), table.features.end());
+  for (std::size_t i = 0; i < left_out.size(); ++i) {
+    for (const LeftOut& column : left_out[i]) {
+      const bool is_text = column.empty_column == 0 && column.reason == holds_text;
+      const bool is_measure = std::find(table.features.begin(), table.features.end(),
+                                        column.name) != table.features.end();
+      if (is_measure && is_text) {
+        throw InputError(list.names[i] + " has text where another file has a number");
+      }
+      if (told.insert(column.name).second) table.reading.left_out.push_back(column);
+    }
   }
 }
 
+/// Takes the persons that all files name, if the list names none.
+void take_persons(Table& table, std::vector<std::string> persons) {
+  const bool all = std::none_of(persons.begin(), persons.end(),
+                                [](const std::string& person) { return person.empty(); });
+  if (table.persons.empty() && all) table.persons = std::move(persons);
+}
+
 }  // namespace
+
+bool is_table_of_one(const TextInput& text, const std::string& input) {
+  constexpr std::size_t pair = 2;
+  const char delimiter = find_delimiter(*text, RecordReader::blanks, input);
+  RecordReader reader(*text, delimiter, input);
+  std::vector<std::vector<std::string>> rows;
+  while (rows.size() < 3 && reader.next_filled()) {
+    rows.emplace_back();
+    for (std::size_t c = 0; c < reader.size(); ++c) rows.back().emplace_back(reader[c]);
+  }
+  if (rows.size() != 2 || rows[0].size() != rows[1].size() || rows[0].size() < pair) return false;
+  const auto is_number = [](const std::string& cell) { return kind_of(cell) == CellKind::number; };
+  const std::string& first = rows[0].front();
+  const bool heads_ids = column_role(first) == ColumnRole::scan || person_certainty(first) > 1;
+  return std::none_of(rows[0].begin(), rows[0].end(), is_number) &&
+         std::any_of(rows[1].begin(), rows[1].end(), is_number) &&
+         (rows[0].size() > pair || heads_ids);
+}
 
 Table read_measure_files(const FileList& list) {
   Table table = table_of(list);
   std::map<std::string, Index> columns;
   std::vector<std::vector<std::pair<Index, double>>> rows;
+  std::vector<std::vector<LeftOut>> left_out;
+  std::vector<std::string> persons;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
-    const Measures measures = read_measures(list.files[i], list.names[i]);
+    Measures measures = read_measures(list.files[i], list.names[i]);
     add_modality(table.reading, measures.modality, list.names[i]);
-    add_left_out(table.reading, measures.left_out);
+    left_out.push_back(std::move(measures.left_out));
+    persons.push_back(std::move(measures.person));
     rows.emplace_back();
     for (std::size_t m = 0; m < measures.names.size(); ++m) {
       const auto [column, added] = columns.try_emplace(measures.names[m], std::ssize(columns));
@@ -129,6 +187,8 @@ Table read_measure_files(const FileList& list) {
     }
   }
   for (std::size_t c = 1; c <= table.features.size(); ++c) table.columns.push_back(c);
+  tell_left_out(table, left_out, list);
+  take_persons(table, std::move(persons));
   return table;
 }
 

@@ -115,6 +115,29 @@ TEST_CASE("JSON that is wrong") {
         "bring a list for each kind");
 }
 
+TEST_CASE("a table of one scan in each file is a table of all") {
+  const Table table =
+      measures_of("sub\ttask\tspace\tmean_fd\tcoreg_dice\nA1\trest\tMNI\t0.25\t0.5\n",
+                  "sub\ttask\tcoreg_dice\tmean_fd\tmax_fd\nA2\trest\tn/a\t0.125\t2\n");
+  CHECK(table.features == Names{"mean_fd", "coreg_dice", "max_fd"});
+  CHECK(table.values(0, 0) == 0.25);
+  CHECK(table.values(1, 0) == 0.125);
+  CHECK(std::isnan(table.values(1, 1)));
+  CHECK(table.ids == Names{"a.txt", "b.txt"});
+  CHECK(table.persons == Names{"A1", "A2"});
+  REQUIRE(table.reading.left_out.size() == 1);
+  CHECK(table.reading.left_out[0].name == "space");
+  const Table german = measures_of("Patient ID;Sex;Age;SNR;CSF\nj1;F;40;12,5;1.011,25\n",
+                                   "Patient ID;Sex;Age;SNR;CSF\nj2;M;50;13,5;980,5\n");
+  CHECK(german.features == Names{"SNR", "CSF"});
+  CHECK(german.values(0, 1) == 1011.25);
+  CHECK(measures_of("subject_id,mean_fd\nA1,0.5\n", "subject_id,mean_fd\nA2,1\n").features ==
+        Names{"mean_fd"});
+  CHECK(
+      contains(error_of([] { measures_of("sub,fd,snr\nA1,0.5,2\n", "sub,fd,snr\nA2,failed,3\n"); }),
+               "site_data row 2's file has text where another file has a number"));
+}
+
 TEST_CASE("a subject's file that is wrong is named by its row in the list") {
   const std::string file = "site_data row 2's file";
   CHECK(measures_error("") == file + " has no measure");
