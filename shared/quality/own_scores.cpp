@@ -153,7 +153,7 @@ OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& o
   if (learners.size() < least_compared) {
     return {nobody(subjects), nobody(subjects), false, std::move(compared), {}, {}};
   }
-  const Bend bend = bend_of(own.values(learners, Eigen::all));
+  const Bend bend = bend_of(own.values, learners);
   const Matrix values = bent(bend, own.values);
   OwnScores result = values.cols() > most_measures ? scores_by_components(values, learners)
                                                    : scores_by_measures(values, learners, others);

@@ -35,11 +35,14 @@ Vector present(const Vector& values) {
 
 }  // namespace
 
-Bend bend_of(const Matrix& values) {
+Bend bend_of(const Matrix& values, const std::vector<Index>& learners) {
   Bend bend{RowVector::Zero(values.cols())};
   for (Index f = 0; f < values.cols(); ++f) {
     const Vector known = present(values.col(f));
-    if ((known.array() <= 0).any()) bend.sizes(f) = typical_size(known);
+    // A logarithm would move those who are no learners, and have values below 0, out of all bounds.
+    if (!(known.array() <= 0).any()) continue;
+    bend.sizes(f) =
+        typical_size(learners.empty() ? known : present(Vector(values.col(f)(learners))));
   }
   return bend;
 }

@@ -14,7 +14,8 @@ struct Bend {
 /// Chooses for each measure the logarithm if all values are positive, else asinh(x / size) with the
 /// median size of the values that are not 0.
 /// @param values subjects × measures, NaN where missing, at least one row
-Bend bend_of(const Matrix& values);
+/// @param learners the rows that give the size; all without any
+Bend bend_of(const Matrix& values, const std::vector<Eigen::Index>& learners = {});
 
 /// Bends values. A value without a logarithm counts as the least one that has a logarithm.
 /// @return NaN where a value is NaN

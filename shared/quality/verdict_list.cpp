@@ -38,7 +38,7 @@ std::vector<ScoreReason> speaking(const RowVector& values, const Vector& weights
 void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel model) {
   const std::vector<Index>& learners = scores.compared.rows;
   if (learners.size() < least_compared) return;
-  const Matrix values = bent(bend_of(own.values(learners, Eigen::all)), own.values);
+  const Matrix values = bent(bend_of(own.values, learners), own.values);
   const RobustUnits units = robust_units(values(learners, Eigen::all), model.least_deviation);
   const Matrix in_site = in_units(units, values, position_limit);
   const Vector positions = in_site * model.weights;

@@ -210,6 +210,15 @@ TEST_CASE("a missing value is not a reason, and narrows no measure") {
   CHECK(width < 7);
 }
 
+TEST_CASE("a value below 0 of someone who lacks other measures is not far from all others") {
+  Matrix values = subjects(40, 15, 0.2, 4).array() * 0.15 - 14.7;  // around 0.3
+  for (Index f = 0; f < 15; ++f) values.col(f) = values.col(f).cwiseMax(0.02);
+  values(3, 2) = -0.02;
+  values.row(3).tail(5).setConstant(std::numeric_limits<double>::quiet_NaN());
+  CHECK_FALSE(own_scores({values, {}}, {}).odd.listed[3]);
+  CHECK_FALSE(own_scores({values, {}}, {}).odd.scores(3) >= 3);
+}
+
 TEST_CASE("a measure without a value at the site changes no list") {
   Matrix own(60, 6);
   own << subjects(60, 5, 0.4, 2), Matrix::Constant(60, 1, missing);
