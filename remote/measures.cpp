@@ -1,10 +1,13 @@
 #include "remote/measures.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/faults.h"
+#include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "remote/site_registration.h"
 #include "run/reference/private_reference.h"
@@ -71,7 +74,42 @@ Lines choose_all(RemoteRun& run) {
   return take(std::move(choice), run);
 }
 
-/// Chooses the measures that all summaries have. Keeps the tables until the map exists.
+/// Summaries of arrays have the same number of values, and no names in the registration.
+Lines compare_arrays(const RemoteRun& run, const run::SiteTables& named) {
+  std::map<Json, std::string> by_length;
+  for (const auto& [site, registered] : run.summaries.items()) {
+    if (!registered.at("measures").is_array()) by_length.emplace(registered.at("measures"), site);
+  }
+  if (!named.empty() && !by_length.empty()) {
+    return {"some sites' summaries are of measures (site " + named.begin()->first +
+            "), others' of images or matrices (site " + by_length.begin()->second +
+            "): bring the same kind of data"};
+  }
+  if (by_length.size() < 2) return {};
+  const auto& [length, site] = *by_length.begin();
+  const auto& [other_length, other] = *by_length.rbegin();
+  return {"the summaries of sites " + site + " and " + other + " have " + length.dump() + " and " +
+          other_length.dump() + " values a row: bring images or matrices of the same form"};
+}
+
+/// The measures of a site without a summary, as far as summaries have them.
+SiteTable known_measures(SiteTable table, const run::SiteTables& named) {
+  std::set<std::string> known;
+  for (const auto& [site, summary] : named) {
+    for (const std::string& name : summary.names) known.insert(data::measure_key(name));
+  }
+  const auto is_unknown = [&](const std::string& name) {
+    return !known.contains(data::measure_key(name));
+  };
+  std::erase_if(table.names, is_unknown);
+  std::erase_if(table.empty, is_unknown);
+  std::erase_if(table.texts, [&](const auto& column) { return is_unknown(column.name); });
+  table.measures = std::ssize(table.names);
+  return table;
+}
+
+/// Chooses the measures that all summaries have, and the tables of sites without one. Keeps the
+/// tables until the map exists.
 Lines choose_by_summaries(RemoteRun& run) {
   run::SiteTables named;
   for (const auto& [site, registered] : run.summaries.items()) {
@@ -82,10 +120,28 @@ Lines choose_by_summaries(RemoteRun& run) {
     table.measures = std::ssize(table.names);
     named[site] = std::move(table);
   }
-  if (named.empty()) return {};
+  if (Lines faults = compare_arrays(run, named); !faults.empty() || named.empty()) return faults;
+  const run::SiteTables summaries = named;
+  for (const auto& [site, table] : run.tables) {
+    if (!named.contains(site) && table.has_header) named[site] = known_measures(table, summaries);
+  }
   MeasureChoice choice = run::common_measures(named);
   run.uneven = std::move(choice.uneven);
   return std::move(choice.faults);
+}
+
+/// The sites whose columns have no names and are not as many as those that count.
+Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool named,
+                    const std::string& by) {
+  Lines faults;
+  for (const auto& [site, table] : tables) {
+    if ((named && table.has_header) || table.measures == number) continue;
+    faults.push_back("site " + site + " has " + std::to_string(table.measures) + " measures, " +
+                     by + " " + std::to_string(number) +
+                     ", and no names tell which they have in common: bring the same columns, or "
+                     "name them in the first row");
+  }
+  return faults;
 }
 
 void refuse(const Lines& faults) {
@@ -100,10 +156,14 @@ Lines choose_measures(RemoteRun& run) {
   return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }
 
-void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run) {
+void choose_by(const std::vector<std::string>& features, Eigen::Index number, const std::string& by,
+               RemoteRun& run) {
   if (run.tables.empty()) return;
   MeasureChoice choice;
   if (!features.empty()) choice = run::fixed_measures(run.tables, features, by);
+  for (std::string& fault : other_numbers(run.tables, number, !features.empty(), by)) {
+    choice.faults.push_back(std::move(fault));
+  }
   // Measures missing from some summaries are already known.
   const auto is_known = [&](const data::UnevenMeasure& measure) {
     return std::any_of(run.uneven.begin(), run.uneven.end(),

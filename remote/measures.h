@@ -17,9 +17,12 @@ std::vector<std::string> choose_measures(RemoteRun& run);
 
 /// Chooses the measures of a reference, or of a map of summaries.
 /// @param features their names; empty if they have none
+/// @param number how many they are
 /// @param by names the owner of the features in the error: "the reference"
-/// @throws InputError naming the sites without some of them
-void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run);
+/// @throws InputError naming the sites without some of them, or without names and with another
+///   number
+void choose_by(const std::vector<std::string>& features, Eigen::Index number, const std::string& by,
+               RemoteRun& run);
 
 /// What is told of a run's measures and sites with each report: `measures`, `left_out_sites` and
 /// `lost_sites`, where there is something to tell.

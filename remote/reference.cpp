@@ -115,7 +115,8 @@ Output share_reference(const Step& step, RemoteRun& run) {
     return ask_for_reference(run);
   }
   if (methods::needs_reference(run.parameters) && !run.tables.empty()) {
-    choose_by(read_reference(run, step).points.features, "the reference", run);
+    const data::Reference points = read_reference(run, step).points;
+    choose_by(points.features, points.values.cols(), "the reference", run);
   }
   if (!all_ready(step.input)) return send_terms(step, run);
   for (auto& [site, points] : run.sites) {

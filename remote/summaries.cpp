@@ -1,11 +1,13 @@
 #include "remote/summaries.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/perplexity.h"
 #include "remote/measures.h"
@@ -37,27 +39,6 @@ void check_registered(const Json& json, const std::string& what) {
   } catch (const InputError& error) {
     throw MessageError(error.what());
   }
-}
-
-/// Checks the measures of all summaries, if they have names.
-/// @throws InputError when there is none in common, or only some are arrays
-void check_in_common(const Json& summaries) {
-  std::vector<Names> lists;
-  Json length;
-  for (const auto& [site, registered] : summaries.items()) {
-    const Json& measures = registered.at("measures");
-    if (measures.is_array()) {
-      lists.push_back(measures.get<Names>());
-    } else if (length.is_null() || length == measures) {
-      length = measures;
-    } else {
-      throw InputError("the sites' summaries are of arrays of different sizes");
-    }
-  }
-  if (!lists.empty() && !length.is_null()) {
-    throw InputError("some sites' summaries are of measures, others' of images or matrices");
-  }
-  if (!lists.empty()) summary::common_measures(lists);
 }
 
 /// Returns a received summary, if it is complete.
@@ -100,6 +81,18 @@ Matrix points_of(const std::optional<data::Reference>& given, const Names& measu
                    " measures, the sites' summaries " + std::to_string(measures.size()));
 }
 
+/// Removes measures that a site without a summary lacks (choose_measures).
+void leave_out_unused(Names& measures, const RemoteRun& run) {
+  std::set<std::string> unused;
+  for (const data::UnevenMeasure& measure : run.uneven) {
+    if (!measure.used) unused.insert(data::measure_key(measure.name));
+  }
+  std::erase_if(measures, [&](const std::string& measure) {
+    return unused.contains(data::measure_key(measure));
+  });
+  if (measures.empty()) throw InputError("the summaries have no measure that every site has");
+}
+
 /// Returns the summaries by their sites' shown names.
 summary::MapSources sources_of(const std::map<std::string, std::string>& texts, const Step& step,
                                const RemoteRun& run) {
@@ -122,7 +115,8 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   }
   const std::optional<data::Reference> given = given_points(step, run);
   if (given && !given->features.empty()) lists.push_back(given->features);
-  const Names measures = summary::common_measures(lists).measures;
+  Names measures = summary::common_measures(lists).measures;
+  leave_out_unused(measures, run);
   for (summary::NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, measures);
   }
@@ -158,7 +152,6 @@ void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRu
     summaries[site] = registration["summary"];
   }
   if (summaries.empty()) return;
-  check_in_common(summaries);
   run.summaries = std::move(summaries);
 }
 
@@ -176,8 +169,9 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
   const summary::CommonMap map = methods::find_method(run.parameters.method).maps_summaries()
                                      ? summary::make_common_map(sources_of(texts, step, run))
                                      : summary::pool_sources(sources_of(texts, step, run));
-  choose_by(map.sources.array ? Names() : map.sources.sites.front().summary.measures,
-            "the map of summaries", run);
+  const Names& measures = map.sources.sites.front().summary.measures;
+  choose_by(map.sources.array ? Names() : measures, std::ssize(measures), "the map of summaries",
+            run);
   const std::string text = summary::map_text(map);
   run.reference_digest = sha256(text);
   run.reference_points = number_of_points(run::parse_run_reference(text), run.parameters);

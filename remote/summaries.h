@@ -12,8 +12,7 @@ namespace dsne::remote {
 
 /// Reads the registered summaries, if the run is to use them.
 /// @param registrations each site's registration
-/// @throws InputError when parameter reference asks for summaries and the method uses none, or they
-///   have no measure in common
+/// @throws InputError when parameter reference asks for summaries and the method uses none
 void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run);
 
 /// Whether the run is on summaries, and they are not pooled yet.

@@ -170,6 +170,22 @@ std::optional<std::size_t> MeasureNames::find(const std::string& name) const {
   return found == by_key_.end() ? std::nullopt : found->second;
 }
 
+std::vector<std::optional<std::size_t>> MeasureNames::find_each(
+    const std::vector<std::string>& names) const {
+  std::vector<std::optional<std::size_t>> positions;
+  std::unordered_map<std::size_t, std::size_t> taken;
+  for (const std::string& name : names) {
+    positions.push_back(find(name));
+    if (positions.back()) ++taken[*positions.back()];
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (positions[i] && taken[*positions[i]] > 1 && !exact_.contains(names[i])) {
+      positions[i].reset();
+    }
+  }
+  return positions;
+}
+
 bool is_freesurfer_measure(const std::string& name) {
   static const std::regex cortical(
       R"([lr]h_\S+_(area|volume|thickness|thicknessstd|meancurv|gauscurv|foldind|curvind))");

@@ -26,6 +26,10 @@ class MeasureNames {
   /// Returns the position of a name: of the name itself, else of the only one with its measure_key.
   std::optional<std::size_t> find(const std::string& name) const;
 
+  /// Returns the position of each name as find does, but no position for two names; then only the
+  /// exact name has it.
+  std::vector<std::optional<std::size_t>> find_each(const std::vector<std::string>& names) const;
+
  private:
   std::unordered_map<std::string, std::size_t> exact_;
   std::unordered_map<std::string, std::optional<std::size_t>> by_key_;  ///< empty if several

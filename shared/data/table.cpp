@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "core/errors.h"
@@ -68,27 +67,12 @@ InputError missing_features(const std::vector<std::size_t>& lacking, const Names
                     list + rest + " of " + whose);
 }
 
-/// Where the table has each of the features, by any spelling, but none twice.
-std::vector<std::optional<std::size_t>> positions_of(const Names& features, const Names& table) {
-  const MeasureNames names(table);
-  std::vector<std::optional<std::size_t>> positions;
-  std::unordered_map<std::size_t, std::size_t> taken;
-  for (const std::string& feature : features) {
-    positions.push_back(names.find(feature));
-    if (positions.back()) ++taken[*positions.back()];
-  }
-  for (std::size_t f = 0; f < features.size(); ++f) {
-    auto& position = positions[f];
-    if (position && taken[*position] > 1 && table[*position] != features[f]) position.reset();
-  }
-  return positions;
-}
-
 }  // namespace
 
 Table with_features(Table table, Names features, const std::string& input,
                     const std::string& whose) {
-  const std::vector<std::optional<std::size_t>> found = positions_of(features, table.features);
+  const std::vector<std::optional<std::size_t>> found =
+      MeasureNames(table.features).find_each(features);
   Matrix values(table.values.rows(), std::ssize(features));
   std::vector<std::size_t> columns;
   std::vector<std::size_t> text_rows;

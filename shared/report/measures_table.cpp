@@ -40,10 +40,12 @@ std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& 
   if (unused > 0) {
     table.sentences.push_back(
         "Left out at every site: " + counted(unused, "measure") +
-        (on_summaries ? ". A measure counts if all summaries have it. A summary leaves out a "
-                        "measure that has too few different values at the site."
-                      : ". A measure counts if every site has it and, where a reference was given, "
-                        "the reference has it."));
+        (on_summaries
+             ? ". A measure counts if all summaries have it, and the tables of sites without one. A "
+               "summary leaves out a measure where half of the site's subjects share a value, or "
+               "too few values differ."
+             : ". A measure counts if every site has it and, where a reference was given, the "
+               "reference has it."));
   }
   if (used > 0) {
     table.sentences.emplace_back(

@@ -127,19 +127,6 @@ std::string lack_of(const std::string& site, const SiteTable& table, const Names
          ": not a number)";
 }
 
-/// Tables without names have as many columns.
-void check_numbers(const SiteTables& tables, MeasureChoice& choice) {
-  choice.number = tables.begin()->second.measures;
-  const auto other = std::find_if(tables.begin(), tables.end(), [&](const auto& site) {
-    return !site.second.has_header && site.second.measures != choice.number;
-  });
-  if (other == tables.end()) return;
-  choice.faults.push_back("sites " + tables.begin()->first + " and " + other->first +
-                          " have different numbers of measures, " + std::to_string(choice.number) +
-                          " and " + std::to_string(other->second.measures) +
-                          ", and no header tells which they have in common");
-}
-
 /// Whether the sites without values of a quality measure have its column: it is filled there.
 bool may_be_filled(const SiteTables& tables, const std::string& name, const Names& without) {
   return data::is_quality_measure(name) &&
@@ -198,7 +185,7 @@ MeasureChoice common_measures(const SiteTables& told) {
   MeasureChoice choice;
   const NameSets sets = sets_of(tables);
   if (sets.empty()) {
-    check_numbers(tables, choice);
+    choice.number = tables.begin()->second.measures;
     return choice;
   }
   const Names all = all_names(tables, &SiteTable::names);

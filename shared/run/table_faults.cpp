@@ -33,6 +33,24 @@ void compare_headers(const SiteTables& tables, const std::string& noun, TableFau
                     "name the columns in the first row"});
 }
 
+/// Tables without names have as many columns.
+void compare_numbers(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+  std::map<Eigen::Index, Names> by_number;
+  for (const auto& [name, table] : tables) {
+    if (!table.has_header) by_number[table.measures].push_back(name);
+  }
+  if (by_number.size() < 2) return;
+  Names numbers;
+  for (const auto& [number, names] : by_number) {
+    numbers.push_back(std::to_string(number) + " at " + named(names, noun));
+  }
+  faults.push_back({"number_of_values",
+                    "different numbers of measures, and no header that tells which they have in "
+                    "common: " +
+                        boost::algorithm::join(numbers, "; "),
+                    "bring the same columns"});
+}
+
 void compare_modalities(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
   std::map<std::string, Names> by_kind;
   for (const auto& [name, table] : tables) {
@@ -103,7 +121,7 @@ void compare_units(const SiteTables& tables, const std::string& noun, TableFault
 TableFaults compare_tables(const SiteTables& tables, const std::string& noun) {
   TableFaults faults;
   for (const auto compare :
-       {compare_headers, compare_modalities, compare_geometries, compare_units}) {
+       {compare_headers, compare_numbers, compare_modalities, compare_geometries, compare_units}) {
     compare(tables, noun, faults);
   }
   return faults;

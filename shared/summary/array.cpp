@@ -62,6 +62,8 @@ std::vector<std::string> parse_names(const Json& names, std::size_t columns,
 
 }  // namespace
 
+bool are_numbered(const std::vector<std::string>& names) { return names == numbered(names.size()); }
+
 ArrayFiles summary_array(const Summary& summary) {
   const Index rows = summary.means.rows();
   const Index measures = summary.means.cols();
@@ -71,7 +73,7 @@ ArrayFiles summary_array(const Summary& summary) {
   all.block(rows, 1, 1, measures) = summary.spread;
   if (summary.excluded) all.col(1 + measures).head(rows) = *summary.excluded;
   Json names = {{"excluded", summary.excluded.has_value()}};
-  if (summary.measures == numbered(summary.measures.size())) {
+  if (are_numbered(summary.measures)) {
     names["measures"] = summary.measures.size();
   } else {
     names["measures"] = summary.measures;

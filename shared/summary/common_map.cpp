@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/weighted_mean.h"
+#include "data/measure_names.h"
 #include "data/missing.h"
 #include "summary/covariates.h"
 #include "summary/frame.h"
@@ -17,8 +19,14 @@ namespace {
 using Eigen::Index;
 using Names = std::vector<std::string>;
 
-bool has_name(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+/// Where a list has each of the measures, by any spelling; nothing if it lacks one.
+std::optional<std::vector<Index>> columns_of(const Names& measures, const Names& list) {
+  std::vector<Index> columns;
+  for (const auto& position : data::MeasureNames(list).find_each(measures)) {
+    if (!position) return std::nullopt;
+    columns.push_back(static_cast<Index>(*position));
+  }
+  return columns;
 }
 
 std::vector<Summary> summaries_of(const MapSources& sources) {
@@ -122,12 +130,17 @@ std::vector<std::size_t> columns_in(const CommonCovariates& covariates, const Ke
 CommonMeasures common_measures(const std::vector<Names>& lists) {
   CommonMeasures found;
   if (lists.empty()) throw InputError("there is no summary");
+  std::vector<data::MeasureNames> names(lists.begin(), lists.end());
+  std::set<std::string> told;
   for (const Names& list : lists) {
-    for (const std::string& measure : list) {
-      const bool everywhere = std::all_of(
-          lists.begin(), lists.end(), [&](const Names& other) { return has_name(other, measure); });
-      if (everywhere && !has_name(found.measures, measure)) found.measures.push_back(measure);
-      if (!everywhere && !has_name(found.left_out, measure)) found.left_out.push_back(measure);
+    std::vector<bool> everywhere(list.size(), true);
+    for (const data::MeasureNames& other : names) {
+      const auto positions = other.find_each(list);
+      for (std::size_t i = 0; i < list.size(); ++i) everywhere[i] = everywhere[i] && positions[i];
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (!told.insert(data::measure_key(list[i])).second) continue;
+      (everywhere[i] ? found.measures : found.left_out).push_back(list[i]);
     }
   }
   if (found.measures.empty()) throw InputError("the summaries have no measure in common");
@@ -135,16 +148,13 @@ CommonMeasures common_measures(const std::vector<Names>& lists) {
 }
 
 Summary with_measures(const Summary& summary, const Names& measures) {
-  std::vector<Index> columns;
-  for (const std::string& measure : measures) {
-    const auto at = std::find(summary.measures.begin(), summary.measures.end(), measure);
-    columns.push_back(at - summary.measures.begin());
-  }
-  Summary some{measures,         summary.means(Eigen::all, columns),
-               summary.subjects, summary.spread(columns),
+  const auto columns = columns_of(measures, summary.measures);
+  if (!columns) throw InputError("a summary lacks a measure of the map");
+  Summary some{measures,         summary.means(Eigen::all, *columns),
+               summary.subjects, summary.spread(*columns),
                summary.excluded, summary.covariates};
   if (!some.covariates.names.empty()) {
-    some.covariates.slopes = summary.covariates.slopes(Eigen::all, columns);
+    some.covariates.slopes = summary.covariates.slopes(Eigen::all, *columns);
   }
   return some;
 }
@@ -155,13 +165,9 @@ std::optional<Matrix> in_measures(const data::Reference& reference, const Names&
   if (array || reference.features.empty()) {
     return points.cols() == std::ssize(measures) ? std::optional(points) : std::nullopt;
   }
-  std::vector<Index> columns;
-  for (const std::string& measure : measures) {
-    const auto at = std::find(reference.features.begin(), reference.features.end(), measure);
-    if (at == reference.features.end()) return std::nullopt;
-    columns.push_back(at - reference.features.begin());
-  }
-  return points(Eigen::all, columns);
+  const auto columns = columns_of(measures, reference.features);
+  if (!columns) return std::nullopt;
+  return points(Eigen::all, *columns);
 }
 
 CommonMap pool_sources(MapSources sources) {
@@ -218,10 +224,7 @@ void check_coordinates(const CommonMap& map, const std::string& input) {
 std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own) {
   for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
     const Summary& site = map.sources.sites[i].summary;
-    const bool has_all =
-        std::all_of(site.measures.begin(), site.measures.end(),
-                    [&](const std::string& name) { return has_name(own.measures, name); });
-    if (!has_all) continue;
+    if (!columns_of(site.measures, own.measures)) continue;
     const Summary same = with_measures(own, site.measures);
     if (same.means.rows() == site.means.rows() && same.means == site.means &&
         same.subjects == site.subjects) {

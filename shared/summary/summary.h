@@ -8,6 +8,9 @@
 
 namespace dsne::summary {
 
+/// Returns whether names are the numbers from 1, as of a `.npy`'s columns.
+bool are_numbered(const std::vector<std::string>& names);
+
 /// What a summary tells of covariates: age, sex, and others that its site names.
 struct Covariates {
   std::vector<std::string> names;  ///< "age"; of two words "sex=F/M", where F is 0 and M is 1

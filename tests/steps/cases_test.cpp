@@ -327,3 +327,61 @@ TEST_CASE("k6a: images of another width at one site end the run") {
   CHECK(run.exit_code == 1);
   CHECK(contains(run.errors, "has images of 6 x 8 x 4 voxels instead of 8 x 6 x 4"));
 }
+
+TEST_CASE("r1, r8: a site that spells measures in capitals has the same measures") {
+  Cells capitals = scans("C", 40, 3);
+  for (std::size_t c = 1; c < capitals[0].size(); ++c) {
+    for (char& letter : capitals[0][c]) letter = static_cast<char>(std::toupper(letter));
+  }
+  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(capitals)});
+  check_planted(run);
+  CHECK(run.measures().size() == capitals[0].size() - 1);
+}
+
+TEST_CASE("r2: a measure that a site without a summary lacks is left out, and the run goes on") {
+  Cells fewer = scans("C", 15, 3);
+  for (auto& row : fewer) row.erase(row.begin() + 3);
+  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(fewer)});
+  check_planted(run);
+  CHECK_FALSE(run.measures().contains("efc"));
+  CHECK(contains(run.report(2), "efc"));
+  CHECK(run.subjects(2) == 15);
+}
+
+TEST_CASE("k4, k8: regions of matrices are matched by name in any order") {
+  const auto matrices = [](const std::vector<std::string>& names, std::uint32_t seed) {
+    SiteFiles files;
+    std::string list = "file\n";
+    std::mt19937 generator(seed);
+    for (int i = 0; i < 20; ++i) {
+      std::map<std::string, std::map<std::string, std::string>> values;
+      for (const std::string& a : names) {
+        for (const std::string& b : names) {
+          // A pair's correlation tells which pair it is.
+          const auto about = 100 + 97 * ((a[0] - 'A' + 1) * (b[0] - 'A' + 1) % 9);
+          values[a][b] = "0." + std::to_string(about + static_cast<int>(generator() % 40));
+        }
+      }
+      std::string text;
+      for (const std::string& name : names) text += (text.empty() ? "" : "\t") + name;
+      text += "\n";
+      for (const std::string& a : names) {
+        for (const std::string& b : names) {
+          text += (b == names[0] ? "" : "\t") + (a < b ? values[a][b] : values[b][a]);
+        }
+        text += "\n";
+      }
+      const std::string file = "sub-" + std::to_string(100 * seed) + std::to_string(i) + ".tsv";
+      files[file] = text;
+      list += file + "\n";
+    }
+    files["list.csv"] = list;
+    return files;
+  };
+  const std::vector<std::string> names = {"A", "B", "C", "D", "E"};
+  const CaseRun run(
+      {matrices(names, 1), matrices(names, 2), matrices({names.rbegin(), names.rend()}, 3)});
+  REQUIRE_MESSAGE(run.exit_code == 0, run.errors);
+  CHECK(run.subjects(2) == 20);
+  CHECK(run.listed(2).size() <= 4);
+}

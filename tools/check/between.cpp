@@ -32,6 +32,7 @@ Problems compare_as_sites(const Files& files) {
   for (const SiteFile* file : files) {
     run::SiteTable& table = tables[file->name];
     table.has_header = has_names(*file);
+    table.measures = file->table->values.cols();
     table.modality = file->table->reading.modality;
     table.geometry = file->table->reading.geometry;
     table.units = file->table->reading.units;
@@ -42,21 +43,6 @@ Problems compare_as_sites(const Files& files) {
                         sentence(fault.remedy)});
   }
   return problems;
-}
-
-Problems compare_counts(const Files& files) {
-  std::map<Eigen::Index, Names> by_count;
-  for (const SiteFile* file : files) {
-    if (!has_names(*file)) by_count[file->table->values.cols()].push_back(file->name);
-  }
-  if (by_count.size() < 2) return {};
-  Names shown;
-  for (const auto& [count, names] : by_count) {
-    shown.push_back(listed(names, 3) + ": " + std::to_string(count));
-  }
-  return {{Gravity::mend, "number_of_values",
-           "The files have different numbers of values per subject (" + listed(shown, 4) + ").",
-           "Bring data of the same form."}};
 }
 
 /// Each measure, in any spelling, with the files that do not have it.
@@ -151,7 +137,7 @@ Problems compare_files(const std::vector<SiteFile>& all) {
   if (files.size() < 2) return {};
   Problems problems;
   for (const auto compare :
-       {compare_as_sites, compare_counts, compare_measures, compare_units_of, compare_persons}) {
+       {compare_as_sites, compare_measures, compare_units_of, compare_persons}) {
     for (Problem& problem : compare(files)) problems.push_back(std::move(problem));
   }
   return problems;

@@ -45,11 +45,11 @@ Landmarks parse_landmarks(const std::string& text) {
   }
 }
 
-/// Arrays have the same number of columns, without names.
+/// Columns of an array that has only numbers have no names.
 RunReference of_summaries(const std::string& text) {
   summary::CommonMap map = summary::parse_map(text, "the map of summaries");
-  std::vector<std::string> features;
-  if (!map.sources.array) features = map.sources.sites.front().summary.measures;
+  std::vector<std::string> features = map.sources.sites.front().summary.measures;
+  if (map.sources.array && summary::are_numbered(features)) features.clear();
   data::Reference points{map.pool.pool.points, std::move(features), {}};
   return {std::move(points), std::move(map), std::nullopt};
 }

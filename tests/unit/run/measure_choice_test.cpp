@@ -120,11 +120,11 @@ TEST_CASE("sites with nothing in common") {
 
 TEST_CASE("without names tables must have the same number of columns") {
   CHECK(common_measures({{"a", nameless(4)}, {"b", nameless(4)}}).number == 4);
-  const MeasureChoice choice =
-      common_measures({{"a", nameless(4)}, {"b", nameless(4)}, {"c", nameless(5)}});
-  CHECK(choice.faults ==
-        Names{"sites a and c have different numbers of measures, 4 and 5, and no header tells "
-              "which they have in common"});
+  CHECK(table_faults({{"a", nameless(4)}, {"b", nameless(4)}}).empty());
+  CHECK(
+      table_faults({{"a", nameless(4)}, {"b", nameless(4)}, {"c", nameless(5)}}) ==
+      Names{"different numbers of measures, and no header that tells which they have in common: 4 "
+            "at sites a and b; 5 at site c: bring the same columns"});
 }
 
 TEST_CASE("a reference fixes the measures, and missing ones on both sides are reported") {

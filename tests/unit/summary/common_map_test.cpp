@@ -79,6 +79,22 @@ TEST_CASE("measures of all sources are used in the first one's order, others rep
   CHECK_THROWS_AS(summary::common_measures({}), dsne::InputError);
 }
 
+TEST_CASE("measures are found by any spelling, pairs of regions in any order") {
+  const auto found = summary::common_measures(
+      {{"cjv", "anat_cnr", "Vis~Mot", "x"}, {"Mot~Vis", "CJV", "cnr", "y"}});
+  CHECK(found.measures == std::vector<std::string>{"cjv", "anat_cnr", "Vis~Mot"});
+  CHECK(found.left_out == std::vector<std::string>{"x", "y"});
+  summary::Summary own;
+  own.measures = {"Mot~Vis", "CJV"};
+  own.means = dsne::Matrix{{1, 2}};
+  own.subjects = dsne::Vector::Constant(1, 10);
+  own.spread = dsne::RowVector{{3, 4}};
+  const summary::Summary same = summary::with_measures(own, {"cjv", "Vis~Mot"});
+  CHECK(same.measures == std::vector<std::string>{"cjv", "Vis~Mot"});
+  CHECK(same.means == dsne::Matrix{{2, 1}});
+  CHECK(same.spread == dsne::RowVector{{4, 3}});
+}
+
 TEST_CASE("a reduced summary keeps its measures' data") {
   const summary::Summary all = map_site_of(60, 1, 0).made.summary;
   const summary::Summary two = summary::with_measures(all, {"efc", "cjv"});
