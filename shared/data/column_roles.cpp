@@ -40,20 +40,24 @@ constexpr std::string_view scan_file_names =
     "unique_id uniqueid imageuid image_uid image_id imageid image_data_id loniuid loni_uid mri_id "
     "mri_session_id image";
 
+/// Words for a person, alone or before one of person_ids.
+constexpr std::string_view person_words =
+    "participant participants subject subjects subj sub sbj patient pat person individual proband "
+    "vp scandir case";
+constexpr std::string_view person_ids =
+    "id ids key code label name no nr num number identifier eid guid";
+
 constexpr std::string_view person_names =
-    "participant_id participant participants participantid participant_code participant_number "
-    "subject subject_id subjectid subject_key subjectkey subject_label subject_name subject_number "
-    "subject_no subject_code subject_ids subjects subj subj_id subjid subj_no subid sub_id sub "
-    "sub_no src_subject_id eid f_eid iid rid ptid ursi bblid ccid ndar_guid patno mrn patient "
-    "patient_id patientid patient_no patient_number person person_id scandir_id scan_dir_id "
-    "proband proband_id sbj sbj_id vp vpn vp_code sjid individual_id probandin probanden_id "
+    "participantid subjectid subjectkey subjid subid sjid patientid patno src_subject_id eid f_eid "
+    "iid rid ptid ursi bblid ccid ndar_guid mrn scan_dir_id vpn probandin probanden_id "
     "teilnehmer teilnehmer_id patienten_id versuchsperson sujet sujet_id id_sujet sujeto sujeto_id "
     "paciente soggetto paziente proefpersoon deelnemer 被験者 被験者id 被験者番号 参加者 参加者id "
     "患者 患者id 受试者 受试者编号 被试 被试编号 患者编号";
 
 /// Names that ids of visits have, too.
 constexpr std::string_view id_names =
-    "id ids sid pid uid guid nda_id case_id caseid pseudonym record_id anonymized_id anonymised_id "
+    "id ids id_number sid pid uid guid nda_id caseid pseudonym record_id anonymized_id "
+    "anonymised_id "
     "anon_id redcap_id oasis_id oasisid measure_volume";
 
 /// Names that several persons may share.
@@ -88,9 +92,10 @@ constexpr std::string_view background_names =
     "mri_info_deviceserialnumber magnetic_field_strength field_strength tesla software_version "
     "software_versions protocol protocol_name age ages agey time datetime timestamp acq_time "
     "acquisition_time scan_time study_time series_time dob year_of_birth month_of_birth cohort "
-    "study dataset data_set batch control is_control case_control male female is_male is_female "
+    "study dataset data_set batch quality_control control is_control case_control male female "
+    "is_male is_female "
     "iscontrol qc qa exclude excluded include included usable fold split label labels class target "
-    "race education educ hand m_f eye_status_at_scan mr_delay "
+    "race hand height weight m_f eye_status_at_scan mr_delay "
     // German, French, Spanish, Italian, Portuguese, Dutch, Japanese, Chinese.
     "alter geschlecht datum zentrum standort gruppe diagnose geburtsdatum geburtsjahr gerät "
     "untersuchungsdatum händigkeit âge Âge sexe centre_d_imagerie groupe diagnostic "
@@ -102,7 +107,8 @@ constexpr std::string_view background_names =
 /// Words that mark a name as background anywhere.
 constexpr std::string_view telling_words =
     "sex gender diagnosis diagnoses dx handedness ethnicity rater raters rating ratings verdict "
-    "verdicts manufacturer birthdate examdate scandate visitdate";
+    "verdicts manufacturer birthdate examdate scandate visitdate education educ bmi iq fiq viq piq "
+    "fsiq wasi mmse moca updrs edss panss ados hamd bdi";
 
 /// Words that do so at the beginning or the end.
 constexpr std::string_view outer_words = "site sites scanner group groups date dates timestamp";
@@ -153,6 +159,15 @@ bool is_biobank_background(const std::string& name) {
   return lists(biobank_background, found[1].matched ? found[1].str() : found[2].str());
 }
 
+/// "subject", "participant_id"; "individual", "name" and "case" alone may be something else.
+bool is_person(const std::string& word) {
+  if (lists(person_names, word)) return true;
+  const std::size_t split = word.find('_');
+  if (split == std::string::npos)
+    return lists(person_words, word) && !lists("individual case", word);
+  return lists(person_words, word.substr(0, split)) && lists(person_ids, word.substr(split + 1));
+}
+
 bool is_numbering(const std::string& word) {
   static const std::regex level("level_[0-9]");
   return word.empty() || lists(numbering_names, word) || word.starts_with("unnamed") ||
@@ -178,8 +193,8 @@ bool is_background(const std::string& word) {
     return true;
   }
   if (words.size() > 1 && words.back() == "complete") return true;  // REDCap's state of a form
-  return words.size() > 1 && lists(judged_words, words.front()) &&
-         lists(verdict_words, words.back());
+  const auto judged = [](const std::string& part) { return lists(judged_words, part); };
+  return lists(verdict_words, words.back()) && std::any_of(words.begin(), words.end() - 1, judged);
 }
 
 }  // namespace
@@ -190,7 +205,7 @@ ColumnRole column_role(const std::string& name) {
   const std::string word = plain(name);
   if (lists(scan_names, word)) return ColumnRole::scan;
   if (lists(scan_file_names, word)) return ColumnRole::scan_file;
-  if (lists(person_names, word) || lists(id_names, word) || lists(shared_id_names, word)) {
+  if (is_person(word) || lists(id_names, word) || lists(shared_id_names, word)) {
     return ColumnRole::person;
   }
   if (lists(modality_names, word)) return ColumnRole::modality;
@@ -206,7 +221,7 @@ ColumnRole column_role(const std::string& name) {
 int person_certainty(const std::string& name) {
   const std::string word = plain(name);
   if (lists("person person_id", word)) return certain_person;
-  if (lists(person_names, word)) return 2;
+  if (is_person(word)) return 2;
   return is_freesurfer_corner(name) || lists(id_names, word) ? 1 : 0;
 }
 
@@ -216,6 +231,17 @@ int entity_order(const std::string& name) {
       std::find_if(entity_names.begin(), entity_names.end(),
                    [&](std::string_view names) { return lists(names, word); });
   return found == entity_names.end() ? -1 : static_cast<int>(found - entity_names.begin());
+}
+
+bool name_regressors(const std::vector<std::string>& names) {
+  constexpr std::ptrdiff_t least = 3;
+  static const std::regex regressor(
+      R"((trans|rot)_[xyz].*|framewise_displacement|(std_)?dvars|.*_comp_cor_\d+|cosine\d+|)"
+      R"(global_signal|csf|white_matter|non_steady_state_outlier\d+|motion_outlier\d+)");
+  const auto found = std::count_if(names.begin(), names.end(), [](const std::string& name) {
+    return std::regex_match(name, regressor);
+  });
+  return found >= least && 2 * found >= std::ssize(names);
 }
 
 bool name_subjects(const std::vector<std::string>& names) {

@@ -36,4 +36,8 @@ int entity_order(const std::string& name);
 /// …
 bool name_subjects(const std::vector<std::string>& names);
 
+/// Returns whether half of these names or more, and three at least, are one scan's regressors
+/// (fMRIPrep's confounds).
+bool name_regressors(const std::vector<std::string>& names);
+
 }  // namespace dsne::data

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <regex>
 
 #include "data/duplicates.h"
 #include "data/id_columns.h"
@@ -144,15 +143,7 @@ void check_names(const TextLayout& layout, const std::vector<std::size_t>& featu
 /// Refuses one scan's regressors, a row for each time point (fMRIPrep's confounds).
 void check_rows_are_scans(const TextLayout& layout, const Columns& columns,
                           const std::string& input) {
-  constexpr std::ptrdiff_t least = 3;
-  static const std::regex regressor(
-      R"((trans|rot)_[xyz].*|framewise_displacement|(std_)?dvars|.*_comp_cor_\d+|cosine\d+|)"
-      R"(global_signal|csf|white_matter|non_steady_state_outlier\d+|motion_outlier\d+)");
-  if (!columns.ids.empty() || !layout.header) return;
-  const auto found =
-      std::count_if(layout.names.begin(), layout.names.end(),
-                    [](const std::string& name) { return std::regex_match(name, regressor); });
-  if (found < least || 2 * found < std::ssize(layout.names)) return;
+  if (!columns.ids.empty() || !layout.header || !name_regressors(layout.names)) return;
   throw InputError(input +
                    " has a row for each time point of one scan: bring a table with a row for each "
                    "scan");

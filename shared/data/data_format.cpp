@@ -12,6 +12,7 @@
 #include "data/input_file.h"
 #include "data/listed_files.h"
 #include "data/measure_files.h"
+#include "data/measure_names.h"
 #include "data/npy.h"
 #include "data/quality_table.h"
 #include "data/record_reader.h"
@@ -113,14 +114,18 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_json_file(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
   const fs::path folder = data.parent_path();
-  const bool is_quality = is_quality_table(names_of_columns(text, input));
+  const std::vector<std::string> names = names_of_columns(text, input);
+  const bool is_quality = is_quality_table(names);
+  constexpr std::ptrdiff_t few = 3;
+  const bool has_measures =
+      is_quality || std::count_if(names.begin(), names.end(), is_known_measure) >= few;
   // A list may name files with blanks in their names.
   for (const Cells& row : first_lines(text, input)) {
     const auto column = file_column(row, folder);
     if (!column) continue;
     boost::system::error_code error;
-    // MRIQC's bids_name may end as an image does.
-    if (is_quality && !fs::exists(folder / row[*column], error)) continue;
+    // Ids of scans may end as an image does: MRIQC's bids_name, a path.
+    if (has_measures && !fs::exists(folder / last_part(row[*column]), error)) continue;
     return form_of_files(row[*column], folder, input);
   }
   return is_quality ? DataFormat::mriqc : DataFormat::table;

@@ -86,7 +86,10 @@ char find_delimiter(std::istream& in, char fallback, const std::string& input) {
     // The first row distinguishes decimal commas and lists from delimiters.
     const std::array<double, 3> score = {
         (fit->share + (fit->first_fits ? 1 : 0)) / (fit->whole ? 1 : 4), fit->exact, -fit->unclean};
-    if (score > best_score) {
+    // Where another mark splits as well, blanks stand inside its cells.
+    const bool no_better =
+        candidate == RecordReader::blanks && best != ',' && score[0] <= best_score[0];
+    if (score > best_score && !no_better) {
       best_score = score;
       best = candidate;
     }

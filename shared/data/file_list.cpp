@@ -204,8 +204,9 @@ InputError without_images(std::vector<fs::path> others, const std::string& input
   std::sort(others.begin(), others.end());
   std::string what;
   for (std::size_t i = 0; i < others.size() && what.empty(); ++i) what = other_file_kind(others[i]);
-  return InputError(input + " is a folder without images (.nii, .nii.gz)" +
-                    (what.empty() ? "" : "; it holds " + what));
+  return InputError(
+      input + " is a folder without images (.nii, .nii.gz)" +
+      (what.empty() ? ": bring a list that names a file for each subject" : "; it holds " + what));
 }
 
 }  // namespace

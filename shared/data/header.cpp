@@ -61,11 +61,20 @@ bool begins_like_those_below(const Rows& rows, std::size_t at) {
   return false;
 }
 
+/// Whether a row names every column.
+bool names_all(const Cells& cells, std::size_t width) {
+  return count_kind(cells, CellKind::text) == width && filled_width(cells) == width;
+}
+
 /// A title or a comment above the table.
-bool is_preamble(const Cells& cells, std::size_t width) {
+bool is_preamble(const Rows& rows, std::size_t at, std::size_t width) {
+  const Cells& cells = rows[at].cells;
   if (cells.front().starts_with('#') && filled_width(cells) + 1 < width) return true;
+  // A number beside a word is part of a title only if the next row names the columns.
+  const bool above_names = kind_of(cells.front()) == CellKind::text && at + 2 < rows.size() &&
+                           names_all(rows[at + 1].cells, width);
   return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width &&
-         count_kind(cells, CellKind::number) == 0;
+         (above_names || count_kind(cells, CellKind::number) == 0);
 }
 
 bool looks_like_header(const Rows& rows, std::size_t at) {
@@ -116,9 +125,7 @@ bool describes_columns(const Rows& rows, std::size_t at) {
 /// NDA's first row, the structure's name and version: two cells above a full row of names.
 bool is_structure_name(const Rows& rows, std::size_t at, std::size_t width) {
   if (at + 2 >= rows.size() || width < 4 || filled_width(rows[at].cells) != 2) return false;
-  const Cells& next = rows[at + 1].cells;
-  return kind_of(rows[at].cells.front()) == CellKind::text &&
-         count_kind(next, CellKind::text) == width && filled_width(next) == width;
+  return kind_of(rows[at].cells.front()) == CellKind::text && names_all(rows[at + 1].cells, width);
 }
 
 /// A line above the header that a delimiter happens to split: not as wide as the table, while the
@@ -129,10 +136,8 @@ bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
   };
   if (std::none_of(rows[at].cells.begin(), rows[at].cells.end(), is_sentence)) return false;
   if (at + 2 >= rows.size() || filled_width(rows[at].cells) >= width) return false;
-  const Cells& next = rows[at + 1].cells;
   return count_kind(rows[at].cells, CellKind::number) == 0 &&
-         count_kind(next, CellKind::text) == width && filled_width(next) == width &&
-         describes_columns(rows, at + 1);
+         names_all(rows[at + 1].cells, width) && describes_columns(rows, at + 1);
 }
 
 bool names_differ(const Cells& names) {
@@ -192,6 +197,17 @@ bool has_row_names(const Rows& rows, std::size_t at) {
   return !in_place;
 }
 
+/// A name with blanks in place of line ends and tabs, as spreadsheets break long names.
+std::string in_one_line(std::string_view name) {
+  std::string line;
+  for (const char c : name) {
+    const bool blank = c == '\n' || c == '\r' || c == '\t';
+    if (!blank) line += c;
+    if (blank && !line.ends_with(' ')) line += ' ';
+  }
+  return line;
+}
+
 void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows& result) {
   result.header = true;
   result.names = rows[at].cells;
@@ -210,7 +226,7 @@ void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows
     columns = std::max(columns, filled_width(rows[r].cells));
   }
   result.names.resize(std::min(columns, result.names.size()));
-  for (std::string& name : result.names) name = std::string(without_wide_blanks(name));
+  for (std::string& name : result.names) name = in_one_line(without_wide_blanks(name));
   result.first_row = rows[at].row + 1;
   take_further_header_rows(rows, at, result);
 }
@@ -221,7 +237,7 @@ HeaderRows find_header(const Rows& rows, Header header) {
   HeaderRows result;
   const std::size_t width = usual_width(rows);
   std::size_t at = 0;
-  while (at + 1 < rows.size() && (is_preamble(rows[at].cells, width) || is_title(rows, at, width) ||
+  while (at + 1 < rows.size() && (is_preamble(rows, at, width) || is_title(rows, at, width) ||
                                   is_structure_name(rows, at, width))) {
     result.notes.push_back("Row " + std::to_string(rows[at].row) +
                            " stands above the table and was skipped.");

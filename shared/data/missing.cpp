@@ -18,8 +18,11 @@ void refuse(const Table& table, const std::string& input) {
   for (Index row = 0; row < table.values.rows(); ++row) {
     for (Index column = 0; column < table.values.cols(); ++column) {
       if (std::isnan(table.values(row, column))) {
-        throw cell_error(input, table.rows[static_cast<std::size_t>(row)],
-                         table.columns[static_cast<std::size_t>(column)], "a missing value");
+        throw cell_error(
+            input, table.rows[static_cast<std::size_t>(row)],
+            table.columns[static_cast<std::size_t>(column)],
+            "a missing value: fill it or leave the row out, or ask the run's owner to set "
+            "missing to drop or impute");
       }
     }
   }

@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
+#include "data/column_roles.h"
 #include "data/csv.h"
 #include "data/grid_frame.h"
 #include "data/input_file.h"
@@ -221,6 +222,11 @@ NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
   grid.first_column = frame.begin + 1;
   grid.rows_begin_empty = frame.rows_begin_empty;
   take_names(grid, rows, frame, input);
+  if (name_regressors(grid.column_names)) {
+    throw InputError(input +
+                     " holds the regressors of one scan (fMRIPrep's confounds): bring the regions' "
+                     "series or their matrix");
+  }
   return grid;
 }
 

@@ -61,7 +61,8 @@ void leave_out_repeated_columns(Table& table, const std::string& input) {
     const std::size_t column = table.columns[static_cast<std::size_t>(same->second)];
     if (!same_values(table.values, f, same->second)) {
       throw InputError(input + " columns " + std::to_string(column) + " and " +
-                       std::to_string(table.columns[at]) + " have the same name");
+                       std::to_string(table.columns[at]) +
+                       " have the same name and other values: rename or remove one");
     }
     table.reading.left_out.push_back(
         {table.features[at], "repeats column " + std::to_string(column), 0});

@@ -97,7 +97,8 @@ Table with_features(Table table, Names features, const std::string& input,
 void require_numbers(const Table& table, const std::string& input) {
   for (std::size_t f = 0; f < table.text_rows.size(); ++f) {
     if (table.text_rows[f] == 0) continue;
-    throw cell_error(input, table.text_rows[f], table.columns[f], "not a number");
+    throw cell_error(input, table.text_rows[f], table.columns[f],
+                     "not a number: correct the cell, or leave it empty where there is no value");
   }
 }
 

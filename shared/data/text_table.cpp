@@ -95,9 +95,15 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
                        "a spreadsheet has rounded the id: export the table again, with this column "
                        "as text");
     }
-    if (!id.empty()) id += '_';
     const bool quoted_blanks = part.front() == ' ' || part.back() == ' ';
-    id += checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);
+    const std::string text =
+        checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);
+    // OASIS' sessions repeat the person: OAS30001_MR_d0129.
+    if (id.empty() || text.starts_with(id + '_')) {
+      id = text;
+    } else {
+      id += '_' + text;
+    }
   }
   return id;
 }

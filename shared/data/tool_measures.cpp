@@ -33,23 +33,26 @@ constexpr std::string_view measure_words =
     // fsqc
     "wm_snr_orig gm_snr_orig wm_snr_norm gm_snr_norm cc_size holes_lh holes_rh defects_lh "
     "defects_rh topo_lh topo_rh con_snr_lh con_snr_rh rot_tal_x rot_tal_y rot_tal_z "
+    // AFNI's ss_review
+    "average_motion_per_tr average_censored_motion max_motion_displacement "
+    "max_censored_displacement censor_fraction average_outlier_frac_tr num_trs_above_mot_limit "
+    "num_trs_above_out_limit tsnr_average global_correlation_gcor anat/epi_mask_dice_coef "
     // ENIGMA
     "llatvent rlatvent lthal rthal lcaud rcaud lput rput lpal rpal lhippo rhippo lamyg ramyg "
     "laccumb raccumb lthickness rthickness lsurfarea rsurfarea";
 
-constexpr std::array<std::string_view, 13> beginnings = {"raw_dimension_",
-                                                         "raw_voxel_size_",
-                                                         "t1_dimension_",
-                                                         "t1_voxel_size_",
-                                                         "coreg_",
-                                                         "norm_",
-                                                         "qc_mot_",
-                                                         "qc_cnr_",
-                                                         "qc_outliers_",
-                                                         "qc_vox_displ_",
-                                                         "qc_s2v_",
-                                                         "qc_params_",
-                                                         "fs_"};
+constexpr std::array<std::string_view, 12> beginnings = {
+    "raw_dimension_", "raw_voxel_size_", "t1_dimension_", "t1_voxel_size_",
+    "coreg_",         "norm_",           "qc_mot_",       "qc_cnr_",
+    "qc_outliers_",   "qc_vox_displ_",   "qc_s2v_",       "qc_params_"};
+
+/// HCP's volumes, thicknesses and areas: FS_L_Hippo_Vol.
+bool is_hcp_measure(std::string_view key) {
+  const auto has = [key](std::string_view part) {
+    return key.find(part) != std::string_view::npos;
+  };
+  return key.starts_with("fs_") && (has("_vol") || has("_thck") || has("_area"));
+}
 
 bool is_imaging_field(const std::string& name) {
   static const std::regex field(
@@ -65,7 +68,8 @@ bool is_tool_measure(const std::string& name) {
     return key.size() > part.size() && key.starts_with(part);
   };
   return lists(measure_words, key) || std::any_of(beginnings.begin(), beginnings.end(), begins) ||
-         key.ends_with("_thickavg") || key.ends_with("_surfavg") || is_imaging_field(name);
+         key.ends_with("_thickavg") || key.ends_with("_surfavg") || is_hcp_measure(key) ||
+         is_imaging_field(name);
 }
 
 }  // namespace dsne::data

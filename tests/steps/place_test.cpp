@@ -238,7 +238,8 @@ TEST_CASE("an error says what is missing or does not fit, and nothing private") 
   CHECK(error_of(desk, joint, table, {"--site-data", others.string()}) ==
         "the data (--site-data) lacks the feature in column 5 of the reference");
   CHECK(error_of(desk, joint, table.substr(0, table.rfind(',') + 1) + "\n") ==
-        "the data (--data) row 4, column 7: a missing value");
+        "the data (--data) row 4, column 7: a missing value: fill it or leave the row out, or ask "
+        "the run's owner to set missing to drop or impute");
   CHECK(error_of(desk, joint, "canary_id,canary_label\n1,x\n").find(secret_word) ==
         std::string::npos);
 

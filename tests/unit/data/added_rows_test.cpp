@@ -21,6 +21,17 @@ TEST_CASE("sums, footnotes and titles are not rows") {
               dsne::Matrix{{1, 2}, {3, 4}});
 }
 
+TEST_CASE("a title with a number, titles among tabs, and names broken over lines") {
+  const std::string rows =
+      "\nid\tcjv\tsnr total\tefc\tcnr\nsub 1\t.5\t2\t1\t4\nsub 2\t.25\t3\t2\t5\n";
+  const dsne::Matrix values{{.5, 2, 1, 4}, {.25, 3, 2, 5}};
+  for (const char* title : {"Site C\t3", "Quality 2024\n\nSite C\t\t", "Quality\t2024\t"}) {
+    check_table(title + rows, {"sub 1", "sub 2"}, {"cjv", "snr total", "efc", "cnr"}, values);
+  }
+  check_table("id,\"cjv\",\"snr\ntotal\"\ns1,.5,2\ns2,.25,3\n", {"s1", "s2"}, {"cjv", "snr total"},
+              dsne::Matrix{{.5, 2}, {.25, 3}});
+}
+
 TEST_CASE("codes for missing values stay numbers, and are reported") {
   const Table table =
       read_as_site("id,a,b\ns1,-999,2\ns2,1.5,3\ns3,-999,2\ns4,2.5,-9\ns5,2,3\ns6,1,3\ns7,2,2\n");

@@ -116,7 +116,8 @@ TEST_CASE("columns that do not exist") {
 }
 
 TEST_CASE("columns that exist twice") {
-  CHECK(table_error("a,b,a\n1,2,3\n") == "site_data columns 1 and 3 have the same name");
+  CHECK(table_error("a,b,a\n1,2,3\n") ==
+        "site_data columns 1 and 3 have the same name and other values: rename or remove one");
   CHECK(table_error("a,b,a\n1,2,x\n", with_id("a")) ==
         "site_data has more than one column with the name given in id_column");
   const std::string twice =

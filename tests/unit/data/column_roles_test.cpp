@@ -114,7 +114,15 @@ TEST_CASE("background, by whole names and by words") {
                                       "f.21003.2.0",
                                       "p54_i2",
                                       "bids_meta.EchoTime",
-                                      "rating.overall"});
+                                      "rating.overall",
+                                      "BMI",
+                                      "Quality control",
+                                      "FS QC Status",
+                                      "Height",
+                                      "education_years",
+                                      "FIQ",
+                                      "MMSE",
+                                      "ADOS_TOTAL"});
 }
 
 TEST_CASE("measures are measures, whatever words are inside their names") {
@@ -149,7 +157,9 @@ TEST_CASE("measures are measures, whatever words are inside their names") {
                                    "t1_dice_distance",
                                    "global_signal",
                                    "eTIV",
-                                   "anat_fber"});
+                                   "anat_fber",
+                                   "IQR",
+                                   "heights_of_sulci"});
 }
 
 TEST_CASE("the kind of scan in ids and cells is one of a fixed list") {

@@ -87,7 +87,8 @@ TEST_CASE("a format that the data do not have") {
   };
   CHECK(error("nifti", DataFormat::table) == "site_data is not a file");
   CHECK(error("pca", DataFormat::automatic) ==
-        "site_data is a folder without images (.nii, .nii.gz)");
+        "site_data is a folder without images (.nii, .nii.gz): bring a list that names a file for "
+        "each subject");
   CHECK(error("connectivity/expected.txt", DataFormat::nifti) ==
         "site_data names 2 files that are not in the site's input folder, in rows 2, 3: bring them "
         "into the list's folder (with data_format table they are no files' names)");

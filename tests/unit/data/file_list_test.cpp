@@ -154,6 +154,19 @@ TEST_CASE("a table of measures that also names files is not a list") {
   CHECK(file_column({"3", "absent.txt"}, listed.folder().path()) == 1);
 }
 
+TEST_CASE("measures beside names of files that are not there are a table") {
+  const InputFolder folder;
+  const auto volumes =
+      folder.write("a.tsv",
+                   "image\tLeft-Caudate\tCSF\tBrain-Stem\n/data/a/T1.mgz\t3400\t900\t21000\n"
+                   "/data/b/T1.mgz\t3500\t950\t22000\n");
+  CHECK(find_data_format(volumes, "site_data") == dsne::data::DataFormat::table);
+  folder.write("T1.mgz", "");
+  CHECK(find_data_format(volumes, "site_data") == dsne::data::DataFormat::nifti);
+  const auto list = folder.write("b.csv", "file,age\nc.nii,22.5\n");
+  CHECK(find_data_format(list, "site_data") == dsne::data::DataFormat::nifti);
+}
+
 TEST_CASE("a name with accents is found in either form") {
   const std::string composed = "M\xC3\xBCller.txt";
   const std::string decomposed = "Mu\xCC\x88ller.txt";
@@ -190,7 +203,8 @@ TEST_CASE("the images of a folder, by name") {
   CHECK(list.names.back() == "site_data image 3 by name");
   const InputFolder empty;
   CHECK(error_of([&] { dsne::data::images_in_folder(empty.path(), "site_data"); }) ==
-        "site_data is a folder without images (.nii, .nii.gz)");
+        "site_data is a folder without images (.nii, .nii.gz): bring a list that names a file for "
+        "each subject");
   empty.write("IM0001", std::string(128, '\0') + "DICM");
   CHECK(error_of([&] { dsne::data::images_in_folder(empty.path(), "site_data"); }) ==
         "site_data is a folder without images (.nii, .nii.gz); it holds a DICOM file: make a NIfTI "

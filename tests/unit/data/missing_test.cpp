@@ -47,7 +47,8 @@ TEST_CASE("a column without any value has no median") {
 
 TEST_CASE("a missing value is an error that says where") {
   CHECK(error_of([] { resolve_missing(gappy(), Missing::error, {}, "site_data"); }) ==
-        "site_data row 3, column 3: a missing value");
+        "site_data row 3, column 3: a missing value: fill it or leave the row out, or ask the "
+        "run's owner to set missing to drop or impute");
   const Table whole = read_text("a,b\n1,2\n");
   CHECK(resolve_missing(whole, Missing::error, {}, "site_data").values == whole.values);
 }

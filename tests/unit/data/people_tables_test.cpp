@@ -108,16 +108,34 @@ TEST_CASE("a text that a DOS program ended with Ctrl-Z") {
 }
 
 TEST_CASE("measures of more programs are known by name, and a person's scores are not") {
-  for (const char* name : {"t1_neighbor_corr", "raw_voxel_size_x", "Neighboring DWI correlation",
-                           "# Bad Slices", "meanFD", "coregDice", "qc_mot_abs", "TIV", "IQR",
-                           "VSCALING", "L_bankssts_thickavg", "Lhippo", "f.25010.2.0", "25010-2.0",
-                           "p25010_i2", "FS_L_Hippo_Vol", "num_censored_volumes"}) {
+  for (const char* name :
+       {"t1_neighbor_corr", "raw_voxel_size_x", "Neighboring DWI correlation", "# Bad Slices",
+        "meanFD", "coregDice", "qc_mot_abs", "TIV", "IQR", "VSCALING", "L_bankssts_thickavg",
+        "Lhippo", "f.25010.2.0", "25010-2.0", "p25010_i2", "FS_L_Hippo_Vol", "num_censored_volumes",
+        "average motion (per TR)", "global correlation (GCOR)"}) {
     CAPTURE(name);
     CHECK(dsne::data::is_known_measure(name));
   }
-  for (const char* name : {"raw_score", "MMSE", "f.20016.2.0", "brain_age", "norms", "income"}) {
+  for (const char* name :
+       {"FS_FSDATA ID", "raw_score", "MMSE", "f.20016.2.0", "brain_age", "norms", "income"}) {
     CAPTURE(name);
     CHECK_FALSE(dsne::data::is_known_measure(name));
+  }
+}
+
+TEST_CASE("a session that repeats the person stands for both") {
+  check_table("Subject,Session,CSF\nOAS1,OAS1_MR_d1,1.5\nOAS1,OAS1_MR_d9,2.5\nOAS2,d1,3\n",
+              {"OAS1_MR_d1", "OAS1_MR_d9", "OAS2_d1"}, {"CSF"}, dsne::Matrix{{1.5}, {2.5}, {3}});
+}
+
+TEST_CASE("persons' numbers and codes under more names") {
+  for (const char* name : {"Participant No.", "Pat.-Nr.", "PatNr", "Subject Number",
+                           "participant.eid", "Proband ID", "sub_label"}) {
+    CAPTURE(name);
+    const Table table = read_as_site("CSF," + std::string(name) + "\n1.5,7\n2.5,9\n");
+    CHECK(table.ids == Names{"7", "9"});
+    CHECK(table.persons == Names{"7", "9"});
+    CHECK(table.features == Names{"CSF"});
   }
 }
 

@@ -5,6 +5,7 @@
 #include "data/connectivity.h"
 #include "data/data_format.h"
 #include "helpers.h"
+#include "text_search.h"
 
 using dsne::data::Table;
 
@@ -69,6 +70,8 @@ TEST_CASE("correlations stay within 1 at any scale") {
 TEST_CASE("invalid time series") {
   const std::string first = "site_data row 1's file ";
   CHECK(series_error({"1,2\n3,4\n"}) == first + "has fewer than 3 time points");
+  CHECK(contains(series_error({"csf\ttrans_x\tdvars\n1\t2\t3\n2\t3\t5\n3\t3\t4\n"}),
+                 "holds the regressors of one scan"));
   CHECK(series_error({"1,NA,3\n3,4,5\n"}) == first + "row 1, column 2: a missing value");
   CHECK(series_error({"1,inf,3\n3,4,5\n"}) == first + "row 1, column 2: an infinity");
   CHECK(series_error({"1,2,3\n"}) == "site_data has matrices of one region");
