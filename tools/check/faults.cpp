@@ -5,6 +5,7 @@
 #include "core/errors.h"
 #include "data/measure_names.h"
 #include "methods/method.h"
+#include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 #include "tools/check/findings.h"
@@ -66,8 +67,10 @@ void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inpu
     columns.push_back(table.columns[f]);
   }
   if (features.empty()) return;
-  // A run ends when more than a fifth of the measures would be left out.
-  const bool ends_run = reference != nullptr || 5 * std::ssize(features) > table.values.cols();
+  // A run ends when more than a fifth of the measures would be left out, and where nothing but the
+  // summary may tell of a site's cells.
+  const bool ends_run = reference != nullptr || run::tells_nothing(inputs) ||
+                        5 * std::ssize(features) > table.values.cols();
   const auto cells = text_cells(path, inputs.format, columns);
   for (std::size_t i = 0; i < features.size(); ++i) {
     tell_text_column(file, features[i], cells[i], ends_run, file.problems);

@@ -5,6 +5,8 @@
 
 #include "core/errors.h"
 #include "core/today.h"
+#include "data/columns.h"
+#include "data/measure_names.h"
 #include "privacy/random_source.h"
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
@@ -82,6 +84,23 @@ Problems empty_measures(const SiteFile& file) {
   return {problem};
 }
 
+/// Finds columns named as a program's measure that hold text: dates, "####", words.
+Problems measures_of_text(const SiteFile& file) {
+  Problem problem;
+  problem.kind = "text";
+  for (const data::LeftOut& column : file.table->reading.left_out) {
+    const bool is_measure = data::is_known_measure(column.name);
+    if (is_measure && column.reason == data::holds_text) {
+      problem.measures.push_back(shown_text(column.name));
+    }
+  }
+  if (problem.measures.empty()) return {};
+  problem.text = listed(problem.measures, 5) + (problem.measures.size() == 1 ? " holds" : " hold") +
+                 " text in most rows, and no numbers.";
+  problem.remedy = "Export the numbers again, or the measure is left out at all sites.";
+  return {problem};
+}
+
 Problems all_constant(const SiteFile& file) {
   const bool constant = std::all_of(file.measures.begin(), file.measures.end(),
                                     [](const MeasureView& one) { return one.constant; });
@@ -117,6 +136,11 @@ Problems try_summary(const Json& settings, SiteFile& file) {
       left.push_back(shown_text(one.measure) + " (" + one.reason + ")");
     }
     if (!left.empty()) *file.summary += "; without " + listed(left, 3);
+    if (left.size() > rows.measures.size()) {
+      return {{Gravity::look, "small_summary", "The summary " + *file.summary + ".",
+               "A run on summaries uses the measures that all summaries have. Where a measure's "
+               "name is not known, list your measures in the settings (feature_columns)."}};
+    }
   } catch (const InputError& error) {
     file.summary = std::string("none: ") + error.what();
     return {{Gravity::look, "no_summary",
@@ -161,6 +185,7 @@ void find_oddities(const Json& settings, const CheckedReference* reference, Site
                               : compare_with_usual(file.measures));
     append(file.problems, far_values(table.values, file.measures, table.rows));
     append(file.problems, empty_measures(file));
+    append(file.problems, measures_of_text(file));
   }
   append(file.problems, subjects_without_values(file));
   append(file.problems, copied_rows(table.values, table.rows));

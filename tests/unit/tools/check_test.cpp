@@ -160,7 +160,7 @@ TEST_CASE("dsne check lists every cell that is text") {
   CHECK(
       desk.tells("Column 3 (cnr) has 2 cells that are not a number: \"failed\" (row 5), \"see "
                  "log\" (row 10)."));
-  CHECK(desk.tells("This would not run: 1 thing to correct, 1 thing to look at."));
+  CHECK(desk.tells("This would not run: 1 thing to correct."));
   const Json problem = first_problem(desk.json({file}), "text");
   CHECK(problem["rows"] == Json({5, 10}));
   CHECK(problem["column"] == 3);
@@ -169,6 +169,25 @@ TEST_CASE("dsne check lists every cell that is text") {
   cells[5][1] = "x";
   CHECK(desk.check({desk.write("a.tsv", joined(cells))}) == 1);
   CHECK(desk.tells("This would not run: 2 things to correct."));
+}
+
+TEST_CASE("dsne check tells of a known measure that holds text, and of a small summary") {
+  CheckDesk desk;
+  Cells cells = scans(40);
+  for (std::size_t row = 1; row < cells.size(); ++row) cells[row][2] = "####";
+  const std::string file = desk.write("a.tsv", joined(cells));
+  CHECK(desk.check({file}) == 2);
+  CHECK(desk.tells("cnr holds text in most rows, and no numbers."));
+  std::string dwi = "FileName\tDWI count\tMax b-value\tNeighboring DWI correlation\n";
+  for (int i = 0; i < 40; ++i) {
+    dwi += "sub-" + std::to_string(100 + i) + "\t" + std::to_string(100 + i % 4) + "\t2000\t0." +
+           std::to_string(6000 + 37 * i) + "\n";
+  }
+  const std::string quality = desk.write("src_qc.txt", dwi);
+  CHECK(desk.check({quality}) == 2);
+  const Json problem = first_problem(desk.json({quality}), "small_summary");
+  CHECK(contains(problem["text"].get<std::string>(),
+                 "The summary would have 4 rows of 1 measure; without DWI count"));
 }
 
 TEST_CASE("dsne check lists all ragged rows, repeated ids and infinities") {
