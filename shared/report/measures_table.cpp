@@ -41,7 +41,8 @@ std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& 
     table.sentences.push_back(
         "Left out at every site: " + counted(unused, "measure") +
         (on_summaries
-             ? ". A measure counts if all summaries have it, and the tables of sites without one. A "
+             ? ". A measure counts if all summaries have it, and the tables of sites without one. "
+               "A "
                "summary leaves out a measure where half of the site's subjects share a value, or "
                "too few values differ."
              : ". A measure counts if every site has it and, where a reference was given, the "
