@@ -1,20 +1,17 @@
 #include "local/own_summary.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/perplexity.h"
-#include "run/site_outliers.h"
 #include "run/treatment.h"
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/shared_file.h"
-#include "summary/subjects.h"
 
 namespace dsne::local {
 namespace {
@@ -42,20 +39,8 @@ Json described_measures(const summary::SharedSummary& shared) {
   return shared.summary.measures;
 }
 
-/// Returns the private part of the site's summary; nothing without a summary, or if it is missing.
-std::optional<summary::Kept> own_kept(const Step& step, const SiteRun& run) {
-  if (run.summary_digest.empty()) return std::nullopt;
-  const std::string& folder = run.inputs.settings.ledger_folder;
-  return summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
-                            summary::parse_travel_text(own_text(step, run), summary_input).summary);
-}
-
-/// Returns the number of the map's source that is this site's summary; nothing without one.
-std::optional<std::size_t> own_source(const summary::CommonMap& map, const Step& step,
-                                      const SiteRun& run) {
-  if (run.summary_digest.empty()) return std::nullopt;
-  return find_own_source(map,
-                         summary::parse_travel_text(own_text(step, run), summary_input).summary);
+summary::SharedSummary own_shared(const Step& step, const SiteRun& run) {
+  return summary::parse_travel_text(own_text(step, run), summary_input);
 }
 
 bool same_covariates(const summary::Covariates& a, const summary::Covariates& b) {
@@ -124,7 +109,7 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
     throw MessageError("the remote's map of summaries is harmonized in another way");
   }
   if (run.summary_digest.empty()) return;
-  const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
+  const summary::SharedSummary own = own_shared(step, run);
   const auto source = find_own_source(map, own.summary);
   if (own.array != map.sources.array || !source ||
       !same_covariates(map.sources.sites[*source].summary.covariates,
@@ -133,34 +118,19 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
   }
 }
 
-std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
-                                                     const std::vector<std::string>& measures,
-                                                     const Step& step, const SiteRun& run) {
-  return run::other_summaries(map, own_source(map, step, run), measures);
+OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
+  if (run.summary_digest.empty()) return {};
+  OwnSummary own{own_shared(step, run).summary, std::nullopt, std::nullopt};
+  const std::string& folder = run.inputs.settings.ledger_folder;
+  own.kept = summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
+                                *own.sent);
+  own.source = find_own_source(map, *own.sent);
+  return own;
 }
 
-Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
-                          const std::vector<std::string>& persons, const Step& step,
-                          const SiteRun& run) {
-  const std::optional<std::size_t> source = own_source(map, step, run);
-  const std::optional<summary::Kept> kept = own_kept(step, run);
-  return summary::place_on(map,
-                           own_subjects(map, records, persons, kept ? &*kept : nullptr, source),
-                           methods::wanted_perplexity(run.inputs.parameters));
-}
-
-void add_adjusted(const summary::CommonMap& map, const data::Table& subjects,
-                  const Matrix& with_gaps, const Step& step, const SiteRun& run,
-                  run::SiteOutliers& outliers) {
-  if (!outliers.lists || map.covariates.names.empty()) return;
-  const std::optional<summary::Kept> kept = own_kept(step, run);
-  run::add_adjusted_scores(map, subjects.features, {with_gaps, summary::persons_of(subjects)},
-                           kept ? &*kept : nullptr, own_source(map, step, run), *outliers.lists);
-}
-
-std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& run) {
+std::vector<std::string> own_summary_sentences(const OwnSummary& own, const SiteRun& run) {
   std::vector<std::string> sentences;
-  if (run.summary_digest.empty()) {
+  if (!own.sent) {
     sentences.emplace_back(
         "This site brought no summary: it is not on the others' maps." +
         (run.points < summary::least_summarized
@@ -168,9 +138,8 @@ std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& 
              : std::string(" To be on them, make one with: dsne summarize DATA --output FOLDER")));
     return sentences;
   }
-  const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
-  sentences.push_back(sentences::shared_summary_sentence(own.summary));
-  if (!own_kept(step, run)) {
+  sentences.push_back(sentences::shared_summary_sentence(*own.sent));
+  if (!own.kept) {
     sentences.emplace_back(
         "The private file of this site's summary was not found beside its runs or in its "
         "ledger_folder, so each subject was placed as if it were in no row.");

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "data/reference_csv.h"
 #include "local/site_run.h"
-#include "quality/summarized_site.h"
-#include "run/site_outliers.h"
 #include "summary/common_map.h"
+#include "summary/site_summary.h"
 
 namespace dsne::local {
 
@@ -36,28 +39,20 @@ bool has_points(const summary::CommonMap& map, const data::Reference& given);
 /// @throws MessageError when it does not
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run);
 
-/// Places the site's subjects on the map of summaries. Looks for the private file of its summary in
-/// its ledger_folder, by default beside its runs' outputs.
-/// @param records subjects × the map's measures, NaN where missing
-/// @param ids     one per subject
-Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
-                          const std::vector<std::string>& persons, const Step& step,
-                          const SiteRun& run);
+/// A site's own summary on a map of summaries. All is empty if it brought none.
+struct OwnSummary {
+  std::optional<summary::Summary> sent;
+  std::optional<summary::Kept> kept;  ///< its private file; empty, too, if that was not found
+  std::optional<std::size_t> source;  ///< its number among the map's sources
 
-/// Returns the other sites' summaries for scores; none for images, matrices and series, whose
-/// values have no names.
-/// @param measures the run's, in the order of the scores
-std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
-                                                     const std::vector<std::string>& measures,
-                                                     const Step& step, const SiteRun& run);
+  const summary::Kept* kept_or_null() const { return kept ? &*kept : nullptr; }
+};
 
-/// Adds scores adjusted for the map's covariates, where the run's lists are by measures.
-/// @param with_gaps the subjects' values, NaN where missing
-void add_adjusted(const summary::CommonMap& map, const data::Table& subjects,
-                  const Matrix& with_gaps, const Step& step, const SiteRun& run,
-                  run::SiteOutliers& outliers);
+/// Reads the site's own summary. Looks for its private file in the site's ledger_folder, by default
+/// beside its runs' outputs.
+OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run);
 
 /// What the site's own report says of its summary.
-std::vector<std::string> own_summary_sentences(const Step& step, const SiteRun& run);
+std::vector<std::string> own_summary_sentences(const OwnSummary& own, const SiteRun& run);
 
 }  // namespace dsne::local

@@ -25,6 +25,7 @@
 #include "sentences/summaries_note.h"
 #include "sentences/sums_note.h"
 #include "sentences/treatment_note.h"
+#include "summary/subjects.h"
 
 namespace dsne::local {
 namespace {
@@ -68,6 +69,24 @@ void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, Site
   report.reading = sentences::reading_sentences(kept);
 }
 
+/// The site's scores: by the given reference, or by its own subjects and the other sites'
+/// summaries.
+run::SiteOutliers outliers_of(SiteTables& tables) {
+  const data::Table& subjects = tables.subjects();
+  const auto& map = tables.reference().summaries;
+  if (!map) return run::site_outliers(subjects, Matrix(), tables.reference(), {});
+  const OwnSummary& own = tables.own_summary();
+  const Matrix values = tables.own_values();
+  run::SiteOutliers outliers =
+      run::site_outliers(subjects, values, tables.reference(),
+                         run::other_summaries(*map, own.source, subjects.features));
+  if (outliers.lists) {
+    run::add_adjusted_scores(*map, subjects.features, {values, summary::persons_of(subjects)},
+                             own.kept_or_null(), own.source, *outliers.lists);
+  }
+  return outliers;
+}
+
 /// All that the site's page is made from.
 SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix coordinates) {
   const methods::Parameters& parameters = run.inputs.parameters;
@@ -93,7 +112,7 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix co
                                           map->pool.pool.subjects);
     }
     if (is_map_of_summaries(run, tables)) report.summaries = sentences::map_sentences(*map);
-    report.summary = own_summary_sentences(step, run);
+    report.summary = own_summary_sentences(tables.own_summary(), run);
   }
   if (!is_map_of_summaries(run, tables)) {
     report.dominating = sentences::dominating_sentence(
@@ -108,16 +127,7 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix co
         sentences::roster_fingerprint(*run.sums, run.inputs.settings.keys));
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
-  const bool by_themselves = tables.reference().summaries.has_value();
-  report.outliers = run::site_outliers(
-      report.subjects, by_themselves ? tables.own_values() : Matrix(), tables.reference(),
-      tables.reference().summaries
-          ? other_summaries(*tables.reference().summaries, report.subjects.features, step, run)
-          : std::vector<quality::SummarizedSite>());
-  if (by_themselves) {
-    add_adjusted(*tables.reference().summaries, report.subjects, tables.own_values(), step, run,
-                 report.outliers);
-  }
+  report.outliers = outliers_of(tables);
   if (run::treatment(parameters, tables.reference().points.features).missing ==
       data::Missing::impute) {
     quality::list_lacking(report.missing_values.of_subjects,

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "local/own_summary.h"
+#include "methods/embedding/perplexity.h"
 #include "run/grouped_subjects.h"
 #include "run/kept_subjects.h"
 #include "run/subjects.h"
@@ -67,9 +67,18 @@ privacy::Groups SiteTables::groups(Eigen::Index least) {
                                run_.inputs.parameters, least);
 }
 
+const OwnSummary& SiteTables::own_summary() {
+  if (!own_summary_) own_summary_ = find_own_summary(*reference().summaries, step_, run_);
+  return *own_summary_;
+}
+
 Matrix SiteTables::places_on_summaries() {
-  return place_on_summaries(*reference().summaries, own_values(), summary::persons_of(subjects()),
-                            step_, run_);
+  const summary::CommonMap& map = *reference().summaries;
+  const OwnSummary& own = own_summary();
+  return summary::place_on(map,
+                           own_subjects(map, own_values(), summary::persons_of(subjects()),
+                                        own.kept_or_null(), own.source),
+                           methods::wanted_perplexity(run_.inputs.parameters));
 }
 
 Matrix SiteTables::scaled() {

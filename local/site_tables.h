@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "local/own_summary.h"
 #include "local/site_run.h"
 #include "methods/site_subjects.h"
 #include "run/reference/run_reference.h"
@@ -44,6 +45,10 @@ class SiteTables final : public methods::SiteSubjects {
   /// Groups of at least so many of the subjects (grouped_subjects).
   privacy::Groups groups(Eigen::Index least) override;
 
+  /// Returns the site's own summary on the run's map of summaries.
+  /// @pre the reference is one
+  const OwnSummary& own_summary();
+
   /// Where the subjects lie on the map of the sites' summaries.
   Matrix places_on_summaries() override;
 
@@ -57,6 +62,7 @@ class SiteTables final : public methods::SiteSubjects {
   std::optional<run::RunReference> reference_;
   std::optional<run::Preprocessing> preprocessing_;
   std::optional<data::Table> subjects_;
+  std::optional<OwnSummary> own_summary_;
   std::vector<std::size_t> rows_;
 };
 
