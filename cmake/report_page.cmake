@@ -40,10 +40,10 @@ bundle_script(sphere.js sphere.js)
 
 add_custom_command(
   OUTPUT ${report_page_source}
-  COMMAND ${CMAKE_COMMAND} -D SKELETON=${web}/page.html -D STYLE=${web}/page.css -D SCRIPT=${web_build}/page.js
+  COMMAND ${CMAKE_COMMAND} -D HEAD=${web}/head.html -D SKELETON=${web}/page.html -D STYLE=${web}/page.css -D SCRIPT=${web_build}/page.js
           -D SPHERE_SKELETON=${web}/sphere.html -D SPHERE_SCRIPT=${web_build}/sphere.js
           -D CLUSTERS_SKELETON=${web}/clusters.html
           -D MODULES=${web_build}/node_modules -D OUTPUT=${report_page_source}
           -P ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
-  DEPENDS ${web}/page.html ${web}/page.css ${web_build}/page.js ${web}/sphere.html ${web_build}/sphere.js ${web}/clusters.html ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
+  DEPENDS ${web}/head.html ${web}/page.html ${web}/page.css ${web_build}/page.js ${web}/sphere.html ${web_build}/sphere.js ${web}/clusters.html ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
   COMMENT "Embedding the report page's parts")

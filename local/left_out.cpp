@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/phrases.h"
 #include "core/state.h"
 #include "core/version.h"
 #include "data/unicode_name.h"
@@ -28,20 +29,20 @@ Json cache_of(const Moment& moment, const std::vector<std::string>& faults, bool
 }
 
 File left_out_page(const Step& step, const std::vector<std::string>& faults) {
-  report::ClusterPage page;
+  report::PageText page;
   page.title = "This site was left out of the run";
-  page.highlights = {{"Site", step.node},
-                     {"Run", run_name(step)},
-                     {"Made on", step.day},
-                     {"Version", std::string(version())}};
-  page.sentences = {
-      "Its files have faults, so the run goes on without it. Nothing about its subjects left this "
-      "site but the lines below."};
-  report::PageTable table{"Faults", {"", "what is wrong"}, {}, {}};
+  page.origin = {{"Site", step.node},
+                 {"Run", run_name(step)},
+                 {"Made on", step.day},
+                 {"Version", std::string(version())}};
+  page.headline = counted(std::ssize(faults), "fault") + " in this site's files";
+  report::PageTable table{"Faults", {"", "What is wrong"}, {}, {}};
   for (std::size_t i = 0; i < faults.size(); ++i) {
     table.rows.push_back({{std::to_string(i + 1)}, {faults[i]}});
   }
-  table.sentences = {"Correct the files, and take part in the next run."};
+  table.sentences = {
+      "The run goes on without this site. Nothing about its subjects left it but the lines below. "
+      "Correct the files, and take part in the next run."};
   page.tables = {std::move(table)};
   page.files = {{"joint/index.html", "the joint report, when the run has ended"},
                 {"release_log.jsonl", "everything that left this site"}};

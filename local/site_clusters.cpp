@@ -18,15 +18,15 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
   const methods::Parameters& parameters = run.inputs.parameters;
   const methods::Method& method = methods::find_method(parameters.method);
   const std::vector<std::string>& ids = tables.subjects().ids;
-  report::ClusterPage page;
+  report::PageText page;
   page.title = sentences::marked_title("This site's subjects in clusters", parameters);
-  page.highlights = {{"Clusters", std::to_string(clusters.found.clusters())},
-                     {"Subjects of this site", std::to_string(run.points)},
-                     {"Subjects at all sites", std::to_string(clusters.found.subjects)},
+  page.headline = counted(clusters.found.clusters(), "cluster") + ", " +
+                  counted(run.points, "subject") + " of this site";
+  page.highlights = {{"Subjects at all sites", std::to_string(clusters.found.subjects)},
                      {"Landmarks", std::to_string(clusters.found.landmarks)}};
   page.sentences = {method.description(parameters)};
   if (const auto sentence = report::left_out_sites_sentence(told.left_out_sites)) {
-    page.sentences.push_back(*sentence);
+    page.headline += ". " + *sentence;
   }
   const data::Reference& points = tables.reference().points;
   if (const auto sentence = sentences::dominating_sentence(
@@ -34,9 +34,7 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
           run::treatment(parameters, points.features))) {
     page.sentences.push_back(*sentence);
   }
-  for (std::string& sentence : report::cluster_sentences(clusters.found)) {
-    page.sentences.push_back(std::move(sentence));
-  }
+  page.sentences.push_back(report::eigenvalues_sentence(clusters.found));
   const std::size_t left_out = tables.rows().size() - tables.subjects().rows.size();
   if (left_out > 0) {
     page.sentences.push_back(counted(static_cast<std::int64_t>(left_out), "subject") +

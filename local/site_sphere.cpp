@@ -12,6 +12,11 @@
 namespace dsne::local {
 namespace {
 
+std::string headline(const sphere::OwnNetworks& own) {
+  const auto flagged = std::count(own.flagged.begin(), own.flagged.end(), true);
+  return std::to_string(flagged) + " to look at of " + counted(std::ssize(own.flagged), "subject");
+}
+
 std::string flagged_sentence(const sphere::SiteSphere& sphere) {
   if (sphere.group.noise) {
     return "Nobody is flagged: with a guarantee no site sends its subjects' distances from the "
@@ -35,12 +40,12 @@ Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const S
   const methods::Method& method = methods::find_method(parameters.method);
   report::SpherePage page;
   page.title = sentences::marked_title("This site's brain networks on the sphere", parameters);
-  page.highlights = {{"Subjects of this site", std::to_string(run.points)},
-                     {"Subjects at all sites", std::to_string(sphere.group.subjects)},
+  page.headline = headline(sphere.own);
+  page.highlights = {{"Subjects at all sites", std::to_string(sphere.group.subjects)},
                      {"Regions", std::to_string(sphere.group.regions.size())}};
   page.sentences = {method.description(parameters), flagged_sentence(sphere)};
   if (const auto sentence = report::left_out_sites_sentence(told.left_out_sites)) {
-    page.sentences.push_back(*sentence);
+    page.headline += ". " + *sentence;
   }
   if (auto table = report::measures_table(told.uneven, false))
     page.tables.push_back(std::move(*table));

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/phrases.h"
 #include "methods/method.h"
+#include "remote/joint_page.h"
 #include "remote/measures.h"
 #include "report/cluster_page.h"
 #include "report/measures_table.h"
@@ -19,19 +21,12 @@ Files cluster_files(spectral::JointClusters clusters, const run::RunReference& r
   std::sort(clusters.sites.begin(), clusters.sites.end(),
             [](const auto& a, const auto& b) { return report::natural_less(a.site, b.site); });
   const methods::Method& method = methods::find_method(run.parameters.method);
-  report::ClusterPage page;
+  report::PageText page;
   page.title = sentences::marked_title("All sites' subjects in clusters", run.parameters);
-  page.highlights = {{"Sites", std::to_string(run.sites.size())},
-                     {"Clusters", std::to_string(clusters.found.clusters())},
-                     {"Subjects at all sites", std::to_string(clusters.found.subjects)},
-                     {"Landmarks", std::to_string(clusters.found.landmarks)}};
+  page.headline = headline(run, ", " + counted(clusters.found.clusters(), "cluster"));
+  page.highlights = {{"Landmarks", std::to_string(clusters.found.landmarks)}};
   page.sentences = {method.description(run.parameters)};
-  if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
-    page.sentences.push_back(*sentence);
-  }
-  for (std::string& sentence : report::cluster_sentences(clusters.found)) {
-    page.sentences.push_back(std::move(sentence));
-  }
+  page.sentences.push_back(report::eigenvalues_sentence(clusters.found));
   if (auto sentence = sentences::reference_sentence(reference, run.parameters)) {
     page.sentences.push_back(*std::move(sentence));
   }

@@ -86,9 +86,6 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
   }
   const std::string unread = sentences::unread_sentence(parameters);
   if (!unread.empty()) all.push_back(unread);
-  if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
-    all.push_back(*sentence);
-  }
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }
@@ -121,18 +118,6 @@ report::Page::Entries highlights(const RemoteRun& run,
           {"Rounds", std::to_string(run.embed_round)}};
 }
 
-/// Returns "3 sites, 780 subjects", and what must be known about the sites at once.
-std::string headline(const RemoteRun& run) {
-  Eigen::Index subjects = 0;
-  for (const auto& [site, points] : run.sites) subjects += points;
-  std::string text = counted(std::ssize(run.sites), "site") + ", " + counted(subjects, "subject");
-  for (const std::string& name : run::shared_names(run.names)) {
-    text.append(". Several sites call themselves ").append(name);
-    text.append(": they are numbered in the order of their ids");
-  }
-  return text;
-}
-
 report::Page::Entries facts(const Json& metrics) {
   report::Page::Entries entries;
   if (metrics.contains("label_accuracy")) {
@@ -158,6 +143,21 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run,
 
 }  // namespace
 
+std::string headline(const RemoteRun& run, const std::string& found) {
+  Eigen::Index subjects = 0;
+  for (const auto& [site, points] : run.sites) subjects += points;
+  std::string text =
+      counted(std::ssize(run.sites), "site") + ", " + counted(subjects, "subject") + found;
+  for (const std::string& name : run::shared_names(run.names)) {
+    text.append(". Several sites call themselves ").append(name);
+    text.append(": they are numbered in the order of their ids");
+  }
+  if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
+    text.append(". ").append(*sentence);
+  }
+  return text;
+}
+
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
 report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
@@ -168,7 +168,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.origin = {{"Run", step.folders.own.filename().string()},
                  {"Made on", step.day},
                  {"Version", std::string(version())}};
-  page.headline = headline(run);
+  page.headline = headline(run, "");
   page.highlights = highlights(run, parts);
   page.sentences = sentences(run, reference, parts);
   page.plots.embedding = report::joined(parts);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "remote/remote_run.h"
@@ -10,6 +11,10 @@ namespace dsne::remote {
 
 /// Rounds a measure to four digits after the point, because COINSTAC shows all digits.
 double rounded(const Json& number);
+
+/// Returns "3 sites, 780 subjects", what was found, and what must be known about the sites at once.
+/// @param found such as ", 3 clusters"
+std::string headline(const RemoteRun& run, const std::string& found);
 
 /// Returns the page of the joint report, the same for every site: only what the sites share, and no
 /// subject's id, measure or score.

@@ -1,6 +1,8 @@
 #include "remote/joint_sphere.h"
 
+#include "core/phrases.h"
 #include "methods/method.h"
+#include "remote/joint_page.h"
 #include "remote/measures.h"
 #include "report/measures_table.h"
 #include "report/sphere_page.h"
@@ -12,13 +14,8 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
   const methods::Method& method = methods::find_method(run.parameters.method);
   report::SpherePage page;
   page.title = sentences::marked_title("All sites' brain network on a sphere", run.parameters);
-  page.highlights = {{"Sites", std::to_string(run.sites.size())},
-                     {"Subjects at all sites", std::to_string(group.subjects)},
-                     {"Regions", std::to_string(group.regions.size())}};
+  page.headline = headline(run, ", " + counted(std::ssize(group.regions), "region"));
   page.sentences = {method.description(run.parameters)};
-  if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
-    page.sentences.push_back(*sentence);
-  }
   for (const std::string& sentence : report::sphere_sentences(group)) {
     page.sentences.push_back(sentence);
   }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <boost/format.hpp>
 #include <numeric>
+#include <utility>
 
 #include "data/csv.h"
-#include "report/html.h"
 #include "report/page_parts.h"
 #include "report/text.h"
 
@@ -51,25 +51,37 @@ std::vector<std::string> columns_after(const std::string& first, Index clusters)
 
 std::string two_digits(double value) { return str(boost::format("%.2f") % value); }
 
+/// Says above a table of counts whether the number of clusters means anything, and what it counts.
+std::vector<std::string> above_counts(const spectral::FoundClusters& found, std::string counted) {
+  constexpr double clear_drop = 0.05;
+  const Index last = found.clusters();
+  const bool open = last < found.eigenvalues.size() &&
+                    found.eigenvalues(last - 1) - found.eigenvalues(last) < clear_drop;
+  std::vector<std::string> sentences;
+  if (open) {
+    sentences.emplace_back(
+        "The data do not determine the number of clusters: there is hardly a drop after the last "
+        "cluster's eigenvalue.");
+  }
+  sentences.push_back(std::move(counted));
+  return sentences;
+}
+
 }  // namespace
 
-std::string cluster_page_html(const ClusterPage& page) {
-  const PageParts parts = {{"title", html(page.title)},
-                           {"style", std::string(page_style)},
-                           {"highlights", description("highlights", page.highlights)},
-                           {"sentences", paragraphs(page.sentences)},
-                           {"tables", table_sections(page.tables)},
-                           {"files", file_links(page.files)}};
-  return filled(clusters_skeleton, parts);
+std::string cluster_page_html(const PageText& page) {
+  return filled(clusters_skeleton, text_parts(page, ""));
 }
 
 PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_members) {
-  PageTable table{"Sites and clusters",
-                  columns_after("Site", clusters.found.clusters()),
-                  {},
-                  {"How many subjects of each site are in which cluster, for sites that share "
-                   "positions. If a site has few subjects in a cluster, they are counted under "
-                   "others, also in the sum over all sites."}};
+  PageTable table{
+      "Sites and clusters",
+      columns_after("Site", clusters.found.clusters()),
+      {},
+      above_counts(clusters.found,
+                   "How many subjects of each site are in which cluster, for sites "
+                   "that share positions. If a site has few subjects in a cluster, they "
+                   "are counted under others, also in the sum over all sites.")};
   each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
     std::vector<TableCell> cells{{display_text(site)}};
     for (const Index count : counts) cells.push_back(count_cell(count, least_members));
@@ -96,8 +108,9 @@ PageTable own_cluster_table(const spectral::SiteClusters& clusters, Index least_
   PageTable table{"Clusters",
                   {"Cluster", "This site", "All sites"},
                   {},
-                  {"The numbers for all sites include only sites with at least " +
-                   std::to_string(least_members) + " subjects in the cluster."}};
+                  above_counts(clusters.found,
+                               "The numbers for all sites include only sites with at least " +
+                                   std::to_string(least_members) + " subjects in the cluster.")};
   for (Index cluster = 0; cluster < own.size(); ++cluster) {
     table.rows.push_back({{cluster_name(cluster)},
                           {std::to_string(own(cluster)), own(cluster) == 0},
@@ -138,23 +151,14 @@ std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral
   return text;
 }
 
-std::vector<std::string> cluster_sentences(const spectral::FoundClusters& found) {
+std::string eigenvalues_sentence(const spectral::FoundClusters& found) {
   std::string values;
   for (const double value : found.eigenvalues) {
     values += (values.empty() ? "" : ", ") + two_digits(value);
   }
-  std::vector<std::string> sentences = {
-      "The leading eigenvalues of the normalised affinities are " + values +
-      ": values near 1 belong to well-separated clusters, and a large drop after the last one "
-      "shows that there are no more."};
-  const Index last = found.clusters();
-  if (last < found.eigenvalues.size() &&
-      found.eigenvalues(last - 1) - found.eigenvalues(last) < 0.05) {
-    sentences.emplace_back(
-        "There is hardly a drop after the last cluster's value, so the data do not determine the "
-        "number of clusters.");
-  }
-  return sentences;
+  return "The leading eigenvalues of the normalised affinities are " + values +
+         ": values near 1 belong to well-separated clusters, and a large drop after the last one "
+         "shows that there are no more.";
 }
 
 }  // namespace dsne::report

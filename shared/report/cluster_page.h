@@ -8,17 +8,9 @@
 
 namespace dsne::report {
 
-/// The content of the page of subjects' clusters.
-struct ClusterPage {
-  std::string title;
-  PageEntries highlights;
-  std::vector<std::string> sentences;
-  std::vector<PageTable> tables;
-  PageEntries files;  ///< name of a file beside the page, and what it holds
-};
-
-/// Returns the page's HTML, self-contained and escaped like page_html, without a script.
-std::string cluster_page_html(const ClusterPage& page);
+/// Returns the HTML of the page of subjects' clusters, self-contained and escaped like page_html,
+/// without a script.
+std::string cluster_page_html(const PageText& page);
 
 /// Returns the number of each site's subjects in each cluster: a row for each site that shares its
 /// counts, and one for all sites.
@@ -39,7 +31,7 @@ PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral
 /// Writes all subjects as CSV: id, cluster, margin, in input order.
 std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral::Membership& own);
 
-/// Returns sentences about how clusters were found.
-std::vector<std::string> cluster_sentences(const spectral::FoundClusters& found);
+/// Returns a sentence about how clusters were found.
+std::string eigenvalues_sentence(const spectral::FoundClusters& found);
 
 }  // namespace dsne::report

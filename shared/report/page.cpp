@@ -70,7 +70,7 @@ std::string own_data(const Page& page) {
          paragraphs(page.own_data) + items + "</section>\n";
 }
 
-std::string facts(const Page& page) {
+std::string facts(const PageText& page) {
   if (page.facts.empty() && page.defaults.empty()) return "";
   const std::string folded = page.defaults.empty()
                                  ? ""
@@ -83,7 +83,12 @@ std::string facts(const Page& page) {
          "</section>\n";
 }
 
-}  // namespace
+std::string about(const PageText& page) {
+  if (page.sentences.empty() && page.highlights.empty() && facts(page).empty()) return "";
+  return "<details class=\"about\" id=\"about\">\n<summary>About this run</summary>\n" +
+         description("highlights", page.highlights) + "<div class=\"summary\">\n" +
+         paragraphs(page.sentences) + "</div>\n" + facts(page) + "</details>\n";
+}
 
 std::string table_sections(const std::vector<PageTable>& tables) {
   std::string sections;
@@ -107,24 +112,34 @@ std::string table_sections(const std::vector<PageTable>& tables) {
   return sections;
 }
 
+}  // namespace
+
+PageParts text_parts(const PageText& page, std::string_view script) {
+  const std::string title = html(page.title);
+  return {{"head", filled(page_head, {{"policy", script.empty() ? "none" : policy_hash(script)},
+                                      {"title", title},
+                                      {"style", std::string(page_style)}})},
+          {"title", title},
+          {"origin", description("origin", page.origin)},
+          {"headline", html(page.headline)},
+          {"tables", table_sections(page.tables)},
+          {"about", about(page)},
+          {"files", file_links(page.files)}};
+}
+
+std::string scripts(const Json& data, std::string_view script) {
+  return "<script type=\"application/json\" id=\"data\">" + script_json(data) +
+         "</script>\n<script>" + std::string(script) + "</script>\n";
+}
+
 std::string page_html(const Page& page) {
-  const PageParts parts = {{"title", html(page.title)},
-                           {"script_hash", policy_hash(page_script)},
-                           {"style", std::string(page_style)},
-                           {"origin", description("origin", page.origin)},
-                           {"headline", html(page.headline)},
-                           {"own_data", own_data(page)},
-                           {"highlights", description("highlights", page.highlights)},
-                           {"sentences", paragraphs(page.sentences)},
-                           {"figure", figure(page.title, page.figure.svg)},
-                           {"overview", page.overview ? table_sections({*page.overview}) : ""},
-                           {"tables", table_sections(page.tables)},
-                           {"figures", figures(page)},
-                           {"facts", facts(page)},
-                           {"files", file_links(page.files)},
-                           {"data", script_json(to_json(page.plots))},
-                           {"licences", html(page_licences)},
-                           {"script", std::string(page_script)}};
+  PageParts parts = text_parts(page, page_script);
+  parts.insert({{"own_data", own_data(page)},
+                {"figure", figure(page.title, page.figure.svg)},
+                {"overview", page.overview ? table_sections({*page.overview}) : ""},
+                {"figures", figures(page)},
+                {"licences", html(page_licences)},
+                {"scripts", scripts(to_json(page.plots), page_script)}});
   return filled(page_skeleton, parts);
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/figure.h"
@@ -31,11 +32,8 @@ struct PageTable {
   std::vector<std::string> sentences;
 };
 
-/// Returns tables as sections of a page, each with its heading and sentences.
-std::string table_sections(const std::vector<PageTable>& tables);
-
-/// The content of a report page.
-struct Page {
+/// What a page of any kind of result has.
+struct PageText {
   using Entries = PageEntries;
 
   std::string title;
@@ -43,16 +41,28 @@ struct Page {
   std::string headline;                ///< what to do, or what the page shows, in one line
   Entries highlights;                  ///< the run at a glance, folded: what it is, and its number
   std::vector<std::string> sentences;  ///< about the run, folded
-  std::vector<std::string> own_data;   ///< about the site's data, in its own section
-  Entries own_files;                   ///< files of that section
+  std::vector<PageTable> tables;
+  Entries facts;     ///< the settings that were changed, folded: name and value
+  Entries defaults;  ///< settings at their defaults, folded
+  Entries files;     ///< files in the page's folder: name and content
+};
+
+/// Returns the parts of a page that its text fills: `head`, `title`, `origin`, `headline`,
+/// `tables`, `about` and `files`.
+/// @param script the only one that may run; "" for none
+PageParts text_parts(const PageText& page, std::string_view script);
+
+/// Returns the elements with a page's data and its script.
+std::string scripts(const Json& data, std::string_view script);
+
+/// The content of a report page.
+struct Page : PageText {
+  std::vector<std::string> own_data;  ///< about the site's data, in its own section
+  Entries own_files;                  ///< files of that section
   Plots plots;
   EmbeddingFigure figure;  ///< the map for browsers without scripts
   std::vector<PageFigure> figures;
   std::optional<PageTable> overview;  ///< a table above the map
-  std::vector<PageTable> tables;
-  Entries facts;     ///< name and value
-  Entries defaults;  ///< settings at their defaults, folded
-  Entries files;     ///< files in the page's folder: name and content
 };
 
 /// Returns the HTML of a self-contained page: no network access, light and dark, printable. A

@@ -6,6 +6,8 @@ namespace dsne::report {
 
 // The parts of a report page. The build makes them from shared/report/web.
 
+/// The first lines of all pages.
+extern const std::string_view page_head;
 /// The page, with placeholders like {{title}} that a report fills in.
 extern const std::string_view page_skeleton;
 /// The style sheet of all pages.

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "data/csv.h"
-#include "report/html.h"
 #include "report/page_parts.h"
 #include "report/text.h"
 #include "sphere/harmonics.h"
@@ -145,14 +144,8 @@ std::string number_cell(double value) { return std::isnan(value) ? "" : data::nu
 }  // namespace
 
 std::string sphere_page_html(const SpherePage& page) {
-  const PageParts parts = {{"title", html(page.title)},
-                           {"script_hash", policy_hash(sphere_script)},
-                           {"style", std::string(page_style)},
-                           {"highlights", description("highlights", page.highlights)},
-                           {"sentences", paragraphs(page.sentences)},
-                           {"files", table_sections(page.tables) + file_links(page.files)},
-                           {"data", script_json(page_data(page))},
-                           {"script", std::string(sphere_script)}};
+  PageParts parts = text_parts(page, sphere_script);
+  parts["scripts"] = scripts(page_data(page), sphere_script);
   return filled(sphere_skeleton, parts);
 }
 

@@ -6,7 +6,6 @@
 
 #include "core/files.h"
 #include "report/page.h"
-#include "report/page_text.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::report {
@@ -18,14 +17,9 @@ struct OwnOnSphere {
 };
 
 /// The content of the page of a group's network on its sphere.
-struct SpherePage {
-  std::string title;
-  PageEntries highlights;
-  std::vector<std::string> sentences;
-  std::vector<PageTable> tables = {};
+struct SpherePage : PageText {
   sphere::GroupSphere group;
   std::optional<OwnOnSphere> own;  ///< empty in a joint report
-  PageEntries files;               ///< name of a file beside the page, and what it holds
 };
 
 /// Returns the page's HTML, self-contained and escaped like page_html.

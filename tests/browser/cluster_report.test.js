@@ -79,8 +79,21 @@ test("the pages are readable on a phone and in the dark", async () => {
   }
 });
 
+test("the pages begin with the counts; what was done is folded below them, and printed", async () => {
+  for (const [file, headline, first] of [[own, "3 clusters, 42 subjects of this site", "Clusters"], [joint, "3 sites, 116 subjects, 3 clusters", "Sites and clusters"]]) {
+    const page = await openReport(browser, file);
+    assert.equal(await page.locator("#headline").innerText(), headline);
+    assert.equal((await texts(page.locator("h2")))[0], first);
+    assert.ok(!(await page.locator(".summary").isVisible()), "prose is folded away");
+    await page.emulateMedia({ media: "print" });
+    assert.ok((await page.locator(".summary").boundingBox()).height > 20, "prose is printed");
+    await closeReport(page);
+  }
+});
+
 test("a person reads what was done, and what the eigenvalues say", async () => {
   const page = await openReport(browser, joint);
+  await page.click("#about > summary");
   const summary = await page.locator(".summary").innerText();
   assert.match(summary, /eigenvalues/);
   assert.ok(await page.locator("h1").isVisible());

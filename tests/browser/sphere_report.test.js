@@ -39,6 +39,20 @@ test("the joint page shows the regions, and no subject", async () => {
   await closeReport(page);
 });
 
+test("the pages begin with counts and the sphere; what was done is folded below", async () => {
+  for (const file of [own, joint]) {
+    const page = await openReport(browser, file, still);
+    const flagged = (await dataOf(page)).own?.flagged.filter((is) => is).length;
+    assert.equal(await page.locator("#headline").innerText(), file === own ? `${flagged} to look at of 20 subjects` : "3 sites, 60 subjects, 12 regions");
+    const { y, height } = await page.locator("#sphere").boundingBox();
+    assert.ok(y + height <= 900, "the sphere is on the first screen");
+    assert.ok(!(await page.locator(".summary").isVisible()), "prose is folded away");
+    await page.click("#about > summary");
+    assert.ok(await page.locator(".summary").isVisible());
+    await closeReport(page);
+  }
+});
+
 test("names of regions, networks and subjects stay text", async () => {
   for (const file of [joint, own]) {
     const page = await openReport(browser, file, still);
@@ -122,7 +136,7 @@ async function nearestRegion(page) {
   return { x: box.x + box.width / 2 + at[nearest][0] * radius, y: box.y + box.height / 2 - at[nearest][1] * radius, close };
 }
 
-const told = async (page) => (await texts(page.locator("#about p")))[0];
+const told = async (page) => (await texts(page.locator("#region-told p")))[0];
 
 test("pointing at a region tells its name, beside the sphere and on it", async () => {
   const page = await openReport(browser, joint, still);
@@ -237,7 +251,7 @@ test("a site's page lists its subjects, the furthest first, and shows one on the
   const before = await picture(page, "sphere");
   await page.click("#subjects button >> nth=0");
   assert.notEqual(await picture(page, "sphere"), before);
-  assert.equal((await texts(page.locator("#about p"))).at(-1), "Squares: subject0_4.csv");
+  assert.equal((await texts(page.locator("#region-told p"))).at(-1), "Squares: subject0_4.csv");
   assert.equal(await page.locator("#subjects tbody tr[aria-current=true]").count(), 1);
   await page.click("#subjects button >> nth=0");
   assert.equal(await picture(page, "sphere"), before);

@@ -6,6 +6,7 @@
 
 #include "core/base64.h"
 #include "embedding_fixture.h"
+#include "report/cluster_page.h"
 #include "text_search.h"
 
 using dsne::report::Page;
@@ -145,6 +146,19 @@ TEST_CASE("a table above the map comes before it") {
   CHECK(html.find("<h2>Sites</h2>") < html.find("id=\"map\""));
 }
 
+TEST_CASE("a page without a script may run none, and without words about the run folds none") {
+  dsne::report::PageText page;
+  page.title = "t";
+  page.tables = {{"Faults", {"", "What is wrong"}, {{{"1"}, {"row 5"}}}, {}}};
+  const std::string html = dsne::report::cluster_page_html(page);
+  CHECK(contains(html, "script-src 'none'\""));
+  CHECK_FALSE(contains(html, "<script"));
+  CHECK_FALSE(contains(html, "About this run"));
+  page.sentences = {"One sentence."};
+  const std::string told = dsne::report::cluster_page_html(page);
+  CHECK(told.find("<h2>Faults</h2>") < told.find("<summary>About this run</summary>"));
+}
+
 TEST_CASE("a page without facts or files has no empty parts") {
   const std::string html = written(page_with("t"));
   CHECK_FALSE(contains(html, "class=\"facts\""));
@@ -170,8 +184,10 @@ TEST_CASE("the page shows its figure, whose files lie beside it") {
 }
 
 TEST_CASE("a table's columns of words are marked, those of numbers are not") {
-  const std::string html = dsne::report::table_sections(
-      {{"Sites", {"Site", "Subjects", "Apart in"}, {{{"north"}, {"12 groups"}, {"cnr"}}}, {}}});
+  Page page = page_with("t");
+  page.tables = {
+      {"Sites", {"Site", "Subjects", "Apart in"}, {{{"north"}, {"12 groups"}, {"cnr"}}}, {}}};
+  const std::string html = written(page);
   CHECK(
       html.find("<th scope=\"col\">Subjects</th><th scope=\"col\" class=\"words\">Apart in</th>") !=
       std::string::npos);

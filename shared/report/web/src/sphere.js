@@ -15,7 +15,7 @@ function draw() {
 
 function describe(region) {
   state.hovered = region;
-  byId("about").replaceChildren(...told(region).filter((line) => line).map((line) => element("p", {}, line)));
+  byId("region-told").replaceChildren(...told(region).filter((line) => line).map((line) => element("p", {}, line)));
 }
 
 function told(region) {
