@@ -1,6 +1,8 @@
 #include "tools/written_files.h"
 
 #include <algorithm>
+#include <map>
+#include <regex>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -76,6 +78,26 @@ std::string row_of(const Cells& cells) {
   return line;
 }
 
+/// What tells on the page when to change an input, as a tooltip: its first sentence, without marks.
+std::string tooltip_of(const std::string& cell) {
+  static const std::regex marks(R"(\[([^\]]*)\]\([^)]*\)|`)");
+  const std::string text = std::regex_replace(cell, marks, "$1");
+  return "When to change it: " + text.substr(0, text.find(". ")) + '.';
+}
+
+/// The tooltips of a page's rows with a default, by the names in their first cells. The owner's
+/// tables come first.
+std::map<std::string, std::string> tooltips_of(const std::string& page) {
+  std::istringstream lines(page);
+  std::map<std::string, std::string> tooltips;
+  for (std::string line; std::getline(lines, line);) {
+    const Cells cells = cells_of(line);
+    if (!line.starts_with("| `") || cells.size() + 1 < cells_of_parameter) continue;
+    tooltips.emplace(cells.front().substr(1, cells.front().size() - 2), tooltip_of(cells.back()));
+  }
+  return tooltips;
+}
+
 std::string with_parameter(const std::string& line, const std::vector<ParameterRule>& rules) {
   Cells cells = cells_of(line);
   const auto rule = std::find_if(rules.begin(), rules.end(), [&](const ParameterRule& each) {
@@ -112,7 +134,7 @@ std::string rows_of(const Method& method) {
 
 }  // namespace
 
-std::string with_inputs(const std::string& compspec) {
+std::string with_inputs(const std::string& compspec, const std::string& page) {
   OrderedJson document = OrderedJson::parse(compspec, nullptr, false);
   const auto inputs = "/computation/input"_json_pointer;
   if (document.is_discarded() || !document.contains(inputs)) {
@@ -120,6 +142,9 @@ std::string with_inputs(const std::string& compspec) {
   }
   for (const ParameterRule& rule : methods::parameter_rules()) {
     declare(rule, document[inputs][rule.name]);
+  }
+  for (const auto& [name, tooltip] : tooltips_of(page)) {
+    if (document[inputs].contains(name)) document[inputs][name]["tooltip"] = tooltip;
   }
   document[inputs]["data_format"]["values"] = data::data_format_names();
   return document.dump(2) + '\n';
@@ -152,12 +177,13 @@ std::string with_fields(const std::string& page) {
 }
 
 void write_declared(const fs::path& folder) {
-  const auto rewrite = [&](const char* name, std::string (*with_declared)(const std::string&)) {
+  const auto rewrite = [&](const char* name, const auto& with_declared) {
     write_atomically(folder / name, with_declared(read_file(folder / name, name)), name);
   };
-  rewrite("compspec.json", with_inputs);
   rewrite("docs/parameters.md", with_parameters);
   rewrite("docs/protocol.md", with_fields);
+  const std::string page = read_file(folder / "docs/parameters.md", "docs/parameters.md");
+  rewrite("compspec.json", [&](const std::string& text) { return with_inputs(text, page); });
 }
 
 }  // namespace dsne::tools

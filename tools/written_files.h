@@ -7,9 +7,11 @@
 namespace dsne::tools {
 
 /// Returns compspec.json with what the program declares: of each parameter the type, description,
-/// default, range and choices. Labels, tooltips, order and conditions stay as they are.
+/// default, range and choices, and as tooltip when to change it. Labels, order and conditions stay
+/// as they are.
+/// @param page docs/parameters.md, whose rows say in their last cells when to change an input
 /// @throws InputError when the text has no inputs
-std::string with_inputs(const std::string& compspec);
+std::string with_inputs(const std::string& compspec, const std::string& page);
 
 /// Returns a page with a run's parameters in its tables: what each is, range, default and the
 /// methods that it counts for, in the rows of six cells that begin with their names.

@@ -13,8 +13,11 @@ TEST_CASE("the compspec gets every parameter, and what the form says of it stays
   const std::string before =
       R"({"computation": {"input": {"momentum": {"label": "Push", "max": 7, "step": 0.1},
                                     "site_data": {"type": "files"}}}})";
-  const std::string written = dsne::tools::with_inputs(before);
-  CHECK(dsne::tools::with_inputs(written) == written);
+  const std::string page =
+      "| `momentum` | ? | ? | ? | ? | `0.9` as [published](x.md), never more. At once |\n"
+      "| `unknown` | ? | ? | ? | Rarely |\n| `momentum` | ? | ? | ? | ? | a site's |\n";
+  const std::string written = dsne::tools::with_inputs(before, page);
+  CHECK(dsne::tools::with_inputs(written, page) == written);
   const Json inputs = Json::parse(written)["computation"]["input"];
   for (const dsne::methods::ParameterRule& rule : dsne::methods::parameter_rules()) {
     CAPTURE(rule.name);
@@ -23,6 +26,8 @@ TEST_CASE("the compspec gets every parameter, and what the form says of it stays
   const Json& momentum = inputs["momentum"];
   CHECK(momentum["label"] == "Push");
   CHECK(momentum["step"] == 0.1);
+  CHECK(momentum["tooltip"] == "When to change it: 0.9 as published, never more.");
+  CHECK_FALSE(inputs.contains("unknown"));
   CHECK(momentum["type"] == "number");
   CHECK(momentum["max"] == 0.99);
   CHECK(momentum["description"].get<std::string>().ends_with("first iterations. From 0 to 0.99."));
@@ -30,7 +35,7 @@ TEST_CASE("the compspec gets every parameter, and what the form says of it stays
   CHECK(inputs["seed"]["step"] == 1);
   CHECK(inputs["site_data"] == Json({{"type", "files"}}));
   for (const char* broken : {"", "{}", "{\"computation\": []}"}) {
-    CHECK_THROWS_AS(dsne::tools::with_inputs(broken), dsne::InputError);
+    CHECK_THROWS_AS(dsne::tools::with_inputs(broken, ""), dsne::InputError);
   }
 }
 
