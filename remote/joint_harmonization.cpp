@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <boost/format.hpp>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "core/phrases.h"
 #include "data/csv.h"
 #include "report/embedding_csv.h"
-#include "report/joint_embedding.h"
+#include "report/measures_table.h"
+#include "report/natural_order.h"
 #include "summary/covariates.h"
 
 namespace dsne::remote {
@@ -61,14 +64,31 @@ std::vector<Index> by_largest_shift(const Matrix& shifts) {
   return measures;
 }
 
+/// The sources' numbers, in the order of their names.
+std::vector<Index> by_name(const Names& sources) {
+  std::vector<Index> order(sources.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return report::natural_less(sources[static_cast<std::size_t>(a)],
+                                sources[static_cast<std::size_t>(b)]);
+  });
+  return order;
+}
+
 report::PageTable table_of(const summary::CommonMap& map) {
   const Matrix shifts = shifts_of(map);
-  report::PageTable table{"What harmonization removed", {"measure"}, {}, {}};
-  for (const std::string& name : sources_of(map)) table.columns.push_back(name);
+  report::PageTable table{"What harmonization removed", {"Measure"}, {}, {}};
+  const Names sources = sources_of(map);
+  const std::vector<Index> order = by_name(sources);
+  for (const Index source : order) {
+    table.columns.push_back(sources[static_cast<std::size_t>(source)]);
+  }
   for (const std::string& name : map.covariates.names) table.columns.push_back("kept: " + name);
   for (const Index f : by_largest_shift(shifts)) {
-    std::vector<report::TableCell> row = {{measures_of(map)[static_cast<std::size_t>(f)]}};
-    for (const double shift : shifts.col(f)) {
+    std::vector<report::TableCell> row = {
+        {report::both_names(measures_of(map)[static_cast<std::size_t>(f)])}};
+    for (const Index source : order) {
+      const double shift = shifts(source, f);
       row.push_back({str(boost::format("%+.1f") % shift), std::abs(shift) < small_shift});
     }
     for (Index c = 0; c < std::ssize(map.covariates.names); ++c) {
@@ -87,23 +107,11 @@ report::PageTable table_of(const summary::CommonMap& map) {
   return table;
 }
 
-/// The map of the same rows as they are.
-summary::CommonMap map_before(const summary::CommonMap& map) {
+/// Where the same rows would lie with the measures as they are.
+Matrix coordinates_before(const summary::CommonMap& map) {
   summary::MapSources sources = map.sources;
   sources.harmonized = false;
-  return summary::make_common_map(std::move(sources));
-}
-
-report::Embedding embedding_of(const summary::CommonMap& map) {
-  std::vector<report::EmbeddingPart> parts(1);
-  parts.front().site = report::reference_site;
-  parts.front().coordinates = map.coordinates;
-  parts.front().points = map.coordinates.rows();
-  for (const std::string& site : site_names(map)) {
-    parts.push_back({site, 0, Matrix(0, map.sources.dimensions), {}});
-  }
-  return report::joined(
-      report::with_sources(parts, map.pool.pool.sources, site_names(map), map.pool.pool.subjects));
+  return summary::make_common_map(std::move(sources)).coordinates;
 }
 
 }  // namespace
@@ -129,10 +137,25 @@ std::string harmonization_csv(const summary::CommonMap& map) {
   return text;
 }
 
-Files add_harmonization(const summary::CommonMap& map, report::Page& page) {
+std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> parts,
+                                           const summary::CommonMap& map) {
+  for (auto part = std::next(parts.begin()); part != parts.end(); ++part) {
+    part->coordinates.resize(0, part->coordinates.cols());
+    part->labels.clear();
+  }
+  if (parts.front().coordinates.rows() == 0) return parts;
+  parts =
+      report::with_sources(parts, map.pool.pool.sources, site_names(map), map.pool.pool.subjects);
+  parts.erase(parts.begin());
+  return parts;
+}
+
+Files add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
+                        report::Page& page) {
   if (!map.sources.harmonized || !map.has_coordinates()) return {};
   page.tables.push_back(table_of(map));
-  const report::Embedding before = embedding_of(map_before(map));
+  parts.front().coordinates = coordinates_before(map);
+  const report::Embedding before = report::joined(rows_of(std::move(parts), map));
   const std::string image = report::draw_embedding(before, before_heading).png;
   page.figures.push_back({before_heading,
                           image,

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/files.h"
+#include "report/joint_embedding.h"
 #include "report/page.h"
 #include "summary/common_map.h"
 
@@ -13,11 +17,19 @@ namespace dsne::remote {
 /// @pre the map is harmonized
 std::string harmonization_csv(const summary::CommonMap& map);
 
+/// Returns the sites of a map, each by the rows of its summary, whether or not it shares its
+/// subjects' positions.
+/// @param parts the map as the run made it, the reference first
+std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> parts,
+                                           const summary::CommonMap& map);
+
 /// Adds what harmonization removed to the page of the joint report, with the map as it would be
 /// without it. Does nothing to a map that is not harmonized.
+/// @param parts as for rows_of
 /// @return `harmonization.csv`, `summary_embedding_before.csv` and `before_harmonization.png`,
 /// which
 ///   lie beside the page
-Files add_harmonization(const summary::CommonMap& map, report::Page& page);
+Files add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
+                        report::Page& page);
 
 }  // namespace dsne::remote

@@ -145,20 +145,6 @@ std::vector<report::EmbeddingPart> places_of(std::vector<report::EmbeddingPart> 
   return parts;
 }
 
-/// Returns each site's rows, whether or not it shares its subjects' positions.
-std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> parts,
-                                           const summary::CommonMap& map) {
-  for (auto part = std::next(parts.begin()); part != parts.end(); ++part) {
-    part->coordinates.resize(0, part->coordinates.cols());
-    part->labels.clear();
-  }
-  if (parts.front().coordinates.rows() == 0) return parts;
-  std::vector<report::EmbeddingPart> rows =
-      report::with_sources(parts, map.pool.pool.sources, site_names(map), map.pool.pool.subjects);
-  rows.erase(rows.begin());
-  return rows;
-}
-
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
                   const RemoteRun& run, const Step& step, const run::RunReference& reference,
                   const quality::SiteDensities* densities) {
@@ -181,7 +167,7 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
   if (reference.summaries && !reference.landmarks) {
-    add(add_harmonization(*reference.summaries, page));
+    add(add_harmonization(*reference.summaries, parts, page));
   }
   if (densities != nullptr) {
     add(add_densities(*densities, parts.front(), run.parameters, page));

@@ -5,21 +5,19 @@
 
 #include "core/phrases.h"
 #include "data/measure_terms.h"
+#include "report/natural_order.h"
 
 namespace dsne::report {
 namespace {
 
 constexpr std::size_t most_rows = 200;
+/// Of those without a measure; the file has all.
+constexpr std::size_t most_sites_named = 8;
 
-std::string without_text(const std::vector<std::string>& sites, bool on_summaries) {
-  if (!sites.empty()) return boost::algorithm::join(sites, ", ");
+std::string without_text(std::vector<std::string> sites, bool on_summaries) {
+  std::sort(sites.begin(), sites.end(), natural_less);
+  if (!sites.empty()) return in_words(sites, most_sites_named);
   return on_summaries ? "no site's summary has it" : "none: the reference lacks it";
-}
-
-/// "Smoothness (left-right), fwhm_x"; of an unknown measure its name.
-std::string both_names(const std::string& column) {
-  const std::string name = data::measure_term(column).name;
-  return name == column ? name : name + ", " + column;
 }
 
 std::string went_on_without(const std::vector<std::string>& sites) {
@@ -28,6 +26,11 @@ std::string went_on_without(const std::vector<std::string>& sites) {
 }
 
 }  // namespace
+
+std::string both_names(const std::string& column) {
+  const std::string name = data::measure_term(column).name;
+  return name == column ? name : name + ", " + column;
+}
 
 std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven,
                                         bool on_summaries) {

@@ -12,6 +12,10 @@ namespace dsne::report {
 /// The heading of the section on measures that are not used or not everywhere.
 inline constexpr const char* left_out_heading = "Measures left out";
 
+/// Returns what a table calls a measure: "Smoothness (left-right), fwhm_x"; of an unknown measure
+/// its name.
+std::string both_names(const std::string& column);
+
 /// Each measure that the run left out, and each that a site lacks, with these sites; the first 200.
 /// Nothing where there is none.
 /// @param on_summaries whether those count that all sites' summaries have
