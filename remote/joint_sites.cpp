@@ -19,6 +19,9 @@ namespace {
 using Names = std::vector<std::string>;
 
 constexpr std::size_t most_measures_named = 4;
+/// Between two sites nothing tells which one stands apart.
+constexpr std::size_t least_compared = 3;
+constexpr std::size_t apart_column = 3;
 
 /// Returns some of the names; "none" if there are none.
 std::string some_of(const Names& names) {
@@ -56,13 +59,17 @@ Names apart(const summary::CommonMap& map, std::size_t site) {
   return names;
 }
 
-std::string apart_text(const run::RunReference& reference, const std::string& name) {
-  if (!reference.summaries || reference.summaries->sources.array) return "not known";
+/// Returns in what a site stands apart; muted if in nothing.
+report::TableCell apart_cell(const run::RunReference& reference, const std::string& name) {
+  if (!reference.summaries || reference.summaries->sources.array) return {"not known", true};
   const auto& sites = reference.summaries->sources.sites;
   const auto found =
       std::find_if(sites.begin(), sites.end(), [&](const auto& site) { return site.site == name; });
-  if (found == sites.end() || sites.size() < 3) return "not known";
-  return some_of(apart(*reference.summaries, static_cast<std::size_t>(found - sites.begin())));
+  if (found == sites.end()) return {"not known: no summary", true};
+  if (sites.size() < least_compared) return {"not known: fewer than three summaries", true};
+  const Names measures =
+      apart(*reference.summaries, static_cast<std::size_t>(found - sites.begin()));
+  return {some_of(measures), measures.empty()};
 }
 
 /// What people call the measures that a site lacks, or that its summary lacks of what others' have.
@@ -109,9 +116,11 @@ report::PageTable sites_table(const RemoteRun& run, const run::RunReference& ref
       {"Site", "Subjects", "On the map", "Stands apart in", "Lacks"},
       {},
       {"A site stands apart in a measure when its middle lies outside all rows of the other sites' "
-       "summaries. The numbers say how far, in deviations within a site. Ask the site about the "
-       "unit and the scanner. A site lacks a measure that its table or summary leaves out and "
-       "another's has."}};
+       "summaries. The numbers say how far, in deviations within a site. Such sites come first: "
+       "ask "
+       "them about the unit and the scanner. A site lacks a measure that its table or summary "
+       "leaves "
+       "out and another's has."}};
   for (const auto& [site, points] : run.sites) {
     const std::string& name = run.names.at(site);
     const auto part = std::find_if(parts.begin(), parts.end(),
@@ -119,10 +128,11 @@ report::PageTable sites_table(const RemoteRun& run, const run::RunReference& ref
     table.rows.push_back({{name},
                           {std::to_string(points)},
                           {part == parts.end() ? "nothing" : shown_text(*part)},
-                          {apart_text(reference, name)},
+                          apart_cell(reference, name),
                           {some_of(lacking_measures(run, site))}});
   }
   std::sort(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
+    if (a[apart_column].muted != b[apart_column].muted) return b[apart_column].muted;
     return report::natural_less(a.front().text, b.front().text);
   });
   return table;

@@ -106,7 +106,7 @@ for (const width of [400, 1400]) {
   test(`at ${width} pixels the table of sites shows all that it says, however long`, async () => {
     const long = "Smoothness (left-right) (+18.0), Smoothness (mean of axes) (+11.7), Foreground-to-background energy (\u22126.4) and 9 more";
     const file = resolve(`apart${width}.html`);
-    writeFileSync(file, readFileSync(jointReport, "utf8").replace(/<td class="words">not known<\/td>/, `<td class="words">${long}</td>`));
+    writeFileSync(file, readFileSync(jointReport, "utf8").replace(/<td class="words muted">not known<\/td>/, `<td class="words muted">${long}</td>`));
     const page = await openReport(browser, file, { viewport: { width, height: 900 } });
     const cell = page.locator("td.words", { hasText: long });
     assert.equal(await cell.evaluate((node) => getComputedStyle(node).textAlign), "left");

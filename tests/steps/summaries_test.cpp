@@ -100,7 +100,24 @@ TEST_CASE("two sites suffice, a third without a summary is placed on their map")
     CHECK(csv_cells(own / "embedding.csv").size() == 91);
     CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1 + 11 + 10);
     CHECK(contains(content(own / "index.html"), "This site brought no summary"));
+    const std::string joint = content(own / "joint" / "index.html");
+    CHECK(contains(joint, "<td class=\"words muted\">not known: no summary</td>"));
+    CHECK(contains(joint, ">not known: fewer than three summaries</td>"));
   }
+}
+
+TEST_CASE("a site that stands apart comes first in the joint table of sites") {
+  std::vector<Site> sites = summary_sites();
+  summary::Summary other_unit = summary_of("south", 100, 2).summary;
+  other_unit.means.col(0).array() += 1000;
+  sites[1].files[summary_file] = summary::summary_csv(other_unit);
+  SmallFederation federation(sites);
+  federation.run();
+  const std::string joint = content(federation.folders("local0").output / "joint" / "index.html");
+  const auto row = joint.find("<th scope=\"row\">local1</th>");
+  REQUIRE(row != std::string::npos);
+  CHECK(row < joint.find("<th scope=\"row\">local0</th>"));
+  CHECK(joint.find("<td class=\"words\">canary_f1 (+", row) < joint.find("</tr>", row));
 }
 
 TEST_CASE("a measure missing from one summary is left out of the map, and all are told") {
