@@ -8,6 +8,7 @@
 #include "report/embedding_csv.h"
 #include "report/reasons.h"
 #include "report/strips.h"
+#include "report/time_figure.h"
 #include "run/subjects.h"
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
@@ -56,10 +57,11 @@ Options place_options() {
 MatchedSubjects read_matched(const Values& values, const std::string& option,
                              const FinishedRun& run, const data::TableFormat& format) {
   const std::string input = "the data (--" + option + ")";
-  const data::Table read =
-      data::read_data(values[option].as<std::string>(), input, data_format_of(values), format);
+  const fs::path file = values[option].as<std::string>();
+  const data::Table read = data::read_data(file, input, data_format_of(values), format);
   return {run::match_reference(read, run.reference, run.parameters, input),
-          run::match_with_missing(read, run.reference, run.parameters, input).values};
+          run::match_with_missing(read, run.reference, run.parameters, input).values,
+          data::read_scan_history(file, input, read, {})};
 }
 
 int place_on_run(const Values& values, const Console& console) {
@@ -77,8 +79,13 @@ int place_on_run(const Values& values, const Console& console) {
 
   const fs::path folder = values["output"].as<std::string>();
   make_output_folder(folder);
-  const report::Page page = placement_page(subjects, placement, run);
+  report::Page page = placement_page(subjects, placement, run);
   const data::Reference& points = run.reference.points;
+  const auto names = report::shown_names(points.features, points.values.cols());
+  if (auto figure =
+          report::time_figure(matched.history, subjects.rows, matched.with_missing, names)) {
+    page.figures.push_back(*std::move(figure));
+  }
   const quality::OutlierScores& scores = placement.outliers.scores;
   Files files = {{"embedding.csv",
                   report::own_csv(subjects.ids, placement.coordinates, subjects.labels, scores,
@@ -86,8 +93,7 @@ int place_on_run(const Values& values, const Console& console) {
                   "embedding.csv"},
                  {"flagged.csv",
                   report::flagged_csv(subjects.ids, scores, run::lists_of(placement.outliers),
-                                      report::shown_names(points.features, points.values.cols()),
-                                      run::ranges_of(placement.outliers)),
+                                      names, run::ranges_of(placement.outliers)),
                   "flagged.csv"}};
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
   write_files(files, folder);

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "data/scan_history.h"
 #include "data/table.h"
 #include "run/site_outliers.h"
 #include "tools/finished_run.h"
@@ -10,8 +11,9 @@ namespace dsne::tools {
 
 /// Subjects with the reference's features.
 struct MatchedSubjects {
-  data::Table table;    ///< missing values filled, as scores see them
-  Matrix with_missing;  ///< the values for a harmonized map, NaN where missing
+  data::Table table;               ///< missing values filled, as scores see them
+  Matrix with_missing;             ///< the values as they are, NaN where missing
+  data::ScanHistory history = {};  ///< empty where the data have no dates
 };
 
 /// New subjects on the map of a finished run.

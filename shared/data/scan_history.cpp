@@ -1,13 +1,17 @@
 #include "data/scan_history.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/filesystem/operations.hpp>
 #include <boost/format.hpp>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 #include <regex>
+#include <string_view>
+#include <utility>
 
 #include "core/errors.h"
 #include "data/column_roles.h"
@@ -19,6 +23,9 @@ namespace dsne::data {
 namespace {
 
 using Names = std::vector<std::string>;
+
+/// BIDS' file of scans, in which dates are found without a column of the table.
+constexpr const char* bids_file = "scans.tsv";
 
 constexpr double no_day = std::numeric_limits<double>::quiet_NaN();
 
@@ -170,6 +177,57 @@ ScanHistory read_columns(const boost::filesystem::path& file, const std::string&
   return history;
 }
 
+/// The name of a scan in BIDS' scans.tsv as MRIQC's tables have it: "sub-1_T1w" of
+/// "anat/sub-1_T1w.nii.gz".
+std::string scan_name(std::string_view filename) {
+  filename.remove_prefix(filename.find_last_of('/') + 1);
+  return std::string(filename.substr(0, filename.find('.')));
+}
+
+/// What BIDS' scans.tsv and sub-…_scans.tsv in a folder say of each scan: date and scanner.
+std::map<std::string, std::array<std::string, 2>> bids_scans(
+    const boost::filesystem::path& folder) {
+  std::map<std::string, std::array<std::string, 2>> scans;
+  for (const auto& entry : boost::filesystem::directory_iterator(folder)) {
+    if (!entry.path().filename().string().ends_with("scans.tsv")) continue;
+    const TextInput text = open_text(entry.path(), bids_file);
+    const TextLayout layout = find_layout(text, Header::automatic, bids_file);
+    const auto name = std::find(layout.names.begin(), layout.names.end(), "filename");
+    const auto date = known_column(layout.names, date_names);
+    if (name == layout.names.end() || !date) continue;
+    const auto scanner = known_column(layout.names, scanner_names);
+    const auto named = static_cast<std::size_t>(name - layout.names.begin());
+    RecordReader reader(*text, layout.delimiter, bids_file);
+    while (reader.next()) {
+      const auto cell = [&](std::size_t column) {
+        return column < reader.size() ? std::string(reader[column]) : std::string();
+      };
+      scans[scan_name(cell(named))] = {cell(*date), scanner ? cell(*scanner) : ""};
+    }
+  }
+  return scans;
+}
+
+/// The history of scans in BIDS' files beside their table.
+ScanHistory read_beside(const boost::filesystem::path& folder, const Table& table) {
+  const auto scans = bids_scans(folder);
+  Names dates;
+  ScanHistory history{table.rows, {}, {}, bids_file, bids_file};
+  bool any_scanner = false;
+  for (const std::string& id : table.ids) {
+    const auto found = scans.find(id);
+    dates.push_back(found == scans.end() ? "" : found->second[0]);
+    history.scanners.push_back(found == scans.end() ? "" : found->second[1]);
+    any_scanner = any_scanner || !history.scanners.back().empty();
+  }
+  if (!any_scanner) history.scanners.clear();
+  history.days = days_of(dates);
+  const auto& days = history.days;
+  const bool any =
+      std::any_of(days.begin(), days.end(), [](double day) { return !std::isnan(day); });
+  return any ? history : ScanHistory();
+}
+
 }  // namespace
 
 double day_of(const std::string& text, bool day_first) {
@@ -203,9 +261,10 @@ std::string date_text(double day) {
 
 ScanHistory read_scan_history(const boost::filesystem::path& file, const std::string& input,
                               const Table& table, const HistoryColumns& columns) {
-  if (!boost::filesystem::is_regular_file(file) || !may_hold_columns(table, columns)) return {};
+  if (!boost::filesystem::is_regular_file(file)) return {};
   try {
-    return read_columns(file, input, table, columns);
+    if (may_hold_columns(table, columns)) return read_columns(file, input, table, columns);
+    return read_beside(file.parent_path(), table);
   } catch (const InputError&) {
     if (!columns.date.empty()) throw;
     return {};

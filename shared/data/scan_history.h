@@ -13,7 +13,7 @@ struct ScanHistory {
   std::vector<std::size_t> rows;      ///< Table::rows of the scans
   std::vector<double> days;           ///< since 1970-01-01; NaN where no date could be read
   std::vector<std::string> scanners;  ///< "" where missing; empty without such a column
-  std::string date_column;            ///< as the header has it
+  std::string date_column;            ///< as the header has it; "scans.tsv" of a file beside it
   std::string scanner_column;         ///< "" without one
 
   bool empty() const { return rows.empty(); }
@@ -28,7 +28,8 @@ struct HistoryColumns {
 
 /// Reads the dates and scanners of a table's rows, from columns that are no measures. A date is
 /// 2023-05-17, with or without a time, 20230517, 17.05.2023, or 05/17/2023 where the column shows
-/// which of the numbers is the day.
+/// which of the numbers is the day. Where the table has no such column, BIDS' `scans.tsv` and
+/// `sub-…_scans.tsv` in its folder tell by the scans' names.
 /// @param file the table's file, or list of files
 /// @param table as it was read from there
 /// @return nothing where no column holds dates

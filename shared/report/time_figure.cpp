@@ -244,7 +244,7 @@ Names time_sentences(const data::ScanHistory& history, std::size_t scans, const 
   const std::size_t undated = scans - dated.days.size();
   Names all = {
       counted(std::ssize(dated.days), "scan") + " from " + data::date_text(dated.days.front()) +
-      " to " + data::date_text(dated.days.back()) + ", by the column " + history.date_column + "." +
+      " to " + data::date_text(dated.days.back()) + ", by " + history.date_column + "." +
       (undated > 0 ? " Without a date that can be read: " + std::to_string(undated) + "." : "")};
   all.push_back(changes_sentence(dated, measures, names));
   Names scanners;
@@ -252,7 +252,7 @@ Names time_sentences(const data::ScanHistory& history, std::size_t scans, const 
     scanners.push_back(first.scanner + " from " + data::date_text(first.day));
   }
   if (scanners.size() > 1) {
-    all.push_back("Scanners, by the column " + history.scanner_column + ": " +
+    all.push_back("Scanners, by " + history.scanner_column + ": " +
                   in_words(scanners, most_scanners_named) + ".");
   }
   all.emplace_back(

@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
+#include <sstream>
 
 #include "data/scan_history.h"
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
 #include "text_search.h"
+#include "tools/place.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
@@ -81,6 +83,39 @@ TEST_CASE("dates and scanners make a figure at their site, and nothing of them l
     CHECK_FALSE(contains(content(federation.folders("local0").output / "index.html"),
                          "Measures over time"));
   }
+}
+
+TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at the site") {
+  std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
+  std::string scans = "filename\tacq_time\tscanner\n";
+  for (int subject = 0; subject < 20; ++subject) {
+    scans += "anat/" + subject_id("south", subject + 1) + ".nii.gz\t" + date_of(subject) + "\t" +
+             scanner + "\n";
+  }
+  sites[1].files["scans.tsv"] = scans;
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(contains(content(federation.folders("local1").output / "index.html"),
+                 "20 scans from " + date_of(0) + " to " + date_of(19) + ", by scans.tsv."));
+  for (const Exchange& exchange : federation.exchanges())
+    CHECK_FALSE(tells(exchange.output.dump()));
+}
+
+TEST_CASE("dsne place puts the new subjects' measures over time on its page") {
+  SmallFederation federation(small_sites_with({{"method", "single-shot"}}));
+  federation.run();
+  std::vector<Site> dated = dated_sites("single-shot", "scan_date");
+  const TemporaryFolder folder;
+  write(folder.path() / "new.csv", dated[1].files[subjects_file]);
+  std::ostringstream out;
+  REQUIRE(dsne::tools::run(
+              dsne::tools::place_command(),
+              {"--map", (federation.folders("local1").output / "joint").string(), "--data",
+               (folder.path() / "new.csv").string(), "--id-column", "canary_id", "--label-column",
+               "canary_label", "--output", (folder.path() / "placed").string()},
+              {out, out, false}) == 0);
+  CHECK(contains(content(folder.path() / "placed" / "index.html"),
+                 "20 scans from " + date_of(0) + " to " + date_of(19)));
 }
 
 TEST_CASE("with dates or without a site sends the same") {

@@ -98,3 +98,31 @@ TEST_CASE("a named column that is not there, or holds no date, is an error witho
                        "site_data has no column, or several, of the name in date_column",
                        dsne::InputError);
 }
+
+TEST_CASE("without a column of dates, BIDS' files of scans beside the table tell") {
+  const TemporaryFolder folder;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    dsne::write_atomically(folder.path() / name, text, name);
+  };
+  write("group_T1w.tsv",
+        "bids_name\tcjv\tcnr\nsub-1_T1w\t0.5\t3\nsub-2_T1w\t0.6\t4\n"
+        "sub-3_T1w\t0.7\t5\n");
+  const auto history = [&] {
+    const auto file = folder.path() / "group_T1w.tsv";
+    return read_scan_history(file, input, read_data(file, input, DataFormat::automatic, {}), {});
+  };
+  CHECK(history().empty());
+  write("scans.tsv",
+        "filename\tacq_time\nanat/sub-1_T1w.nii.gz\t2023-05-17T10:00:00\n"
+        "func/sub-1_bold.nii.gz\t2023-05-18T10:00:00\nanat/sub-9_T1w.nii.gz\t2023-05-19\n");
+  write("sub-3_scans.tsv", "filename\tacq_time\nanat/sub-3_T1w.nii.gz\t2023-05-20\n");
+  const ScanHistory found = history();
+  CHECK(found.date_column == "scans.tsv");
+  CHECK(found.scanners.empty());
+  REQUIRE(found.days.size() == 3);
+  CHECK(date_text(found.days[0]) == "2023-05-17");
+  CHECK(std::isnan(found.days[1]));
+  CHECK(date_text(found.days[2]) == "2023-05-20");
+  write("scans.tsv", "filename\tacq_time\tscanner\nsub-2_T1w.nii.gz\t2023-05-17\tA\n");
+  CHECK(history().scanners == Names{"", "A", ""});
+}
