@@ -22,6 +22,23 @@ reportTest("the first screen has what is to be done, the table, the first subjec
   assert.ok(await page.locator(".summary").isVisible());
 }, desk);
 
+const bidsNames = () => changedReport(ownReport, "bids-names", (data) => {
+  data.own.ids = data.own.ids.map((id, subject) => `sub-${String(subject).padStart(6, "0")}_ses-baseline_run-1_T1w`);
+  return data;
+});
+for (const width of [400, 1400]) {
+  reportTest(`BIDS' long names break behind underscores only, beside a button in one line, at ${width} pixels`, async (page, data) => {
+    await page.locator("#subjects tbody button.link").first().click();
+    assert.equal(await chosenId(page), data.own.ids[data.own.outliers.flagged[0].subject]);
+    assert.ok((await boxOf(page, ".card-head button")).height < 40, "Close is in one line");
+    const name = page.locator("#subjects tbody button.link").first();
+    assert.equal(await name.innerText(), await chosenId(page));
+    const heights = await name.locator("span").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+    assert.equal(heights.length, 4);
+    assert.ok(heights.every((height) => height < 30), heights.join(" "));
+  }, { viewport: { width, height: 900 }, file: bidsNames });
+}
+
 reportTest("keys go through the list and decide, and the report never scrolls", async (page, data) => {
   const ids = listed(data);
   for (const id of ids.slice(1, 8)) {

@@ -193,7 +193,7 @@ function columnsOf(own, state, decisions) {
   return columns;
 }
 
-const longestUnbroken = 20; // characters of an id on one line
+const longestUnbroken = 20; // characters of an id, or of what is between its underscores, on one line
 const mostReasons = 2; // in the list; the card and paper have them all
 
 function reasonsCell(own, subject) {
@@ -221,8 +221,14 @@ function measureColumn(strip) {
     compare: (a, b) => (value(a) === value(b) ? 0 : value(a) - value(b)) };
 }
 
+/// An id that breaks into lines behind underscores only, as BIDS' names are read.
+function idParts(id) {
+  const parts = id.length <= longestUnbroken ? [id] : id.split(/(?<=_)/);
+  return parts.map((part) => element("span", { class: part.length <= longestUnbroken ? "whole" : undefined }, part));
+}
+
 function idCell(own, state, subject) {
-  const choose = element("button", { type: "button", class: own.id(subject).length <= longestUnbroken ? "link short" : "link", "data-key": `choose ${subject}` }, own.id(subject));
+  const choose = element("button", { type: "button", class: "link", "data-key": `choose ${subject}` }, ...idParts(own.id(subject)));
   choose.addEventListener("click", (event) => {
     event.stopPropagation();
     state.set({ chosen: subject });
