@@ -79,7 +79,7 @@ Reference parse_reference_csv(const std::string& text) {
   if (text.empty() || text.back() != '\n') throw InputError(the_reference + " is not whole");
   std::istringstream stream(text);
   RecordReader reader(stream, ',', the_reference);
-  reader.next();
+  if (!reader.next()) throw InputError(the_reference + " has no header");
   Reference reference;
   reference.features = parse_header(reader);
   const std::size_t columns = reader.size();

@@ -61,6 +61,7 @@ TEST_CASE("missing names and labels stay missing") {
 TEST_CASE("a malformed reference is refused") {
   CHECK(parse_error("") == "the reference is not whole");
   CHECK(parse_error("label,a\nx,1") == "the reference is not whole");
+  CHECK(parse_error("\x1A\n") == "the reference has no header");
   CHECK(parse_error("secret,a\nx,1\n") == "the reference: the first column is not the label");
   CHECK(parse_error("\n") == "the reference: the first column is not the label");
   CHECK(parse_error("label\nx\n") == "the reference has no feature");
