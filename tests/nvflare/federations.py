@@ -72,8 +72,9 @@ class Federation(Sites):
 
     def settings(self, name="{site}"):
         """Returns a node's dsne.json."""
-        site = node_settings(self.programs["local"][0], self.home(name), self.inputs(name))
-        return {**site, **node_settings(self.programs["remote"][0], self.folder / "coordinator")}
+        site = node_settings("", self.home(name), self.inputs(name))
+        nodes = {**site, **node_settings("", self.folder / "coordinator")}
+        return {role: {**node, "program": self.programs[role]} for role, node in nodes.items()}
 
     def simulate(self, parameters=None):
         """Makes a run in FLARE's simulator; returns its log. The workspace's path must have no blank in it."""
@@ -194,12 +195,11 @@ class Poc:
 
 
 def _project(sites, host, port):
-    """Returns the project that we hand out, with other names of sites."""
+    """Returns the project that we hand out, with these sites."""
     project = yaml.safe_load(PROJECT.read_text())
-    clients = [participant for participant in project["participants"] if participant["type"] == "client"]
-    for client, site in zip(clients, sites, strict=True):
-        client["name"] = site
-    server = project["participants"][0]
+    server, *others = project["participants"]
+    client = next(participant for participant in others if participant["type"] == "client")
+    project["participants"] = [server, *({**client, "name": site, "org": site} for site in sites), *(each for each in others if each["type"] != "client")]
     server.update(default_host=host, fed_learn_port=port)
     return project
 
