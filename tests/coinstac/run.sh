@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a test against the real COINSTAC.
-#   run.sh service|runs|bench <folder to work in, kept between calls> <path of dsne> [argument of the bench …]
+#   run.sh service|runs|bench|engines <folder to work in, kept between calls> <path of dsne> [argument of the bench …]
 # Exit code 77: this machine cannot run it; the last line says why.
 set -eu
 
@@ -40,4 +40,5 @@ export DSNE_WORK="$work"
 case $what in
   runs) node --test "$here/runs.test.js" ;;
   bench) node "$source/bench/coinstac/rounds.js" "$@" ;;
+  engines) python3 "$source/bench/engines/runs.py" "$@" ;;
 esac

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs tests of the adapters for NVIDIA FLARE and NeuroFLAME.
-#   run.sh exchange|kits|simulator|methods|poc|images|neuroflame|neuroflame_script|bench <folder to work in, kept between calls> <path of dsne> [option …]
+#   run.sh exchange|kits|simulator|methods|poc|images|neuroflame|neuroflame_script|bench|engines <folder to work in, kept between calls> <path of dsne> [option …]
 # FLARE comes from PyPI into a virtual environment in the folder: 2.9, or the version that DSNE_FLARE names. NeuroFLAME has 2.8.
 # Exit code 77: this machine cannot run it; the last line says why.
 set -eu
@@ -77,6 +77,7 @@ export DSNE_WORK="$work/$what-$flare"
 case $what in
   exchange | simulator | methods | poc | kits) exec python "$here/${what}_test.py" "$@" ;;
   bench) exec python "$source/bench/nvflare/rounds.py" "$@" ;;
+  engines) exec python "$source/bench/engines/runs.py" "$@" ;;
   images)
     make_images
     python "$here/images_test.py" "$@"

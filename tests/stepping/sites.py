@@ -16,11 +16,11 @@ ON_SUMMARIES = {"method": "single-shot", "reference": "summaries"}
 MEASURES = ("cjv", "cnr", "efc", "fber", "fwhm_avg", "inu_med", "qi_2", "snr_total")
 
 
-def sites_with_scans(folder, subjects=40):
-    """Makes a folder as COINSTAC's simulator takes it, of three sites with tables of simulated measures and no reference."""
+def sites_with_scans(folder, subjects=40, sites=3):
+    """Makes a folder as COINSTAC's simulator takes it, of sites with tables of simulated measures and no reference."""
     made = random.Random(1)
     shutil.rmtree(folder, ignore_errors=True)
-    for site in range(3):
+    for site in range(sites):
         lines = ["\t".join(("bids_name", *MEASURES))]
         for subject in range(subjects):
             quality = made.gauss(0, 1)
@@ -29,7 +29,7 @@ def sites_with_scans(folder, subjects=40):
         site_inputs(folder, site).mkdir(parents=True)
         (site_inputs(folder, site) / "group_T1w.tsv").write_text("\n".join(lines) + "\n")
     spec = {"site_data": {"value": ["group_T1w.tsv"]}, "site_settings": {"value": {"id_column": "bids_name"}}}
-    (folder / "inputspec.json").write_text(json.dumps([spec] * 3))
+    (folder / "inputspec.json").write_text(json.dumps([spec] * sites))
     return folder
 
 

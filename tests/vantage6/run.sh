@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tests of the adapter for vantage6.
-#   run.sh 4|5 <folder to work in, kept between calls> <path of dsne>
+# Runs the tests of the adapter for vantage6, or with arguments bench/engines/runs.py.
+#   run.sh 4|5 <folder to work in, kept between calls> <path of dsne> [argument …]
 # vantage6 comes from PyPI into a virtual environment in the folder. Exit code 77: this machine cannot run it; the last line says why.
 set -eu
 
@@ -8,7 +8,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 version=$1
 work=$2
-export DSNE=$3 DSNE_VANTAGE6="$version"
+export DSNE=$3 DSNE_VANTAGE6="$version" DSNE_WORK="$2"
+shift 3
 
 skip() {
   echo "skipped: $1"
@@ -42,4 +43,5 @@ if ! cmp -s "$wanted" "$venv/installed.txt"; then
 fi
 exec 9>&-
 export PYTHONPATH="$source/adapters/vantage6:$here/../stepping" PYTHONDONTWRITEBYTECODE=1
+[ $# = 0 ] || exec "$venv/bin/python" "$source/bench/engines/runs.py" "$@"
 exec "$venv/bin/python" "$here/runs_test.py"
