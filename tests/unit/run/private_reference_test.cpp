@@ -131,8 +131,7 @@ class Drawing {
 /// What a site would add, before noise and masks.
 Matrix open_sum(const Parameters& parameters, const Matrix& values, int rounds,
                 const Json& message) {
-  PrivateReferenceSite site(problem_of(parameters, values),
-                            rounds == 0 ? Json() : Json(rounds));
+  PrivateReferenceSite site(problem_of(parameters, values), rounds == 0 ? Json() : Json(rounds));
   return site.answer(message).sums.front().values;
 }
 
