@@ -134,12 +134,14 @@ Lines choose_by_summaries(RemoteRun& run) {
 Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool named,
                     const std::string& by) {
   Lines faults;
+  const std::string rest = ", " + by + " " + std::to_string(number) +
+                           ", and no names tell which they have in common: bring the same columns, "
+                           "or name them in the first row";
   for (const auto& [site, table] : tables) {
     if ((named && table.has_header) || table.measures == number) continue;
-    faults.push_back("site " + site + " has " + std::to_string(table.measures) + " measures, " +
-                     by + " " + std::to_string(number) +
-                     ", and no names tell which they have in common: bring the same columns, or "
-                     "name them in the first row");
+    std::string fault = "site " + site;
+    fault.append(" has ").append(std::to_string(table.measures)).append(" measures").append(rest);
+    faults.push_back(std::move(fault));
   }
   return faults;
 }
