@@ -5,7 +5,6 @@
 
 #include "core/errors.h"
 #include "core/phrases.h"
-#include "core/state.h"
 #include "core/version.h"
 #include "data/unicode_name.h"
 #include "exchange/state_names.h"
@@ -84,7 +83,7 @@ StepResult answer_left_out(const Step& step) {
   if (last.round == 0) write_files({left_out_page(step, faults)}, step.folders.own);
   Json message = message_at(next);
   message["left_out"] = true;
-  return {{message}, with_digest(cache_of(next, faults, false)), false};
+  return {{message}, cache_of(next, faults, false), false};
 }
 
 }  // namespace dsne::local

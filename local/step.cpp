@@ -67,15 +67,16 @@ StepResult make_step(const Step& step) {
   Output output = first ? answer_registration(step, run) : answer(step, run);
   if (methods::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
   privacy::log_release(release_log(step), run_name(step), output.message);
-  return {std::move(output), with_digest(run.faults.empty() ? run.to_cache() : left_out_cache(run)),
-          false};
+  return {std::move(output), run.faults.empty() ? run.to_cache() : left_out_cache(run), false};
 }
 
 }  // namespace
 
 StepResult answer_step(const Step& step) {
   try {
-    return make_step(step);
+    StepResult result = make_step(step);
+    result.cache = with_digest(std::move(result.cache));
+    return result;
   } catch (...) {
     // The run is over, and no later step will remove them.
     run::forget_kept_subjects(step.folders.own);

@@ -12,8 +12,8 @@ namespace {
 constexpr const char* digest_name = "digest";
 
 /// Orchestrators deliver 1.0 as 1.
-std::string digest_of(const Json& cache) {
-  return sha256(std::string(version()) + with_plain_numbers(cache).dump());
+std::string digest_of(Json cache) {
+  return sha256(std::string(version()) + with_plain_numbers(std::move(cache)).dump());
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void check_digest(Json cache, std::string_view what) {
     digest = std::move(cache[digest_name]);
     cache.erase(digest_name);
   }
-  if (digest != digest_of(cache)) {
+  if (digest != digest_of(std::move(cache))) {
     throw MessageError(std::string(what) +
                        " is damaged, or another version of this program made it");
   }

@@ -210,7 +210,6 @@ class Method : private boost::noncopyable {
   virtual std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const = 0;
 
   /// Make the halves, new (`state` null) or from the state of the previous step.
-  /// @throws MessageError when the state is damaged
   virtual std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const = 0;
   virtual std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
                                                          const Json& state) const = 0;

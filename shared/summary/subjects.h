@@ -20,7 +20,7 @@ std::string person_of(const std::string& id);
 std::vector<std::string> persons_of(const data::Table& table);
 
 /// Finds two records whose persons are written as visits of one: "101_1" and "101_2", "P7_baseline"
-/// and "P7_year2". Numbers count as visits only if fewer differ than what stands before them, so
+/// and "P7_year2". Numbers count as visits only if no more differ than what stands before them, so
 /// "S01_001" and "S01_002" are two persons.
 /// @return their positions; nothing if there are none, or a column "person" says whose each is
 std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const data::Table& table);

@@ -18,7 +18,6 @@ class AdaclipFilter final : public GradientFilter {
  public:
   /// @param release charges one release; may throw to prevent it
   /// @param noise draws an iteration's entries from N(0, σ²)
-  /// @throws MessageError when the state is damaged
   AdaclipFilter(const privacy::AdaclipParameters& parameters, Eigen::Index entries,
                 const Json& state, std::function<void()> release,
                 std::function<Vector(Eigen::Index entries, int iteration)> noise);
