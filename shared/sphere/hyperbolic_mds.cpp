@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "sphere/eigenpairs.h"
+#include "sphere/spherical_mds.h"
 
 namespace dsne::sphere {
 namespace {

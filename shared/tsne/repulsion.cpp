@@ -1,13 +1,15 @@
 #include "tsne/repulsion.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "tsne/pair_kernels.h"
-#include "tsne/point_repulsion.h"
 #include "tsne/tree_repulsion.h"
 
 namespace dsne::tsne {
 namespace {
+
+using Eigen::Index;
 
 // With fewer points, starting threads costs more than they save.
 constexpr Eigen::Index min_points_for_threads = 2000;
@@ -51,6 +53,49 @@ Repulsion collect(const Matrix& coordinates, const RepulsionOfPoint& repulsion_o
   return result;
 }
 
+// With fewer pairs, starting threads costs more than they save.
+constexpr Index min_pairs_for_threads = 4'000'000;
+// Here both take the same time: the pairs of 4,000 points, as without weights.
+constexpr Index min_pairs_for_tree = 16'000'000;
+constexpr Index min_sources_for_tree = 1000;
+
+/// Coordinates of both sets in single precision around one mean, so that pairs across both are as
+/// exact as within.
+struct Places {
+  Coordinates map;
+  Coordinates others;
+};
+
+Places centred_together(const Matrix& coordinates, const Matrix& others) {
+  Matrix all(coordinates.rows() + others.rows(), coordinates.cols());
+  all << coordinates, others;
+  const Coordinates centred = centred_coordinates(all);
+  return {centred.leftCols(coordinates.rows()), centred.rightCols(others.rows())};
+}
+
+/// Computes the weighted points' effects on each point of the embedding by all pairs.
+TreeEffects pair_effects(const Coordinates& map, const Coordinates& others,
+                         const FloatWeights& weights) {
+  const Index count = map.cols();
+  TreeEffects effects{Matrix(count, map.rows()), Vector(count)};
+#pragma omp parallel for schedule(static) if (count * others.cols() >= min_pairs_for_threads)
+  for (Index i = 0; i < count; ++i) {
+    PointRepulsion point;
+    add_weighted_pairs(point, place_at(map, i), others, weights, others.cols());
+    std::copy_n(point.force.begin(), map.rows(), effects.forces.row(i).data());
+    effects.weights(i) = point.weight;
+  }
+  return effects;
+}
+
+TreeEffects effects_on(const Coordinates& map, const Coordinates& others,
+                       const FloatWeights& weights) {
+  if (others.cols() < min_sources_for_tree || map.cols() * others.cols() < min_pairs_for_tree) {
+    return pair_effects(map, others, weights);
+  }
+  return tree_effects(kd_tree(map), kd_tree(others, weights));
+}
+
 }  // namespace
 
 Repulsion repulsion(const Matrix& coordinates, Precision precision) {
@@ -68,6 +113,23 @@ Repulsion repulsion(const Matrix& coordinates, Precision precision) {
 double normalizer(const Matrix& coordinates) {
   const bool exact = coordinates.rows() <= max_points_for_exact_normalizer;
   return repulsion(coordinates, exact ? Precision::full : Precision::single).z;
+}
+
+Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
+                    double normalizer_of_others) {
+  Repulsion result = repulsion(coordinates, Precision::single);
+  if (others.weights.size() == 0) return result;
+  const Places places = centred_together(coordinates, others.coordinates);
+  const TreeEffects effects = effects_on(places.map, places.others, others.weights.cast<float>());
+  result.forces += effects.forces;
+  result.z += 2 * effects.weights.sum() + normalizer_of_others;
+  return result;
+}
+
+Repulsion repulsion(const WeightedPoints& points) {
+  const Coordinates places = centred_coordinates(points.coordinates);
+  const TreeEffects effects = effects_on(places, places, points.weights.cast<float>());
+  return {effects.forces, points.weights.dot(effects.weights - points.weights)};
 }
 
 }  // namespace dsne::tsne

@@ -5,10 +5,8 @@
 #include <numbers>
 
 #include "sphere/arc_cosine.h"
+#include "sphere/group_sphere.h"
 #include "sphere/network.h"
-#include "sphere/procrustes.h"
-#include "sphere/proper_network.h"
-#include "sphere/shepard.h"
 #include "unit/data/helpers.h"
 #include "unit/sphere/networks.h"
 

@@ -1,12 +1,11 @@
-#include "tsne/weighted_repulsion.h"
-
 #include <doctest/doctest.h>
 #include <omp.h>
 
 #include <cmath>
 
 #include "tsne/initialization.h"
-#include "tsne/point_repulsion.h"
+#include "tsne/pair_kernels.h"
+#include "tsne/repulsion.h"
 #include "tsne/tree_repulsion.h"
 
 using dsne::Matrix;

@@ -6,7 +6,6 @@
 
 #include "peer.h"
 #include "tsne/initialization.h"
-#include "umap/components.h"
 
 using dsne::Matrix;
 using dsne::umap::Graph;

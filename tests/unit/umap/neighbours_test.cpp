@@ -1,5 +1,3 @@
-#include "umap/neighbours.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <string>
 
 #include "tsne/initialization.h"
+#include "umap/graph.h"
 
 using dsne::Matrix;
 using dsne::umap::Metric;
