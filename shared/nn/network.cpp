@@ -78,12 +78,7 @@ Layers layers(const Network& network, const Matrix& points) {
 }
 
 Matrix output(const Network& network, const Matrix& points) {
-  Matrix values = points;
-  for (const Place& layer : places_of(network.widths)) {
-    if (layer.first > 0) values = values.cwiseMax(0);
-    values = after(network, layer, values);
-  }
-  return values;
+  return layers(network, points).back();
 }
 
 RowVector weight_gradient(const Network& network, const Layers& layers, Matrix slope) {

@@ -34,19 +34,6 @@ void multiply(const Matrix& matrix, const double* in, double* out) {
   }
 }
 
-Eigenpairs largest_eigenpairs(const Matrix& matrix, Index count) {
-  const Index basis = 2 * count + lanczos_spare;
-  std::optional<Eigenpairs> found;
-  if (matrix.rows() >= std::max(small_matrix, basis)) {
-    const auto product = [&](const double* in, double* out) { multiply(matrix, in, out); };
-    found = first_eigenpairs(product, matrix.rows(), count,
-                             {basis, lanczos_restarts, lanczos_tolerance});
-  }
-  if (found) return *std::move(found);
-  const Eigenpairs all = all_eigenpairs(matrix);
-  return {all.values.head(count), all.vectors.leftCols(count)};
-}
-
 using Columns = Eigen::MatrixXd;
 
 /// Rows shorter than this share of the longest are rounding errors.
@@ -80,11 +67,17 @@ Matrix without_nan(const Matrix& points) {
 
 }  // namespace
 
-Eigenpairs leading_eigenpairs(const Matrix& matrix, Index count, End end) {
-  if (end == End::largest) return largest_eigenpairs(matrix, count);
-  Eigenpairs pairs = largest_eigenpairs(-matrix, count);
-  pairs.values = -pairs.values;
-  return pairs;
+Eigenpairs leading_eigenpairs(const Matrix& matrix, Index count) {
+  const Index basis = 2 * count + lanczos_spare;
+  std::optional<Eigenpairs> found;
+  if (matrix.rows() >= std::max(small_matrix, basis)) {
+    const auto product = [&](const double* in, double* out) { multiply(matrix, in, out); };
+    found = first_eigenpairs(product, matrix.rows(), count,
+                             {basis, lanczos_restarts, lanczos_tolerance});
+  }
+  if (found) return *std::move(found);
+  const Eigenpairs all = all_eigenpairs(matrix);
+  return {all.values.head(count), all.vectors.leftCols(count)};
 }
 
 Matrix angles_of(const Matrix& correlations) {

@@ -6,14 +6,11 @@
 
 namespace dsne::sphere {
 
-/// Which end of the spectrum.
-enum class End { largest, smallest };
-
-/// Computes the `count` largest eigenpairs, largest first, or the smallest, smallest first. Large
-/// matrices use Lanczos iterations, which need little time and no other memory. The same matrix
-/// gives the same vectors with any number of threads.
+/// Computes the `count` largest eigenpairs, largest first. Large matrices use Lanczos iterations,
+/// which need little time and no other memory. The same matrix gives the same vectors with any
+/// number of threads.
 /// @pre a symmetric matrix of finite numbers, 1 <= count <= its rows
-Eigenpairs leading_eigenpairs(const Matrix& matrix, Eigen::Index count, End end = End::largest);
+Eigenpairs leading_eigenpairs(const Matrix& matrix, Eigen::Index count);
 
 // Points on the unit sphere whose angles are those of a correlation matrix: Chung and Chen,
 // "Embedding of Functional Human Brain Networks on a Sphere" (2022).

@@ -93,20 +93,6 @@ Scales scales(const Neighbours& neighbours) {
   return result;
 }
 
-std::vector<double> memberships(const Neighbours& neighbours) {
-  const Scales by = scales(neighbours);
-  const auto points = static_cast<Eigen::Index>(neighbours.points());
-  std::vector<double> views(neighbours.distances.size());
-#pragma omp parallel for schedule(static)
-  for (Eigen::Index i = 0; i < points; ++i) {
-    for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      views[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
-    }
-  }
-  return views;
-}
-
 std::vector<double> memberships_of_new(const Neighbours& neighbours) {
   const auto points = static_cast<Eigen::Index>(neighbours.points());
   const Eigen::Index count = neighbours.count;
@@ -124,9 +110,17 @@ std::vector<double> memberships_of_new(const Neighbours& neighbours) {
 
 Graph fuzzy_union(const Neighbours& neighbours) {
   const auto points = static_cast<Eigen::Index>(neighbours.points());
+  const Scales by = scales(neighbours);
   Graph views;
   views.columns = neighbours.indices;
-  views.values = memberships(neighbours);
+  views.values.resize(neighbours.distances.size());
+#pragma omp parallel for schedule(static)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      views.values[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
+    }
+  }
   for (Eigen::Index i = 0; i <= points; ++i) {
     views.offsets.push_back(static_cast<std::uint64_t>(i * neighbours.count));
   }
@@ -135,12 +129,9 @@ Graph fuzzy_union(const Neighbours& neighbours) {
 }
 
 Graph without_weak(const Graph& graph, double share) {
+  if (graph.values.empty()) return graph;
   Graph result;
   result.offsets.push_back(0);
-  if (graph.values.empty()) {
-    result.offsets = graph.offsets;
-    return result;
-  }
   const double least = share * *std::max_element(graph.values.begin(), graph.values.end());
   for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
     for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {

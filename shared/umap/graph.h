@@ -47,9 +47,6 @@ struct Scales {
 /// least a thousandth of the mean distance.
 Scales scales(const Neighbours& neighbours);
 
-/// Computes each point's memberships exp(−max(0, d − ρ)/σ) in its neighbourhood (points × count).
-std::vector<double> memberships(const Neighbours& neighbours);
-
 /// Computes new points' memberships as umap-learn's transform does: ρ is 0, and σ makes the
 /// memberships of all neighbours but the nearest sum to log2 of their number. A row depends on its
 /// own distances only.
