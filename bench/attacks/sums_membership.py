@@ -2,10 +2,8 @@
 """Who takes part, from the sums over sites that method dsne makes known.
 
 The attacker is the coordinator. The sites do not share places. He holds records of people and wants to know which of them are at one of
-the sites. He sees the sum of the sites' answers; from versions before the masks he computes it. He asks in one of five ways
-(attacking/asking.py): with a lie about the reference that makes the sum a plain sum of affinities; with the same lie in small steps, each
-within what a site once accepted; with the same lie and the owner's help; with small lies, as far as a site accepted; or not at
-all, keeping to the protocol and listening to the first round.
+the sites. He sees the sum of the sites' answers. He asks in one of two ways (attacking/asking.py): with a lie about the reference
+that makes the sum a plain sum of affinities; or not at all, keeping to the protocol and listening to the first round.
 
 1. Two runs, between which a subject has joined: the difference of the answers has the direction of one subject's contribution.
 2. One run: the answer is tested for each candidate's contribution. Other people's records tell what a site's answer is without the
@@ -19,7 +17,7 @@ The area under the ROC curve says how well 2 and 3 separate members from others:
 import numpy as np
 
 from attacking import telling
-from attacking.asking import Lie, LieAsFarAsBelieved, LieByAndBy, LieWithTheOwner, Listening
+from attacking.asking import Lie, Listening
 from attacking.contributing import PERPLEXITY, area_under_curve, likelihoods, likest, parts_in_sum
 from attacking.data import abide, mnist, parts
 from attacking.preparing import components, zscore
@@ -28,7 +26,7 @@ from attacking.tsne import joint_affinities
 NAME = "sums_membership"
 ABOVE_CHANCE = 0.6
 COMPANY_OF_JOINED = 350
-WAYS = (Lie, LieByAndBy, LieWithTheOwner, LieAsFarAsBelieved, Listening)
+WAYS = (Lie, Listening)
 
 
 def add_options(parser):

@@ -1,4 +1,8 @@
 // Measures what dp-density's noisy counts show of bad scans at one site: bench/density/results.md.
+//   bench_density FOLDER CELLS TRIALS     FOLDER holds mnist and abide-qap; CELLS a side, 0
+//   compares
+//                                         grids; TRIALS of each setting
+// Writes density-N.json for each data set to the current folder; tools/figures/density.py draws it.
 
 #include <array>
 #include <cmath>
@@ -7,7 +11,6 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "data/csv.h"
-#include "tools/command_line.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 
@@ -133,23 +136,9 @@ void measure_all(const fs::path& folder, int side, int trials) {
 }  // namespace dsne
 
 int main(int argc, char** argv) {
-  using namespace dsne::tools;
-  const auto run = [](const Values& values, const Console&) {
-    dsne::measure_all(values["folder"].as<std::string>(), values["cells"].as<int>(),
-                      values["trials"].as<int>());
-    return 0;
-  };
-  return run_main(
-      {"bench_density",
-       "FOLDER CELLS TRIALS",
-       "",
-       "Measures what noisy counts show of bad scans. Writes density-N.json for each data set to\n"
-       "the current folder; tools/figures/density.py draws it.\n",
-       {option("folder", value<std::string>("FOLDER"), "holds mnist and abide-qap"),
-        option("cells", value<int>("CELLS"), "the grid's cells a side; 0 compares grids"),
-        option("trials", value<int>("TRIALS"), "how many of each setting")},
-       {"folder", "cells", "trials"},
-       {"folder", "cells", "trials"},
-       run},
-      argc, argv);
+  if (argc != 4) {
+    std::cerr << "bench_density FOLDER CELLS TRIALS\n";
+    return 2;
+  }
+  dsne::measure_all(argv[1], std::stoi(argv[2]), std::stoi(argv[3]));
 }

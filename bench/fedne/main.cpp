@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <iostream>
 #include <random>
 #include <string>
 #include <variant>
@@ -15,7 +16,6 @@
 #include "methods/fedne/map_network.h"
 #include "methods/findings.h"
 #include "run/preprocessing.h"
-#include "tools/command_line.h"
 
 namespace {
 
@@ -67,6 +67,8 @@ nn::Network network_of(const Parameters& parameters, const std::vector<SiteData>
 }
 
 /// @param folder with reference.npy, unseen.npy, and site0.npy and so on
+/// @param given the parameters, as JSON
+/// @param map where the unseen subjects' positions are written
 void measure(const std::string& folder, int sites, const std::string& given,
              const std::string& map) {
   const Parameters parameters = parse_parameters(Json::parse(given));
@@ -87,24 +89,9 @@ void measure(const std::string& folder, int sites, const std::string& given,
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace dsne::tools;
-  const auto text = [](const char* name) { return value<std::string>(name); };
-  const auto run = [](const Values& values, const Console&) {
-    measure(values["folder"].as<std::string>(), std::stoi(values["sites"].as<std::string>()),
-            values["parameters"].as<std::string>(), values["map"].as<std::string>());
-    return 0;
-  };
-  return run_main({"bench_fedne",
-                   "FOLDER SITES PARAMETERS MAP.txt",
-                   "",
-                   "Runs method fedne on the tables of a folder and writes the map of the subjects "
-                   "that no site has.\n",
-                   {option("folder", text("FOLDER"), "reference.npy, unseen.npy, site0.npy, …"),
-                    option("sites", text("SITES"), "how many sites there are"),
-                    option("parameters", text("PARAMETERS"), "the run's, as JSON"),
-                    option("map", text("MAP.txt"), "where the places are written")},
-                   {"folder", "sites", "parameters", "map"},
-                   {"folder", "sites", "parameters", "map"},
-                   run},
-                  argc, argv);
+  if (argc != 5) {
+    std::cerr << "bench_fedne FOLDER SITES PARAMETERS MAP.txt\n";
+    return 2;
+  }
+  measure(argv[1], std::stoi(argv[2]), argv[3], argv[4]);
 }

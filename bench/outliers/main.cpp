@@ -1,4 +1,7 @@
 // Measures outlier scores on real quality measures with damaged rows: bench/outliers/results.md.
+//   bench_outliers QAP [MRIQC]     folders with ABIDE's quality measures, and with MRIQC's measures
+//   and
+//                                  raters' verdicts, which are judged by, too
 
 #include <algorithm>
 #include <array>
@@ -10,7 +13,6 @@
 #include "data/quantile.h"
 #include "data/stacked.h"
 #include "quality/outlier_scores.h"
-#include "tools/command_line.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 #include "verdicts.h"
@@ -416,26 +418,14 @@ void measure_all(const std::string& folder) {
 }  // namespace dsne
 
 int main(int argc, char** argv) {
-  using namespace dsne::tools;
-  const auto run = [](const Values& values, const Console&) {
-    if (values.count("verdicts") != 0) {
-      const dsne::RatedScans scans = dsne::read_rated_scans(values["verdicts"].as<std::string>());
-      dsne::judge_lists(scans);
-      dsne::judge_by_verdicts(scans);
-    }
-    dsne::measure_all(values["folder"].as<std::string>());
-    return 0;
-  };
-  return run_main({"bench_outliers",
-                   "FOLDER",
-                   "",
-                   "Compares outlier scores on ABIDE's quality measures.\n",
-                   {option("folder", value<std::string>("FOLDER"),
-                           "has the tables of ABIDE's quality measures"),
-                    option("verdicts", value<std::string>("FOLDER"),
-                           "has MRIQC's measures with raters' verdicts, which are judged by, too")},
-                   {"folder"},
-                   {"folder"},
-                   run},
-                  argc, argv);
+  if (argc != 2 && argc != 3) {
+    std::cerr << "bench_outliers QAP [MRIQC]\n";
+    return 2;
+  }
+  if (argc == 3) {
+    const dsne::RatedScans scans = dsne::read_rated_scans(argv[2]);
+    dsne::judge_lists(scans);
+    dsne::judge_by_verdicts(scans);
+  }
+  dsne::measure_all(argv[1]);
 }

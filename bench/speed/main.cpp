@@ -1,4 +1,5 @@
-// Measures t-SNE as a site runs it, for bench/speed/compare.py.
+// Measures t-SNE as a site runs it, for bench/speed/compare.py: prints the seconds that affinities
+// take, those of an iteration, and the peak of memory in bytes.
 
 #include <sys/resource.h>
 
@@ -8,7 +9,6 @@
 #include <string>
 
 #include "data/npy.h"
-#include "tools/command_line.h"
 #include "tsne/gradient.h"
 
 namespace {
@@ -50,24 +50,10 @@ void measure(const std::string& data, const std::string& embedding, clockid_t cl
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace dsne::tools;
-  const auto text = [](const char* name) { return value<std::string>(name); };
-  const auto run = [](const Values& values, const Console&) {
-    measure(
-        values["data"].as<std::string>(), values["map"].as<std::string>(),
-        values["clock"].as<std::string>() == "cpu" ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC);
-    return 0;
-  };
-  return run_main({"bench_speed",
-                   "DATA.npy MAP.npy cpu|wall",
-                   "",
-                   "Prints the seconds that affinities take, those of an iteration, and the peak "
-                   "of memory in bytes.\n",
-                   {option("data", text("DATA.npy"), "the points"),
-                    option("map", text("MAP.npy"), "their coordinates"),
-                    option("clock", text("cpu|wall"), "whose seconds")},
-                   {"data", "map", "clock"},
-                   {"data", "map", "clock"},
-                   run},
-                  argc, argv);
+  if (argc != 4) {
+    std::cerr << "bench_speed DATA.npy MAP.npy cpu|wall\n";
+    return 2;
+  }
+  measure(argv[1], argv[2],
+          std::string(argv[3]) == "cpu" ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC);
 }

@@ -16,10 +16,8 @@
 #include "core/uniform.h"
 #include "data/table.h"
 #include "methods/sphere/sphere_guarantee.h"
+#include "sphere/group_sphere.h"
 #include "sphere/network.h"
-#include "sphere/procrustes.h"
-#include "sphere/proper_network.h"
-#include "sphere/shepard.h"
 #include "sphere/spherical_mds.h"
 
 namespace {

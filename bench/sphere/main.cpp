@@ -14,9 +14,9 @@
 #include "core/products.h"
 #include "core/uniform.h"
 #include "data/table.h"
+#include "sphere/group_sphere.h"
 #include "sphere/hyperbolic_mds.h"
 #include "sphere/network.h"
-#include "sphere/shepard.h"
 #include "sphere/spherical_mds.h"
 
 namespace {

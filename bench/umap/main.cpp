@@ -1,4 +1,5 @@
-// Maps a file's points with UMAP and times its stages, for bench/umap/compare.py.
+// Maps a file's points with UMAP, for bench/umap/compare.py: prints the seconds that neighbours,
+// the graph, the start and the layout take, and the processor's seconds of all these.
 
 #include <ctime>
 #include <fstream>
@@ -6,7 +7,6 @@
 #include <string>
 
 #include "data/npy.h"
-#include "tools/command_line.h"
 #include "umap/layout.h"
 #include "umap/umap.h"
 
@@ -60,24 +60,9 @@ void measure(const std::string& data, const std::string& map, std::uint64_t seed
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace dsne::tools;
-  const auto text = [](const char* name) { return value<std::string>(name); };
-  const auto run = [](const Values& values, const Console&) {
-    measure(values["data"].as<std::string>(), values["map"].as<std::string>(),
-            std::stoull(values["seed"].as<std::string>()));
-    return 0;
-  };
-  return run_main({"bench_umap",
-                   "DATA.npy MAP.txt SEED",
-                   "",
-                   "Writes the points' map and prints the seconds that their neighbours, the "
-                   "graph, the start and the layout take, and the processor's seconds of all "
-                   "these.\n",
-                   {option("data", text("DATA.npy"), "the points"),
-                    option("map", text("MAP.txt"), "where their places are written"),
-                    option("seed", text("SEED"), "of random numbers")},
-                   {"data", "map", "seed"},
-                   {"data", "map", "seed"},
-                   run},
-                  argc, argv);
+  if (argc != 4) {
+    std::cerr << "bench_umap DATA.npy MAP.txt SEED\n";
+    return 2;
+  }
+  measure(argv[1], argv[2], std::stoull(argv[3]));
 }

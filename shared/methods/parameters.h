@@ -9,7 +9,7 @@
 #include "data/normalization.h"
 #include "privacy/adaclip.h"
 #include "sphere/network.h"
-#include "tsne/optimizer.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 

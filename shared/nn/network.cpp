@@ -45,6 +45,11 @@ Matrix after(const Network& network, const Place& layer, const Matrix& inputs) {
   return outputs;
 }
 
+// The paper's values.
+constexpr double mean_decay = 0.9;
+constexpr double squares_decay = 0.999;
+constexpr double least_deviation = 1e-8;
+
 }  // namespace
 
 Index number_of_weights(const std::vector<Index>& widths) {
@@ -73,12 +78,7 @@ Layers layers(const Network& network, const Matrix& points) {
 }
 
 Matrix output(const Network& network, const Matrix& points) {
-  Matrix values = points;
-  for (const Place& layer : places_of(network.widths)) {
-    if (layer.first > 0) values = values.cwiseMax(0);
-    values = after(network, layer, values);
-  }
-  return values;
+  return layers(network, points).back();
 }
 
 RowVector weight_gradient(const Network& network, const Layers& layers, Matrix slope) {
@@ -104,6 +104,21 @@ Matrix input_gradient(const Network& network, const Layers& layers, Matrix slope
     if (i > 0) slope = (layers[i].array() > 0).select(slope, 0.0);
   }
   return slope;
+}
+
+Adam Adam::at_rest(Eigen::Index weights) {
+  return {RowVector::Zero(weights), RowVector::Zero(weights), 0};
+}
+
+RowVector adam_step(Adam& adam, const RowVector& gradient, double learning_rate) {
+  ++adam.steps;
+  adam.mean = mean_decay * adam.mean + (1 - mean_decay) * gradient;
+  adam.squares = squares_decay * adam.squares + (1 - squares_decay) * gradient.cwiseAbs2();
+  const auto steps = static_cast<double>(adam.steps);
+  const double mean_share = 1 - std::pow(mean_decay, steps);
+  const double squares_share = 1 - std::pow(squares_decay, steps);
+  return -learning_rate * (adam.mean.array() / mean_share) /
+         ((adam.squares.array() / squares_share).sqrt() + least_deviation);
 }
 
 }  // namespace dsne::nn

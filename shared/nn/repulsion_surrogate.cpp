@@ -1,8 +1,9 @@
 #include "nn/repulsion_surrogate.h"
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 #include <utility>
-#include <vector>
 
 #include "core/uniform.h"
 
@@ -10,6 +11,47 @@ namespace dsne::nn {
 namespace {
 
 using Eigen::Index;
+
+constexpr double deviations_covered = 3;
+
+/// A point's position within a cell of the grid.
+struct InCell {
+  Index corner = 0;  ///< the cell's first point
+  RowVector shares;  ///< how far along each side
+  bool inside = true;
+};
+
+InCell in_cell(const Grid& grid, const RowVector& place) {
+  InCell found;
+  const RowVector along = (place - grid.low) / grid.step;
+  found.inside =
+      (along.array() >= 0).all() && (along.array() < static_cast<double>(grid.side - 1)).all();
+  if (!found.inside) return found;
+  found.shares = along.array() - along.array().floor();
+  for (const double steps : along) {
+    found.corner = found.corner * grid.side + static_cast<Index>(steps);
+  }
+  return found;
+}
+
+/// Computes the gradient within a cell: the differences along each side, weighted by nearness.
+RowVector slope_in(const Grid& grid, const RowVector& values, const InCell& cell) {
+  const Index dimensions = grid.low.size();
+  RowVector slope = RowVector::Zero(dimensions);
+  for (Index corner = 0; corner < Index{1} << dimensions; ++corner) {
+    Index point = 0;
+    for (Index d = 0; d < dimensions; ++d) point = point * grid.side + ((corner >> d) & 1);
+    const double value = values(cell.corner + point);
+    for (Index d = 0; d < dimensions; ++d) {
+      double weight = ((corner >> d) & 1) != 0 ? 1 : -1;
+      for (Index e = 0; e < dimensions; ++e) {
+        if (e != d) weight *= ((corner >> e) & 1) != 0 ? cell.shares(e) : 1 - cell.shares(e);
+      }
+      slope(d) += weight * value;
+    }
+  }
+  return slope / grid.step;
+}
 
 constexpr Index hidden = 64;
 constexpr int steps = 500;
@@ -31,6 +73,69 @@ void descend(RepulsionSurrogate& surrogate, const Matrix& at, const Vector& valu
 }
 
 }  // namespace
+
+Index Grid::points() const {
+  Index all = 1;
+  for (Index d = 0; d < low.size(); ++d) all *= side;
+  return all;
+}
+
+Matrix grid_points(const Grid& grid) {
+  const Index dimensions = grid.low.size();
+  Matrix points(grid.points(), dimensions);
+  for (Index i = 0; i < points.rows(); ++i) {
+    Index rest = i;
+    for (Index d = dimensions; d-- > 0; rest /= grid.side) {
+      points(i, d) = grid.low(d) + grid.step * static_cast<double>(rest % grid.side);
+    }
+  }
+  return points;
+}
+
+Index most_grid_side(Index dimensions) {
+  Index side = 2;
+  while (std::pow(static_cast<double>(side + 1), static_cast<double>(dimensions)) <=
+         static_cast<double>(most_grid_points)) {
+    ++side;
+  }
+  return side;
+}
+
+Grid grid_over(const RowVector& mean, const RowVector& deviations) {
+  const double width = 2 * std::max(least_grid_step, deviations_covered * deviations.maxCoeff());
+  const auto longest = static_cast<double>(most_grid_side(mean.size()) - 1);
+  Grid grid;
+  grid.step = std::max(least_grid_step, width / longest);
+  grid.side = static_cast<Index>(std::min(longest, std::ceil(width / grid.step))) + 1;
+  grid.low = mean.array() - width / 2;
+  return grid;
+}
+
+RowVector repulsion_on(const Grid& grid, const Matrix& points) {
+  constexpr Index factors = 64;  // of at most 1 + 1 / 0.09 each: their product is finite
+  const double softening = grid.step * grid.step;
+  const Eigen::MatrixXd at = grid_points(grid);
+  Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(at.rows());
+  for (Index first = 0; first < points.rows(); first += factors) {
+    Eigen::ArrayXd product = Eigen::ArrayXd::Ones(at.rows());
+    for (Index i = first; i < std::min(first + factors, points.rows()); ++i) {
+      Eigen::ArrayXd apart = Eigen::ArrayXd::Constant(at.rows(), softening);
+      for (Index d = 0; d < at.cols(); ++d) apart += (at.col(d).array() - points(i, d)).square();
+      product *= 1 + 1 / apart;
+    }
+    sum += product.log();
+  }
+  return sum.matrix().transpose();
+}
+
+Matrix slope_on(const Grid& grid, const RowVector& values, const Matrix& at) {
+  Matrix slopes = Matrix::Zero(at.rows(), at.cols());
+  for (Index i = 0; i < at.rows(); ++i) {
+    const InCell cell = in_cell(grid, at.row(i));
+    if (cell.inside) slopes.row(i) = slope_in(grid, values, cell);
+  }
+  return slopes;
+}
 
 std::vector<Index> surrogate_widths(Index dimensions) { return {dimensions, hidden, 1}; }
 

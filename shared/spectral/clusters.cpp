@@ -5,7 +5,6 @@
 #include <numeric>
 #include <random>
 
-#include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "core/uniform.h"
 
@@ -108,11 +107,6 @@ ClusterNumbers heaviest_first(const ClusterNumbers& numbers, const Vector& weigh
 }
 
 }  // namespace
-
-Spectrum spectrum_of(const Matrix& products) {
-  const Eigenpairs pairs = all_eigenpairs(products);
-  return {pairs.values, pairs.vectors};
-}
 
 Index clusters_by_gap(const Vector& values, Index most) {
   const Index last = std::min(most, values.size() - 1);

@@ -24,9 +24,6 @@ struct Spectrum {
   }
 };
 
-/// Computes the whole spectrum. @pre a symmetric matrix of finite numbers
-Spectrum spectrum_of(const Matrix& products);
-
 /// Returns the number of clusters by the eigengap: the largest difference between successive
 /// eigenvalues, from the second on, tells how many there are if they are well separated. At most
 /// `most`.

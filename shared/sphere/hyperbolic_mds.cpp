@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "sphere/eigenpairs.h"
+#include "sphere/spherical_mds.h"
 
 namespace dsne::sphere {
 namespace {
@@ -33,10 +33,10 @@ Eigen::ArrayXd inverse_cosh(const Eigen::ArrayXd& cosh) {
 Matrix hyperbolic_closed_form(const Matrix& distances) {
   const Matrix cosh = distances.array().cosh();
   const Eigenpairs first = leading_eigenpairs(cosh, 1);
-  const Eigenpairs last = leading_eigenpairs(cosh, plane, End::smallest);
+  const Eigenpairs last = leading_eigenpairs(-cosh, plane);
   // All entries have one sign, by Perron and Frobenius.
   const Vector up = first.vectors.col(0).cwiseAbs() * std::sqrt(first.values(0));
-  const Matrix flat = last.vectors * (-last.values.cwiseMin(0)).cwiseSqrt().asDiagonal();
+  const Matrix flat = last.vectors * last.values.cwiseMax(0).cwiseSqrt().asDiagonal();
   const double lowest = std::min(1.0, up.minCoeff());
   Matrix points = Matrix::Zero(distances.rows(), plane);
   for (Index i = 0; i < points.rows(); ++i) {

@@ -1,9 +1,11 @@
 #include "sphere/network.h"
 
+#include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "sphere/spherical_mds.h"
 
@@ -11,6 +13,7 @@ namespace dsne::sphere {
 namespace {
 
 using Eigen::Index;
+
 using Rows = std::vector<Index>;
 
 /// Returns the regions with a value off the diagonal.
@@ -30,6 +33,12 @@ Rows rows_with_places(const Matrix& points) {
     if (!std::isnan(points(row, 0))) rows.push_back(row);
   }
   return rows;
+}
+
+bool is_proper(const Matrix& network) {
+  const auto size = network.rows();
+  const Eigen::MatrixXd raised = network + proper_rounding * Matrix::Identity(size, size);
+  return raised.llt().info() == Eigen::Success;
 }
 
 }  // namespace
@@ -79,6 +88,20 @@ Matrix network_from_products(const Matrix& basis, const Matrix& products) {
   const Matrix half = products - basis * (within + within.transpose()) / 4;
   const Matrix network = half * basis.transpose();
   return network + network.transpose();
+}
+
+Matrix proper_network(const Matrix& network) {
+  Matrix values = network.array().isNaN().select(0.0, network.cwiseMax(-1).cwiseMin(1));
+  values.diagonal().setOnes();
+  if (is_proper(values)) return values;
+  const Eigenpairs pairs = all_eigenpairs(values);
+  const Matrix positive =
+      pairs.vectors * pairs.values.cwiseMax(0).asDiagonal() * pairs.vectors.transpose();
+  const Vector roots = positive.diagonal().cwiseSqrt().cwiseInverse();
+  values = roots.asDiagonal() * positive * roots.asDiagonal();
+  values.diagonal().setOnes();
+  // If rounding or a zero row left it improper, nothing else is a safe answer.
+  return is_proper(values) ? values : Matrix(Matrix::Identity(values.rows(), values.cols()));
 }
 
 }  // namespace dsne::sphere

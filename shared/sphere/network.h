@@ -33,4 +33,13 @@ Matrix network_from_pairs(const RowVector& pairs, Eigen::Index regions);
 /// @param products the network times the basis
 Matrix network_from_products(const Matrix& basis, const Matrix& products);
 
+/// Eigenvalues of a proper network may be this far below 0, because of rounding.
+inline constexpr double proper_rounding = 1e-7;
+
+/// Returns the network as a valid correlation matrix: symmetric, ones on the diagonal, no
+/// eigenvalue below −proper_rounding. Returns a valid one unchanged. Otherwise NaN counts as 0,
+/// numbers beyond ±1 count as ±1, and then negative eigenvalues as 0.
+/// @param network symmetric; any numbers, and NaN
+Matrix proper_network(const Matrix& network);
+
 }  // namespace dsne::sphere

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/orthogonal.h"
 #include "core/simd.h"
 #include "sphere/arc_cosine.h"
 
@@ -13,6 +15,25 @@ namespace dsne::sphere {
 namespace {
 
 using Eigen::Index;
+
+/// Matrices with fewer rows are decomposed whole.
+constexpr Index small_matrix = 150;
+constexpr Index lanczos_spare = 20;  ///< vectors beyond twice the wanted ones
+constexpr Index lanczos_restarts = 300;
+constexpr double lanczos_tolerance = 1e-12;
+
+/// Multiplies with rows shared among threads.
+void multiply(const Matrix& matrix, const double* in, double* out) {
+  const Eigen::Map<const Vector> vector(in, matrix.cols());
+  Eigen::Map<Vector> product(out, matrix.rows());
+  constexpr Index rows_at_a_time = 64;
+#pragma omp parallel for schedule(static)
+  for (Index first = 0; first < matrix.rows(); first += rows_at_a_time) {
+    const Index count = std::min(rows_at_a_time, matrix.rows() - first);
+    product.segment(first, count).noalias() = matrix.middleRows(first, count) * vector;
+  }
+}
+
 using Columns = Eigen::MatrixXd;
 
 /// Rows shorter than this share of the longest are rounding errors.
@@ -40,7 +61,24 @@ RowVector arc_cosines_of(const RowVector& cosines) {
   return angles;
 }
 
+Matrix without_nan(const Matrix& points) {
+  return points.array().isNaN().select(0.0, points.array());
+}
+
 }  // namespace
+
+Eigenpairs leading_eigenpairs(const Matrix& matrix, Index count) {
+  const Index basis = 2 * count + lanczos_spare;
+  std::optional<Eigenpairs> found;
+  if (matrix.rows() >= std::max(small_matrix, basis)) {
+    const auto product = [&](const double* in, double* out) { multiply(matrix, in, out); };
+    found = first_eigenpairs(product, matrix.rows(), count,
+                             {basis, lanczos_restarts, lanczos_tolerance});
+  }
+  if (found) return *std::move(found);
+  const Eigenpairs all = all_eigenpairs(matrix);
+  return {all.values.head(count), all.vectors.leftCols(count)};
+}
 
 Matrix angles_of(const Matrix& correlations) {
   Matrix angles = correlations.cwiseMax(-1).cwiseMin(1);
@@ -97,6 +135,26 @@ Matrix minimised_on_sphere(const Matrix& angles, Matrix start, const DescentLimi
 
 RowVector angles_to(const Matrix& points, Index row) {
   return arc_cosines_of(cosines_to(points, row));
+}
+
+Matrix turned_onto(const Matrix& points, const Matrix& others) {
+  return points * nearest_orthogonal(without_nan(points).transpose() * without_nan(others));
+}
+
+Vector angles_between(const Matrix& points, const Matrix& others) {
+  Vector angles(points.rows());
+  // Near 0 and π the arc cosine loses half its digits.
+  for (Index row = 0; row < points.rows(); ++row) {
+    angles(row) = 2 * std::atan2((points.row(row) - others.row(row)).norm(),
+                                 (points.row(row) + others.row(row)).norm());
+  }
+  return angles;
+}
+
+double root_mean_square(const Vector& values) {
+  const auto missing = values.array().isNaN();
+  const auto count = static_cast<double>(values.size() - missing.count());
+  return count > 0 ? std::sqrt(missing.select(0.0, values.array().square()).sum() / count) : 0;
 }
 
 }  // namespace dsne::sphere

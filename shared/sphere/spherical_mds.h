@@ -1,10 +1,16 @@
 #pragma once
 
+#include "core/eigenpairs.h"
 #include "core/matrix.h"
 #include "sphere/descent.h"
-#include "sphere/eigenpairs.h"
 
 namespace dsne::sphere {
+
+/// Computes the `count` largest eigenpairs, largest first. Large matrices use Lanczos iterations,
+/// which need little time and no other memory. The same matrix gives the same vectors with any
+/// number of threads.
+/// @pre a symmetric matrix of finite numbers, 1 <= count <= its rows
+Eigenpairs leading_eigenpairs(const Matrix& matrix, Eigen::Index count);
 
 // Points on the unit sphere whose angles are those of a correlation matrix: Chung and Chen,
 // "Embedding of Functional Human Brain Networks on a Sphere" (2022).
@@ -28,5 +34,15 @@ Matrix minimised_on_sphere(const Matrix& angles, Matrix start, const DescentLimi
 
 /// Computes the angles between all rows, of length 1, and one of them.
 RowVector angles_to(const Matrix& points, Eigen::Index row);
+
+/// Rotates, and reflects if that is better, points as near as possible to others row by row
+/// (orthogonal Procrustes). Rows that are NaN in either do not count, and stay NaN.
+Matrix turned_onto(const Matrix& points, const Matrix& others);
+
+/// Computes the angle between corresponding rows; NaN where either is NaN.
+Vector angles_between(const Matrix& points, const Matrix& others);
+
+/// Computes the root mean square of the values that are not NaN; 0 if all are.
+double root_mean_square(const Vector& values);
 
 }  // namespace dsne::sphere

@@ -5,12 +5,12 @@
 
 #include "core/errors.h"
 #include "summary/pool.h"
+#include "tsne/affinities.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
+#include "tsne/neighbour_affinities.h"
 #include "tsne/neighbours.h"
-#include "tsne/symmetric.h"
-#include "tsne/weighted_affinities.h"
-#include "tsne/weighted_repulsion.h"
+#include "tsne/repulsion.h"
 
 namespace dsne::summary {
 namespace {

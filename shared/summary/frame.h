@@ -4,7 +4,7 @@
 
 #include "core/matrix.h"
 #include "tsne/affinities.h"
-#include "tsne/optimizer.h"
+#include "tsne/tsne.h"
 
 namespace dsne::summary {
 

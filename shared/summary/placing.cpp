@@ -7,12 +7,11 @@
 
 #include "core/errors.h"
 #include "summary/frame.h"
+#include "tsne/affinities.h"
 #include "tsne/gradient.h"
 #include "tsne/neighbour_affinities.h"
 #include "tsne/neighbours.h"
-#include "tsne/symmetric.h"
 #include "tsne/transform.h"
-#include "tsne/weighted_affinities.h"
 
 namespace dsne::summary {
 namespace {

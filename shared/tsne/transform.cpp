@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tsne/point_repulsion.h"
+#include "tsne/pair_kernels.h"
 #include "tsne/repulsion.h"
 
 namespace dsne::tsne {

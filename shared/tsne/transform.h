@@ -4,7 +4,7 @@
 
 #include "core/matrix.h"
 #include "tsne/neighbour_affinities.h"
-#include "tsne/weighted_repulsion.h"
+#include "tsne/repulsion.h"
 
 namespace dsne::tsne {
 

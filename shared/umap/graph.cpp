@@ -2,12 +2,36 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 
-#include "tsne/symmetric.h"
+#include "tsne/neighbours.h"
 
 namespace dsne::umap {
 namespace {
+
+/// Projects points onto a sphere, where squared distances are twice the metric. Points without a
+/// direction share one that is orthogonal to all others.
+Matrix directions(Matrix points, Metric metric) {
+  if (metric == Metric::correlation) {
+    points.colwise() -= points.rowwise().mean().eval();
+  }
+  Matrix result = Matrix::Zero(points.rows(), points.cols() + 1);
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    const double largest = points.row(i).cwiseAbs().maxCoeff();
+    if (largest > 0) {
+      result.row(i).head(points.cols()) = (points.row(i) / largest).normalized();
+    } else {
+      result(i, points.cols()) = 1;
+    }
+  }
+  return result;
+}
+
+double distance(double squared, Metric metric) {
+  return metric == Metric::euclidean ? std::sqrt(squared) : squared / 2;
+}
 
 constexpr int bisections = 64;
 constexpr double tolerance = 1e-5;
@@ -35,6 +59,20 @@ double width(const double* distances, Eigen::Index count, double nearest) {
 
 }  // namespace
 
+Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count, Metric metric) {
+  tsne::Neighbours nearest = tsne::nearest_neighbours(
+      metric == Metric::euclidean ? points : directions(points, metric), count);
+  for (double& value : nearest.squared_distances) value = distance(value, metric);
+  return {count, std::move(nearest.indices), std::move(nearest.squared_distances)};
+}
+
+Matrix distances(const Matrix& points, Metric metric) {
+  const Matrix placed = metric == Metric::euclidean ? points : directions(points, metric);
+  Matrix result = tsne::squared_distances_between(placed, placed);
+  for (double& value : result.reshaped()) value = distance(value, metric);
+  return result;
+}
+
 Scales scales(const Neighbours& neighbours) {
   const auto points = static_cast<Eigen::Index>(neighbours.points());
   const Eigen::Index count = neighbours.count;
@@ -55,20 +93,6 @@ Scales scales(const Neighbours& neighbours) {
   return result;
 }
 
-std::vector<double> memberships(const Neighbours& neighbours) {
-  const Scales by = scales(neighbours);
-  const auto points = static_cast<Eigen::Index>(neighbours.points());
-  std::vector<double> views(neighbours.distances.size());
-#pragma omp parallel for schedule(static)
-  for (Eigen::Index i = 0; i < points; ++i) {
-    for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      views[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
-    }
-  }
-  return views;
-}
-
 std::vector<double> memberships_of_new(const Neighbours& neighbours) {
   const auto points = static_cast<Eigen::Index>(neighbours.points());
   const Eigen::Index count = neighbours.count;
@@ -86,9 +110,17 @@ std::vector<double> memberships_of_new(const Neighbours& neighbours) {
 
 Graph fuzzy_union(const Neighbours& neighbours) {
   const auto points = static_cast<Eigen::Index>(neighbours.points());
+  const Scales by = scales(neighbours);
   Graph views;
   views.columns = neighbours.indices;
-  views.values = memberships(neighbours);
+  views.values.resize(neighbours.distances.size());
+#pragma omp parallel for schedule(static)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      views.values[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
+    }
+  }
   for (Eigen::Index i = 0; i <= points; ++i) {
     views.offsets.push_back(static_cast<std::uint64_t>(i * neighbours.count));
   }
@@ -97,17 +129,64 @@ Graph fuzzy_union(const Neighbours& neighbours) {
 }
 
 Graph without_weak(const Graph& graph, double share) {
+  if (graph.values.empty()) return graph;
   Graph result;
   result.offsets.push_back(0);
-  if (graph.values.empty()) {
-    result.offsets = graph.offsets;
-    return result;
-  }
   const double least = share * *std::max_element(graph.values.begin(), graph.values.end());
   for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
     for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
       if (graph.values[k] < least || !(graph.values[k] > 0)) continue;
       result.columns.push_back(graph.columns[k]);
+      result.values.push_back(graph.values[k]);
+    }
+    result.offsets.push_back(result.columns.size());
+  }
+  return result;
+}
+
+std::vector<std::vector<Eigen::Index>> Components::members() const {
+  std::vector<std::vector<Eigen::Index>> result(count);
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    result[of[i]].push_back(static_cast<Eigen::Index>(i));
+  }
+  return result;
+}
+
+Components components(const Graph& graph) {
+  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  const auto points = static_cast<std::size_t>(graph.points());
+  Components result{std::vector<std::uint32_t>(points, none), 0};
+  std::vector<std::size_t> reached;
+  for (std::size_t first = 0; first < points; ++first) {
+    if (result.of[first] != none) continue;
+    result.of[first] = result.count;
+    reached = {first};
+    while (!reached.empty()) {
+      const std::size_t i = reached.back();
+      reached.pop_back();
+      for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+        const std::uint32_t neighbour = graph.columns[k];
+        if (result.of[neighbour] != none) continue;
+        result.of[neighbour] = result.count;
+        reached.push_back(neighbour);
+      }
+    }
+    ++result.count;
+  }
+  return result;
+}
+
+Graph subgraph(const Graph& graph, const std::vector<Eigen::Index>& points) {
+  std::vector<std::uint32_t> number(static_cast<std::size_t>(graph.points()));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    number[static_cast<std::size_t>(points[i])] = static_cast<std::uint32_t>(i);
+  }
+  Graph result;
+  result.offsets.push_back(0);
+  for (const Eigen::Index point : points) {
+    const auto i = static_cast<std::size_t>(point);
+    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+      result.columns.push_back(number[graph.columns[k]]);
       result.values.push_back(graph.values[k]);
     }
     result.offsets.push_back(result.columns.size());

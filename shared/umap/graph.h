@@ -1,9 +1,36 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "core/matrix.h"
 #include "tsne/affinities.h"
-#include "umap/neighbours.h"
 
 namespace dsne::umap {
+
+/// The distance between points: ‖x − y‖, 1 minus the cosine of their angle, or 1 minus their
+/// correlation.
+enum class Metric { euclidean, cosine, correlation };
+
+/// Each point's nearest other points, nearest first.
+struct Neighbours {
+  Eigen::Index count = 0;              ///< neighbours per point
+  std::vector<std::uint32_t> indices;  ///< points × count
+  std::vector<double> distances;       ///< points × count, at least 0
+
+  std::size_t points() const {
+    return count > 0 ? indices.size() / static_cast<std::size_t>(count) : 0;
+  }
+};
+
+/// Finds the `count` nearest other points of each point, exactly. A point without a direction (all
+/// zeros, or constant for the correlation) is at distance 1 from those that have one.
+/// @param points finite
+/// @pre 0 < count < points.rows()
+Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count, Metric metric);
+
+/// Computes the distances between all pairs of a few points (points × points).
+Matrix distances(const Matrix& points, Metric metric);
 
 /// A fuzzy graph: the membership strengths of pairs, in (0, 1]; symmetric, compressed as affinities
 /// are, with any sum.
@@ -20,9 +47,6 @@ struct Scales {
 /// least a thousandth of the mean distance.
 Scales scales(const Neighbours& neighbours);
 
-/// Computes each point's memberships exp(−max(0, d − ρ)/σ) in its neighbourhood (points × count).
-std::vector<double> memberships(const Neighbours& neighbours);
-
 /// Computes new points' memberships as umap-learn's transform does: ρ is 0, and σ makes the
 /// memberships of all neighbours but the nearest sum to log2 of their number. A row depends on its
 /// own distances only.
@@ -33,5 +57,20 @@ Graph fuzzy_union(const Neighbours& neighbours);
 
 /// Removes the pairs weaker than a share of the strongest.
 Graph without_weak(const Graph& graph, double share);
+
+/// The connected components of a graph, numbered by their first points.
+struct Components {
+  std::vector<std::uint32_t> of;  ///< each point's component
+  std::uint32_t count = 0;
+
+  /// Returns each component's points in ascending order.
+  std::vector<std::vector<Eigen::Index>> members() const;
+};
+
+Components components(const Graph& graph);
+
+/// Returns the graph of a subset of the points, numbered in their order.
+/// @param points ascending; whole components only
+Graph subgraph(const Graph& graph, const std::vector<Eigen::Index>& points);
 
 }  // namespace dsne::umap

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "umap/components.h"
+#include "umap/graph.h"
 
 namespace dsne::umap {
 

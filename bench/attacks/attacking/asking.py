@@ -14,16 +14,14 @@ from attacking.tsne import Watched, affinities_among, repulsion, weights_between
 
 LEAST_LEARNING_RATE = 10
 MOMENTUM = 0.5
-
-
 MAP_BOUND = 1e6  # bound of the sites' terms (shared/exchange/site_answer.h)
 FEWEST_AT_OTHERS = 20
 
 
-def federation_of(study, sites, reference, parameters=None):
+def federation_of(study, sites, reference):
     """Returns the sites by name, each with its subjects; the first brings the reference."""
     inputs = {"method": "dsne", "normalization": study.normalization, "site_data": "subjects.csv"}
-    inputs |= (parameters or {}) | {"site_settings": {"share_places": False, "allow": ["dsne"]}}
+    inputs |= {"site_settings": {"share_places": False, "allow": ["dsne"]}}
     federation = {f"site{number}": Site(dict(inputs), {"subjects.csv": subjects.csv()}) for number, subjects in enumerate(sites)}
     federation["site0"].inputs["reference_data"] = "reference.csv"
     federation["site0"].files["reference.csv"] = reference.csv()
@@ -81,14 +79,13 @@ class Lie:
     reads_sums = True
     distance = 1000.0
     last = 1
-    parameters = {}
 
     def ask(self, message, number):
         say(message, np.array([[number * self.distance, 0.0]]), 0.0)
 
     def seen(self, programs, study, sites, reference):
         own, points = len(sites[0]), len(reference)
-        federation = federation_of(study, sites, reference, self.parameters)
+        federation = federation_of(study, sites, reference)
         *_, (slope, _) = slopes_of_rounds(programs, federation, own, self.last, self.ask)
         weight = 1 / (1 + self.distance**2)
         all_weights = own * (own - 1) + points * (points - 1) + 2 * own * points * weight
@@ -101,44 +98,6 @@ class Lie:
 
     def expected(self, contributions, sites, size, *_):
         return sites * size * contributions.mean(axis=0)
-
-
-class LieByAndBy(Lie):
-    """The same lie in small steps, within the checks that version 0.1 and later versions made of the reference's moves.
-
-    The start is honest. A velocity of twice the map's unit was always believed, and later also ten times the move that the site itself
-    had computed, which includes the last velocity times the momentum. Each round's velocity could so be 4.5 times the last one's, and
-    in the fifth round the whole reference is far away. The subjects are then close to one point, but not on it.
-    """
-
-    attacker = "coordinator that lies by and by, as once was believed"
-    distance = 800.0
-    last = 4
-
-    def ask(self, message, number):
-        if number == 0:
-            self.start = unpack(message["reference_places"])
-        if number < self.last:
-            say(message, self.start, 2 * 4.5**number)
-        else:
-            say(message, self.start.mean(axis=0) + [[self.distance, 0.0]], 0.0)
-
-
-class LieWithTheOwner(LieByAndBy):
-    """The same lie by a coordinator with whom the run's owner colludes, who chose the largest exaggeration and momentum.
-
-    The bound grew with both, even in a run of five iterations that uses neither: the reference could move by 333 units a round.
-    """
-
-    attacker = "coordinator that lies, with the owner"
-    parameters = {"early_exaggeration": 100, "final_momentum": 0.99}
-    distance = 1300.0
-
-    def ask(self, message, number):
-        if number == 0:
-            self.start = unpack(message["reference_places"])
-        goal = self.start.mean(axis=0) + [[self.distance, 0.0]]
-        say(message, self.start + number / self.last * (goal - self.start), 0.0)
 
 
 class Listening:
@@ -189,24 +148,6 @@ class Listening:
         conditional = affinities_among(np.vstack([points, self.public]), PERPLEXITY)
         affinities = (conditional + conditional.T)[own:]
         return np.hstack([gradient_on(map_, there, affinities) for map_, there in zip(self.maps, places)])
-
-
-class LieAsFarAsBelieved(Listening):
-    """Places the whole reference two units of the map from its start, in another direction each round, and uses all rounds.
-
-    No step is longer than a site accepts. Each round shows the same affinities from another side.
-    """
-
-    attacker = "coordinator that lies as far as sites accept"
-    distance = 1.999
-    last = 4
-    turns = (None, 0, 60, 120, 180)  # degrees; each place is two units from the start and from the next
-
-    def ask(self, message, number):
-        if number == 0:
-            self.start = unpack(message["reference_places"])
-        turn = np.radians(self.turns[number] or 0)
-        say(message, self.start + (number > 0) * self.distance * np.array([[np.cos(turn), np.sin(turn)]]), 0.0)
 
 
 def forces_on(reference, people, company, shares):

@@ -8,7 +8,6 @@ changed coordinator.
 import json
 import pathlib
 import shutil
-import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
@@ -18,18 +17,6 @@ from attacking.matrices import unpack
 
 class Refused(Exception):
     """The program refused: a step failed, or a message has no such field. The text goes into the table of figures."""
-
-
-class StepFailed(Refused):
-    """A node's step ended with an error, whose line every site is shown, or it died.
-
-    `node` is the node that failed, "remote" or a site; `died` tells that a signal ended it, rather than an error of its own.
-    """
-
-    def __init__(self, node, line, died):
-        super().__init__(line)
-        self.node = node
-        self.died = died
 
 
 def needed(message, name):
@@ -63,25 +50,17 @@ class Site:
 class Turn:
     """One exchange, before the coordinator's message is sent.
 
-    `answers` are the sites' answers by site; `message` is what the coordinator will send to all sites, and `files` what it will deliver
-    to them, by name. An attack may change both, for all sites or with `tell` for one.
+    `answers` are the sites' answers by site; `message` is what the coordinator will send to all sites, which an attack may change, and
+    `files` what it will deliver to them, by name.
     """
 
     answers: dict
     message: dict
     files: dict
-    told_apart: dict = field(default_factory=dict)
 
     @property
     def phase(self):
         return self.message["phase"]
-
-    def tell(self, site, message=None, files=None):
-        """Sends one site other fields or files than the rest; fields and files that are not given stay."""
-        self.told_apart[site] = (self.message | (message or {}), self.files | (files or {}))
-
-    def for_site(self, site):
-        return self.told_apart.get(site, (self.message, self.files))
 
 
 class Node:
@@ -103,11 +82,8 @@ class Node:
         state.update(clientId=self.name, iteration=self.steps)
         document = json.dumps({"input": message, "cache": self.cache, "state": state})
         run = subprocess.run([self.program], input=document, capture_output=True, text=True, check=False)
-        if run.returncode < 0:
-            line = f"{self.name}: ended by {signal.Signals(-run.returncode).name}"
-            raise StepFailed(self.name, line, died=True)
         if run.returncode != 0:
-            raise StepFailed(self.name, run.stderr.strip().splitlines()[-1], died=False)
+            raise Refused(run.stderr.strip().splitlines()[-1] if run.returncode > 0 else f"{self.name}: ended by signal {-run.returncode}")
         answer = json.loads(run.stdout)
         self.cache.update(answer["cache"])
         return answer["output"], answer["success"]
@@ -146,7 +122,7 @@ class Federation:
         self._folder.cleanup()
 
     def turns(self):
-        """Runs the federation and yields every turn before the sites receive it. Raises StepFailed when a step fails."""
+        """Runs the federation and yields every turn before the sites receive it. Raises Refused when a step fails."""
         messages = dict(self._inputs)
         while True:
             answers = {}
@@ -159,5 +135,5 @@ class Federation:
             if ended:
                 return
             for name, site in self.sites.items():
-                messages[name], files = turn.for_site(name)
-                site.receive(files)
+                messages[name] = turn.message
+                site.receive(turn.files)

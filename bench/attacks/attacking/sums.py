@@ -1,14 +1,10 @@
-"""Sums over the sites, as the coordinator has them: each site's term is masked, and the masks cancel in the sum.
-
-Versions before the masks send each site's own terms unmasked; each site's term is then a sum of its own.
-"""
+"""Sums over the sites, as the coordinator has them: each site's term is masked, and the masks cancel in the sum."""
 
 import base64
 
 import numpy as np
 
 from attacking.federation import needed
-from attacking.matrices import unpack
 
 SUM_BITS = 62
 
@@ -23,14 +19,8 @@ def unit(bound, sites):
     return 2.0 ** (np.ceil(np.log2(bound * sites)) - SUM_BITS)
 
 
-def is_masked(answer):
-    return "masked" in answer
-
-
 def sum_over_sites(answers, name, bound):
-    """Returns the sum of all sites' answers; of older versions, the sum of the unmasked terms."""
+    """Returns the sum of all sites' answers."""
     answers = list(answers)
-    if not is_masked(answers[0]):
-        return sum(unpack(needed(answer, name)) for answer in answers)
     total = sum(words(needed(answer["masked"], name)) for answer in answers)  # modulo 2⁶⁴, as words are
     return total.view(np.int64) * unit(bound, len(answers))

@@ -5,7 +5,7 @@
 
 #include "data/stacked.h"
 #include "tsne/neighbours.h"
-#include "tsne/optimizer.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 namespace {

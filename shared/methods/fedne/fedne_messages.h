@@ -6,8 +6,7 @@
 
 #include "core/json.h"
 #include "methods/parameters.h"
-#include "nn/adam.h"
-#include "nn/repulsion_grid.h"
+#include "nn/network.h"
 #include "nn/repulsion_surrogate.h"
 
 namespace dsne::methods {

@@ -4,7 +4,6 @@
 #include <functional>
 #include <vector>
 
-#include "nn/adam.h"
 #include "nn/network.h"
 
 namespace dsne::methods {

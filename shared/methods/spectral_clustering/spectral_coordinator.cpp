@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
@@ -91,7 +92,7 @@ class SpectralCoordinator final : public CoordinatorMethod {
     const Index size = found_.landmarks;
     const Matrix products = symmetric_from(
         answers.sum(affinity_products_name, 1, size * (size + 1) / 2, bound()).row(0), size);
-    const spectral::Spectrum all = spectral::spectrum_of(products);
+    const Eigenpairs all = all_eigenpairs(products);
     found_.by_gap = problem_.parameters.clusters == 0;
     const Index clusters = found_.by_gap
                                ? spectral::clusters_by_gap(all.values, most_clusters_by_gap)

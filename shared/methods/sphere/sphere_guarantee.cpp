@@ -5,7 +5,6 @@
 
 #include "methods/sphere/sphere_messages.h"
 #include "sphere/network.h"
-#include "sphere/proper_network.h"
 
 namespace dsne::methods {
 namespace {

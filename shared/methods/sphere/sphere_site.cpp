@@ -11,8 +11,8 @@
 #include "methods/sphere/sphere_guarantee.h"
 #include "methods/sphere/sphere_messages.h"
 #include "methods/sphere/sphere_result.h"
-#include "sphere/procrustes.h"
-#include "sphere/proper_network.h"
+#include "sphere/network.h"
+#include "sphere/spherical_mds.h"
 
 namespace dsne::methods {
 namespace {

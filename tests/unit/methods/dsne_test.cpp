@@ -10,7 +10,6 @@
 #include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/optimizer.h"
 #include "tsne/tsne.h"
 
 using dsne::Json;

@@ -17,8 +17,7 @@
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_messages.h"
 #include "sphere/network.h"
-#include "sphere/procrustes.h"
-#include "sphere/proper_network.h"
+#include "sphere/spherical_mds.h"
 #include "unit/data/helpers.h"
 #include "unit/sphere/networks.h"
 

@@ -8,7 +8,6 @@
 #include "forged.h"
 #include "methods/findings.h"
 #include "methods/sphere/sphere_messages.h"
-#include "sphere/procrustes.h"
 #include "sphere/spherical_mds.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"

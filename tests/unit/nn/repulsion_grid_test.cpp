@@ -1,8 +1,8 @@
-#include "nn/repulsion_grid.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
+
+#include "nn/repulsion_surrogate.h"
 
 using dsne::Matrix;
 using dsne::RowVector;

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "data/stacked.h"
-#include "nn/adam.h"
 #include "nn/neighbour_embedding.h"
 #include "nn/network.h"
 

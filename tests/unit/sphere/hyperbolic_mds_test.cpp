@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "sphere/shepard.h"
+#include "sphere/group_sphere.h"
 #include "sphere/spherical_mds.h"
 #include "unit/data/helpers.h"
 #include "unit/sphere/networks.h"

@@ -1,10 +1,9 @@
-#include "sphere/procrustes.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "sphere/spherical_mds.h"
 #include "unit/data/helpers.h"
 #include "unit/sphere/networks.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/errors.h"
 #include "tsne/initialization.h"
-#include "tsne/weighted_repulsion.h"
+#include "tsne/repulsion.h"
 #include "unit/summary/frame_values.h"
 
 using dsne::Matrix;

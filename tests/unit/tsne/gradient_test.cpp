@@ -1,10 +1,8 @@
 #include "tsne/gradient.h"
 
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <cmath>
-#include <utility>
 
 #include "tsne/initialization.h"
 
@@ -104,40 +102,6 @@ TEST_CASE("the gradient's forces cancel: it never moves the mean") {
   const Matrix slope =
       dsne::tsne::gradient(p, dsne::tsne::random_coordinates(50, 2, 3.0, 61), 12, Precision::full);
   CHECK(slope.colwise().sum().norm() < 1e-12 * slope.norm());
-}
-
-TEST_CASE("the gradient has the same bits with one thread and with many") {
-  const Matrix y = dsne::tsne::random_coordinates(2500, 2, 5.0, 67);
-  const int threads = omp_get_max_threads();
-  for (const Precision precision : {Precision::single, Precision::full}) {
-    omp_set_num_threads(1);
-    const dsne::tsne::Repulsion one = dsne::tsne::repulsion(y, precision);
-    omp_set_num_threads(4);
-    const dsne::tsne::Repulsion four = dsne::tsne::repulsion(y, precision);
-    omp_set_num_threads(threads);
-    CHECK(one.z == four.z);
-    CHECK(one.forces == four.forces);
-  }
-}
-
-TEST_CASE("repulsion in single precision nearly equals that in double") {
-  for (const Eigen::Index points : {2, 7, 64, 1023, 1026, 2100}) {
-    for (const Eigen::Index dimensions : {2, 3}) {
-      for (const auto& [deviation, error] :
-           {std::pair{1e-4, 3e-6}, std::pair{1.0, 3e-6}, std::pair{50.0, 1e-5}}) {
-        const double spread = deviation;
-        CAPTURE(points);
-        CAPTURE(spread);
-        Matrix y = dsne::tsne::random_coordinates(points, dimensions, spread, 37);
-        y.array() += 100 * spread;
-        y.row(points / 2) = y.row(0);
-        const dsne::tsne::Repulsion fast = dsne::tsne::repulsion(y, Precision::single);
-        const dsne::tsne::Repulsion exact = dsne::tsne::repulsion(y, Precision::full);
-        CHECK((fast.forces - exact.forces).norm() <= error * exact.forces.norm());
-        CHECK(fast.z == doctest::Approx(exact.z).epsilon(1e-6));
-      }
-    }
-  }
 }
 
 TEST_CASE("points that coincide, lie far out or are alone give finite forces") {

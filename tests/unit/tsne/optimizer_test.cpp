@@ -1,10 +1,9 @@
-#include "tsne/optimizer.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::tsne::OptimizerState;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "peer.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 
@@ -28,12 +29,7 @@ Graph some_graph(Eigen::Index points) {
 /// J as its formula has it, in double.
 double written_out(const Graph& graph, const Matrix& places, const Curve& by) {
   const Eigen::Index points = places.rows();
-  Matrix strength = Matrix::Zero(points, points);
-  for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
-    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
-      strength(static_cast<Eigen::Index>(i), graph.columns[k]) = graph.values[k];
-    }
-  }
+  const Matrix strength = dense(graph);
   const auto n = static_cast<double>(points);
   double sum = 0;
   for (Eigen::Index i = 0; i < points; ++i) {

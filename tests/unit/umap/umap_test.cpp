@@ -42,12 +42,7 @@ double kept(const Matrix& points, const Matrix& places) {
 double cross_entropy(const Graph& graph, const Matrix& places) {
   const dsne::umap::Curve curve = dsne::umap::fitted_curve(0.1, 1);
   const Eigen::Index points = graph.points();
-  Matrix strength = Matrix::Zero(points, points);
-  for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
-    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
-      strength(static_cast<Eigen::Index>(i), graph.columns[k]) = graph.values[k];
-    }
-  }
+  const Matrix strength = dense(graph);
   double sum = 0;
   for (Eigen::Index i = 0; i < points; ++i) {
     for (Eigen::Index j = 0; j < points; ++j) {
