@@ -72,8 +72,7 @@ Options account_options() {
           option("epsilon", number("E"), "or the epsilon that you want, 1e-6 to 10000"),
           option("rounds", value<std::int64_t>("N"),
                  "the number of releases: for dp-dsne the iterations, for dp-density how often the "
-                 "counts are released, for sphere (with sphere_epsilon) the runs, for fedne (with "
-                 "update_epsilon) the rounds; 1 to 100000"),
+                 "counts are released, for sphere (with sphere_epsilon) the runs; 1 to 100000"),
           option("delta", number("D")->default_value(1e-5, "1e-5"),
                  "1e-300 to 0.5; choose it far below one over the number of subjects"),
           flag("json", "print one JSON document")};

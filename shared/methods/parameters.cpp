@@ -195,7 +195,7 @@ void visit(P& p, Visitor& visitor) {
   visitor.whole("dp_colluding",
                 "How many sites may collude with the coordinator and each other without breaking "
                 "a guarantee whose noise all sites add together: of the reference, of "
-                "methods sphere and fedne.",
+                "method sphere.",
                 p.dp_colluding, 1, 1000);
   visitor.choice("sphere_form",
                  "How method sphere places regions: closed is the published form, minimised "
@@ -247,10 +247,6 @@ void visit(P& p, Visitor& visitor) {
                  "How much noise fedne adds to the network's input during training, so that it "
                  "generalizes to new subjects: 1 is as much as subjects differ.",
                  p.input_noise, 0, 10);
-  visitor.number("update_epsilon",
-                 "The epsilon that all rounds of method fedne together cost each site; 0 averages "
-                 "without a guarantee.",
-                 p.update_epsilon, 0, 100);
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number is a seed, "
                 "with which the run can be repeated and protects nobody.",
@@ -291,13 +287,14 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 7> retired = {{
+constexpr std::array<Retired, 8> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
     {"layout", nullptr, "method fed-umap makes maps by UMAP"},
     {"jitter", nullptr, "the sums that it hid are no longer sent"},
     {"site_exaggeration", nullptr, "it was method joint's"},
+    {"update_epsilon", nullptr, "with it a map was no better than by the reference alone"},
     {"landmark_method", "tree", "the sites' summaries take the tree's place"},
 }};
 

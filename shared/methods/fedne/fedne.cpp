@@ -5,14 +5,13 @@
 #include "core/phase.h"
 #include "core/phrases.h"
 #include "methods/counting.h"
-#include "methods/fedne/fedne_guarantee.h"
 #include "methods/fedne/fedne_messages.h"
 
 namespace dsne::methods {
 namespace {
 
 std::string others_words(const Parameters& parameters) {
-  switch (guards_updates(parameters) ? Surrogates::none : parameters.surrogates) {
+  switch (parameters.surrogates) {
     case Surrogates::reference:
       return ", the reference's points in place of other sites' subjects; ";
     case Surrogates::sum:
@@ -34,9 +33,9 @@ class Fedne final : public Method {
   int iterations() const override { return fedne_rounds; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims",     "max_iterations",   "seed",           "network_width",
-            "batch_edges", "neighbour_mixing", "surrogates",     "proximal_weight",
-            "averaged",    "input_noise",      "update_epsilon", "least_members"};
+    return {"no_dims",     "max_iterations",   "seed",         "network_width",
+            "batch_edges", "neighbour_mixing", "surrogates",   "proximal_weight",
+            "averaged",    "input_noise",      "least_members"};
   }
 
   std::vector<SentField> sent_fields() const override {
@@ -45,16 +44,10 @@ class Fedne final : public Method {
          "how many subjects there are at all sites, which every site is told", true},
         {phase::embed, network_update_name, Shows::sums,
          "1 × weights, how the site's training has changed each weight of the network, or the "
-         "gradient of its loss, times N_l; not with `update_epsilon`",
+         "gradient of its loss, times N_l",
          "the sum over the sites, of which every site is told the mean: it depends on every "
          "subject",
          true},
-        {phase::embed, noisy_update_name, Shows::noise,
-         "1 × weights whole numbers, with `update_epsilon` in place of all other sums but "
-         "`subjects`: how the site's training has changed the weights, cut to a length, or with "
-         "`averaged` `gradients` the sum of its subjects' gradients, each cut to a length; and "
-         "its share of the noise",
-         "what a guarantee allows", true},
         {phase::embed, place_moments_name, Shows::sums,
          "1 × 2m, the sums of its subjects' coordinates on the map, and of their squares",
          "where on the map all subjects lie, and how widely", true},
@@ -96,17 +89,8 @@ class Fedne final : public Method {
                            : "");
   }
 
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
-    if (!guards_updates(parameters)) return std::nullopt;
-    PrivacyPlan plan{update_sum(parameters, 1).planned(), methods::iterations(parameters), false};
-    plan.shared_noise = {"a network", "update_epsilon", parameters.update_epsilon};
-    plan.beside =
-        std::string(parameters.averaged == Averaged::weights
-                        ? "That holds, too, when all subjects of a site are replaced. "
-                        : "") +
-        "Nothing else of its subjects but their number leaves a site. Whoever has the network can "
-        "place any record.";
-    return plan;
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
   }
 
   std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {

@@ -5,11 +5,9 @@
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/fedne/fedne.h"
-#include "methods/fedne/fedne_guarantee.h"
 #include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
-#include "methods/fedne/subject_gradients.h"
 
 namespace dsne::methods {
 namespace {
@@ -52,7 +50,6 @@ class FedneCoordinator final : public CoordinatorMethod {
     if (iteration_ == 0) message.update(handed_on_);
     if (asks_repulsion(given, iteration_)) message["grid"] = to_json(grid_);
     tell_repulsion(message);
-    if (guards_updates(given)) message["update_length"] = update_length();
     return message;
   }
 
@@ -64,11 +61,7 @@ class FedneCoordinator final : public CoordinatorMethod {
       stage_ = stage::iterate;
       return;
     }
-    if (guards_updates(problem_.parameters)) {
-      change_by_noisy(answers);
-    } else if (changes_network(problem_.parameters, iteration_)) {
-      change_network(answers);
-    }
+    if (changes_network(problem_.parameters, iteration_)) change_network(answers);
     if (asks_repulsion(problem_.parameters, iteration_)) take_repulsion(answers);
     if (asks_moments(problem_.parameters, iteration_)) choose_grid(answers);
     ++iteration_;
@@ -138,33 +131,6 @@ class FedneCoordinator final : public CoordinatorMethod {
 
   void change_weights(const RowVector& by) {
     network_.weights = (network_.weights + by).cwiseMax(-weight_bound).cwiseMin(weight_bound);
-  }
-
-  /// Returns the length to which sites or subjects cut their parts; it does not depend on subjects.
-  double update_length() const {
-    return makes_steps() ? pull_of_reference().length
-                         : step_length(network_learning_rate(problem_.parameters, iteration_),
-                                       network_.weights.size());
-  }
-
-  ReferencePull pull_of_reference() const {
-    const Parameters& given = problem_.parameters;
-    return reference_pull(
-        network_, network_inputs(reference_, reference_), given.input_noise,
-        static_cast<std::uint64_t>(given.seed) + static_cast<std::uint64_t>(iteration_));
-  }
-
-  void change_by_noisy(const exchange::SiteAnswers& answers) {
-    const auto sites = static_cast<Index>(answers.messages().size());
-    const auto told = [&](double length) {
-      const Matrix sum =
-          answers.sum(noisy_update_name, 1, network_.weights.size(), exchange::noisy_bound);
-      return shrunk_sum(sum.row(0), length, problem_.parameters, sites);
-    };
-    if (!makes_steps()) return change_weights(told(update_length()) / static_cast<double>(sites));
-    const ReferencePull pull = pull_of_reference();
-    const auto points = static_cast<double>(reference_.rows() + subjects_);
-    change_weights(step_along((pull.sum + told(pull.length)) / points));
   }
 
   Matrix read_reference() const {

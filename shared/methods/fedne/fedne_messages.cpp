@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "methods/fedne/fedne_guarantee.h"
 #include "methods/fedne/map_network.h"
 #include "methods/method.h"
 
@@ -46,12 +45,12 @@ double network_learning_rate(const Parameters& parameters, int iteration) {
 }
 
 bool has_stand_ins(const Parameters& parameters) {
-  return parameters.surrogates == Surrogates::reference && !guards_updates(parameters);
+  return parameters.surrogates == Surrogates::reference;
 }
 
 bool uses_repulsion(const Parameters& parameters, int iteration) {
   const bool tells = parameters.surrogates == Surrogates::sum || tells_surrogates(parameters);
-  if (!tells || guards_updates(parameters)) return false;
+  if (!tells) return false;
   const int all = iterations(parameters);
   if (iteration >= all) return false;
   if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;

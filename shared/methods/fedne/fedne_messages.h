@@ -19,7 +19,6 @@ namespace dsne::methods {
 inline constexpr const char* network_update_name = "network_update";
 inline constexpr const char* place_moments_name = "place_moments";
 inline constexpr const char* repulsion_name = "repulsion";
-inline constexpr const char* noisy_update_name = "noisy_update";
 inline constexpr double network_update_bound = 1e9;
 inline constexpr double place_moments_bound = 1e12;
 inline constexpr double repulsion_bound = 1e10;
@@ -44,13 +43,12 @@ inline constexpr int fedne_rounds = 200;
 /// falling to 0 like a cosine, and less in the first ten.
 double network_learning_rate(const Parameters& parameters, int iteration);
 
-/// Returns whether the reference's points stand for the other sites' subjects: not with a
-/// guarantee, where they do so in another way.
+/// Returns whether the reference's points stand for the other sites' subjects.
 bool has_stand_ins(const Parameters& parameters);
 
 /// Returns whether sites use the others' repulsion in an iteration. If weights are averaged: from
 /// 30 % of the iterations on, except in the first two, which must collect it. If gradients are
-/// averaged: in every other one from the fourth on. With a guarantee: never.
+/// averaged: in every other one from the fourth on.
 bool uses_repulsion(const Parameters& parameters, int iteration);
 
 /// Return whether an iteration asks for the repulsion, which is used in the next one; and for the
