@@ -10,8 +10,8 @@
 
 #include "core/json.h"
 #include "methods/method.h"
-#include "privacy/distributed_noise.h"
-#include "privacy/gaussian_mechanism.h"
+#include "privacy/cost.h"
+#include "privacy/discrete_gaussian.h"
 #include "privacy/noisy_counts.h"
 #include "privacy/protection.h"
 
@@ -99,9 +99,7 @@ std::int64_t read_releases(const Values& values) {
 /// Returns the cost of one release with that noise.
 privacy::Cost cost_of_one(const privacy::PrivateRelease& each, double sigma) {
   if (each.mechanism == "discrete gaussian") return privacy::counts_cost(sigma);
-  if (each.mechanism == "gaussian") {
-    return privacy::GaussianMechanism(each.sensitivity, sigma).cost();
-  }
+  if (each.mechanism == "gaussian") return privacy::gaussian_cost(each.sensitivity, sigma);
   return privacy::Cost(privacy::discrete_gaussian_dp(each.sensitivity, sigma * sigma));
 }
 

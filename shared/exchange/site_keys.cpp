@@ -5,7 +5,7 @@
 #include "core/errors.h"
 #include "core/json_text.h"
 #include "exchange/masked_fields.h"
-#include "privacy/run_key.h"
+#include "privacy/keys.h"
 
 namespace dsne::exchange {
 

@@ -9,8 +9,8 @@
 #include "exchange/masked_fields.h"
 #include "exchange/state_names.h"
 #include "privacy/discrete_gaussian.h"
+#include "privacy/keys.h"
 #include "privacy/random_source.h"
-#include "privacy/run_key.h"
 
 namespace dsne::exchange {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/phase.h"
 #include "exchange/site_answer.h"
 #include "exchange/site_keys.h"
-#include "privacy/identity.h"
+#include "privacy/keys.h"
 #include "privacy/masked_sum.h"
 #include "privacy/random_source.h"
 

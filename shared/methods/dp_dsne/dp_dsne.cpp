@@ -11,10 +11,13 @@ namespace dsne::methods {
 namespace {
 
 privacy::PrivateRelease release_of(const Parameters& parameters) {
-  return privacy::gaussian_release(
-      "gradient of own and reference places",
-      privacy::GaussianMechanism(privacy::adaclip_sensitivity, parameters.adaclip.sigma),
-      is_simulation(parameters));
+  const double sigma = parameters.adaclip.sigma;
+  return {"gradient of own and reference places",
+          "gaussian",
+          privacy::adaclip_sensitivity,
+          sigma,
+          privacy::gaussian_cost(privacy::adaclip_sensitivity, sigma),
+          is_simulation(parameters)};
 }
 
 /// Draws the noise of an iteration, fresh from the system or, in a simulation, from the owner's
@@ -107,10 +110,8 @@ void AdaclipFilter::charge(int iterations) {
 
 Matrix AdaclipFilter::filter(const Matrix& gradient, int iteration) {
   const Vector noise = noise_(gradient.size(), iteration);
-  privacy::AdaclipStep step =
-      privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise, parameters_);
-  adaclip_ = std::move(step.state);
-  return step.gradient.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
+  return privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise, parameters_)
+      .reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
 }
 
 Json AdaclipFilter::state() const { return state_of(adaclip_); }

@@ -111,14 +111,13 @@ class SphereSite final : public SiteMethod {
     if (regions > most_regions_summed) {
       throw MessageError("the remote's message: networks are too large to be asked for");
     }
-    const exchange::NoisySum noisy = network_sum(problem_.parameters, regions);
-    const privacy::DistributedNoise noise = noisy.noise(problem_.sites);
+    const exchange::NoisySum noisy = network_sum(problem_.parameters);
+    const double share = noisy.share_variance(problem_.sites);
     problem_.spend(noisy.release(problem_.sites));
     const Matrix own = problem_.subjects->points().own;
     RowVector sum = RowVector::Zero(whole_network_size(regions));
     for (const auto& pairs : own.rowwise()) sum += whole_network(pairs, regions);
-    return {Json::object(),
-            {{noisy_networks_name, exchange::noisy_bound, sum, noise.share_variance}}};
+    return {Json::object(), {{noisy_networks_name, exchange::noisy_bound, sum, share}}};
   }
 
   exchange::SiteAnswer sum_networks(const Json& message) {

@@ -78,7 +78,7 @@ TEST_CASE("dp-density's account uses the discrete noise on counts") {
 TEST_CASE("sphere's account is of its one sum with noise, and says when it holds") {
   const auto sphere =
       dsne::methods::parse_parameters({{"method", "sphere"}, {"sphere_epsilon", 4}});
-  const auto planned = dsne::methods::network_sum(sphere, 1).planned();
+  const auto planned = dsne::methods::network_sum(sphere).planned();
   const Arguments wanted{"--method", "sphere", "--epsilon", "4", "--rounds", "1"};
   const Json account = json_of(wanted);
   CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-9));
