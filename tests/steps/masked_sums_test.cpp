@@ -5,8 +5,6 @@
 
 #include <memory>
 
-#include "exchange/masked_fields.h"
-#include "exchange/site_answer.h"
 #include "exchange/site_answers.h"
 #include "folders.h"
 #include "packed.h"

@@ -16,7 +16,7 @@ LEAST_LEARNING_RATE = 10
 MOMENTUM = 0.5
 
 
-MAP_BOUND = 1e6  # bound of the sites' terms (shared/exchange/site_answer.h)
+MAP_BOUND = 1e6  # bound of the sites' terms (shared/exchange/site_answers.h)
 FEWEST_AT_OTHERS = 20
 
 

@@ -44,10 +44,6 @@ double network_learning_rate(const Parameters& parameters, int iteration) {
                                                   : rate_of_all(iteration, all);
 }
 
-bool has_stand_ins(const Parameters& parameters) {
-  return parameters.surrogates == Surrogates::reference;
-}
-
 bool uses_repulsion(const Parameters& parameters, int iteration) {
   const bool tells = parameters.surrogates == Surrogates::sum || tells_surrogates(parameters);
   if (!tells) return false;
@@ -69,9 +65,8 @@ bool changes_network(const Parameters& parameters, int iteration) {
   return parameters.averaged == Averaged::weights || !asks_repulsion(parameters, iteration);
 }
 
-nn::Network told_surrogate_field(const Json& object, const std::string& name, Index dimensions,
-                                 std::string_view what) {
-  return network_field(object, name, nn::surrogate_widths(dimensions), what);
+nn::Network told_surrogate(const Json& object, Index dimensions, std::string_view what) {
+  return network_field(object, surrogate_name, nn::surrogate_widths(dimensions), what);
 }
 
 std::map<std::string, nn::Network> surrogates_field(const Json& object, Index dimensions,
@@ -82,8 +77,7 @@ std::map<std::string, nn::Network> surrogates_field(const Json& object, Index di
   }
   std::map<std::string, nn::Network> surrogates;
   for (const auto& [site, weights] : given.items()) {
-    surrogates[site] =
-        told_surrogate_field({{surrogate_name, weights}}, surrogate_name, dimensions, what);
+    surrogates[site] = told_surrogate({{surrogate_name, weights}}, dimensions, what);
   }
   return surrogates;
 }

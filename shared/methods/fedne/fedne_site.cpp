@@ -145,7 +145,8 @@ class FedneSite final : public SiteMethod {
   /// Returns the change of the network by the site's own training, or the gradient for a common
   /// step.
   RowVector update(const Inputs& inputs, Epoch epoch) {
-    if (has_stand_ins(problem_.parameters) && subjects_ > problem_.own_points) {
+    if (problem_.parameters.surrogates == Surrogates::reference &&
+        subjects_ > problem_.own_points) {
       epoch.stand_ins = stand_ins_among(inputs.reference, epoch.seed);
     }
     if (!trains_alone()) return epoch_gradient(network_, inputs.own, neighbours_, epoch);

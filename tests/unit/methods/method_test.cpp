@@ -7,7 +7,7 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "federation.h"
 #include "sanitized.h"
 #include "sentences/run_note.h"

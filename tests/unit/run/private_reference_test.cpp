@@ -15,7 +15,7 @@
 #include "core/errors.h"
 #include "core/phase.h"
 #include "data/pca.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "forged.h"
 #include "run/reference/private_reference_coordinator.h"
