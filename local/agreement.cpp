@@ -6,7 +6,7 @@
 
 #include "core/errors.h"
 #include "core/phrases.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
 #include "run/reference/private_reference.h"

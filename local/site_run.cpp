@@ -6,7 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/state.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "local/site_tables.h"
 #include "run/reference/private_reference.h"

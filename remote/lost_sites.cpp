@@ -6,7 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/phrases.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "remote/summaries.h"

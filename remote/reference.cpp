@@ -4,7 +4,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "remote/lost_sites.h"
 #include "remote/measures.h"

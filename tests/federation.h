@@ -10,11 +10,11 @@
 
 #include "core/phase.h"
 #include "data/stacked.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "meeting.h"
 #include "methods/dsne/dsne.h"
-#include "methods/embedding/site_affinities.h"
+#include "methods/embedding/neighbour_embedding.h"
 #include "temporary_folder.h"
 
 /// A site of a test federation.

@@ -10,8 +10,8 @@
 
 #include "core/json.h"
 #include "methods/method.h"
-#include "privacy/distributed_noise.h"
-#include "privacy/gaussian_mechanism.h"
+#include "privacy/cost.h"
+#include "privacy/discrete_gaussian.h"
 #include "privacy/noisy_counts.h"
 #include "privacy/protection.h"
 
@@ -72,8 +72,7 @@ Options account_options() {
           option("epsilon", number("E"), "or the epsilon that you want, 1e-6 to 10000"),
           option("rounds", value<std::int64_t>("N"),
                  "the number of releases: for dp-dsne the iterations, for dp-density how often the "
-                 "counts are released, for sphere (with sphere_epsilon) the runs, for fedne (with "
-                 "update_epsilon) the rounds; 1 to 100000"),
+                 "counts are released, for sphere (with sphere_epsilon) the runs; 1 to 100000"),
           option("delta", number("D")->default_value(1e-5, "1e-5"),
                  "1e-300 to 0.5; choose it far below one over the number of subjects"),
           flag("json", "print one JSON document")};
@@ -100,9 +99,7 @@ std::int64_t read_releases(const Values& values) {
 /// Returns the cost of one release with that noise.
 privacy::Cost cost_of_one(const privacy::PrivateRelease& each, double sigma) {
   if (each.mechanism == "discrete gaussian") return privacy::counts_cost(sigma);
-  if (each.mechanism == "gaussian") {
-    return privacy::GaussianMechanism(each.sensitivity, sigma).cost();
-  }
+  if (each.mechanism == "gaussian") return privacy::gaussian_cost(each.sensitivity, sigma);
   return privacy::Cost(privacy::discrete_gaussian_dp(each.sensitivity, sigma * sigma));
 }
 

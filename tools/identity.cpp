@@ -5,8 +5,7 @@
 #include <set>
 
 #include "core/files.h"
-#include "privacy/identity.h"
-#include "privacy/roster.h"
+#include "privacy/keys.h"
 
 namespace dsne::tools {
 namespace {

@@ -8,8 +8,6 @@ from .json_text import parse_object
 # The members' inputs of compspec.json: a site's files, and its settings.
 OF_THE_SITE = ("site_data", "site_label", "subject_files", "reference_data", "reference_label", "site_settings",
                "summary")
-# Parameters that ask for a guarantee where they are above 0, with a method that has none otherwise.
-GUARANTEES = ("sphere_epsilon", "update_epsilon")
 FILE = "inputs.json"
 SETTINGS = "site_settings.inputs.json"
 
@@ -55,7 +53,7 @@ def settings_of(inputs, folder):
 
 def refuse_without_ledger(inputs, folder):
     """Refuses a run with a guarantee where the folder of runs does not outlast the run: a ledger over all runs has to."""
-    by_method = str(inputs.get("method", "")).startswith("dp-") or any(inputs.get(name, 0) != 0 for name in GUARANTEES)
+    by_method = str(inputs.get("method", "")).startswith("dp-") or inputs.get("sphere_epsilon", 0) != 0
     private = by_method or inputs.get("reference") == "guaranteed"
     if private and "ledger_folder" not in settings_of(inputs, folder):
         raise NodeError(

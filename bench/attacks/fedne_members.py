@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Who takes part, from the sums that `fedne` makes known in its rounds, with and without a guarantee.
+"""Who takes part, from the sums that `fedne` makes known in its rounds.
 
 The attacker keeps to the protocol and holds records of people. He is the coordinator, who knows each round's network and the sum of all sites'
 updates. For each candidate he computes how its loss changes with the weights, among other people whose records he has; these also tell him what
 sums without the candidate look like, and how they vary. There are two tests, as in sums_membership: each candidate alone and, where all members
-are among the candidates, all together, by how strongly each must pull at the network to explain the sum. With a guarantee a subject's part is
-known exactly, except for the noise.
+are among the candidates, all together, by how strongly each must pull at the network to explain the sum.
 """
 
 import numpy as np
@@ -21,7 +20,7 @@ from sums_membership import ABOVE_CHANCE, Study, divided
 NAME = "fedne_members"
 WIDTH, DIMENSIONS = 64, 2
 NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/methods/fedne/network_training.h, shared/nn/neighbour_embedding.h
-UPDATE_BOUND, NOISY_BOUND, WHOLE = 1e9, 2.0**46, 65536
+UPDATE_BOUND = 1e9
 SMALL = 1e-4  # of the equations' mean, so that they have a solution
 COMPANIES = 8  # groups of other people with whom a candidate could be at a site
 WAYS = {
@@ -29,8 +28,6 @@ WAYS = {
     "gradients averaged": {"averaged": "gradients", "input_noise": 0},
     "gradients, the reference for other sites": {"averaged": "gradients", "input_noise": 0, "surrogates": "reference"},
     "as by default": {"surrogates": "reference"},
-    "gradients, update_epsilon 1": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 1, "site_settings": {"epsilon_budget": 1000}},
-    "gradients, update_epsilon 10": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 10, "site_settings": {"epsilon_budget": 1000}},
 }
 
 
@@ -132,10 +129,6 @@ class Gradients:
             products = products + ((values @ np.hstack([matrix, biases[:, None]]).T) * slopes).sum(axis=1)
         return products
 
-    def cut(self, length):
-        factors = np.minimum(1, length / np.sqrt(sum((a**2).sum(axis=1) * (d**2).sum(axis=1) for a, d in self.layers)))
-        self.layers = [(a, d * factors[:, None]) for a, d in self.layers]
-
 
 def federation_of(options, way, study, sites, reference, rounds):
     """Returns the sites by name; the first brings the reference."""
@@ -150,12 +143,11 @@ def federation_of(options, way, study, sites, reference, rounds):
 def heard_run(options, way, study, sites, reference, rounds):
     """Returns by round the coordinator's message and the sum of the sites' answers, and the reference as the coordinator prepared it."""
     federation = federation_of(options, way, study, sites, reference, rounds)
-    name, bound, unit = ("noisy_update", NOISY_BOUND, WHOLE) if "update_epsilon" in way else ("network_update", UPDATE_BOUND, 1)
     heard, told = [], {}
     with Federation(telling.programs_of(options), federation) as running:
         for turn in running.turns():
             if told.get("stage") == "iterate" and told.get("phase") == "embed":
-                heard.append((told, sum_over_sites(turn.answers.values(), name, bound)[0] / unit))
+                heard.append((told, sum_over_sites(turn.answers.values(), "network_update", UPDATE_BOUND)[0]))
                 if len(heard) == rounds:
                     return heard, prepared_reference(running.remote, len(reference))
             told = dict(turn.message)
@@ -173,18 +165,13 @@ def prepared_reference(coordinator, points):
 class Round:
     """Inner products of people's gradients with each other and with the sum; the last `known` of the people are usual ones."""
 
-    def __init__(self, companies, people, known, message, sum_, guarded, members):
+    def __init__(self, companies, people, known, message, sum_, members):
         network = Network(unpack(message["network"])[0], people.shape[1])
         gradients = Gradients(network, people, companies)
-        self.noise, scale = 0, None
-        if guarded:
-            gradients.cut(message["update_length"])
-            sum_, scale = sum_ * message["update_length"], 1
-            self.noise = (sum_**2).mean() / members
         self.products, self.sums = gradients.with_each(gradients), gradients.with_sum(sum_)
         usual = slice(len(people) - known, None)
         mean_mean = self.products[usual, usual].mean()
-        self.sums = self.sums / (scale or self.sums[usual].mean() / (members * mean_mean))
+        self.sums = self.sums / (self.sums[usual].mean() / (members * mean_mean))
         self.usual, self.known, self.members = usual, known, members
 
     def alone(self):
@@ -195,7 +182,7 @@ class Round:
         centred = self.products - mean_with[:, None] - mean_with[None] + mean_mean
         excess = self.sums - self.sums[usual].mean() - self.members * (mean_with - mean_mean)
         among = centred[usual, usual]
-        rest = RIDGE * np.trace(among) / known**2 + self.noise
+        rest = RIDGE * np.trace(among) / known**2
         solved = np.linalg.solve(known * rest * np.eye(known) + among, np.column_stack([centred[usual], excess[usual]]))
         with_excess = excess - centred[:, usual] @ solved[:, -1]
         with_itself = np.diag(centred) - (centred[:, usual] * solved[:, :-1].T).sum(axis=1)
@@ -225,19 +212,17 @@ class Listener:
         sites, size = map(int, federation.split("x"))
         rng = np.random.default_rng([options.seed, run])
         reference, subjects, strangers, known = parts(study.records, [study.reference, sites * size, options.others, options.known_others], rng)
-        inputs, guarded = Inputs(study, reference), "update_epsilon" in WAYS[way]
+        inputs = Inputs(study, reference)
         heard, own_copy = heard_run(options, WAYS[way], study, divided(subjects, sites), reference, max(options.rounds))
         signs = inputs.turned(own_copy)
         self.members, self.everyone = len(subjects), len(subjects) + len(strangers)
         people = signs * np.vstack([inputs(each) for each in (subjects, strangers, known)])
         usual = people[self.everyone :]
-        companies = [signs * inputs.reference]
-        if not guarded:
-            companies = [usual[rng.choice(len(usual), size - 1, replace=False)] for _ in range(COMPANIES)]
-        self.rounds = [Round(companies, people, len(known), message, sum_, guarded, self.members) for message, sum_ in heard]
+        companies = [usual[rng.choice(len(usual), size - 1, replace=False)] for _ in range(COMPANIES)]
+        self.rounds = [Round(companies, people, len(known), message, sum_, self.members) for message, sum_ in heard]
         candidates = np.vstack([people[: self.everyone], signs * inputs.reference])  # reference points that stand for subjects pull, too
         # More rounds tell nothing new, and thousands of people take long.
-        first = heard[: options.solved_rounds] if way != "weights averaged" and not guarded else []
+        first = heard[: options.solved_rounds] if way != "weights averaged" else []
         self.pulls = [pulled(Network(unpack(message["network"])[0], people.shape[1]), candidates, sum_) for message, sum_ in first]
 
     def figures(self, rounds):

@@ -2,9 +2,8 @@
 
 Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a site; 1,000 other digits are put on the
 map. In one process, by bench_fedne, are `fedne` as by default and as `published`, its paper's baselines, all data in one place (`pooled`), and
-networks that sites train alone, of the first --alone sites (`local`). `fedsgd` and `published-sum` have the sum of all sites' repulsion, `guarded`
-and `guarded-weights` a guarantee (update_epsilon in --set); `public` is the network that the reference makes alone: take a reference of other
-digits then (--public). `single-shot` is a whole run of the executables on summaries, in which the first site's `dsne place` puts the unseen.
+networks that sites train alone, of the first --alone sites (`local`). `fedsgd` and `published-sum` have the sum of all sites' repulsion;
+`public` is the network that the reference makes alone: take a reference of other digits then (--public). `single-shot` is a whole run of the executables on summaries, in which the first site's `dsne place` puts the unseen.
 The reference of the others is 500 of the seen. --enlarged turns and shifts digits until there are so many.
 
     bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
@@ -35,8 +34,6 @@ BASELINES = {
     "pooled": ALONE,
     "pooled-gradients": {},
     "local": ALONE,
-    "guarded": {},
-    "guarded-weights": WEIGHTS,
     "public": {"surrogates": "none", "neighbour_mixing": 0},
     "published-without-mixing": WEIGHTS | {"surrogates": "sites", "neighbour_mixing": 0},
     "published-without-surrogates": WEIGHTS | {"surrogates": "none"},

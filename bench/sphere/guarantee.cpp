@@ -89,8 +89,8 @@ void measure(const Sums& sums, Index subjects, Index regions, dsne::sphere::Form
   for (const double epsilon : epsilons) {
     dsne::methods::Parameters parameters;
     parameters.sphere_epsilon = epsilon;
-    const double deviation = std::sqrt(
-        sites * dsne::methods::network_sum(parameters, regions).noise(sites).share_variance);
+    const double deviation =
+        std::sqrt(sites * dsne::methods::network_sum(parameters).share_variance(sites));
     double degrees = 0;
     double correlation = 0;
     double noise = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/errors.h"
+#include "privacy/discrete_gaussian.h"
 
 namespace dsne::exchange {
 namespace {
@@ -35,19 +36,27 @@ privacy::Cost cost_of(double epsilon, double delta) {
   return privacy::Cost(privacy::gaussian_dp_within(epsilon, delta));
 }
 
-privacy::DistributedNoise NoisySum::noise(Eigen::Index sites) const {
+double NoisySum::share_variance(Eigen::Index sites) const {
   if (sites <= colluding) throw InputError(what + " needs more sites than dp_colluding");
   if (sites > max_noisy_sites) throw InputError(what + " cannot be of so many sites");
   const double variance =
       privacy::discrete_gaussian_variance(sensitivity, privacy::GaussianDp(cost.mu()));
-  const double share = std::ceil(variance / static_cast<double>(sites - colluding));
-  return {std::max(privacy::min_share_variance, share), sites - colluding, numbers};
+  return std::max(privacy::min_share_variance,
+                  std::ceil(variance / static_cast<double>(sites - colluding)));
+}
+
+double NoisySum::deviation(Eigen::Index sites) const {
+  return std::sqrt(share_variance(sites) * static_cast<double>(sites));
 }
 
 privacy::PrivateRelease NoisySum::release(Eigen::Index sites) const {
-  const privacy::DistributedNoise drawn = noise(sites);
-  const double sigma = std::sqrt(drawn.share_variance * static_cast<double>(drawn.shares));
-  return {told, mechanism, sensitivity, sigma, drawn.cost(sensitivity), false};
+  const double variance = share_variance(sites) * static_cast<double>(sites - colluding);
+  return {told,
+          mechanism,
+          sensitivity,
+          std::sqrt(variance),
+          privacy::Cost(privacy::discrete_gaussian_dp(sensitivity, variance)),
+          false};
 }
 
 privacy::PrivateRelease NoisySum::planned() const {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "core/matrix.h"
-#include "privacy/distributed_noise.h"
 #include "privacy/release_ledger.h"
 
 namespace dsne::exchange {
@@ -36,24 +35,30 @@ double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0 = 0);
 /// Returns the largest cost within ε at a δ.
 privacy::Cost cost_of(double epsilon, double delta);
 
-/// A sum with the noise that it is to have.
+/// A sum of whole numbers with the noise that it is to have. Every site adds its own share before
+/// it masks its term, so nobody sees the sum with less noise. A share is drawn from
+/// DiscreteGaussian(v) for each number; the sum of several shares is almost a discrete Gaussian.
+/// Kairouz, Liu, Steinke, "The Distributed Discrete Gaussian Mechanism for Federated Learning with
+/// Secure Aggregation" (2021).
 struct NoisySum {
   std::string told;            ///< a site's part of it, in words
   std::string what;            ///< has the guarantee, for errors
   double sensitivity = 0;      ///< when one record is replaced, in whole numbers
   privacy::Cost cost;          ///< what it may cost each site
   Eigen::Index colluding = 1;  ///< sites whose shares of the noise the coordinator may know
-  Eigen::Index numbers = 1;
 
-  /// The noise, of which each of so many sites adds a share so that those of all sites that do not
-  /// collude make up what the sum may cost.
+  /// Returns the variance v of each site's share, so that those of all sites that do not collude
+  /// make up what the sum may cost.
   /// @throws InputError when there are no sites beside those that collude, or too many
-  privacy::DistributedNoise noise(Eigen::Index sites) const;
+  double share_variance(Eigen::Index sites) const;
 
-  /// The same as a site's ledger has it.
+  /// Returns the standard deviation of all sites' noise together, on each number.
+  double deviation(Eigen::Index sites) const;
+
+  /// Returns the release as a site's ledger has it.
   privacy::PrivateRelease release(Eigen::Index sites) const;
 
-  /// The same before it is known how many sites and numbers there are; it costs no less.
+  /// Returns the release before it is known how many sites there are; it costs no less.
   privacy::PrivateRelease planned() const;
 };
 

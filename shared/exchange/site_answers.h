@@ -2,12 +2,48 @@
 
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/json.h"
-#include "exchange/site_answer.h"
 #include "privacy/masked_sum.h"
 
 namespace dsne::exchange {
+
+/// The bound of sums of positions and displacements; no map of ours is that wide.
+inline constexpr double map_bound = 1e6;
+
+/// A site's term of a masked sum over the sites.
+struct SumTerm {
+  std::string name;
+  double bound = 1;  ///< the same at every site; a number beyond it ends the run
+  Matrix values;
+  /// The variance of the site's share of noise (DiscreteGaussian), added to each value; the values
+  /// are then whole numbers. 0 for none.
+  double noise = 0;
+};
+
+/// A site's answer to the coordinator.
+struct SiteAnswer {
+  Json fields = Json::object();  ///< sent as they are
+  std::vector<SumTerm> sums;
+};
+
+/// The member of a message with a site's masked terms, by their sums' names.
+inline constexpr const char* masked_field = "masked";
+
+/// The sum to which every site adds 1. It differs from the number of sites if the sites were told
+/// different things.
+inline constexpr const char* one_per_site = "sites";
+
+/// Encodes masked words for a message: {"rows", "columns", "uint64"}, the words little-endian in
+/// base64.
+Json pack_words(const privacy::Words& words, Eigen::Index rows, Eigen::Index columns);
+
+/// Returns a member written by pack_words. @throws MessageError when it is malformed or has another
+/// shape
+privacy::Words words_field(const Json& object, const std::string& name, Eigen::Index rows,
+                           Eigen::Index columns, std::string_view what);
 
 /// All sites' answers to one message of the coordinator, with the sums of their masked terms.
 class SiteAnswers {

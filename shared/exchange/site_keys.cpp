@@ -4,10 +4,16 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
-#include "exchange/masked_fields.h"
-#include "privacy/run_key.h"
+#include "exchange/site_answers.h"
+#include "privacy/keys.h"
 
 namespace dsne::exchange {
+
+Bytes32 key_field(const Json& object, const std::string& name, std::string_view what) {
+  const auto key = from_hex(text_field(object, name, what));
+  if (!key) throw MessageError(std::string(what) + ": " + name + " is not a key");
+  return *key;
+}
 
 Json to_json(const SiteKeys& keys) {
   Json json = {{"run", to_hex(keys.run)}};

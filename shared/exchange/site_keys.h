@@ -22,6 +22,9 @@ struct Roster {
   Bytes32 run{};  ///< hash of all names and keys; identifies the run
 };
 
+/// Returns a member that must be 64 hexadecimal digits. @throws MessageError otherwise
+Bytes32 key_field(const Json& object, const std::string& name, std::string_view what);
+
 Json to_json(const SiteKeys& keys);
 Json to_json(const Roster& roster);
 

@@ -6,11 +6,11 @@
 #include "core/errors.h"
 #include "core/json_text.h"
 #include "core/state.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "privacy/discrete_gaussian.h"
+#include "privacy/keys.h"
 #include "privacy/random_source.h"
-#include "privacy/run_key.h"
 
 namespace dsne::exchange {
 namespace {
@@ -30,17 +30,15 @@ void check_bound(const SumTerm& term) {
 
 }  // namespace
 
-SiteSums::SiteSums(std::string site, const Bytes32& secret)
-    : site_(std::move(site)), secret_(secret) {}
-
 SiteSums SiteSums::begin(std::string site, const std::optional<Bytes32>& identity) {
-  SiteSums sums(std::move(site), privacy::RunKey::make().secret());
+  SiteSums sums(std::move(site));
+  sums.secret_ = privacy::RunKey::make().secret();
   sums.identity_ = identity;
   sums.now_.moment = {phase::registration, 0};
   return sums;
 }
 
-SiteSums::SiteSums(const Json& state, std::string site) : SiteSums(std::move(site), Bytes32{}) {
+SiteSums::SiteSums(const Json& state, std::string site) : SiteSums(std::move(site)) {
   restore(state, *this);
 }
 
@@ -116,9 +114,18 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
   Json masked = Json::object();
   const auto send = [&](const SumTerm& term) {
     check_bound(term);
-    const privacy::SumPlace place = place_of(term, now_);
-    const Matrix values = term.noise > 0 ? with_noise(term, place) : term.values;
-    privacy::Words words = fixed_point(term).from_matrix(values);
+    const privacy::SumPlace place{now_.moment, term.name, term.values.rows(), term.values.cols(),
+                                  now_.transcript};
+    Matrix values = term.values;
+    if (term.noise > 0) {
+      // A repeated step adds the same noise; a different message of the coordinator gives fresh
+      // noise.
+      privacy::KeyedSource source(privacy::noise_key(secret_, place));
+      const privacy::DiscreteGaussian noise(term.noise);
+      for (double& value : values.reshaped()) value += static_cast<double>(noise.sample(source));
+    }
+    const privacy::FixedPoint fixed_point{term.bound, others_.size() + 1};
+    privacy::Words words = fixed_point.from_matrix(values);
     privacy::add_masks(words, site_, others_, place);
     masked[term.name] = pack_words(words, place.rows, place.columns);
   };
@@ -130,22 +137,6 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
 Bytes32 SiteSums::reading_key() const {
   if (!run_) throw MessageError("the remote began the map before the sites had met");
   return keyed_hash(secret_, {"dsne reading", view_of(*run_)});
-}
-
-Matrix SiteSums::with_noise(const SumTerm& term, const privacy::SumPlace& place) const {
-  privacy::KeyedSource source(privacy::noise_key(secret_, place));
-  const privacy::DiscreteGaussian noise(term.noise);
-  Matrix values = term.values;
-  for (double& value : values.reshaped()) value += static_cast<double>(noise.sample(source));
-  return values;
-}
-
-privacy::FixedPoint SiteSums::fixed_point(const SumTerm& term) const {
-  return {term.bound, others_.size() + 1};
-}
-
-privacy::SumPlace SiteSums::place_of(const SumTerm& term, const Point& point) const {
-  return {point.moment, term.name, term.values.rows(), term.values.cols(), point.transcript};
 }
 
 }  // namespace dsne::exchange

@@ -3,14 +3,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/hash.h"
 #include "core/json.h"
 #include "core/phase.h"
-#include "exchange/site_answer.h"
+#include "exchange/site_answers.h"
 #include "exchange/site_keys.h"
-#include "privacy/identity.h"
+#include "privacy/keys.h"
 #include "privacy/masked_sum.h"
 #include "privacy/random_source.h"
 
@@ -103,15 +104,10 @@ class SiteSums {
     }
   };
 
-  SiteSums(std::string site, const Bytes32& secret);
+  explicit SiteSums(std::string site) : site_(std::move(site)) {}
 
-  /// Adds the site's share of noise to the term's values. A repeated step adds the same noise; a
-  /// different message of the coordinator gives fresh noise.
-  Matrix with_noise(const SumTerm& term, const privacy::SumPlace& place) const;
-  privacy::SumPlace place_of(const SumTerm& term, const Point& point) const;
-  privacy::FixedPoint fixed_point(const SumTerm& term) const;
   std::string site_;
-  Bytes32 secret_;  ///< of the run's key
+  Bytes32 secret_{};  ///< of the run's key
   std::optional<Bytes32> identity_;
   std::optional<Bytes32> run_;   ///< identifies the run; empty before the sites have met
   privacy::PairSecrets others_;  ///< the other sites

@@ -7,11 +7,8 @@
 #include "exchange/state_names.h"
 
 namespace dsne::methods {
-namespace {
 
 using Eigen::Index;
-
-}  // namespace
 
 void check_iteration(const Json& message, const Parameters& parameters, int made) {
   const int last = iterations(parameters) - 1;
@@ -46,18 +43,14 @@ Index all_subjects(const Json& message, Index own_points) {
 }
 
 Index all_subjects(const exchange::SiteAnswers& answers, Json& message) {
-  return counts_from(answers.hand_on(size_term(0), message)).front()(0);
+  return counts_from(answers.hand_on(size_term(0), message).row(0))(0);
 }
 
 Json to_json(const Counts& counts) { return std::vector<Index>(counts.begin(), counts.end()); }
 
-std::vector<Counts> counts_from(const Matrix& members) {
-  std::vector<Counts> counts;
-  if (!(members.array() > -0.5).all()) throw MessageError("a count over the sites is below 0");
-  for (const auto& column : members.colwise()) {
-    counts.emplace_back(column.array().round().cast<Index>());
-  }
-  return counts;
+Counts counts_from(const RowVector& sums) {
+  if (!(sums.array() > -0.5).all()) throw MessageError("a count over the sites is below 0");
+  return sums.array().round().cast<Index>().transpose();
 }
 
 Counts counts_field(const Json& object, const std::string& name, Index size,

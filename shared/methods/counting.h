@@ -44,9 +44,8 @@ Eigen::Index all_subjects(const Json& message, Eigen::Index own_points);
 /// @throws MessageError when there is no such sum
 Eigen::Index all_subjects(const exchange::SiteAnswers& answers, Json& message);
 
-/// Returns the counts in the columns of a sum.
-/// @throws MessageError when one is negative
-std::vector<Counts> counts_from(const Matrix& members);
+/// Returns the counts in a sum. @throws MessageError when one is negative
+Counts counts_from(const RowVector& sums);
 
 /// Convert counts to JSON and back.
 /// @throws MessageError when there are not `size` of them

@@ -120,7 +120,7 @@ bool masks_sums(const Method& method) {
 bool shows_records(const Method& method) { return sends_in_rounds(method, Shows::records); }
 
 bool tells_surrogates(const Parameters& parameters) {
-  return parameters.surrogates == Surrogates::sites && !privacy_plan(parameters) &&
+  return parameters.surrogates == Surrogates::sites &&
          reads(find_method(parameters.method), "surrogates");
 }
 
@@ -139,7 +139,6 @@ Ending ending(const Parameters& parameters) { return find_method(parameters.meth
 std::optional<PrivacyPlan> possible_plan(const Method& method) {
   Parameters parameters;
   parameters.sphere_epsilon = 1;
-  parameters.update_epsilon = 1;
   return method.privacy_plan(parameters);
 }
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/hash.h"
-#include "exchange/site_answer.h"
 #include "exchange/site_answers.h"
 #include "methods/disk_cache.h"
 #include "methods/parameters.h"

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/join.hpp>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <type_traits>
 #include <utility>
 
 #include "core/errors.h"
@@ -13,260 +16,11 @@
 namespace dsne::methods {
 namespace {
 
-template <typename T>
-using Choices = std::vector<std::pair<std::string, T>>;
-
-/// Visits every parameter with its sentence, member and range: the one list for all uses of
-/// parameters.
-template <typename P, typename Visitor>
-void visit(P& p, Visitor& visitor) {
-  Choices<std::string> methods;
-  for (const Method* method : methods::known_methods()) {
-    methods.emplace_back(method->name(), method->name());
-  }
-  visitor.choice("method", "How the map is computed.", p.method, methods);
-  visitor.choice(
-      "reference",
-      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "the sites' summaries; given only the first, summaries only the second; guaranteed draws one "
-      "from noisy sums over the sites.",
-      p.reference,
-      Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
-                               {"given", ReferenceChoice::given},
-                               {"summaries", ReferenceChoice::summaries},
-                               {"guaranteed", ReferenceChoice::guaranteed}});
-  visitor.choice(
-      "faulty_sites",
-      "What happens where a site's files have faults: end ends the run and reports all sites' "
-      "faults; "
-      "leave_out goes on without the site, and the reports name it.",
-      p.faulty_sites,
-      Choices<FaultySites>{{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
-  visitor.whole("at_least_sites",
-                "The least number of sites with which a run goes on when others stop answering; 0 "
-                "ends the run.",
-                p.at_least_sites, 0, 1000000);
-  visitor.whole("landmarks",
-                "The largest number of landmarks of spectral-clustering and of landmark_method "
-                "mmd; also at most one for eight subjects.",
-                p.landmarks, 4, 100000);
-  visitor.choice(
-      "landmark_method",
-      "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
-      "towards the sites' subjects as Fed-tSNE was published, which reveals sums over them in each "
-      "round.",
-      p.landmark_method,
-      Choices<LandmarkMethod>{{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}});
-  visitor.whole("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
-  visitor.whole("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
-                p.mmd_steps, 1, 1000);
-  visitor.whole("mmd_widths",
-                "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
-                "distance alone.",
-                p.mmd_widths, 1, 7);
-  visitor.choice("mmd_average",
-                 "What landmark_method mmd averages over the sites: variables, the landmarks after "
-                 "each site's steps, or gradients, those at these landmarks.",
-                 p.mmd_average,
-                 Choices<MmdAverage>{{"variables", MmdAverage::variables},
-                                     {"gradients", MmdAverage::gradients}});
-  visitor.number("mmd_noise",
-                 "Standard deviation of the noise on each number of a gradient of landmark_method "
-                 "mmd, as a multiple of that of the gradient's numbers; 0 is none.",
-                 p.mmd_noise, 0, 100);
-  visitor.whole("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
-                p.no_dims, 2, 5);
-  visitor.whole("initial_dims",
-                "How many of the reference's principal components the data are reduced to; 0 keeps "
-                "all features.",
-                p.initial_dims, 0, 100000);
-  visitor.number("perplexity",
-                 "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
-                 "or as many as a small number of points allows.",
-                 p.perplexity, 0, 10000);
-  visitor.whole("n_neighbors",
-                "How many neighbours each subject has in UMAP's graph, itself included.",
-                p.n_neighbors, 2, 1000);
-  visitor.number("min_dist", "How close to each other subjects may lie on UMAP's map.", p.min_dist,
-                 0, 10);
-  visitor.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
-                 10);
-  visitor.whole("max_iterations", "Number of iterations; 0 takes the method's default.",
-                p.max_iterations, 0, 100000);
-  visitor.whole("local_iterations", "How many iterations a site makes between two messages.",
-                p.local_iterations, 1, 10000);
-  visitor.choice("initialization",
-                 "Where the reference's points start: random, pca (along its principal components) "
-                 "or tsne (on a map of the reference alone).",
-                 p.initialization,
-                 Choices<Initialization>{{"random", Initialization::random},
-                                         {"pca", Initialization::pca},
-                                         {"tsne", Initialization::tsne}});
-  visitor.choice(
-      "private_start", "Where a site's own points start: placed on the reference's map, or random.",
-      p.private_start,
-      Choices<PrivateStart>{{"random", PrivateStart::random}, {"placed", PrivateStart::placed}});
-  visitor.choice(
-      "placement", "What places a site's own points.", p.placement,
-      Choices<Placement>{{"reference", Placement::reference}, {"paper", Placement::paper}});
-  visitor.number("learning_rate",
-                 "How far points move in one iteration; 0 chooses it from the number of points.",
-                 p.schedule.learning_rate, 0, 1e6);
-  visitor.number("early_exaggeration",
-                 "Factor on the attraction between neighbours in the first iterations.",
-                 p.schedule.early_exaggeration, 1, 100);
-  visitor.whole("early_exaggeration_iterations",
-                "How many iterations the early exaggeration lasts; 0 is none.",
-                p.schedule.early_exaggeration_iterations, 0, 100000);
-  visitor.whole("least_members", "The least number of subjects in a sum that others see.",
-                p.least_members, 1, 1000000);
-  visitor.number("momentum",
-                 "Share of the last move that goes into the next, in the first iterations.",
-                 p.schedule.momentum, 0, 0.99);
-  visitor.number("final_momentum",
-                 "Share of the last move that goes into the next, after the switch.",
-                 p.schedule.final_momentum, 0, 0.99);
-  visitor.whole("momentum_switch_iteration",
-                "After how many iterations the final momentum takes over.",
-                p.schedule.momentum_switch_iteration, 0, 100000);
-  visitor.choice(
-      "normalization",
-      "How features are scaled: auto takes robust for the measures of MRIQC and QAP, recognized by "
-      "their names, and none for anything else.",
-      p.normalization,
-      Choices<std::optional<data::Normalization>>{{"auto", std::nullopt},
-                                                  {"none", data::Normalization::none},
-                                                  {"row_max", data::Normalization::row_max},
-                                                  {"zscore", data::Normalization::zscore},
-                                                  {"robust", data::Normalization::robust}});
-  visitor.choice(
-      "missing",
-      "What happens when a value is missing: auto takes impute for the measures of MRIQC and QAP, "
-      "recognized by their names, and error for anything else; error stops the run (dsne check "
-      "tells where), drop leaves the subject out, impute takes the reference's median.",
-      p.missing,
-      Choices<std::optional<data::Missing>>{{"auto", std::nullopt},
-                                            {"error", data::Missing::error},
-                                            {"drop", data::Missing::drop},
-                                            {"impute", data::Missing::impute}});
-  visitor.choice(
-      "harmonization",
-      "Whether scanner effects are removed for the map: auto removes them on a map of "
-      "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
-      "the same location and spread in every feature, combat first shrinks the sites' "
-      "estimates by empirical Bayes. Scores and flags are never harmonized.",
-      p.harmonization,
-      Choices<std::optional<data::Harmonization>>{{"auto", std::nullopt},
-                                                  {"none", data::Harmonization::none},
-                                                  {"site", data::Harmonization::site},
-                                                  {"combat", data::Harmonization::combat}});
-  visitor.whole("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
-                1000000000);
-  visitor.number(
-      "dp_sigma",
-      "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
-      p.adaclip.sigma, 1e-6, 1e6);
-  visitor.number("dp_beta1", "How slowly the running mean follows the noisy gradient.",
-                 p.adaclip.beta1, 0, 0.999999);
-  visitor.number("dp_beta2", "How slowly the running variance follows the noisy gradient.",
-                 p.adaclip.beta2, 0, 0.999999);
-  visitor.number("dp_h1", "Least estimate of the variance, not above dp_h2.", p.adaclip.h1, 1e-12,
-                 1e6);
-  visitor.number("dp_h2", "Largest estimate of the variance.", p.adaclip.h2, 1e-12, 1e6);
-  visitor.number("dp_m0", "The running mean at the start.", p.adaclip.m0, -1e6, 1e6);
-  visitor.number("dp_s0", "The running standard deviation at the start.", p.adaclip.s0, 1e-12, 1e6);
-  visitor.number("dp_epsilon",
-                 "The epsilon that a run of dp-density costs each site; it determines the noise.",
-                 p.dp_epsilon, 0.01, 100);
-  visitor.whole(
-      "dp_cells",
-      "Cells along each side of the grid over the reference's map in which dp-density counts.",
-      p.dp_cells, 2, 100);
-  visitor.number("dp_delta",
-                 "The delta for which epsilon is computed and the sites' budgets are kept.",
-                 p.dp_delta, 1e-12, 1e-3);
-  visitor.number("reference_epsilon",
-                 "The epsilon that a reference with a guarantee costs each site.",
-                 p.reference_epsilon, 0.01, 100);
-  visitor.bounds(
-      "feature_bounds",
-      "Public bounds of the features, within which a reference with a guarantee is drawn.",
-      p.feature_bounds);
-  visitor.whole("dp_colluding",
-                "How many sites may collude with the coordinator and each other without breaking "
-                "a guarantee whose noise all sites add together: of the reference, of "
-                "methods sphere and fedne.",
-                p.dp_colluding, 1, 1000);
-  visitor.choice("sphere_form",
-                 "How method sphere places regions: closed is the published form, minimised "
-                 "reduces its stress further.",
-                 p.sphere_form,
-                 Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
-                                       {"closed", sphere::Form::closed}});
-  visitor.number("sphere_epsilon",
-                 "The epsilon that the network of method sphere costs each site; 0 sums networks "
-                 "without a guarantee.",
-                 p.sphere_epsilon, 0, 100);
-  visitor.whole("clusters",
-                "Number of clusters for method spectral-clustering; 0 takes the largest gap "
-                "between eigenvalues.",
-                p.clusters, 0, 50);
-  visitor.number("kernel_width",
-                 "Width of spectral-clustering's kernel, as a multiple of the landmarks' squared "
-                 "distance to their seventh nearest.",
-                 p.kernel_width, 0.01, 100);
-  visitor.whole("network_width", "Width of each of the three hidden layers of fedne's network.",
-                p.network_width, 2, 1024);
-  visitor.whole("batch_edges",
-                "How many pairs of neighbours are in one training step of fedne's network.",
-                p.batch_edges, 1, 4096);
-  visitor.number("neighbour_mixing",
-                 "The alpha of the Beta distribution by which fedne mixes a subject with a "
-                 "neighbour, to stand for neighbours at other sites; 0 mixes none.",
-                 p.neighbour_mixing, 0, 5);
-  visitor.number(
-      "proximal_weight",
-      "How strongly fedne pulls a site's network towards the common one during training.",
-      p.proximal_weight, 0, 1000);
-  visitor.choice("surrogates",
-                 "What stands for other sites' subjects, which repel a site's own, in fedne: "
-                 "reference (the reference's points), sum (how strongly all subjects repel, summed "
-                 "over the sites), sites (the same of each site by itself) or none.",
-                 p.surrogates,
-                 Choices<Surrogates>{{"reference", Surrogates::reference},
-                                     {"sum", Surrogates::sum},
-                                     {"sites", Surrogates::sites},
-                                     {"none", Surrogates::none}});
-  visitor.choice(
-      "averaged",
-      "What fedne averages over the sites in each round: weights, of the networks that "
-      "each has trained by itself, or gradients, for one step that all make together.",
-      p.averaged,
-      Choices<Averaged>{{"weights", Averaged::weights}, {"gradients", Averaged::gradients}});
-  visitor.number("input_noise",
-                 "How much noise fedne adds to the network's input during training, so that it "
-                 "generalizes to new subjects: 1 is as much as subjects differ.",
-                 p.input_noise, 0, 10);
-  visitor.number("update_epsilon",
-                 "The epsilon that all rounds of method fedne together cost each site; 0 averages "
-                 "without a guarantee.",
-                 p.update_epsilon, 0, 100);
-  visitor.whole("simulation_seed",
-                "0 takes the noise from the system's secure generator; another number is a seed, "
-                "with which the run can be repeated and protects nobody.",
-                p.simulation_seed, 0, 1000000000);
-}
-
 /// Formats a bound as people write it: 100000, 0.99.
 std::string plain(double bound) {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.begin(), text.end(), bound, std::chars_format::fixed).ptr;
   return {text.begin(), end};
-}
-
-[[noreturn]] void out_of_range(const std::string& name, double least, double most, bool whole) {
-  throw InputError("parameter " + name + " must be a " + (whole ? "whole " : "") + "number from " +
-                   plain(least) + " to " + plain(most));
 }
 
 constexpr const char* bounds_form =
@@ -291,13 +45,14 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 7> retired = {{
+constexpr std::array<Retired, 8> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
     {"layout", nullptr, "method fed-umap makes maps by UMAP"},
     {"jitter", nullptr, "the sums that it hid are no longer sent"},
     {"site_exaggeration", nullptr, "it was method joint's"},
+    {"update_epsilon", nullptr, "with it a map was no better than by the reference alone"},
     {"landmark_method", "tree", "the sites' summaries take the tree's place"},
 }};
 
@@ -318,113 +73,306 @@ void check_retired_value(const std::string& name, const Json& value) {
   }
 }
 
-/// Reads an object's members.
-class Reader {
+/// Checks a parameter's value. @throws InputError naming the parameter and what it may be
+void check(const ParameterRule& rule, const Json& value) {
+  std::string form = rule.form;
+  if (!form.empty()) {
+    if (are_bounds(value)) return;
+  } else if (!rule.values.empty()) {
+    if (value.is_string() && std::ranges::count(rule.values, value.get<std::string>()) > 0) return;
+    check_retired_value(rule.name, value);
+    form = "one of: " + boost::algorithm::join(rule.values, ", ");
+  } else {
+    const double number = value.is_number() ? value.get<double>() : std::nan("");
+    const bool inside = number >= rule.least && number <= rule.most;
+    if (inside && (!rule.whole || number == std::floor(number))) return;
+    form = std::string("a ") + (rule.whole ? "whole " : "") + "number from " + plain(rule.least) +
+           " to " + plain(rule.most);
+  }
+  throw InputError("parameter " + rule.name + " must be " + form);
+}
+
+/// A member of Parameters.
+struct Field {
+  ParameterRule rule;                    ///< `standard` is the member's present value
+  std::function<void(const Json&)> set;  ///< to a value that follows the rule
+};
+
+/// Collects the members of Parameters, which must outlive this.
+class Fields {
  public:
-  explicit Reader(const Json& given) : given_(given) {}
-
-  void number(const std::string& name, const char*, double& member, double least,
-              double most) const {
-    const auto found = given_.find(name);
-    if (found == given_.end()) return;
-    member = checked(name, *found, least, most, false);
+  void number(const char* name, const char* text, double& member, double least, double most) {
+    all.push_back({{name, text, member, false, least, most, {}, {}},
+                   [&member](const Json& value) { member = value.get<double>(); }});
   }
 
-  void whole(const std::string& name, const char*, int& member, int least, int most) const {
-    const auto found = given_.find(name);
-    if (found == given_.end()) return;
-    member = static_cast<int>(checked(name, *found, least, most, true));
+  void whole(const char* name, const char* text, int& member, int least, int most) {
+    all.push_back(
+        {{name, text, member, true, static_cast<double>(least), static_cast<double>(most), {}, {}},
+         [&member](const Json& value) { member = static_cast<int>(value.get<double>()); }});
   }
 
-  void bounds(const std::string& name, const char*, Json& member) const {
-    const auto found = given_.find(name);
-    if (found == given_.end()) return;
-    if (!are_bounds(*found)) throw InputError("parameter " + name + " must be " + bounds_form);
-    member = *found;
+  void bounds(const char* name, const char* text, Json& member) {
+    all.push_back({{name, text, member, false, 0, 0, {}, bounds_form},
+                   [&member](const Json& value) { member = value; }});
   }
 
   template <typename T>
-  void choice(const std::string& name, const char*, T& member, const Choices<T>& choices) const {
-    const auto given = given_.find(name);
-    if (given == given_.end()) return;
-    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) {
-      return given->is_string() && choice.first == given->template get_ref<const std::string&>();
-    });
-    if (found == choices.end()) {
-      check_retired_value(name, *given);
-      std::string names;
-      for (const auto& choice : choices) names += (names.empty() ? "" : ", ") + choice.first;
-      throw InputError("parameter " + name + " must be one of: " + names);
+  using Choices = std::vector<std::pair<std::string, T>>;
+
+  template <typename T>
+  void choice(const char* name, const char* text, T& member,
+              const std::type_identity_t<Choices<T>>& choices) {
+    ParameterRule rule{name, text, {}, false, 0, 0, {}, {}};
+    for (const auto& [word, value] : choices) {
+      if (value == member) rule.standard = word;
+      rule.values.push_back(word);
     }
-    member = found->second;
+    all.push_back({rule, [&member, choices](const Json& given) {
+                     for (const auto& [word, value] : choices) {
+                       if (given == word) member = value;
+                     }
+                   }});
   }
 
- private:
-  static double checked(const std::string& name, const Json& value, double least, double most,
-                        bool whole) {
-    if (!value.is_number()) out_of_range(name, least, most, whole);
-    const auto number = value.get<double>();
-    const bool inside = number >= least && number <= most;
-    if (!inside || (whole && number != std::floor(number))) out_of_range(name, least, most, whole);
-    return number;
-  }
-
-  const Json& given_;
+  std::vector<Field> all;
 };
 
-/// Writes every member by its name.
-class Writer {
- public:
-  void number(const std::string& name, const char*, double member, double, double) {
-    json[name] = member;
+/// Returns every parameter with its sentence, member and range: the one list for all uses of
+/// parameters.
+std::vector<Field> fields_of(Parameters& p) {
+  Fields fields;
+  Fields::Choices<std::string> methods;
+  for (const Method* method : methods::known_methods()) {
+    methods.emplace_back(method->name(), method->name());
   }
-  void whole(const std::string& name, const char*, int member, int, int) { json[name] = member; }
-  void bounds(const std::string& name, const char*, const Json& member) { json[name] = member; }
-
-  template <typename T>
-  void choice(const std::string& name, const char*, const T& member, const Choices<T>& choices) {
-    const auto found = std::find_if(choices.begin(), choices.end(),
-                                    [&](const auto& choice) { return choice.second == member; });
-    json[name] = found->first;
-  }
-
-  Json json = Json::object();
-};
-
-/// Collects every parameter's rule; the members hold the defaults.
-class RuleWriter {
- public:
-  void number(const std::string& name, const char* text, double standard, double least,
-              double most) {
-    rules.push_back({name, text, standard, false, least, most, {}, {}});
-  }
-  void whole(const std::string& name, const char* text, int standard, int least, int most) {
-    number(name, text, standard, least, most);
-    rules.back().standard = standard;
-    rules.back().whole = true;
-  }
-  void bounds(const std::string& name, const char* text, const Json& standard) {
-    rules.push_back({name, text, standard, false, 0, 0, {}, bounds_form});
-  }
-  template <typename T>
-  void choice(const std::string& name, const char* text, const T& standard,
-              const Choices<T>& choices) {
-    Writer writer;
-    writer.choice(name, text, standard, choices);
-    rules.push_back({name, text, writer.json[name], false, 0, 0, {}, {}});
-    for (const auto& choice : choices) rules.back().values.push_back(choice.first);
-  }
-
-  std::vector<ParameterRule> rules;
-};
+  fields.choice("method", "How the map is computed.", p.method, methods);
+  fields.choice(
+      "reference",
+      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
+      "the sites' summaries; given only the first, summaries only the second; guaranteed draws one "
+      "from noisy sums over the sites.",
+      p.reference,
+      {{"auto", ReferenceChoice::automatic},
+       {"given", ReferenceChoice::given},
+       {"summaries", ReferenceChoice::summaries},
+       {"guaranteed", ReferenceChoice::guaranteed}});
+  fields.choice(
+      "faulty_sites",
+      "What happens where a site's files have faults: end ends the run and reports all sites' "
+      "faults; "
+      "leave_out goes on without the site, and the reports name it.",
+      p.faulty_sites, {{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
+  fields.whole("at_least_sites",
+               "The least number of sites with which a run goes on when others stop answering; 0 "
+               "ends the run.",
+               p.at_least_sites, 0, 1000000);
+  fields.whole("landmarks",
+               "The largest number of landmarks of spectral-clustering and of landmark_method "
+               "mmd; also at most one for eight subjects.",
+               p.landmarks, 4, 100000);
+  fields.choice(
+      "landmark_method",
+      "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
+      "towards the sites' subjects as Fed-tSNE was published, which reveals sums over them in each "
+      "round.",
+      p.landmark_method, {{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}});
+  fields.whole("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
+  fields.whole("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
+               p.mmd_steps, 1, 1000);
+  fields.whole("mmd_widths",
+               "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
+               "distance alone.",
+               p.mmd_widths, 1, 7);
+  fields.choice("mmd_average",
+                "What landmark_method mmd averages over the sites: variables, the landmarks after "
+                "each site's steps, or gradients, those at these landmarks.",
+                p.mmd_average,
+                {{"variables", MmdAverage::variables}, {"gradients", MmdAverage::gradients}});
+  fields.number("mmd_noise",
+                "Standard deviation of the noise on each number of a gradient of landmark_method "
+                "mmd, as a multiple of that of the gradient's numbers; 0 is none.",
+                p.mmd_noise, 0, 100);
+  fields.whole("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
+               p.no_dims, 2, 5);
+  fields.whole("initial_dims",
+               "How many of the reference's principal components the data are reduced to; 0 keeps "
+               "all features.",
+               p.initial_dims, 0, 100000);
+  fields.number("perplexity",
+                "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
+                "or as many as a small number of points allows.",
+                p.perplexity, 0, 10000);
+  fields.whole("n_neighbors",
+               "How many neighbours each subject has in UMAP's graph, itself included.",
+               p.n_neighbors, 2, 1000);
+  fields.number("min_dist", "How close to each other subjects may lie on UMAP's map.", p.min_dist,
+                0, 10);
+  fields.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
+                10);
+  fields.whole("max_iterations", "Number of iterations; 0 takes the method's default.",
+               p.max_iterations, 0, 100000);
+  fields.whole("local_iterations", "How many iterations a site makes between two messages.",
+               p.local_iterations, 1, 10000);
+  fields.choice("initialization",
+                "Where the reference's points start: random, pca (along its principal components) "
+                "or tsne (on a map of the reference alone).",
+                p.initialization,
+                {{"random", Initialization::random},
+                 {"pca", Initialization::pca},
+                 {"tsne", Initialization::tsne}});
+  fields.choice(
+      "private_start", "Where a site's own points start: placed on the reference's map, or random.",
+      p.private_start, {{"random", PrivateStart::random}, {"placed", PrivateStart::placed}});
+  fields.choice("placement", "What places a site's own points.", p.placement,
+                {{"reference", Placement::reference}, {"paper", Placement::paper}});
+  fields.number("learning_rate",
+                "How far points move in one iteration; 0 chooses it from the number of points.",
+                p.schedule.learning_rate, 0, 1e6);
+  fields.number("early_exaggeration",
+                "Factor on the attraction between neighbours in the first iterations.",
+                p.schedule.early_exaggeration, 1, 100);
+  fields.whole("early_exaggeration_iterations",
+               "How many iterations the early exaggeration lasts; 0 is none.",
+               p.schedule.early_exaggeration_iterations, 0, 100000);
+  fields.whole("least_members", "The least number of subjects in a sum that others see.",
+               p.least_members, 1, 1000000);
+  fields.number("momentum",
+                "Share of the last move that goes into the next, in the first iterations.",
+                p.schedule.momentum, 0, 0.99);
+  fields.number("final_momentum",
+                "Share of the last move that goes into the next, after the switch.",
+                p.schedule.final_momentum, 0, 0.99);
+  fields.whole("momentum_switch_iteration",
+               "After how many iterations the final momentum takes over.",
+               p.schedule.momentum_switch_iteration, 0, 100000);
+  fields.choice(
+      "normalization",
+      "How features are scaled: auto takes robust for the measures of MRIQC and QAP, recognized by "
+      "their names, and none for anything else.",
+      p.normalization,
+      {{"auto", std::nullopt},
+       {"none", data::Normalization::none},
+       {"row_max", data::Normalization::row_max},
+       {"zscore", data::Normalization::zscore},
+       {"robust", data::Normalization::robust}});
+  fields.choice(
+      "missing",
+      "What happens when a value is missing: auto takes impute for the measures of MRIQC and QAP, "
+      "recognized by their names, and error for anything else; error stops the run (dsne check "
+      "tells where), drop leaves the subject out, impute takes the reference's median.",
+      p.missing,
+      {{"auto", std::nullopt},
+       {"error", data::Missing::error},
+       {"drop", data::Missing::drop},
+       {"impute", data::Missing::impute}});
+  fields.choice("harmonization",
+                "Whether scanner effects are removed for the map: auto removes them on a map of "
+                "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
+                "the same location and spread in every feature, combat first shrinks the sites' "
+                "estimates by empirical Bayes. Scores and flags are never harmonized.",
+                p.harmonization,
+                {{"auto", std::nullopt},
+                 {"none", data::Harmonization::none},
+                 {"site", data::Harmonization::site},
+                 {"combat", data::Harmonization::combat}});
+  fields.whole("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
+               1000000000);
+  fields.number(
+      "dp_sigma",
+      "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
+      p.adaclip.sigma, 1e-6, 1e6);
+  fields.number("dp_beta1", "How slowly the running mean follows the noisy gradient.",
+                p.adaclip.beta1, 0, 0.999999);
+  fields.number("dp_beta2", "How slowly the running variance follows the noisy gradient.",
+                p.adaclip.beta2, 0, 0.999999);
+  fields.number("dp_h1", "Least estimate of the variance, not above dp_h2.", p.adaclip.h1, 1e-12,
+                1e6);
+  fields.number("dp_h2", "Largest estimate of the variance.", p.adaclip.h2, 1e-12, 1e6);
+  fields.number("dp_m0", "The running mean at the start.", p.adaclip.m0, -1e6, 1e6);
+  fields.number("dp_s0", "The running standard deviation at the start.", p.adaclip.s0, 1e-12, 1e6);
+  fields.number("dp_epsilon",
+                "The epsilon that a run of dp-density costs each site; it determines the noise.",
+                p.dp_epsilon, 0.01, 100);
+  fields.whole(
+      "dp_cells",
+      "Cells along each side of the grid over the reference's map in which dp-density counts.",
+      p.dp_cells, 2, 100);
+  fields.number("dp_delta",
+                "The delta for which epsilon is computed and the sites' budgets are kept.",
+                p.dp_delta, 1e-12, 1e-3);
+  fields.number("reference_epsilon",
+                "The epsilon that a reference with a guarantee costs each site.",
+                p.reference_epsilon, 0.01, 100);
+  fields.bounds(
+      "feature_bounds",
+      "Public bounds of the features, within which a reference with a guarantee is drawn.",
+      p.feature_bounds);
+  fields.whole("dp_colluding",
+               "How many sites may collude with the coordinator and each other without breaking "
+               "a guarantee whose noise all sites add together: of the reference, of "
+               "method sphere.",
+               p.dp_colluding, 1, 1000);
+  fields.choice("sphere_form",
+                "How method sphere places regions: closed is the published form, minimised "
+                "reduces its stress further.",
+                p.sphere_form,
+                {{"minimised", sphere::Form::minimised}, {"closed", sphere::Form::closed}});
+  fields.number("sphere_epsilon",
+                "The epsilon that the network of method sphere costs each site; 0 sums networks "
+                "without a guarantee.",
+                p.sphere_epsilon, 0, 100);
+  fields.whole("clusters",
+               "Number of clusters for method spectral-clustering; 0 takes the largest gap "
+               "between eigenvalues.",
+               p.clusters, 0, 50);
+  fields.number("kernel_width",
+                "Width of spectral-clustering's kernel, as a multiple of the landmarks' squared "
+                "distance to their seventh nearest.",
+                p.kernel_width, 0.01, 100);
+  fields.whole("network_width", "Width of each of the three hidden layers of fedne's network.",
+               p.network_width, 2, 1024);
+  fields.whole("batch_edges",
+               "How many pairs of neighbours are in one training step of fedne's network.",
+               p.batch_edges, 1, 4096);
+  fields.number("neighbour_mixing",
+                "The alpha of the Beta distribution by which fedne mixes a subject with a "
+                "neighbour, to stand for neighbours at other sites; 0 mixes none.",
+                p.neighbour_mixing, 0, 5);
+  fields.number("proximal_weight",
+                "How strongly fedne pulls a site's network towards the common one during training.",
+                p.proximal_weight, 0, 1000);
+  fields.choice("surrogates",
+                "What stands for other sites' subjects, which repel a site's own, in fedne: "
+                "reference (the reference's points), sum (how strongly all subjects repel, summed "
+                "over the sites), sites (the same of each site by itself) or none.",
+                p.surrogates,
+                {{"reference", Surrogates::reference},
+                 {"sum", Surrogates::sum},
+                 {"sites", Surrogates::sites},
+                 {"none", Surrogates::none}});
+  fields.choice("averaged",
+                "What fedne averages over the sites in each round: weights, of the networks that "
+                "each has trained by itself, or gradients, for one step that all make together.",
+                p.averaged, {{"weights", Averaged::weights}, {"gradients", Averaged::gradients}});
+  fields.number("input_noise",
+                "How much noise fedne adds to the network's input during training, so that it "
+                "generalizes to new subjects: 1 is as much as subjects differ.",
+                p.input_noise, 0, 10);
+  fields.whole("simulation_seed",
+               "0 takes the noise from the system's secure generator; another number is a seed, "
+               "with which the run can be repeated and protects nobody.",
+               p.simulation_seed, 0, 1000000000);
+  return fields.all;
+}
 
 }  // namespace
 
 std::vector<ParameterRule> parameter_rules() {
-  const Parameters standard;
-  RuleWriter writer;
-  visit(standard, writer);
-  return writer.rules;
+  Parameters standard;
+  std::vector<ParameterRule> rules;
+  for (const Field& field : fields_of(standard)) rules.push_back(field.rule);
+  return rules;
 }
 
 bool is_simulation(const Parameters& parameters) { return parameters.simulation_seed != 0; }
@@ -438,8 +386,12 @@ bool is_parameter(const std::string& name) {
 Parameters parse_parameters(const Json& given) {
   check_retired(given);
   Parameters parameters;
-  Reader reader(given);
-  visit(parameters, reader);
+  for (const Field& field : fields_of(parameters)) {
+    const auto value = given.find(field.rule.name);
+    if (value == given.end()) continue;
+    check(field.rule, *value);
+    field.set(*value);
+  }
   if (parameters.perplexity > 0 && parameters.perplexity < 1) {
     throw InputError("parameter perplexity must be 0, or 1 at least");
   }
@@ -451,9 +403,10 @@ Parameters parse_parameters(const Json& given) {
 }
 
 Json to_json(const Parameters& parameters) {
-  Writer writer;
-  visit(parameters, writer);
-  return writer.json;
+  Parameters written = parameters;
+  Json json = Json::object();
+  for (const Field& field : fields_of(written)) json[field.rule.name] = field.rule.standard;
+  return json;
 }
 
 }  // namespace dsne::methods

@@ -100,8 +100,7 @@ struct Parameters {
   double proximal_weight = 0;     ///< μ of FedProx; 0: none
   Surrogates surrogates = Surrogates::reference;
   Averaged averaged = Averaged::gradients;
-  double input_noise = 0.3;   ///< deviation of the noise on the network's inputs in training
-  double update_epsilon = 0;  ///< the ε of all updates of fedne's network; 0: no guarantee
+  double input_noise = 0.3;  ///< deviation of the noise on the network's inputs in training
   int simulation_seed = 0;  ///< of the noise; 0 takes noise from the system, as every real run must
 };
 

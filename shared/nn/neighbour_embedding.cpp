@@ -54,15 +54,4 @@ EdgeGradient repulsion_gradient(const Matrix& heads, const Matrix& others, doubl
   return pulled(heads, others, -repulsion / pairs / (apart * (apart + 1)));
 }
 
-RowVector slope_among(const RowVector& place, const Matrix& attracting, const Matrix& repelling,
-                      double repulsion) {
-  const Matrix to = (-attracting).rowwise() + place;
-  const Matrix from = (-repelling).rowwise() + place;
-  const auto apart = (from.rowwise().squaredNorm().array() + repulsion_softening).eval();
-  const Vector pulls = 2 / (1 + to.rowwise().squaredNorm().array());
-  const Vector pushes = 2 * repulsion / (apart * (apart + 1));
-  return (pulls.transpose() * to) / static_cast<double>(attracting.rows()) -
-         (pushes.transpose() * from) / static_cast<double>(repelling.rows());
-}
-
 }  // namespace dsne::nn

@@ -29,10 +29,4 @@ EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, doub
 /// @param others coordinates (rows), none of them a head's own
 EdgeGradient repulsion_gradient(const Matrix& heads, const Matrix& others, double repulsion);
 
-/// Computes the gradient of one point's loss: the mean of −log φ over `attracting` − repulsion ·
-/// the mean of log(1 − φ) over `repelling`.
-/// @param attracting, repelling coordinates (rows); a coincident point does not repel
-RowVector slope_among(const RowVector& place, const Matrix& attracting, const Matrix& repelling,
-                      double repulsion);
-
 }  // namespace dsne::nn

@@ -6,7 +6,7 @@ namespace dsne::privacy {
 
 /// AdaCliP's settings; the defaults are those of the DP-dSNE authors' own program.
 /// Pichapati et al., "AdaCliP: Adaptive Clipping for Private SGD" (2019), in DP-dSNE's algorithms 5
-/// and 6.
+/// and 6. Their ranges are those of the run's parameters.
 struct AdaclipParameters {
   double sigma = 0.0316227766016838;  ///< σ >= 0, noise on the clipped vector (the paper's σ² =
                                       ///< 0.001); 0 clips without noise and protects nobody
@@ -30,21 +30,11 @@ struct AdaclipState {
   }
 };
 
-/// A noisy gradient and the state after it.
-struct AdaclipStep {
-  Vector gradient;
-  AdaclipState state;
-};
-
 /// The ℓ₂ sensitivity of the clipped vector when one record is replaced: the unit ball's diameter.
-/// With N(0, σ²) noise, a step costs GaussianMechanism(adaclip_sensitivity, σ).
+/// With N(0, σ²) noise, a step costs gaussian_cost(adaclip_sensitivity, σ).
 inline constexpr double adaclip_sensitivity = 2;
 
-/// Checks the settings. @throws InputError when one is out of range
-void check(const AdaclipParameters& parameters);
-
-/// Returns the state before the first step. @throws InputError when size < 1 or a setting is out of
-/// range
+/// Returns the state before the first step.
 AdaclipState adaclip_start(Eigen::Index size, const AdaclipParameters& parameters);
 
 /// Returns b_i = √s_i·√(Σ_j s_j), the scale of each coordinate. Its largest entry is
@@ -59,10 +49,10 @@ Vector adaclip_scale(const AdaclipState& state);
 /// A gradient with an entry that is not finite, or so large that w overflows, counts as ŵ = 0,
 /// because an error would be a release without noise.
 ///
-/// @param gradient g, one entry per coordinate
+/// @param gradient g, of the state's size, as the noise is
 /// @param noise a draw from N(0, σ²I), see gaussian_noise()
-/// @throws InputError when a setting or the state is out of range, or the sizes differ
-AdaclipStep adaclip(const Vector& gradient, const AdaclipState& state, const Vector& noise,
-                    const AdaclipParameters& parameters);
+/// @return g̃
+Vector adaclip(const Vector& gradient, AdaclipState& state, const Vector& noise,
+               const AdaclipParameters& parameters);
 
 }  // namespace dsne::privacy

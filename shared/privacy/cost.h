@@ -2,10 +2,64 @@
 
 #include <cstdint>
 
-#include "privacy/gaussian_dp.h"
-#include "privacy/zcdp.h"
-
 namespace dsne::privacy {
+
+/// μ-Gaussian differential privacy: distinguishing neighbouring data sets (one record replaced) is
+/// at least as hard as distinguishing N(0, 1) from N(μ, 1). It describes the continuous Gaussian
+/// mechanism and its compositions exactly. Dong, Roth, Su, "Gaussian Differential Privacy" (2019),
+/// Definition 4 and Theorem 1.
+class GaussianDp {
+ public:
+  /// @param mu μ >= 0, the sensitivity divided by the noise's standard deviation
+  /// @throws InputError when it is negative, or so large that μ² is not finite
+  explicit GaussianDp(double mu = 0);
+
+  double mu() const { return mu_; }
+
+  /// Returns ln δ(ε) of the exact privacy curve, δ(ε) = Φ(−ε/μ + μ/2) − e^ε Φ(−ε/μ − μ/2). Balle,
+  /// Wang, "Improving the Gaussian Mechanism" (2018), Theorem 8. It does not underflow, and is
+  /// minus infinity only for μ = 0 or beyond double's range.
+  /// @throws InputError unless epsilon >= 0 and finite
+  double log_delta(double epsilon) const;
+
+  /// Returns the smallest ε >= 0 with δ(ε) <= delta.
+  /// @throws InputError unless 0 < delta < 1
+  double epsilon(double delta) const;
+
+ private:
+  double mu_;
+};
+
+/// Returns the largest μ whose ε at `delta` is at most `epsilon`, rounded down by a relative error
+/// below 1e-12.
+/// @throws InputError when a parameter or μ is out of range
+GaussianDp gaussian_dp_within(double epsilon, double delta);
+
+/// ρ-zero-concentrated differential privacy: for neighbouring data sets (one record replaced) the
+/// Rényi divergence of every order α > 1 is at most αρ, in nats. Bun, Steinke, "Concentrated
+/// Differential Privacy" (2016), Definition 1.1.
+class Zcdp {
+ public:
+  /// @param rho ρ >= 0; 0 means that nothing was released
+  /// @throws InputError when it is negative or not finite
+  explicit Zcdp(double rho = 0);
+
+  double rho() const { return rho_; }
+
+  /// Returns the smallest ε over all orders α > 1 at this δ: αρ + ln(1 − 1/α) − ln(δα)/(α − 1), at
+  /// least 0. Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy" (2020),
+  /// Proposition 12; also Balle et al., "Hypothesis Testing Interpretations and Rényi DP" (2020),
+  /// Theorem 21.
+  /// @throws InputError unless 0 < delta < 1
+  double epsilon(double delta) const;
+
+  /// Returns ε = ρ + 2√(ρ ln(1/δ)), Bun and Steinke's Proposition 1.3, never below epsilon().
+  /// @throws InputError unless 0 < delta < 1
+  double epsilon_classic(double delta) const;
+
+ private:
+  double rho_;
+};
 
 /// The total privacy cost of releases to a subject. Costs add, and ε follows from the sum.
 ///
@@ -40,6 +94,14 @@ class Cost {
   double rho_ = 0;
   bool is_gaussian_ = true;
 };
+
+/// Returns the cost of the Gaussian mechanism, N(0, σ²) noise on every entry of a real vector:
+/// exactly μ = Δ/σ. Dong, Roth, Su (2019), Theorem 1.
+/// @param sensitivity Δ, the largest ℓ₂ distance between the releases, before noise, of two data
+///   sets that differ by the replacement of one record
+/// @param sigma in the same unit
+/// @throws InputError unless both are finite and above 0, and Δ/σ is in double's range
+Cost gaussian_cost(double sensitivity, double sigma);
 
 /// Adds two costs. @throws InputError when the sum is not finite
 Cost compose(const Cost& first, const Cost& second);

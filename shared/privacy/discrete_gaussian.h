@@ -3,8 +3,50 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 
-#include "privacy/exact_bernoulli.h"
+#include "privacy/cost.h"
 #include "privacy/random_source.h"
+
+/// Random decisions with exact probabilities, from integers and uniform bits alone.
+namespace dsne::privacy::exact {
+
+using Integer = boost::multiprecision::cpp_int;
+
+/// The decisions that the samplers use, each built from the one before. A test that enumerates
+/// outcomes replaces them.
+class Decisions {
+ public:
+  virtual ~Decisions() = default;
+
+  /// Draws a uniform integer in [0, bound). @pre bound >= 1
+  virtual Integer uniform_below(const Integer& bound) = 0;
+
+  /// Returns true with probability numerator/denominator. @pre 0 <= numerator <= denominator,
+  /// denominator >= 1
+  virtual bool bernoulli(const Integer& numerator, const Integer& denominator);
+
+  /// Returns true with probability exp(−numerator/denominator). Canonne, Kamath, Steinke (2020),
+  /// Algorithm 1.
+  /// @pre numerator >= 0, denominator >= 1
+  virtual bool bernoulli_exp(const Integer& numerator, const Integer& denominator);
+};
+
+/// Decisions from a source of uniform bits.
+class RandomDecisions final : public Decisions {
+ public:
+  /// @param source must outlive it
+  explicit RandomDecisions(RandomSource& source) : source_(source) {}
+  Integer uniform_below(const Integer& bound) override;
+
+ private:
+  RandomSource& source_;
+};
+
+/// Draws from the discrete Laplace distribution, P(x) proportional to exp(−|x|/scale). Canonne,
+/// Kamath, Steinke (2020), Algorithm 2.
+/// @pre scale >= 1
+Integer discrete_laplace(const Integer& scale, Decisions& decisions);
+
+}  // namespace dsne::privacy::exact
 
 namespace dsne::privacy {
 
@@ -41,5 +83,26 @@ class DiscreteGaussian {
   Rational variance_;
   exact::Integer scale_;  ///< t = ⌊σ⌋ + 1 of the proposing discrete Laplace distribution
 };
+
+/// The part of a discrete Gaussian's variance that does not count.
+inline constexpr double uncounted_variance = 4;
+
+/// Returns the cost of discrete Gaussian noise of a variance on each of up to 2^40 whole numbers:
+/// no more than that of continuous Gaussian noise of variance s² = variance − t².
+///
+/// A whole number drawn from the discrete Gaussian of variance t² around a number with such noise
+/// has the discrete Gaussian's distribution up to a factor of (1 + θ)/(1 − θ), θ = 2Σ exp(−2π²t²k²)
+/// (Peikert 2010, Theorem 3.1, with Poisson's sum for θ). At t² = 4, θ is 1e-34. With shares of
+/// variance 16 or more the same holds of their sum (Kairouz, Liu & Steinke, Theorem 9) with 1e-64.
+/// For all numbers together this is below double precision.
+/// @throws InputError unless variance > uncounted_variance and the sensitivity is above 0
+GaussianDp discrete_gaussian_dp(double sensitivity, double variance);
+
+/// Returns the least variance with at most this cost.
+double discrete_gaussian_variance(double sensitivity, GaussianDp at_most);
+
+/// The least variance of a site's share of noise. With it the sum of any number of shares is a
+/// discrete Gaussian in double precision.
+inline constexpr double min_share_variance = 16;
 
 }  // namespace dsne::privacy

@@ -10,7 +10,6 @@
 #include "core/errors.h"
 #include "privacy/checked.h"
 #include "privacy/discrete_gaussian.h"
-#include "privacy/distributed_noise.h"
 
 namespace dsne::privacy {
 namespace {

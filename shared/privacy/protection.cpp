@@ -1,6 +1,7 @@
 #include "privacy/protection.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iomanip>
 #include <sstream>
@@ -20,14 +21,18 @@ void check(ApproximateDp guarantee) {
   }
 }
 
+std::string text_of(double value, int decimals, bool plain = true) {
+  std::ostringstream text;
+  text << (plain ? std::fixed : std::scientific) << std::setprecision(decimals) << value;
+  return text.str();
+}
+
 /// Returns the text of a number > 0, rounded to nearest, without trailing zeros.
 std::string significant(double value, int digits) {
   const int exponent = static_cast<int>(std::floor(std::log10(value)));
   const bool plain = exponent >= -4 && exponent < 12;
-  std::ostringstream text;
-  text << (plain ? std::fixed : std::scientific)
-       << std::setprecision(plain ? std::max(0, digits - 1 - exponent) : digits - 1) << value;
-  std::string result = text.str();
+  std::string result =
+      text_of(value, plain ? std::max(0, digits - 1 - exponent) : digits - 1, plain);
   if (plain && result.find('.') != std::string::npos) {
     result.erase(result.find_last_not_of('0') + 1);
     if (result.back() == '.') result.pop_back();
@@ -35,50 +40,16 @@ std::string significant(double value, int digits) {
   return result;
 }
 
-/// Returns the certainty of the best guess, in per cent, as text.
-std::string certainty(ApproximateDp guarantee) {
-  const double error = 100 * min_error(guarantee);
-  const int decimals = std::max(0, 2 - static_cast<int>(std::floor(std::log10(error))));
-  const double unit = std::pow(10, -decimals);
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(decimals) << 100 - std::floor(error / unit) * unit;
-  return text.str();
-}
-
-std::string odds(ApproximateDp guarantee) {
-  const double error = min_error(guarantee);
-  return rounded_up((1 - error) / error, 3) + " to 1";
-}
-
+/// Returns what the best guess achieves. @param promise words before its certainty in per cent
 std::string guess(ApproximateDp guarantee, std::string_view promise) {
+  const double error = min_error(guarantee);
+  const int decimals = std::max(0, 2 - static_cast<int>(std::floor(std::log10(100 * error))));
+  const double unit = std::pow(10, -decimals);
   return "someone who sees every release, knows all other records and has two equally likely "
          "candidates for one subject's record " +
-         std::string(promise) + " " + certainty(guarantee) + " % (odds of e^epsilon, " +
-         odds(guarantee) + ").";
-}
-
-std::string one_in(double probability) {
-  std::ostringstream text;
-  text << "one in " << std::fixed << std::setprecision(0) << std::floor(1 / probability);
-  return text.str();
-}
-
-std::string negligible_sentence(ApproximateDp guarantee) {
-  if (guarantee.delta > largest_delta) {
-    return "No meaningful protection: delta is so large that up to " + one_in(guarantee.delta) +
-           " runs may show a subject's record as it is, whatever epsilon says.";
-  }
-  return "No meaningful protection: " +
-         guess(guarantee, "may pick the right one with a probability of up to");
-}
-
-std::string no_protection_sentence(ApproximateDp guarantee) {
-  std::ostringstream factor;
-  factor << "10^" << std::fixed << std::setprecision(0)
-         << std::ceil(guarantee.epsilon / std::log(10.0));
-  return "This setting protects nobody: its promise lets the releases raise the odds of a guess "
-         "about one subject's record by a factor of up to e^epsilon, almost " +
-         factor.str() + ", which is no limit in practice.";
+         std::string(promise) + " " +
+         text_of(100 - std::floor(100 * error / unit) * unit, decimals) +
+         " % (odds of e^epsilon, " + rounded_up((1 - error) / error, 3) + " to 1).";
 }
 
 }  // namespace
@@ -94,21 +65,8 @@ Protection protection(ApproximateDp guarantee) {
 }
 
 std::string_view name_of(Protection protection) {
-  switch (protection) {
-    case Protection::complete:
-      return "complete";
-    case Protection::strong:
-      return "strong";
-    case Protection::moderate:
-      return "moderate";
-    case Protection::weak:
-      return "weak";
-    case Protection::negligible:
-      return "negligible";
-    case Protection::none:
-      return "none";
-  }
-  return "none";
+  constexpr std::array names = {"complete", "strong", "moderate", "weak", "negligible", "none"};
+  return names.at(static_cast<std::size_t>(protection));
 }
 
 double min_error(ApproximateDp guarantee) {
@@ -129,11 +87,19 @@ std::string protection_sentence(ApproximateDp guarantee) {
     case Protection::weak:
       return "Weak protection: " + guess(guarantee, loose);
     case Protection::negligible:
-      return negligible_sentence(guarantee);
+      if (guarantee.delta <= largest_delta) {
+        return "No meaningful protection: " + guess(guarantee, loose);
+      }
+      return "No meaningful protection: delta is so large that up to one in " +
+             text_of(std::floor(1 / guarantee.delta), 0) +
+             " runs may show a subject's record as it is, whatever epsilon says.";
     case Protection::none:
       break;
   }
-  return no_protection_sentence(guarantee);
+  return "This setting protects nobody: its promise lets the releases raise the odds of a guess "
+         "about one subject's record by a factor of up to e^epsilon, almost 10^" +
+         text_of(std::ceil(guarantee.epsilon / std::log(10.0)), 0) +
+         ", which is no limit in practice.";
 }
 
 std::string rounded_up(double value, int digits) {

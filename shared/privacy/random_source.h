@@ -18,10 +18,6 @@ class RandomSource {
   /// Returns the next 64 bits.
   std::uint64_t next();
 
-  /// Returns whether noise from it protects anyone. If not, every result must be marked "not
-  /// private".
-  virtual bool is_private() const = 0;
-
  protected:
   RandomSource() = default;
   RandomSource(const RandomSource&) = default;
@@ -40,7 +36,6 @@ class SystemSource final : public RandomSource {
  public:
   /// @throws StorageError when the generator cannot be set up
   SystemSource();
-  bool is_private() const override { return true; }
 
  private:
   void fill(std::span<std::byte> bytes) override;
@@ -52,7 +47,6 @@ class KeyedSource final : public RandomSource {
  public:
   /// @param key secret, from the system's secure generator; one stream per key
   explicit KeyedSource(const Bytes32& key) : key_(key) {}
-  bool is_private() const override { return true; }
 
  private:
   void fill(std::span<std::byte> bytes) override;
@@ -69,7 +63,6 @@ class SimulationSource final : public RandomSource {
   /// @param stream names one of the seed's independent streams (by site, round and purpose, for
   ///   example); using it twice gives the same noise
   explicit SimulationSource(std::uint64_t seed, std::string_view stream = {});
-  bool is_private() const override { return false; }
 
  private:
   void fill(std::span<std::byte> bytes) override;

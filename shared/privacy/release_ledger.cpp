@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 
+#include <boost/filesystem/operations.hpp>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "core/descriptor.h"
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/folder_lock.h"
 #include "core/json_text.h"
@@ -16,10 +19,23 @@ namespace dsne::privacy {
 namespace {
 
 constexpr const char* log_name = "the release log";
+constexpr const char* ledger_name = "the privacy ledger";
 constexpr const char* ledger_file_name = "privacy_ledger.jsonl";
 constexpr const char* folder_name = "the folder of the privacy ledger";
 
+/// An entry of a site's ledger: a private release.
+struct LedgerEntry {
+  Cost cost{};             ///< see `cost_of_line`
+  bool simulated = false;  ///< its noise came from a seed
+  std::string digest;      ///< of this entry and all before
+};
+
 using Entries = std::vector<LedgerEntry>;
+
+[[noreturn]] void damaged(std::size_t line) {
+  throw InputError("the privacy ledger line " + std::to_string(line) +
+                   " is not what was written, so what was spent is not known");
+}
 
 [[noreturn]] void unreadable(std::size_t line) {
   throw InputError("release_log.jsonl line " + std::to_string(line) +
@@ -28,6 +44,70 @@ using Entries = std::vector<LedgerEntry>;
 
 [[noreturn]] void entries_missing() {
   throw InputError("the privacy ledger lacks entries that it had, so what was spent is not known");
+}
+
+/// Returns the cost in a line of a ledger or a release log: Gaussian with its `mu`, or only `rho`
+/// in lines of earlier versions.
+/// @throws MessageError when it has no such number, InputError when that is out of range
+Cost cost_of_line(const Json& line, std::string_view input) {
+  const Zcdp known(number_field(line, "rho", input));
+  if (!line.contains("mu")) return Cost(known);
+  const Cost cost(GaussianDp(number_field(line, "mu", input)));
+  // An earlier version reads rho alone, which must not be less than the true cost.
+  if (known.rho() < cost.rho() * (1 - 1e-9)) throw InputError("rho is too small");
+  return cost;
+}
+
+/// Returns the last entry's digest, which covers all entries; "" for none.
+std::string last_digest(const Entries& entries) {
+  return entries.empty() ? std::string() : entries.back().digest;
+}
+
+/// Returns the digest of an entry's line, which covers all entries before it.
+std::string digest_of(const Json& line, const std::string& before) {
+  return sha256(before + to_ascii(line));
+}
+
+/// Reads a line's entry. @throws Error when it was not written after these entries
+LedgerEntry parse_line(const std::string& text, const Entries& before) {
+  Json line = Json::parse(text, nullptr, false);
+  text_field(line, "run", ledger_name);
+  LedgerEntry entry{cost_of_line(line, ledger_name), line.contains("not_private"),
+                    text_field(line, "digest", ledger_name)};
+  line.erase("digest");
+  if (digest_of(line, last_digest(before)) != entry.digest) throw InputError("another digest");
+  return entry;
+}
+
+/// Reads a file that may not exist; returns nothing if it does not.
+/// @throws StorageError when it is not a file (a broken link, for example), or cannot be read
+std::optional<std::string> read_if_there(const fs::path& file, std::string_view what) {
+  boost::system::error_code error;
+  const fs::file_type type = fs::symlink_status(file, error).type();
+  if (type == fs::file_not_found) return std::nullopt;
+  if (type != fs::regular_file) throw StorageError(std::string(what) + " is not a file");
+  return read_file(file, what);
+}
+
+/// Reads a site's ledger: a line of JSON per private release of all its runs. Each line has a
+/// digest of itself and the line before, which reveals lines that were removed, changed or
+/// inserted. ReleaseLedger knows the number of lines and notices missing ones at the end.
+/// @return its entries; none when there is no such file
+/// @throws InputError naming the first line that was changed
+/// @throws StorageError when it is not a file, or cannot be read
+Entries read_ledger_file(const fs::path& file) {
+  Entries entries;
+  const std::string text = read_if_there(file, ledger_name).value_or("");
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    try {
+      entries.push_back(parse_line(line, entries));
+    } catch (const Error&) {
+      damaged(entries.size() + 1);
+    }
+  }
+  if (!text.empty() && text.back() != '\n') damaged(entries.size());
+  return entries;
 }
 
 /// The total of some releases.
@@ -98,21 +178,15 @@ Json told(const PrivateRelease& release, const Moment& moment, const std::string
 
 }  // namespace
 
-PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mechanism,
-                                bool simulated) {
-  return {std::move(what),   "gaussian",       mechanism.sensitivity(),
-          mechanism.sigma(), mechanism.cost(), simulated};
-}
-
 ReleaseLedger::ReleaseLedger(LedgerPlace place, LedgerMark mark, double delta, double budget)
-    : place_(std::move(place)), mark_(std::move(mark)), budget_(budget), ledger_(delta) {
+    : place_(std::move(place)), mark_(std::move(mark)), delta_(delta), budget_(budget) {
   const FolderLock lock(place_.folder, folder_name);
   require_writable(place_.folder / ledger_file_name);
   read();
 }
 
-std::vector<LedgerEntry> ReleaseLedger::read() {
-  Entries entries = read_ledger_file(place_.folder / ledger_file_name);
+void ReleaseLedger::read() {
+  const Entries entries = read_ledger_file(place_.folder / ledger_file_name);
   if (mark_.entries > entries.size()) entries_missing();
   if (mark_.entries > 0 && entries[mark_.entries - 1].digest != mark_.digest) entries_missing();
   Spent spent;
@@ -122,34 +196,39 @@ std::vector<LedgerEntry> ReleaseLedger::read() {
   for (const fs::path& other : folders_beside(run, "the folder of this site's runs")) {
     add_log(other / place_.log.filename(), entries, spent);
   }
-  ledger_ = PrivacyLedger(ledger_.delta(), spent.cost);
+  spent_ = spent.cost;
   simulated_ = spent.simulated;
   mark_ = {entries.size(), last_digest(entries)};
-  return entries;
 }
 
 bool ReleaseLedger::allows(const PrivateRelease& each, std::int64_t releases) const {
   if (each.simulated) return true;
-  return !simulated_ && !ledger_.would_exceed(budget_, compose(each.cost, releases));
+  if (simulated_) return false;
+  // A billionth is allowed for rounding, so that noise chosen for J releases allows all J.
+  constexpr double rounding = 1e-9;
+  const Cost all = compose(spent_, compose(each.cost, releases));
+  return all.epsilon(delta_) <= budget_ * (1 + rounding);
 }
 
 void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
   const FolderLock lock(place_.folder, folder_name);
-  const Entries entries = read();
+  read();
   if (!allows(release, 1)) {
     throw InputError("the next release would pass this site's epsilon_budget");
   }
-  ledger_.add(release.cost);
+  spent_ = compose(spent_, release.cost);
   simulated_ = simulated_ || release.simulated;
   Json line = told(release, moment, place_.run);
-  const Json entry = sealed(line, entries);
-  append_to_ledger(place_.folder / ledger_file_name, entry);
-  mark_ = {entries.size() + 1, entry["digest"]};
+  Json entry = line;
+  entry["entry"] = mark_.entries + 1;
+  mark_ = {mark_.entries + 1, digest_of(entry, mark_.digest)};
+  entry["digest"] = mark_.digest;
+  append_line(place_.folder / ledger_file_name, to_ascii(entry), ledger_name);
   line["ledger_entry"] = mark_.entries;
   line["ledger_digest"] = mark_.digest;
-  line["rho_so_far"] = ledger_.spent().rho();
-  line["delta"] = ledger_.delta();
-  line["epsilon_so_far"] = ledger_.epsilon();
+  line["rho_so_far"] = spent_.rho();
+  line["delta"] = delta_;
+  line["epsilon_so_far"] = epsilon();
   append_line(place_.log, to_ascii(line), log_name);
 }
 

@@ -1,13 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "core/files.h"
 #include "core/phase.h"
-#include "privacy/gaussian_mechanism.h"
-#include "privacy/ledger.h"
-#include "privacy/ledger_file.h"
+#include "privacy/cost.h"
 
 namespace dsne::privacy {
 
@@ -20,10 +18,6 @@ struct PrivateRelease {
   Cost cost;
   bool simulated = false;  ///< the noise came from a seed: it protects nobody
 };
-
-/// Returns a release by the continuous Gaussian mechanism.
-PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mechanism,
-                                bool simulated);
 
 /// The location of a site's ledger and of the logs that it must agree with.
 struct LedgerPlace {
@@ -60,7 +54,7 @@ class ReleaseLedger {
   ReleaseLedger(LedgerPlace place, LedgerMark mark, double delta, double budget);
 
   /// Returns the ε of all releases so far.
-  double epsilon() const { return ledger_.epsilon(); }
+  double epsilon() const { return spent_.epsilon(delta_); }
 
   LedgerMark mark() const { return mark_; }
 
@@ -75,12 +69,13 @@ class ReleaseLedger {
   void spend(const Moment& moment, const PrivateRelease& release);
 
  private:
-  std::vector<LedgerEntry> read();
+  void read();
 
   LedgerPlace place_;
   LedgerMark mark_;
+  double delta_;
   double budget_;
-  PrivacyLedger ledger_;
+  Cost spent_;
   bool simulated_ = false;  ///< there was a release with simulated noise
 };
 

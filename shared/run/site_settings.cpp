@@ -11,7 +11,7 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
-#include "privacy/roster.h"
+#include "privacy/keys.h"
 #include "run/reference/private_reference.h"
 #include "run/site_name.h"
 

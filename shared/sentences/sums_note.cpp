@@ -1,6 +1,6 @@
 #include "sentences/sums_note.h"
 
-#include "privacy/roster.h"
+#include "privacy/keys.h"
 
 namespace dsne::sentences {
 

@@ -32,7 +32,6 @@ methods = [
     {"method": "spectral-clustering", "clusters": 2, "least_members": 2},
     {"method": "sphere", "least_members": 2},
     {"method": "sphere", "least_members": 2, "sphere_form": "closed", "sphere_epsilon": 1},
-    {"method": "fedne", "network_width": 3, "averaged": "gradients", "update_epsilon": 1, "least_members": 2},
 ]
 private = {"epsilon_budget": 1e9, "simulation": True}
 networks = {"sphere": 5}  # regions, by method
@@ -96,7 +95,7 @@ def record(folder, parameters, dsne):
               "perplexity": 2, "max_iterations": 3, **parameters}
     if parameters["method"].startswith("dp-"):
         inputs.update(simulation_seed=1, site_settings=private)
-    elif parameters.get("sphere_epsilon") or parameters.get("update_epsilon") or parameters.get("reference") == "guaranteed":
+    elif parameters.get("sphere_epsilon") or parameters.get("reference") == "guaranteed":
         inputs.update(site_settings={"epsilon_budget": 1e9, "least_sites": 2})
     else:
         inputs.update(site_settings={"share_places": True, "share_labels": True, "allow": [parameters["method"]], "least_sites": 2, "least_subjects": 3})

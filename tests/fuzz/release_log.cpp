@@ -15,8 +15,8 @@ void fuzz::target(std::string_view bytes) {
   dsne::privacy::ReleaseLedger ledger({scratch() / "runs", log, "run1"}, {}, 1e-5, 2);
   const double before = ledger.epsilon();
   require(before > 0);
-  const dsne::privacy::PrivateRelease release =
-      dsne::privacy::gaussian_release("gradient", dsne::privacy::GaussianMechanism(2, 10), false);
+  const dsne::privacy::PrivateRelease release = {
+      "gradient", "gaussian", 2, 10, dsne::privacy::gaussian_cost(2, 10), false};
   require(ledger.allows(release, 1) || !ledger.allows(release, 2));
   ledger.spend({dsne::phase::embed, 7}, release);
   require(ledger.epsilon() > before && ledger.epsilon() <= 2.1);

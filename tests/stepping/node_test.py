@@ -264,7 +264,7 @@ class FirstInputs(unittest.TestCase):
         specified = json.loads((Path(__file__).resolve().parents[2] / "compspec.json").read_text())["computation"]["input"]
         # Two of them count in runs that have a guarantee anyway: of method dp-density, and with a guaranteed reference.
         names = [name for name in specified if name.endswith("_epsilon") and name not in ("dp_epsilon", "reference_epsilon")]
-        self.assertEqual(names, ["sphere_epsilon", "update_epsilon"])
+        self.assertEqual(names, ["sphere_epsilon"])
         for asked in ({"method": "dp-density"}, {"method": "dp-dsne"}, {"reference": "guaranteed"}, *({name: 1} for name in names)):
             with self.subTest(asked=asked):
                 with self.assertRaisesRegex(NodeError, "ledger_folder"):

@@ -129,36 +129,3 @@ TEST_CASE("new subjects of a fedne run need its network") {
   fs::remove(network);
   CHECK(desk.place("local0", table) == "the run's map_network.json is not where --map says");
 }
-
-TEST_CASE(
-    "fedne with a guarantee: one noisy sum in every round, and a site whose budget covers all") {
-  const auto sites = [](double budget) {
-    std::vector<Site> all = fedne_sites();
-    for (Site& site : all) {
-      site.input["update_epsilon"] = 2;
-      site.input["averaged"] = "gradients";
-      site.input["site_settings"].update(
-          {{"epsilon_budget", budget}, {"share_labels", false}, {"share_places", false}});
-    }
-    return all;
-  };
-  check_site_refuses(sites(1.9)[1], "would pass this site's epsilon_budget");
-  std::vector<Site> sharing = sites(5);
-  sharing[1].input["site_settings"]["share_places"] = true;
-  check_site_refuses(sharing[1], "method fedne does not share positions");
-  SmallFederation federation(sites(5));
-  federation.run();
-  int rounds = 0;
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node != "local1" || exchange.output["phase"] != "embed") continue;
-    CHECK(exchange.output.size() == 3);
-    CHECK(exchange.output["masked"].size() == 2);
-    CHECK(exchange.output["masked"].contains(rounds == 0 ? "subjects" : "noisy_update"));
-    ++rounds;
-  }
-  CHECK(rounds == 1 + 4);
-  const auto output = federation.folders("local1").output;
-  CHECK(
-      content(output / "index.html").find("differentially private with epsilon 2 at delta 1e-05") !=
-      std::string::npos);
-}

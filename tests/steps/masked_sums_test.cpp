@@ -5,14 +5,10 @@
 
 #include <memory>
 
-#include "exchange/masked_fields.h"
-#include "exchange/site_answer.h"
 #include "exchange/site_answers.h"
 #include "folders.h"
 #include "packed.h"
-#include "privacy/identity.h"
-#include "privacy/roster.h"
-#include "privacy/run_key.h"
+#include "privacy/keys.h"
 #include "refusal.h"
 #include "text_search.h"
 

@@ -9,7 +9,7 @@
 #include "core/json_text.h"
 #include "core/state.h"
 #include "folders.h"
-#include "privacy/run_key.h"
+#include "privacy/keys.h"
 #include "run/reference/private_reference.h"
 #include "tools/delivery.h"
 #include "tools/orchestrator.h"

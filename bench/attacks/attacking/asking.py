@@ -14,7 +14,7 @@ from attacking.tsne import Watched, affinities_among, repulsion, weights_between
 
 LEAST_LEARNING_RATE = 10
 MOMENTUM = 0.5
-MAP_BOUND = 1e6  # bound of the sites' terms (shared/exchange/site_answer.h)
+MAP_BOUND = 1e6  # bound of the sites' terms (shared/exchange/site_answers.h)
 FEWEST_AT_OTHERS = 20
 
 

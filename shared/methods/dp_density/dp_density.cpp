@@ -7,7 +7,6 @@
 #include "core/phase.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
-#include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/reference_places.h"
 #include "methods/findings.h"
 #include "methods/single_shot/single_shot.h"
@@ -149,10 +148,8 @@ class DpDensity final : public Method {
   }
 
   std::string description(const Parameters& parameters) const override {
-    return "The map was made with method dp-density: the reference was placed once, by " +
-           neighbour_embedding(parameters)->name() +
-           ", each site "
-           "placed its own subjects around it, and released how many of them lie in each of " +
+    return "The map was made with method dp-density: the reference was placed once, by t-SNE, each "
+           "site placed its own subjects around it, and released how many of them lie in each of " +
            std::to_string(parameters.dp_cells * parameters.dp_cells) +
            " cells of the map, with noise.";
   }

@@ -5,16 +5,20 @@
 #include "core/phase.h"
 #include "core/state.h"
 #include "methods/dsne/dsne.h"
+#include "privacy/adaclip.h"
 #include "privacy/gaussian_noise.h"
 
 namespace dsne::methods {
 namespace {
 
 privacy::PrivateRelease release_of(const Parameters& parameters) {
-  return privacy::gaussian_release(
-      "gradient of own and reference places",
-      privacy::GaussianMechanism(privacy::adaclip_sensitivity, parameters.adaclip.sigma),
-      is_simulation(parameters));
+  const double sigma = parameters.adaclip.sigma;
+  return {"gradient of own and reference places",
+          "gaussian",
+          privacy::adaclip_sensitivity,
+          sigma,
+          privacy::gaussian_cost(privacy::adaclip_sensitivity, sigma),
+          is_simulation(parameters)};
 }
 
 /// Draws the noise of an iteration, fresh from the system or, in a simulation, from the owner's
@@ -30,14 +34,33 @@ Vector draw_noise(const SiteProblem& problem, Eigen::Index entries, int iteratio
   return privacy::gaussian_noise(entries, sigma, source);
 }
 
-std::unique_ptr<GradientFilter> make_filter(const SiteProblem& problem, const Json& state) {
-  const Parameters& parameters = problem.parameters;
-  const Eigen::Index entries = (problem.own_points + problem.reference_points) * parameters.no_dims;
-  return std::make_unique<AdaclipFilter>(
-      parameters.adaclip, entries, state,
-      [spend = problem.spend, release = release_of(parameters)] { spend(release); },
-      [problem](Eigen::Index size, int iteration) { return draw_noise(problem, size, iteration); });
-}
+/// Treats gradients by AdaCliP.
+class AdaclipFilter final : public GradientFilter {
+ public:
+  AdaclipFilter(const SiteProblem& problem, const Json& state) : problem_(problem) {
+    if (!state.is_null()) return restore(state, adaclip_);
+    adaclip_ = privacy::adaclip_start(
+        (problem.own_points + problem.reference_points) * problem.parameters.no_dims,
+        problem.parameters.adaclip);
+  }
+
+  void charge(int iterations) override {
+    for (int i = 0; i < iterations; ++i) problem_.spend(release_of(problem_.parameters));
+  }
+
+  Matrix filter(const Matrix& gradient, int iteration) override {
+    const Vector noise = draw_noise(problem_, gradient.size(), iteration);
+    return privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise,
+                            problem_.parameters.adaclip)
+        .reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
+  }
+
+  Json state() const override { return state_of(adaclip_); }
+
+ private:
+  SiteProblem problem_;
+  privacy::AdaclipState adaclip_;
+};
 
 class DpDsne final : public Method {
  public:
@@ -79,7 +102,10 @@ class DpDsne final : public Method {
   }
 
   std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    return dsne_site(std::move(problem), make_filter, state);
+    const auto filter = [](const SiteProblem& of_site, const Json& before) {
+      return std::make_unique<AdaclipFilter>(of_site, before);
+    };
+    return dsne_site(std::move(problem), filter, state);
   }
 
   std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
@@ -89,31 +115,6 @@ class DpDsne final : public Method {
 };
 
 }  // namespace
-
-AdaclipFilter::AdaclipFilter(const privacy::AdaclipParameters& parameters, Eigen::Index entries,
-                             const Json& state, std::function<void()> release,
-                             std::function<Vector(Eigen::Index, int)> noise)
-    : parameters_(parameters), release_(std::move(release)), noise_(std::move(noise)) {
-  if (state.is_null()) {
-    adaclip_ = privacy::adaclip_start(entries, parameters_);
-  } else {
-    restore(state, adaclip_);
-  }
-}
-
-void AdaclipFilter::charge(int iterations) {
-  for (int i = 0; i < iterations; ++i) release_();
-}
-
-Matrix AdaclipFilter::filter(const Matrix& gradient, int iteration) {
-  const Vector noise = noise_(gradient.size(), iteration);
-  privacy::AdaclipStep step =
-      privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise, parameters_);
-  adaclip_ = std::move(step.state);
-  return step.gradient.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
-}
-
-Json AdaclipFilter::state() const { return state_of(adaclip_); }
 
 const Method& dp_dsne() {
   static const DpDsne method;

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "methods/dsne/gradient_filter.h"
-#include "privacy/adaclip.h"
-#include "privacy/random_source.h"
+#include "methods/method.h"
 
 namespace dsne::methods {
 
@@ -12,25 +10,5 @@ namespace dsne::methods {
 /// from noisy gradients and public information. Own points start at random; no KL divergence is
 /// sent.
 const Method& dp_dsne();
-
-/// A gradient filter by AdaCliP.
-class AdaclipFilter final : public GradientFilter {
- public:
-  /// @param release charges one release; may throw to prevent it
-  /// @param noise draws an iteration's entries from N(0, σ²)
-  AdaclipFilter(const privacy::AdaclipParameters& parameters, Eigen::Index entries,
-                const Json& state, std::function<void()> release,
-                std::function<Vector(Eigen::Index entries, int iteration)> noise);
-
-  void charge(int iterations) override;
-  Matrix filter(const Matrix& gradient, int iteration) override;
-  Json state() const override;
-
- private:
-  privacy::AdaclipParameters parameters_;
-  privacy::AdaclipState adaclip_;
-  std::function<void()> release_;
-  std::function<Vector(Eigen::Index, int)> noise_;
-};
 
 }  // namespace dsne::methods

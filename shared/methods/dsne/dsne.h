@@ -1,9 +1,11 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 
-#include "methods/dsne/gradient_filter.h"
+#include "methods/method.h"
 
 namespace dsne::methods {
 
@@ -15,6 +17,35 @@ namespace dsne::methods {
 /// the reference by the average. It then centres: it subtracts the mean over sites of each site's
 /// mean of [own; reference]. With one site this is t-SNE on the stacked data.
 const Method& dsne_method();
+
+// The sums over the sites of method dsne.
+
+inline constexpr const char* displacement_sum = "reference_displacement";
+inline constexpr const char* velocity_sum = "reference_velocity";
+inline constexpr const char* mean_sum = "mean_of_places";
+
+/// A private method's treatment of each gradient of [own; reference] before any other use.
+class GradientFilter : private boost::noncopyable {
+ public:
+  virtual ~GradientFilter() = default;
+
+  /// Charges further releases to the site's budget, before any private data are used for them;
+  /// throws if one must not be made.
+  virtual void charge(int iterations) = 0;
+
+  /// Returns the filtered gradient. The given one must not be used any more.
+  /// @param gradient points × dimensions
+  /// @param iteration counted from 0
+  /// @pre it was charged
+  virtual Matrix filter(const Matrix& gradient, int iteration) = 0;
+
+  /// Returns the state for the next step's filter.
+  virtual Json state() const = 0;
+};
+
+/// Makes a site's filter, new (`state` null) or from the state of the previous step.
+using MakeGradientFilter =
+    std::function<std::unique_ptr<GradientFilter>(const SiteProblem& problem, const Json& state)>;
 
 /// Make its halves, also for a private method based on it.
 /// @param make_filter for a private method, makes the filter of every gradient. Own points then

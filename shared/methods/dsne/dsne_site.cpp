@@ -7,10 +7,9 @@
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/dsne/dsne.h"
-#include "methods/dsne/dsne_messages.h"
 #include "methods/embedding/initial_coordinates.h"
+#include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/reference_places.h"
-#include "methods/embedding/site_affinities.h"
 #include "tsne/gradient.h"
 
 namespace dsne::methods {

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "data/pca.h"
 #include "data/stacked.h"
-#include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/novel_groups.h"
-#include "methods/embedding/private_start.h"
-#include "methods/embedding/site_affinities.h"
 #include "tsne/initialization.h"
+#include "tsne/neighbours.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 namespace {
@@ -20,9 +20,36 @@ constexpr double random_deviation = 0.01;
 /// The standard deviation of the first coordinate of a PCA start (Kobak & Berens 2019).
 constexpr double pca_deviation = 1e-4;
 
-Matrix random_coordinates(const Parameters& parameters, Eigen::Index points) {
-  return tsne::random_coordinates(points, parameters.no_dims, random_deviation,
-                                  static_cast<std::uint64_t>(parameters.seed));
+Matrix random_coordinates(const CoordinatorProblem& problem) {
+  return tsne::random_coordinates(problem.reference_points, problem.parameters.no_dims,
+                                  random_deviation,
+                                  static_cast<std::uint64_t>(problem.parameters.seed));
+}
+
+constexpr double usual_share = 0.99;
+constexpr int start_settling_iterations = 500;
+constexpr Eigen::Index voters = 5;
+
+/// Returns the squared distance within which the usual share of points has its nearest other point.
+double usual_squared_distance(const Matrix& points) {
+  std::vector<double> distances = tsne::nearest_neighbours(points, 1).squared_distances;
+  const auto last = static_cast<double>(distances.size() - 1);
+  const auto usual = distances.begin() + static_cast<std::ptrdiff_t>(usual_share * last);
+  std::nth_element(distances.begin(), usual, distances.end());
+  return *usual;
+}
+
+/// Returns the row with the least sum of distances to all rows.
+tsne::Place medoid(const Matrix& coordinates) {
+  Eigen::Index best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+    const double sum = (coordinates.rowwise() - coordinates.row(i)).rowwise().norm().sum();
+    if (sum >= least) continue;
+    least = sum;
+    best = i;
+  }
+  return coordinates.row(best);
 }
 
 /// @param on_map the reference, and perhaps others
@@ -52,25 +79,24 @@ Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
   return tsne::rescaled(std::move(coordinates), pca_deviation);
 }
 
-Matrix first_coordinates(const Parameters& parameters, const Matrix& points) {
-  return parameters.initialization == Initialization::random
-             ? random_coordinates(parameters, points.rows())
-             : principal_coordinates(points, parameters.no_dims);
-}
-
 Matrix reference_embedding(const CoordinatorProblem& problem) {
-  return neighbour_embedding(problem.parameters)->map_of(problem.reference());
+  constexpr int end = 750;
+  tsne::Schedule schedule;
+  schedule.early_exaggeration_iterations = 250;
+  const Matrix reference = problem.reference();
+  return tsne::tsne(neighbour_embedding(problem.parameters)->joint_affinities(reference),
+                    problem.parameters.initialization == Initialization::random
+                        ? random_coordinates(problem)
+                        : principal_coordinates(reference, problem.parameters.no_dims),
+                    schedule, end);
 }
 
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
-  const Parameters& parameters = problem.parameters;
-  switch (parameters.initialization) {
+  switch (problem.parameters.initialization) {
     case Initialization::random:
-      return neighbour_embedding(parameters)
-          ->as_start(random_coordinates(parameters, problem.reference_points));
+      return random_coordinates(problem);
     case Initialization::pca:
-      return neighbour_embedding(parameters)
-          ->as_start(principal_coordinates(problem.reference(), parameters.no_dims));
+      return principal_coordinates(problem.reference(), problem.parameters.no_dims);
     case Initialization::tsne:
       break;
   }
@@ -88,15 +114,66 @@ Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinat
 }
 
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates) {
-  const auto embedding = neighbour_embedding(problem.parameters);
   if (problem.parameters.private_start == PrivateStart::random) {
-    return embedding->as_start(tsne::random_coordinates(
-        problem.own_points, reference_coordinates.cols(), random_deviation, problem.seed));
+    return tsne::random_coordinates(problem.own_points, reference_coordinates.cols(),
+                                    random_deviation, problem.seed);
   }
   const SitePoints points = problem.subjects->points();
-  return placed(*embedding, points, reference_coordinates,
+  return placed(*neighbour_embedding(problem.parameters), points, reference_coordinates,
                 {points.reference, reference_coordinates},
                 [&] { return site_affinities(problem); });
+}
+
+Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& own,
+                            const Matrix& reference, const Matrix& reference_coordinates) {
+  const tsne::NeighbourAffinities affinities = embedding.affinities_over(own, reference);
+  const std::unique_ptr<tsne::FinishedMap> map = embedding.finished(reference_coordinates);
+  const Matrix first = tsne::transform(affinities, *map);
+  const Matrix data = data::stacked(own, reference);
+  const Matrix coordinates = data::stacked(first, reference_coordinates);
+  const tsne::Neighbours neighbours =
+      tsne::nearest_neighbours(data, std::min(voters, data.rows() - 1));
+  Matrix second = first;
+#pragma omp parallel for schedule(static) if (own.rows() >= tsne::min_transformed_for_threads)
+  for (Eigen::Index i = 0; i < own.rows(); ++i) {
+    std::vector<Eigen::Index> near = {i};
+    const auto* begin = neighbours.indices.data() + i * neighbours.count;
+    near.insert(near.end(), begin, begin + neighbours.count);
+    const tsne::Place start = medoid(coordinates(near, Eigen::all));
+    second.row(i) = map->refine(affinities, i, start, tsne::transform_iterations);
+  }
+  return second;
+}
+
+std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference) {
+  std::vector<bool> result(static_cast<std::size_t>(own.rows()), false);
+  if (reference.rows() < 2) return result;
+  const double usual = usual_squared_distance(reference);
+  const std::vector<double> distances =
+      tsne::nearest_candidates(own, reference, 1).squared_distances;
+  std::transform(distances.begin(), distances.end(), result.begin(),
+                 [&](double distance) { return distance > usual; });
+  return result;
+}
+
+Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affinities,
+               Matrix own_coordinates, const Matrix& reference_coordinates,
+               const std::vector<bool>& movable) {
+  const tsne::Schedule schedule;
+  const double rate = tsne::learning_rate(schedule, affinities.points());
+  tsne::OptimizerState optimizer =
+      tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
+  for (int t = 0; t < start_settling_iterations; ++t) {
+    const Matrix all = data::stacked(own_coordinates, reference_coordinates);
+    Matrix slope = embedding.gradient(affinities, all, tsne::exaggeration(schedule, t))
+                       .topRows(own_coordinates.rows());
+    for (std::size_t i = 0; i < movable.size(); ++i) {
+      if (!movable[i]) slope.row(static_cast<Eigen::Index>(i)).setZero();
+    }
+    tsne::update_optimizer(optimizer, slope, rate, tsne::momentum(schedule, t));
+    own_coordinates += optimizer.velocity;
+  }
+  return own_coordinates;
 }
 
 }  // namespace dsne::methods

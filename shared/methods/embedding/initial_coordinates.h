@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vector>
+
+#include "methods/embedding/neighbour_embedding.h"
 #include "methods/method.h"
 
 namespace dsne::methods {
@@ -8,11 +11,7 @@ namespace dsne::methods {
 /// so that the first has standard deviation 1e-4. A dimension without variance is 0.
 Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions);
 
-/// Returns the start of t-SNE by `initialization`: random coordinates from the seed, else the
-/// principal components (points × no_dims).
-Matrix first_coordinates(const Parameters& parameters, const Matrix& points);
-
-/// Embeds the reference alone (reference_points × no_dims).
+/// Embeds the reference alone, by t-SNE (reference_points × no_dims).
 Matrix reference_embedding(const CoordinatorProblem& problem);
 
 /// Returns the reference's start by `initialization`: random, its principal components, or its own
@@ -36,5 +35,27 @@ Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinat
 /// represented in the reference are placed outside of it, and all points not represented in it are
 /// then settled.
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates);
+
+// The steps of placing own points.
+
+/// Places own points on the reference's map in two passes. The second descent starts from the
+/// medoid of the positions of the point and its five nearest points, own or reference.
+/// @param own, reference in the same features
+/// @param reference_coordinates one row per reference point
+Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& own,
+                            const Matrix& reference, const Matrix& reference_coordinates);
+
+/// Returns which points are not represented in the reference: those further from it than 99 % of
+/// its own points are from the rest of it.
+/// @param own, reference in the same features
+std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference);
+
+/// Returns the own coordinates after a descent over [own; reference] in which only some own points
+/// move.
+/// @param affinities over [own; reference]
+/// @param movable one flag per own point
+Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affinities,
+               Matrix own_coordinates, const Matrix& reference_coordinates,
+               const std::vector<bool>& movable);
 
 }  // namespace dsne::methods

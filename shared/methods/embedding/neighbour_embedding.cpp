@@ -5,9 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/perplexity.h"
-#include "methods/method.h"
 #include "tsne/affinities.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
@@ -20,24 +20,19 @@ namespace {
 
 using Eigen::Index;
 
-constexpr int map_iterations = 750;
-constexpr int map_exaggerated_iterations = 250;
-constexpr double umap_start_width = 10;
+constexpr int most_exaggerated_iterations = 250;
 
 class Tsne final : public NeighbourEmbedding {
  public:
   explicit Tsne(Parameters parameters) : parameters_(std::move(parameters)) {}
 
-  std::string name() const override { return "t-SNE"; }
-
   Matrix map_of(const Matrix& points) const override {
-    tsne::Schedule schedule;
-    schedule.early_exaggeration_iterations = map_exaggerated_iterations;
-    return tsne::tsne(joint_affinities(points), first_coordinates(parameters_, points), schedule,
-                      map_iterations);
+    const int end = iterations(parameters_);
+    tsne::Schedule schedule = parameters_.schedule;
+    schedule.early_exaggeration_iterations = std::min(end / 3, most_exaggerated_iterations);
+    return tsne::tsne(joint_affinities(points), principal_coordinates(points, parameters_.no_dims),
+                      schedule, end);
   }
-
-  Matrix as_start(Matrix coordinates) const override { return coordinates; }
 
   tsne::NeighbourAffinities affinities_over(const Matrix& points,
                                             const Matrix& reference) const override {
@@ -68,16 +63,15 @@ class Umap final : public NeighbourEmbedding {
       : parameters_(std::move(parameters)),
         curve_(umap::fitted_curve(parameters_.min_dist, parameters_.spread)) {}
 
-  std::string name() const override { return "UMAP"; }
-
   Matrix map_of(const Matrix& points) const override {
-    if (parameters_.initialization != Initialization::random) return umap::umap(points, options());
-    return umap::umap(points, as_start(first_coordinates(parameters_, points)), options());
-  }
-
-  Matrix as_start(Matrix coordinates) const override {
-    const double width = coordinates.size() > 0 ? coordinates.cwiseAbs().maxCoeff() : 0;
-    return width > 0 ? Matrix(coordinates * (umap_start_width / width)) : coordinates;
+    umap::Options options;
+    options.neighbours = parameters_.n_neighbors;
+    options.min_dist = parameters_.min_dist;
+    options.spread = parameters_.spread;
+    options.epochs = parameters_.max_iterations;
+    options.dimensions = parameters_.no_dims;
+    options.seed = static_cast<std::uint64_t>(parameters_.seed);
+    return umap::umap(points, options);
   }
 
   tsne::NeighbourAffinities affinities_over(const Matrix& points,
@@ -90,7 +84,13 @@ class Umap final : public NeighbourEmbedding {
   }
 
   tsne::Affinities joint_affinities(const Matrix& points) const override {
-    return graph_of(points, parameters_.n_neighbors);
+    // The fuzzy graph, divided by the sum of all its memberships.
+    const Index others = std::min<Index>(parameters_.n_neighbors, points.rows()) - 1;
+    umap::Graph graph =
+        umap::fuzzy_union(umap::nearest_neighbours(points, others, umap::Metric::euclidean));
+    const double sum = std::accumulate(graph.values.begin(), graph.values.end(), 0.0);
+    for (double& value : graph.values) value /= sum;
+    return graph;
   }
 
   Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
@@ -100,26 +100,6 @@ class Umap final : public NeighbourEmbedding {
   }
 
  private:
-  umap::Options options() const {
-    umap::Options options;
-    options.neighbours = parameters_.n_neighbors;
-    options.min_dist = parameters_.min_dist;
-    options.spread = parameters_.spread;
-    options.dimensions = parameters_.no_dims;
-    options.seed = static_cast<std::uint64_t>(parameters_.seed);
-    return options;
-  }
-
-  /// Returns the fuzzy graph, divided by the sum of all its memberships.
-  static umap::Graph graph_of(const Matrix& points, Index neighbours) {
-    const Index others = std::min(neighbours, points.rows()) - 1;
-    umap::Graph graph =
-        umap::fuzzy_union(umap::nearest_neighbours(points, others, umap::Metric::euclidean));
-    const double sum = std::accumulate(graph.values.begin(), graph.values.end(), 0.0);
-    for (double& value : graph.values) value /= sum;
-    return graph;
-  }
-
   Parameters parameters_;
   umap::Curve curve_;
 };
@@ -131,6 +111,14 @@ std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& 
     return std::make_unique<Umap>(parameters);
   }
   return std::make_unique<Tsne>(parameters);
+}
+
+tsne::Affinities site_affinities(const SiteProblem& problem) {
+  return problem.disk_cache.affinities([&] {
+    const SitePoints points = problem.subjects->points();
+    const Matrix all = data::stacked(points.own, points.reference);
+    return neighbour_embedding(problem.parameters)->joint_affinities(all);
+  });
 }
 
 }  // namespace dsne::methods

@@ -2,9 +2,8 @@
 
 #include <boost/core/noncopyable.hpp>
 #include <memory>
-#include <string>
 
-#include "methods/parameters.h"
+#include "methods/method.h"
 #include "tsne/affinities.h"
 #include "tsne/transform.h"
 
@@ -15,15 +14,9 @@ class NeighbourEmbedding : private boost::noncopyable {
  public:
   virtual ~NeighbourEmbedding() = default;
 
-  /// Returns its name in sentences.
-  virtual std::string name() const = 0;
-
-  /// Embeds points alone (points × no_dims), from a random start if `initialization` says so, else
-  /// from the algorithm's own start.
+  /// Embeds points alone, by the run's parameters (points × no_dims): for methods whose coordinator
+  /// makes the map of all subjects.
   virtual Matrix map_of(const Matrix& points) const = 0;
-
-  /// Scales a small start around 0, as for t-SNE, to the width of this algorithm's starts.
-  virtual Matrix as_start(Matrix coordinates) const = 0;
 
   /// Computes new points' affinities over reference points alone; each row depends on its own point
   /// only.
@@ -45,5 +38,9 @@ class NeighbourEmbedding : private boost::noncopyable {
 
 /// Returns a run's embedding algorithm.
 std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& parameters);
+
+/// Returns a site's joint affinities over [own; reference] (own points first), from the disk cache
+/// if it has them.
+tsne::Affinities site_affinities(const SiteProblem& problem);
 
 }  // namespace dsne::methods

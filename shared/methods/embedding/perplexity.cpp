@@ -23,7 +23,7 @@ std::string rounded_down(double perplexity) {
 
 bool is_lowered(const Parameters& parameters, Index points) {
   const Method& method = find_method(parameters.method);
-  return reads(method, "perplexity") && method.layout() == Layout::tsne &&
+  return reads(method, "perplexity") &&
          perplexity_of(parameters, points) < wanted_perplexity(parameters);
 }
 

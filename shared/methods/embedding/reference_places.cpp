@@ -20,4 +20,10 @@ MessageError second_round_error() {
   return MessageError("the remote's message: this run has one round, and it was made");
 }
 
+Matrix rounded_places(const Matrix& places, double extent) {
+  constexpr double steps_across_map = 1000;
+  const double step = extent / steps_across_map;
+  return step > 0 ? Matrix((places / step).array().round() * step) : places;
+}
+
 }  // namespace dsne::methods

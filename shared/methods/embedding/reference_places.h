@@ -16,4 +16,9 @@ Matrix reference_places(const Json& message, const SiteProblem& problem);
 /// Returns the error of a site that is asked for a second round.
 MessageError second_round_error();
 
+/// Rounds coordinates to a thousandth of the map's width, which the eye cannot see. Exact
+/// coordinates would prove who is on the map to anyone who can compute a subject's position.
+/// @param extent the map's width
+Matrix rounded_places(const Matrix& places, double extent);
+
 }  // namespace dsne::methods

@@ -7,17 +7,14 @@
 #include "core/errors.h"
 #include "core/phase.h"
 #include "core/state.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
+#include "exchange/site_keys.h"
 #include "exchange/state_names.h"
-#include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/perplexity.h"
 #include "methods/embedding/reference_places.h"
-#include "methods/embedding/rounded_places.h"
 #include "methods/fed_tsne/landmark_distances.h"
 #include "methods/fed_tsne/sealed_places.h"
-#include "tsne/tsne.h"
-#include "umap/umap.h"
 
 namespace dsne::methods {
 namespace {
@@ -39,35 +36,10 @@ bool too_many_to_post(Index points, Index reference_points) {
 /// With fewer subjects no perplexity is possible.
 constexpr Index least_subjects_in_all = 4;
 
-constexpr int tsne_iterations = 750;
-constexpr int most_exaggerated_iterations = 250;
-constexpr int umap_epochs = 500;
-
 /// Returns the largest distance to send; larger ones are limited to it. It is far enough for any
 /// scan, and squares keep their precision.
 double furthest(const Matrix& reference) {
   return std::min(1e6 * extent_of(reference), largest_number);
-}
-
-using MapOf = Matrix (*)(const Matrix& points, const Parameters& parameters);
-
-Matrix tsne_map(const Matrix& points, const Parameters& parameters) {
-  const int end = iterations(parameters);
-  tsne::Schedule schedule = parameters.schedule;
-  schedule.early_exaggeration_iterations = std::min(end / 3, most_exaggerated_iterations);
-  return tsne::tsne(tsne::joint_affinities(points, perplexity_of(parameters, points.rows())),
-                    principal_coordinates(points, parameters.no_dims), schedule, end);
-}
-
-Matrix umap_map(const Matrix& points, const Parameters& parameters) {
-  umap::Options options;
-  options.neighbours = parameters.n_neighbors;
-  options.min_dist = parameters.min_dist;
-  options.spread = parameters.spread;
-  options.epochs = parameters.max_iterations;
-  options.dimensions = parameters.no_dims;
-  options.seed = static_cast<std::uint64_t>(parameters.seed);
-  return umap::umap(points, options);
 }
 
 class FedTsneSite final : public SiteMethod {
@@ -129,8 +101,7 @@ void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
 
 class FedTsneCoordinator final : public CoordinatorMethod {
  public:
-  FedTsneCoordinator(CoordinatorProblem problem, const Json& state, MapOf map_of)
-      : problem_(std::move(problem)), map_of_(map_of) {
+  FedTsneCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
     if (!state.is_null()) restore(state, *this);
   }
 
@@ -148,7 +119,7 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   void combine(const exchange::SiteAnswers& answers) override {
     const Matrix reference = problem_.reference();
     const Matrix points = points_at_distances(posted(answers, furthest(reference)), reference);
-    const Matrix places = map_of_(points, problem_.parameters);
+    const Matrix places = neighbour_embedding(problem_.parameters)->map_of(points);
     place_reference(reference, points, places);
     Index row = 0;
     for (const auto& [site, count] : problem_.site_points) {
@@ -195,32 +166,27 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   }
 
   CoordinatorProblem problem_;
-  MapOf map_of_;
   Matrix reference_;
   Json sealed_ = Json::object();  ///< each site's positions; empty before the round
 };
 
-/// The differences between the two methods.
-struct FedTsneKind {
-  std::string name;
-  std::string plain_name;
-  Layout layout = Layout::tsne;
-  MapOf map_of = nullptr;
-  int iterations = 0;
-  std::vector<std::string> parameters;
-};
-
 class FedTsne final : public Method {
  public:
-  explicit FedTsne(FedTsneKind kind) : kind_(std::move(kind)) {}
+  explicit FedTsne(Layout layout) : layout_(layout) {}
 
-  std::string name() const override { return kind_.name; }
+  std::string name() const override { return is_umap() ? "fed-umap" : "fed-tsne"; }
   bool needs_reference() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
-  Layout layout() const override { return kind_.layout; }
-  int iterations() const override { return kind_.iterations; }
+  Layout layout() const override { return layout_; }
+  int iterations() const override { return is_umap() ? 500 : 750; }
   std::vector<std::string> parameters() const override {
-    return with_landmark_parameters(kind_.parameters);
+    if (is_umap()) {
+      return with_landmark_parameters(
+          {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"});
+    }
+    return with_landmark_parameters({"no_dims", "perplexity", "max_iterations", "learning_rate",
+                                     "early_exaggeration", "momentum", "final_momentum",
+                                     "momentum_switch_iteration"});
   }
 
   std::vector<SentField> sent_fields() const override {
@@ -235,10 +201,10 @@ class FedTsne final : public Method {
   }
 
   std::string description(const Parameters& /*parameters*/) const override {
-    return "The map was made with method " + kind_.name +
+    return "The map was made with method " + name() +
            ": each site sent the coordinator its subjects' distances to the reference. From these "
            "the coordinator computed the distances between all subjects, and made their map by " +
-           kind_.plain_name + '.';
+           (is_umap() ? "UMAP." : "t-SNE.");
   }
 
   std::string disclosure(const Parameters& /*parameters*/) const override {
@@ -257,37 +223,25 @@ class FedTsne final : public Method {
 
   std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
                                                  const Json& state) const override {
-    const bool has_perplexity = reads(*this, "perplexity");
-    if (state.is_null()) check_subjects(problem, has_perplexity);
-    return std::make_unique<FedTsneCoordinator>(std::move(problem), state, kind_.map_of);
+    if (state.is_null()) check_subjects(problem, !is_umap());
+    return std::make_unique<FedTsneCoordinator>(std::move(problem), state);
   }
 
  private:
-  FedTsneKind kind_;
+  bool is_umap() const { return layout_ == Layout::umap; }
+
+  Layout layout_;
 };
 
 }  // namespace
 
 const Method& fed_tsne() {
-  static const FedTsne method(
-      {"fed-tsne",
-       "t-SNE",
-       Layout::tsne,
-       tsne_map,
-       tsne_iterations,
-       {"no_dims", "perplexity", "max_iterations", "learning_rate", "early_exaggeration",
-        "momentum", "final_momentum", "momentum_switch_iteration"}});
+  static const FedTsne method(Layout::tsne);
   return method;
 }
 
 const Method& fed_umap() {
-  static const FedTsne method(
-      {"fed-umap",
-       "UMAP",
-       Layout::umap,
-       umap_map,
-       umap_epochs,
-       {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"}});
+  static const FedTsne method(Layout::umap);
   return method;
 }
 

@@ -1,8 +1,8 @@
 #include "methods/fed_tsne/sealed_places.h"
 
 #include "core/errors.h"
-#include "exchange/masked_fields.h"
-#include "exchange/site_answer.h"
+#include "exchange/site_answers.h"
+#include "exchange/site_keys.h"
 #include "privacy/masked_sum.h"
 
 namespace dsne::methods {

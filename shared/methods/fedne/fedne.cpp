@@ -2,17 +2,169 @@
 
 #include <utility>
 
+#include "core/errors.h"
 #include "core/phase.h"
 #include "core/phrases.h"
+#include "core/state.h"
+#include "exchange/state_names.h"
 #include "methods/counting.h"
-#include "methods/fedne/fedne_guarantee.h"
 #include "methods/fedne/fedne_messages.h"
+#include "methods/fedne/map_network.h"
+#include "methods/fedne/network_training.h"
 
 namespace dsne::methods {
 namespace {
 
+using Eigen::Index;
+
+class FedneCoordinator final : public CoordinatorMethod {
+ public:
+  FedneCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+    const Parameters& given = problem_.parameters;
+    reference_ = read_reference();
+    if (!state.is_null()) {
+      restore(state, *this);
+      return;
+    }
+    network_ = initial_network(given, reference_.cols());
+    if (makes_steps()) adam_ = nn::Adam::at_rest(network_.weights.size());
+  }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("stage", self.stage_);
+    visit("network", self.network_);
+    visit("adam", self.adam_);
+    visit("iteration", self.iteration_);
+    visit("subjects", self.subjects_);
+    visit("handed_on", self.handed_on_);
+    visit("grid", self.grid_);
+    visit("surrogates", self.surrogates_);
+    visit("repulsion", self.repulsion_);
+  }
+
+  Json message() const override {
+    const Parameters& given = problem_.parameters;
+    Json message = {{"stage", stage_},
+                    {"network", pack(network_.weights)},
+                    {"reference_places", pack(reference_coordinates())}};
+    if (stage_ == stage::size) return message;
+    message["iteration"] = iteration_;
+    if (iteration_ == 0) message.update(handed_on_);
+    if (asks_repulsion(given, iteration_)) message["grid"] = to_json(grid_);
+    tell_repulsion(message);
+    return message;
+  }
+
+  void combine(const exchange::SiteAnswers& answers) override {
+    if (stage_ == stage::size) {
+      handed_on_ = Json::object();
+      subjects_ = all_subjects(answers, handed_on_);
+      if (subjects_ < 1) throw InputError("the sites have no subjects");
+      stage_ = stage::iterate;
+      return;
+    }
+    if (changes_network(problem_.parameters, iteration_)) change_network(answers);
+    if (asks_repulsion(problem_.parameters, iteration_)) take_repulsion(answers);
+    if (asks_moments(problem_.parameters, iteration_)) choose_grid(answers);
+    ++iteration_;
+  }
+
+  int rounds() const override { return 1 + iterations(problem_.parameters); }
+
+  Matrix reference_coordinates() const override {
+    return placed_by(network_, reference_, reference_);
+  }
+
+  Json state() const override { return state_of(*this); }
+
+ private:
+  /// Returns whether sites send gradients, and the coordinator makes the steps.
+  bool makes_steps() const { return problem_.parameters.averaged == Averaged::gradients; }
+
+  /// Adds what the sites need to know of each other's repulsion.
+  void tell_repulsion(Json& object) const {
+    if (!uses_repulsion(problem_.parameters, iteration_)) return;
+    if (tells_surrogates(problem_.parameters)) {
+      object[surrogates_name] = surrogates_;
+    } else {
+      object[repulsion_name] = pack(repulsion_);
+    }
+  }
+
+  void take_repulsion(const exchange::SiteAnswers& answers) {
+    if (tells_surrogates(problem_.parameters)) return take_surrogates(answers);
+    const double most = most_repulsion_of_one * static_cast<double>(subjects_);
+    repulsion_ =
+        answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound).cwiseMax(0).cwiseMin(most);
+  }
+
+  void take_surrogates(const exchange::SiteAnswers& answers) {
+    surrogates_ = Json::object();
+    for (const auto& [site, answer] : answers.messages()) {
+      surrogates_[site] =
+          pack(told_surrogate(answer, problem_.parameters.no_dims, exchange::message_name(site))
+                   .weights);
+    }
+  }
+
+  void change_network(const exchange::SiteAnswers& answers) {
+    const Matrix update =
+        answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
+    RowVector change = update.row(0) / static_cast<double>(subjects_);
+    if (makes_steps()) {
+      change = nn::adam_step(adam_, with_stand_ins(change),
+                             network_learning_rate(problem_.parameters, iteration_));
+    }
+    network_.weights = (network_.weights + change).cwiseMax(-weight_bound).cwiseMin(weight_bound);
+  }
+
+  /// Returns the gradient of the loss of the subjects and, as much, of their stand-ins.
+  RowVector with_stand_ins(const RowVector& of_subjects) const {
+    const Parameters& given = problem_.parameters;
+    if (given.surrogates != Surrogates::reference) return of_subjects;
+    const Matrix inputs = network_inputs(reference_, reference_);
+    Epoch epoch;
+    epoch.batch = given.batch_edges;
+    epoch.noise = given.input_noise;
+    epoch.seed = static_cast<std::uint64_t>(given.seed) + static_cast<std::uint64_t>(iteration_);
+    return of_subjects + epoch_gradient(network_, inputs, neighbours_of(inputs), epoch);
+  }
+
+  Matrix read_reference() const {
+    if (!problem_.disk_cache) return problem_.reference();
+    const auto compute = [&] {
+      const Matrix reference = problem_.reference();
+      return SitePoints{Matrix(0, reference.cols()), reference};
+    };
+    return problem_.disk_cache->points(compute).reference;
+  }
+
+  void choose_grid(const exchange::SiteAnswers& answers) {
+    const Index dimensions = problem_.parameters.no_dims;
+    const RowVector moments =
+        answers.sum(place_moments_name, 1, 2 * dimensions, place_moments_bound).row(0) /
+        static_cast<double>(subjects_);
+    const RowVector mean = moments.head(dimensions);
+    grid_ =
+        nn::grid_over(mean, (moments.tail(dimensions) - mean.cwiseAbs2()).cwiseMax(0).cwiseSqrt());
+  }
+
+  CoordinatorProblem problem_;
+  Matrix reference_;                 ///< preprocessed
+  std::string stage_ = stage::size;  ///< the next message's stage
+  int iteration_ = 0;
+  nn::Network network_;
+  nn::Adam adam_;       ///< if the coordinator makes the steps
+  Index subjects_ = 0;  ///< of the run
+  Json handed_on_;      ///< the number of subjects, for the sites
+  nn::Grid grid_;       ///< the grid of the requested repulsion
+  Matrix repulsion_;    ///< the sites' last total repulsion
+  Json surrogates_;     ///< or each site's
+};
+
 std::string others_words(const Parameters& parameters) {
-  switch (guards_updates(parameters) ? Surrogates::none : parameters.surrogates) {
+  switch (parameters.surrogates) {
     case Surrogates::reference:
       return ", the reference's points in place of other sites' subjects; ";
     case Surrogates::sum:
@@ -34,9 +186,9 @@ class Fedne final : public Method {
   int iterations() const override { return fedne_rounds; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims",     "max_iterations",   "seed",           "network_width",
-            "batch_edges", "neighbour_mixing", "surrogates",     "proximal_weight",
-            "averaged",    "input_noise",      "update_epsilon", "least_members"};
+    return {"no_dims",     "max_iterations",   "seed",         "network_width",
+            "batch_edges", "neighbour_mixing", "surrogates",   "proximal_weight",
+            "averaged",    "input_noise",      "least_members"};
   }
 
   std::vector<SentField> sent_fields() const override {
@@ -45,16 +197,10 @@ class Fedne final : public Method {
          "how many subjects there are at all sites, which every site is told", true},
         {phase::embed, network_update_name, Shows::sums,
          "1 × weights, how the site's training has changed each weight of the network, or the "
-         "gradient of its loss, times N_l; not with `update_epsilon`",
+         "gradient of its loss, times N_l",
          "the sum over the sites, of which every site is told the mean: it depends on every "
          "subject",
          true},
-        {phase::embed, noisy_update_name, Shows::noise,
-         "1 × weights whole numbers, with `update_epsilon` in place of all other sums but "
-         "`subjects`: how the site's training has changed the weights, cut to a length, or with "
-         "`averaged` `gradients` the sum of its subjects' gradients, each cut to a length; and "
-         "its share of the noise",
-         "what a guarantee allows", true},
         {phase::embed, place_moments_name, Shows::sums,
          "1 × 2m, the sums of its subjects' coordinates on the map, and of their squares",
          "where on the map all subjects lie, and how widely", true},
@@ -96,17 +242,8 @@ class Fedne final : public Method {
                            : "");
   }
 
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
-    if (!guards_updates(parameters)) return std::nullopt;
-    PrivacyPlan plan{update_sum(parameters, 1).planned(), methods::iterations(parameters), false};
-    plan.shared_noise = {"a network", "update_epsilon", parameters.update_epsilon};
-    plan.beside =
-        std::string(parameters.averaged == Averaged::weights
-                        ? "That holds, too, when all subjects of a site are replaced. "
-                        : "") +
-        "Nothing else of its subjects but their number leaves a site. Whoever has the network can "
-        "place any record.";
-    return plan;
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
   }
 
   std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
@@ -115,7 +252,7 @@ class Fedne final : public Method {
 
   std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
                                                  const Json& state) const override {
-    return fedne_coordinator(std::move(problem), state);
+    return std::make_unique<FedneCoordinator>(std::move(problem), state);
   }
 };
 

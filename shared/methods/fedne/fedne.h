@@ -12,8 +12,7 @@ namespace dsne::methods {
 /// cover the paper's baselines: FedAvg and FedProx with neighbour embedding.
 const Method& fedne();
 
-/// Make its halves, as Method::site and Method::coordinator do.
+/// Makes a site's half, as Method::site does.
 std::unique_ptr<SiteMethod> fedne_site(SiteProblem problem, const Json& state);
-std::unique_ptr<CoordinatorMethod> fedne_coordinator(CoordinatorProblem problem, const Json& state);
 
 }  // namespace dsne::methods

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "methods/fedne/fedne_guarantee.h"
 #include "methods/fedne/map_network.h"
 #include "methods/method.h"
 
@@ -45,13 +44,9 @@ double network_learning_rate(const Parameters& parameters, int iteration) {
                                                   : rate_of_all(iteration, all);
 }
 
-bool has_stand_ins(const Parameters& parameters) {
-  return parameters.surrogates == Surrogates::reference && !guards_updates(parameters);
-}
-
 bool uses_repulsion(const Parameters& parameters, int iteration) {
   const bool tells = parameters.surrogates == Surrogates::sum || tells_surrogates(parameters);
-  if (!tells || guards_updates(parameters)) return false;
+  if (!tells) return false;
   const int all = iterations(parameters);
   if (iteration >= all) return false;
   if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;
@@ -70,9 +65,8 @@ bool changes_network(const Parameters& parameters, int iteration) {
   return parameters.averaged == Averaged::weights || !asks_repulsion(parameters, iteration);
 }
 
-nn::Network told_surrogate_field(const Json& object, const std::string& name, Index dimensions,
-                                 std::string_view what) {
-  return network_field(object, name, nn::surrogate_widths(dimensions), what);
+nn::Network told_surrogate(const Json& object, Index dimensions, std::string_view what) {
+  return network_field(object, surrogate_name, nn::surrogate_widths(dimensions), what);
 }
 
 std::map<std::string, nn::Network> surrogates_field(const Json& object, Index dimensions,
@@ -83,8 +77,7 @@ std::map<std::string, nn::Network> surrogates_field(const Json& object, Index di
   }
   std::map<std::string, nn::Network> surrogates;
   for (const auto& [site, weights] : given.items()) {
-    surrogates[site] =
-        told_surrogate_field({{surrogate_name, weights}}, surrogate_name, dimensions, what);
+    surrogates[site] = told_surrogate({{surrogate_name, weights}}, dimensions, what);
   }
   return surrogates;
 }

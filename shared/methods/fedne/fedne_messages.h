@@ -18,7 +18,6 @@ namespace dsne::methods {
 inline constexpr const char* network_update_name = "network_update";
 inline constexpr const char* place_moments_name = "place_moments";
 inline constexpr const char* repulsion_name = "repulsion";
-inline constexpr const char* noisy_update_name = "noisy_update";
 inline constexpr double network_update_bound = 1e9;
 inline constexpr double place_moments_bound = 1e12;
 inline constexpr double repulsion_bound = 1e10;
@@ -31,10 +30,6 @@ inline constexpr const char* surrogates_name = "surrogates";
 /// The greatest repulsion of a position by one subject, by nn::repulsion_on.
 inline constexpr double most_repulsion_of_one = 2.5;
 
-/// The weight of the mean loss of the reference's own points beside that of the subjects, in a step
-/// by gradients in which they stand for other subjects.
-inline constexpr double stand_ins_weight = 1;
-
 /// The default number of rounds.
 inline constexpr int fedne_rounds = 200;
 
@@ -43,13 +38,9 @@ inline constexpr int fedne_rounds = 200;
 /// falling to 0 like a cosine, and less in the first ten.
 double network_learning_rate(const Parameters& parameters, int iteration);
 
-/// Returns whether the reference's points stand for the other sites' subjects: not with a
-/// guarantee, where they do so in another way.
-bool has_stand_ins(const Parameters& parameters);
-
 /// Returns whether sites use the others' repulsion in an iteration. If weights are averaged: from
 /// 30 % of the iterations on, except in the first two, which must collect it. If gradients are
-/// averaged: in every other one from the fourth on. With a guarantee: never.
+/// averaged: in every other one from the fourth on.
 bool uses_repulsion(const Parameters& parameters, int iteration);
 
 /// Return whether an iteration asks for the repulsion, which is used in the next one; and for the
@@ -62,9 +53,8 @@ bool asks_moments(const Parameters& parameters, int iteration);
 /// it.
 bool changes_network(const Parameters& parameters, int iteration);
 
-/// Returns a member that must be a surrogate's network, written by pack(network.weights).
-nn::Network told_surrogate_field(const Json& object, const std::string& name,
-                                 Eigen::Index dimensions, std::string_view what);
+/// Returns the member "surrogate" of a site's answer, the weights of a surrogate's network.
+nn::Network told_surrogate(const Json& object, Eigen::Index dimensions, std::string_view what);
 
 /// Returns the surrogates of all sites, by name, in the member "surrogates".
 std::map<std::string, nn::Network> surrogates_field(const Json& object, Eigen::Index dimensions,

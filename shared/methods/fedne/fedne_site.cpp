@@ -6,11 +6,9 @@
 #include "core/state.h"
 #include "methods/counting.h"
 #include "methods/fedne/fedne.h"
-#include "methods/fedne/fedne_guarantee.h"
 #include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
-#include "methods/fedne/subject_gradients.h"
 #include "methods/findings.h"
 
 namespace dsne::methods {
@@ -76,9 +74,6 @@ class FedneSite final : public SiteMethod {
   Index weights() const { return nn::number_of_weights(widths()); }
   bool trains_alone() const { return problem_.parameters.averaged == Averaged::weights; }
 
-  /// Returns whether each subject is a part of its own in sums with a guarantee.
-  bool counts_alone() const { return guards_updates(problem_.parameters) && !trains_alone(); }
-
   /// The network's inputs for the site's subjects and the reference.
   struct Inputs {
     Matrix own;
@@ -125,8 +120,7 @@ class FedneSite final : public SiteMethod {
     if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
       throw InputError("the other sites have too few subjects: fewer than least_members");
     }
-    neighbours_ = counts_alone() ? nearest_in_reference(inputs.own, inputs.reference)
-                                 : neighbours_of(inputs.own);
+    neighbours_ = neighbours_of(inputs.own);
     if (trains_alone()) adam_ = nn::Adam::at_rest(weights());
     if (tells_surrogates(problem_.parameters)) {
       surrogate_ = nn::new_surrogate(problem_.parameters.no_dims);
@@ -135,7 +129,6 @@ class FedneSite final : public SiteMethod {
 
   exchange::SiteAnswer iterate(const Json& message) {
     check_iteration(message, problem_.parameters, iteration_);
-    if (guards_updates(problem_.parameters)) return iterate_with_guarantee(message);
     const OthersSlope others = others_of(message);
     const Inputs inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
@@ -149,37 +142,11 @@ class FedneSite final : public SiteMethod {
     return answer;
   }
 
-  /// Answers with one noisy sum and nothing else, charged before the subjects are read.
-  exchange::SiteAnswer iterate_with_guarantee(const Json& message) {
-    const double length =
-        number_field(message, "update_length", exchange::coordinator_message_name);
-    if (!(length > 0)) throw MessageError("the remote's message: update_length must be above 0");
-    const exchange::NoisySum noisy = update_sum(problem_.parameters, weights());
-    const privacy::DistributedNoise noise = noisy.noise(problem_.sites);
-    problem_.spend(noisy.release(problem_.sites));
-    const Inputs inputs = take_network(message);
-    if (iteration_ == 0) begin(message, inputs);
-    const RowVector sum = trains_alone() ? whole_part(update(inputs, epoch({})), length)
-                                         : sum_of_subjects(inputs, length);
-    ++iteration_;
-    return {Json::object(),
-            {{noisy_update_name, exchange::noisy_bound, sum, noise.share_variance}}};
-  }
-
-  /// Returns the sum of the subjects' single gradients.
-  RowVector sum_of_subjects(const Inputs& inputs, double length) const {
-    RowVector sum = RowVector::Zero(weights());
-    const Matrix own = blurred(inputs.own, problem_.parameters.input_noise,
-                               problem_.seed + static_cast<std::uint64_t>(iteration_));
-    for_each_gradient(network_, own, neighbours_, reference_on_map(network_, inputs.reference),
-                      [&](const RowVector& part) { sum += whole_part(part, length); });
-    return sum;
-  }
-
   /// Returns the change of the network by the site's own training, or the gradient for a common
   /// step.
   RowVector update(const Inputs& inputs, Epoch epoch) {
-    if (has_stand_ins(problem_.parameters) && subjects_ > problem_.own_points) {
+    if (problem_.parameters.surrogates == Surrogates::reference &&
+        subjects_ > problem_.own_points) {
       epoch.stand_ins = stand_ins_among(inputs.reference, epoch.seed);
     }
     if (!trains_alone()) return epoch_gradient(network_, inputs.own, neighbours_, epoch);

@@ -8,7 +8,6 @@
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/reference_places.h"
-#include "methods/embedding/site_affinities.h"
 #include "tsne/gradient.h"
 
 namespace dsne::methods {

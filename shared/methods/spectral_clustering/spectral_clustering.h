@@ -10,9 +10,7 @@ namespace dsne::methods {
 /// the eigenvectors. K-means runs on the landmarks, so every sum is over all subjects.
 const Method& spectral_clustering();
 
-/// Make its halves, as Method::site and Method::coordinator do.
+/// Makes a site's half, as Method::site does.
 std::unique_ptr<SiteMethod> spectral_site(SiteProblem problem, const Json& state);
-std::unique_ptr<CoordinatorMethod> spectral_coordinator(CoordinatorProblem problem,
-                                                        const Json& state);
 
 }  // namespace dsne::methods

@@ -8,7 +8,6 @@
 #include "core/shuffled.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
-#include "methods/spectral_clustering/second_moments.h"
 
 namespace dsne::methods {
 namespace {
@@ -55,15 +54,19 @@ exchange::SumTerm vector_products_term(const Matrix& products, Index subjects) {
 }
 
 RowVector packed_symmetric(const Matrix& matrix) {
-  RowVector entries(products_of(matrix.rows()));
-  each_product(matrix.rows(), [&](Index a, Index b, Index k) { entries(k) = matrix(a, b); });
+  RowVector entries(matrix.rows() * (matrix.rows() + 1) / 2);
+  for (Index b = 0, k = 0; b < matrix.rows(); k += ++b) {
+    entries.segment(k, b + 1) = matrix.col(b).head(b + 1).transpose();
+  }
   return entries;
 }
 
 Matrix symmetric_from(const RowVector& entries, Index size) {
   Matrix matrix(size, size);
-  each_product(size, [&](Index a, Index b, Index k) { matrix(a, b) = matrix(b, a) = entries(k); });
-  return matrix;
+  for (Index b = 0, k = 0; b < size; k += ++b) {
+    matrix.row(b).head(b + 1) = entries.segment(k, b + 1);
+  }
+  return matrix.selfadjointView<Eigen::Lower>();
 }
 
 Json to_json(const spectral::Spectrum& spectrum) {

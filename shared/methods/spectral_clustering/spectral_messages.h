@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "exchange/site_answer.h"
+#include "exchange/site_answers.h"
 #include "methods/parameters.h"
 #include "spectral/clusters.h"
 
@@ -52,7 +52,7 @@ Matrix landmarks_among(const Matrix& reference, Eigen::Index landmarks);
 exchange::SumTerm affinity_sums_term(const RowVector& sums, Eigen::Index subjects);
 exchange::SumTerm vector_products_term(const Matrix& products, Eigen::Index subjects);
 
-/// Convert a symmetric matrix to its entries on and above the diagonal, and back.
+/// Convert a symmetric matrix to its entries on and above the diagonal, column by column, and back.
 RowVector packed_symmetric(const Matrix& matrix);
 Matrix symmetric_from(const RowVector& entries, Eigen::Index size);
 

@@ -84,7 +84,7 @@ class Sphere final : public Method {
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
     if (parameters.sphere_epsilon == 0) return std::nullopt;
-    PrivacyPlan plan{network_sum(parameters, 1).planned(), 1, false};
+    PrivacyPlan plan{network_sum(parameters).planned(), 1, false};
     plan.shared_noise = {"a sphere", "sphere_epsilon", parameters.sphere_epsilon};
     plan.beside =
         "Nothing else of its subjects but their number, and the names of regions, leaves a site.";

@@ -13,7 +13,6 @@
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_guarantee.h"
 #include "methods/sphere/sphere_messages.h"
-#include "methods/sphere/sphere_result.h"
 #include "sphere/spherical_mds.h"
 
 namespace dsne::methods {

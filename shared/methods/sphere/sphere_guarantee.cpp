@@ -46,12 +46,6 @@ DiagonalRange diagonals(Index regions, Index subjects) {
   return {most / std::sqrt(static_cast<double>(regions)), most};
 }
 
-/// Returns the deviation of the noise on each number of the sum.
-double noise_deviation(const Parameters& parameters, Index sites, Index regions) {
-  const privacy::DistributedNoise noise = network_sum(parameters, regions).noise(sites);
-  return std::sqrt(noise.share_variance * static_cast<double>(sites));
-}
-
 }  // namespace
 
 RowVector whole_network(const RowVector& pairs, Index regions) {
@@ -63,13 +57,10 @@ RowVector whole_network(const RowVector& pairs, Index regions) {
 
 Index whole_network_size(Index regions) { return 1 + regions * (regions - 1) / 2; }
 
-exchange::NoisySum network_sum(const Parameters& parameters, Index regions) {
-  return {"its part of the sum of networks",
-          "a sphere with a guarantee",
-          network_sensitivity(),
+exchange::NoisySum network_sum(const Parameters& parameters) {
+  return {"its part of the sum of networks", "a sphere with a guarantee", network_sensitivity(),
           exchange::cost_of(parameters.sphere_epsilon, parameters.dp_delta),
-          parameters.dp_colluding,
-          whole_network_size(regions)};
+          parameters.dp_colluding};
 }
 
 NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, Index sites,
@@ -77,12 +68,12 @@ NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, I
   const DiagonalRange range = diagonals(regions, subjects);
   const double unit = whole_diagonal(regions) / std::clamp(sum(0), range.least, range.most);
   return {(sum.tail(sum.size() - 1) * unit).cwiseMax(-1).cwiseMin(1),
-          noise_deviation(parameters, sites, regions) * unit};
+          network_sum(parameters).deviation(sites) * unit};
 }
 
 NoiseRange noise_range(const Parameters& parameters, Index sites, Index regions, Index subjects) {
   const DiagonalRange range = diagonals(regions, subjects);
-  const double noise = noise_deviation(parameters, sites, regions) * whole_diagonal(regions);
+  const double noise = network_sum(parameters).deviation(sites) * whole_diagonal(regions);
   return {noise / range.most, noise / range.least};
 }
 

@@ -20,7 +20,7 @@ RowVector whole_network(const RowVector& pairs, Eigen::Index regions);
 Eigen::Index whole_network_size(Eigen::Index regions);
 
 /// Returns the sum with its cost.
-exchange::NoisySum network_sum(const Parameters& parameters, Eigen::Index regions);
+exchange::NoisySum network_sum(const Parameters& parameters);
 
 /// What a noisy sum tells of the group.
 struct NoisyNetwork {

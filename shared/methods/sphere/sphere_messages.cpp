@@ -116,6 +116,10 @@ sphere::GroupFit parse_group_fit(const Json& json, Index regions, std::string_vi
 
 }  // namespace
 
+sphere::Form sphere_form_of(const Parameters& parameters, Index regions) {
+  return regions > most_regions_minimised ? sphere::Form::closed : parameters.sphere_form;
+}
+
 double distance_scale_bound(Index subjects) {
   constexpr double most = 100;  // bounds the logarithm of an angle
   return most * static_cast<double>(subjects);

@@ -3,7 +3,8 @@
 #include <optional>
 
 #include "core/json.h"
-#include "exchange/site_answer.h"
+#include "exchange/site_answers.h"
+#include "methods/parameters.h"
 #include "quality/oddness.h"
 #include "sphere/group_sphere.h"
 
@@ -30,6 +31,9 @@ inline constexpr Eigen::Index most_regions_summed = 400;
 
 /// With more regions the loss is not minimised: it needs time and memory for each pair of regions.
 inline constexpr Eigen::Index most_regions_minimised = 5000;
+
+/// Returns the form used for a number of regions, whatever was asked for.
+sphere::Form sphere_form_of(const Parameters& parameters, Eigen::Index regions);
 
 /// The most regions.
 inline constexpr Eigen::Index most_regions = 20000;

@@ -10,7 +10,6 @@
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_guarantee.h"
 #include "methods/sphere/sphere_messages.h"
-#include "methods/sphere/sphere_result.h"
 #include "sphere/network.h"
 #include "sphere/spherical_mds.h"
 
@@ -21,6 +20,56 @@ using Eigen::Index;
 
 /// Limits for a subject's network; the group's is minimised fully.
 constexpr sphere::DescentLimits subject_limits = {60, 1e-4};
+
+void expect(bool holds, const char* otherwise) {
+  if (holds) return;
+  throw MessageError(std::string(exchange::coordinator_message_name) + ": " + otherwise);
+}
+
+bool are_networks_of(const sphere::GroupSphere& group) {
+  for (std::size_t region = 0; region < group.regions.size(); ++region) {
+    if (group.networks[region] != network_of_region(group.regions[region])) return false;
+  }
+  return true;
+}
+
+void check_guaranteed(const sphere::GroupSphere& group, const NoiseRange& range) {
+  constexpr double rounding = 1e-9;
+  expect(!group.mean_distances && !group.ordinary,
+         "a run with a guarantee tells no distances of subjects");
+  expect(group.fit && group.fit->varying.empty(),
+         "a run with a guarantee does not tell which correlations vary");
+  expect(group.noise && *group.noise >= range.least * (1 - rounding) &&
+             *group.noise <= range.most * (1 + rounding),
+         "noise is not that of this run");
+}
+
+void check_exact(const sphere::GroupSphere& group) {
+  expect(!group.noise, "this run has no noise");
+  expect(group.mean_distances.has_value(), "mean_distances is missing");
+  expect(group.fit.has_value() == (std::ssize(group.regions) <= most_regions_summed),
+         "fit is not what is known of this many regions");
+}
+
+/// Refuses a group's sphere that this run cannot end in. A coordinator could otherwise invent
+/// distances that flag subjects in a run with a guarantee, or understate the noise.
+/// @param sites of the run
+/// @param subjects of the run, as the sites were told
+/// @throws MessageError naming what is wrong
+void check_result(const sphere::GroupSphere& group, const Parameters& parameters, Index sites,
+                  Index subjects) {
+  const Index regions = std::ssize(group.regions);
+  expect(group.places.cols() == parameters.no_dims + 1, "coordinates is not no_dims + 1");
+  expect(group.subjects == subjects, "subjects is not how many there are");
+  expect(group.form == sphere_form_of(parameters, regions), "form is not the one asked for");
+  expect(are_networks_of(group), "networks are not those of the regions' names");
+  if (parameters.sphere_epsilon > 0) {
+    expect(regions <= most_regions_summed, "regions are too many for a guarantee");
+    check_guaranteed(group, noise_range(parameters, sites, regions, subjects));
+  } else {
+    check_exact(group);
+  }
+}
 
 class SphereSite final : public SiteMethod {
  public:
@@ -111,14 +160,13 @@ class SphereSite final : public SiteMethod {
     if (regions > most_regions_summed) {
       throw MessageError("the remote's message: networks are too large to be asked for");
     }
-    const exchange::NoisySum noisy = network_sum(problem_.parameters, regions);
-    const privacy::DistributedNoise noise = noisy.noise(problem_.sites);
+    const exchange::NoisySum noisy = network_sum(problem_.parameters);
+    const double share = noisy.share_variance(problem_.sites);
     problem_.spend(noisy.release(problem_.sites));
     const Matrix own = problem_.subjects->points().own;
     RowVector sum = RowVector::Zero(whole_network_size(regions));
     for (const auto& pairs : own.rowwise()) sum += whole_network(pairs, regions);
-    return {Json::object(),
-            {{noisy_networks_name, exchange::noisy_bound, sum, noise.share_variance}}};
+    return {Json::object(), {{noisy_networks_name, exchange::noisy_bound, sum, share}}};
   }
 
   exchange::SiteAnswer sum_networks(const Json& message) {

@@ -46,12 +46,9 @@ privacy::Cost stage_cost(const std::string& stage, const methods::Parameters& pa
 
 exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
                              Index numbers) {
-  return {"its part of the sum \"" + stage + "\" for the reference",
-          "a reference with a guarantee",
-          stage_sensitivity(stage, numbers),
-          stage_cost(stage, parameters),
-          parameters.dp_colluding,
-          numbers};
+  return {"its part of the sum \"" + stage + "\" for the reference", "a reference with a guarantee",
+          stage_sensitivity(stage, numbers), stage_cost(stage, parameters),
+          parameters.dp_colluding};
 }
 
 privacy::Cost reference_cost(const methods::Parameters& parameters) {

@@ -225,9 +225,7 @@ Matrix PrivateReferenceCoordinator::noisy_sum(const exchange::SiteAnswers& answe
 }
 
 double PrivateReferenceCoordinator::deviation(const std::string& stage, Index numbers) const {
-  const privacy::DistributedNoise noise =
-      stage_sum(stage, problem_.parameters, numbers).noise(problem_.sites);
-  return std::sqrt(noise.share_variance * static_cast<double>(problem_.sites)) /
+  return stage_sum(stage, problem_.parameters, numbers).deviation(problem_.sites) /
          exchange::whole_length;
 }
 

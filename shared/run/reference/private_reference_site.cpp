@@ -106,12 +106,12 @@ exchange::SiteAnswer PrivateReferenceSite::answer(const Json& message) {
   const Question question = question_of(stage, message);
   const Index numbers = question.rows * question.columns;
   const exchange::NoisySum noisy = stage_sum(stage, problem_.parameters, numbers);
-  const privacy::DistributedNoise noise = noisy.noise(problem_.sites);
+  const double share = noisy.share_variance(problem_.sites);
   problem_.spend(noisy.release(problem_.sites));
   ++rounds_;
   return {{{"points", problem_.own_points}},
           {{noisy_sum_name, exchange::noisy_bound,
-            question.sum(to_unit(problem_.read_values(), bounds_)), noise.share_variance}}};
+            question.sum(to_unit(problem_.read_values(), bounds_)), share}}};
 }
 
 PrivateReferenceSite::Question PrivateReferenceSite::question_of(const std::string& stage,

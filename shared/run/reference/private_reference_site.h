@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "exchange/site_answer.h"
+#include "exchange/site_answers.h"
 #include "run/reference/private_reference.h"
 
 namespace dsne::run {

@@ -128,7 +128,7 @@ TEST_CASE("a site refuses a number of subjects below its own") {
     CHECK_THROWS_AS(told(bad), dsne::MessageError);
   }
   CHECK_THROWS_AS(dsne::methods::all_subjects(Json::object(), 30), dsne::MessageError);
-  CHECK_THROWS_AS(dsne::methods::counts_from(Matrix::Constant(2, 2, -1)), dsne::MessageError);
+  CHECK_THROWS_AS(dsne::methods::counts_from(dsne::RowVector::Constant(2, -1)), dsne::MessageError);
 }
 
 TEST_CASE("a repeated step gives the same answer, a site with another key a different one") {

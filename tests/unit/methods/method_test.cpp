@@ -7,7 +7,7 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "federation.h"
 #include "sanitized.h"
 #include "sentences/run_note.h"
@@ -213,10 +213,6 @@ TEST_CASE("a site sends exactly the fields that its method lists") {
       parameters.surrogates = told;
       sent.merge(sent_by(*method, parameters, {site}));
     }
-    if (!method->privacy_plan({}) && possible_plan(*method)) {
-      parameters.update_epsilon = 1;
-      sent.merge(sent_by(*method, parameters, {site, {"b", site.own}}));
-    }
     CHECK(sent == described(*method, dsne::phase::embed));
   }
 }
@@ -276,5 +272,4 @@ TEST_CASE("a run takes summaries unless it needs no reference, says otherwise or
   }
   CHECK_FALSE(takes({{"method", "sphere"}}));
   CHECK_FALSE(takes({{"method", "dp-dsne"}}));
-  CHECK_FALSE(takes({{"method", "fedne"}, {"update_epsilon", 1}}));
 }

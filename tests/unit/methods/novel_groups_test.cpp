@@ -7,7 +7,7 @@
 
 #include "data/stacked.h"
 #include "federation.h"
-#include "methods/embedding/private_start.h"
+#include "methods/embedding/initial_coordinates.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;

@@ -1,11 +1,10 @@
-#include "methods/embedding/private_start.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "data/stacked.h"
+#include "methods/embedding/initial_coordinates.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"

@@ -1,7 +1,6 @@
-#include "methods/embedding/rounded_places.h"
-
 #include <doctest/doctest.h>
 
+#include "methods/embedding/reference_places.h"
 #include "test_points.h"
 
 TEST_CASE("coordinates are rounded to a thousandth of the map's width") {

@@ -125,7 +125,7 @@ TEST_CASE("no subject changes the sum of networks by more than the sensitivity")
   std::mt19937_64 engine(5);
   double furthest = 0;
   for (const Eigen::Index regions : {2, 3, 5, 12}) {
-    const double allowed = dsne::methods::network_sum(guaranteed(1), regions).sensitivity;
+    const double allowed = dsne::methods::network_sum(guaranteed(1)).sensitivity;
     std::vector<RowVector> wholes;
     for (int trial = 0; trial < 20; ++trial) {
       for (const RowVector& row : possible_rows(engine, regions)) {
@@ -142,7 +142,7 @@ TEST_CASE("no subject changes the sum of networks by more than the sensitivity")
     }
     CHECK(furthest <= allowed);
   }
-  CHECK(furthest > 0.99 * dsne::methods::network_sum(guaranteed(1), 12).sensitivity);
+  CHECK(furthest > 0.99 * dsne::methods::network_sum(guaranteed(1)).sensitivity);
 }
 
 TEST_CASE("invalid networks would be further apart if used unchanged") {
@@ -153,7 +153,7 @@ TEST_CASE("invalid networks would be further apart if used unchanged") {
     vector << std::sqrt(1.5), pairs;
     return RowVector(vector.normalized() * whole_length);
   };
-  const double allowed = dsne::methods::network_sum(guaranteed(1), 3).sensitivity;
+  const double allowed = dsne::methods::network_sum(guaranteed(1)).sensitivity;
   CHECK((as_given(opposed) - as_given(together)).norm() > 1.1 * allowed);
   CHECK((whole_network(opposed, 3) - whole_network(together, 3)).norm() <= allowed);
 }
@@ -195,19 +195,18 @@ TEST_CASE("a run costs what the owner allows, for any number of sites") {
   for (const double epsilon : {0.01, 1.0, 4.0, 100.0}) {
     const Parameters parameters = guaranteed(epsilon);
     for (const Eigen::Index sites : {2, 3, 200}) {
-      const auto release = dsne::methods::network_sum(parameters, 400).release(sites);
+      const auto release = dsne::methods::network_sum(parameters).release(sites);
       CHECK(release.cost.epsilon(parameters.dp_delta) <= epsilon * (1 + 1e-9));
       CHECK(release.cost.epsilon(parameters.dp_delta) > 0.999 * epsilon);
       CHECK(release.cost.rho() <=
-            dsne::methods::network_sum(parameters, 1).planned().cost.rho() * (1 + 1e-12));
+            dsne::methods::network_sum(parameters).planned().cost.rho() * (1 + 1e-12));
     }
   }
   Parameters parameters = guaranteed(1);
-  const double alone = dsne::methods::network_sum(parameters, 50).noise(2).share_variance;
+  const double alone = dsne::methods::network_sum(parameters).share_variance(2);
   parameters.dp_colluding = 10;
-  CHECK(dsne::methods::network_sum(parameters, 50).noise(11).share_variance ==
-        doctest::Approx(alone));
-  CHECK_THROWS_WITH(dsne::methods::network_sum(parameters, 50).noise(10),
+  CHECK(dsne::methods::network_sum(parameters).share_variance(11) == doctest::Approx(alone));
+  CHECK_THROWS_WITH(dsne::methods::network_sum(parameters).share_variance(10),
                     "a sphere with a guarantee needs more sites than dp_colluding");
 }
 
@@ -251,8 +250,7 @@ TEST_CASE("the sum holds every site's noise, with the stated deviation") {
                                                               dsne::exchange::noisy_bound);
   const RowVector noise = sum.row(0) - exact;
   CHECK(noise == noise.array().round().matrix());
-  const double variance =
-      3 * dsne::methods::network_sum(run.parameters, regions).noise(3).share_variance;
+  const double variance = 3 * dsne::methods::network_sum(run.parameters).share_variance(3);
   CHECK(noise.squaredNorm() / static_cast<double>(noise.size()) ==
         doctest::Approx(variance).epsilon(0.25));
 }

@@ -7,10 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/errors.h"
 #include "privacy/gaussian_noise.h"
 
-using dsne::InputError;
 using dsne::Vector;
 using dsne::privacy::adaclip;
 using dsne::privacy::adaclip_start;
@@ -37,11 +35,11 @@ TEST_CASE("AdaCliP's steps agree with numpy") {
     const auto parameters = parameters_of(run.at("parameters"));
     AdaclipState state = adaclip_start(5, parameters);
     for (const auto& step : run.at("steps")) {
-      auto next = adaclip(vector_of(step.at("g")), state, vector_of(step.at("noise")), parameters);
-      CHECK(next.gradient.isApprox(vector_of(step.at("g_tilde")), 1e-12));
-      CHECK(next.state.m.isApprox(vector_of(step.at("m")), 1e-12));
-      CHECK(next.state.s.isApprox(vector_of(step.at("s")), 1e-12));
-      state = std::move(next.state);
+      const Vector noisy =
+          adaclip(vector_of(step.at("g")), state, vector_of(step.at("noise")), parameters);
+      CHECK(noisy.isApprox(vector_of(step.at("g_tilde")), 1e-12));
+      CHECK(state.m.isApprox(vector_of(step.at("m")), 1e-12));
+      CHECK(state.s.isApprox(vector_of(step.at("s")), 1e-12));
     }
   }
 }
@@ -50,9 +48,9 @@ TEST_CASE("without noise and within the clip, the gradient passes unchanged") {
   AdaclipParameters parameters;
   parameters.sigma = 0;
   parameters.s0 = 1;
-  const auto state = adaclip_start(3, parameters);
+  AdaclipState state = adaclip_start(3, parameters);
   const Vector gradient = Vector::LinSpaced(3, -0.1, 0.2);
-  CHECK(adaclip(gradient, state, Vector::Zero(3), parameters).gradient.isApprox(gradient, 1e-15));
+  CHECK(adaclip(gradient, state, Vector::Zero(3), parameters).isApprox(gradient, 1e-15));
 }
 
 TEST_CASE("the vector under the noise is in the unit ball for any gradient") {
@@ -65,10 +63,11 @@ TEST_CASE("the vector under the noise is in the unit ball for any gradient") {
     CAPTURE(size);
     Vector gradient = Vector::Constant(4, 1e-3);
     gradient(2) = size;
-    const auto step = adaclip(gradient, state, Vector::Zero(4), parameters);
-    CHECK((step.gradient - state.m).cwiseQuotient(b).norm() <= 1 + 1e-12);
-    CHECK(step.state.m.allFinite());
-    CHECK(step.state.s.minCoeff() > 0);
+    AdaclipState after = state;
+    const Vector noisy = adaclip(gradient, after, Vector::Zero(4), parameters);
+    CHECK((noisy - state.m).cwiseQuotient(b).norm() <= 1 + 1e-12);
+    CHECK(after.m.allFinite());
+    CHECK(after.s.minCoeff() > 0);
   }
 }
 
@@ -81,36 +80,10 @@ TEST_CASE("m and s follow from the noisy gradient alone") {
   const Vector first = 0.5 * b.cwiseProduct(Vector::Unit(2, 0));
   const Vector second = 0.5 * b.cwiseProduct(Vector::Unit(2, 1));
   const Vector shifted = noise + 0.5 * (Vector::Unit(2, 0) - Vector::Unit(2, 1));
-  const auto one = adaclip(first, state, noise, parameters);
-  const auto other = adaclip(second, state, shifted, parameters);
-  REQUIRE(one.gradient.isApprox(other.gradient, 1e-14));
-  CHECK(one.state.m.isApprox(other.state.m, 1e-14));
-  CHECK(one.state.s.isApprox(other.state.s, 1e-14));
-}
-
-TEST_CASE("AdaCliP refuses settings, states and sizes out of range") {
-  const AdaclipParameters good;
-  const auto with = [&](auto change) {
-    AdaclipParameters parameters = good;
-    change(parameters);
-    return parameters;
-  };
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const auto& bad : {with([](auto& p) { p.sigma = -1; }), with([](auto& p) { p.beta1 = 1; }),
-                          with([](auto& p) { p.beta2 = -0.1; }), with([](auto& p) { p.h1 = 0; }),
-                          with([](auto& p) { p.h2 = 1e-9; }), with([](auto& p) { p.s0 = 0; }),
-                          with([&](auto& p) { p.m0 = nan; }), with([&](auto& p) { p.h2 = nan; })}) {
-    CHECK_THROWS_AS(check(bad), InputError);
-    CHECK_THROWS_AS(adaclip_start(3, bad), InputError);
-  }
-  CHECK_THROWS_AS(adaclip_start(0, good), InputError);
-
-  const auto state = adaclip_start(3, good);
-  const Vector three = Vector::Zero(3);
-  const Vector four = Vector::Zero(4);
-  CHECK_THROWS_AS(adaclip(four, state, three, good), InputError);
-  CHECK_THROWS_AS(adaclip(three, state, four, good), InputError);
-  CHECK_THROWS_AS(adaclip(three, {four, state.s}, three, good), InputError);
-  CHECK_THROWS_AS(adaclip(three, {state.m, Vector::Zero(3)}, three, good), InputError);
-  CHECK_THROWS_AS(adaclip(three, {Vector::Constant(3, nan), state.s}, three, good), InputError);
+  AdaclipState one = state;
+  AdaclipState other = state;
+  REQUIRE(adaclip(first, one, noise, parameters)
+              .isApprox(adaclip(second, other, shifted, parameters), 1e-14));
+  CHECK(one.m.isApprox(other.m, 1e-14));
+  CHECK(one.s.isApprox(other.s, 1e-14));
 }

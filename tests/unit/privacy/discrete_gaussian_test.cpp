@@ -6,12 +6,13 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <numbers>
 
 #include "core/errors.h"
 #include "distribution_checks.h"
-#include "privacy/exact_bernoulli.h"
 
 using dsne::InputError;
+using dsne::privacy::discrete_gaussian_dp;
 using dsne::privacy::DiscreteGaussian;
 using dsne::privacy::RandomSource;
 using dsne::privacy::Rational;
@@ -197,4 +198,23 @@ TEST_CASE("a variance out of range is refused") {
   }
   CHECK_THROWS_AS(DiscreteGaussian(Rational(0)), InputError);
   CHECK_THROWS_AS(DiscreteGaussian(Rational(-1, 2)), InputError);
+}
+
+TEST_CASE("the uncounted variance covers rounding to whole numbers, in double precision") {
+  const double pi = std::numbers::pi;
+  const double theta = 2 * std::exp(-2 * pi * pi * dsne::privacy::uncounted_variance);
+  CHECK(theta < 1.1e-34);
+  // Of the sum of shares, Theorem 9 of Kairouz, Liu and Steinke.
+  CHECK(10 * 65536 * std::exp(-pi * pi * dsne::privacy::min_share_variance) < 1e-60);
+}
+
+TEST_CASE("the variance for a cost is the least that costs no more") {
+  CHECK(discrete_gaussian_dp(3, 400).mu() == doctest::Approx(3 / std::sqrt(396)).epsilon(1e-12));
+  for (const double mu : {1e-3, 0.2, 0.8}) {
+    const double variance =
+        dsne::privacy::discrete_gaussian_variance(3, dsne::privacy::GaussianDp(mu));
+    CHECK(discrete_gaussian_dp(3, variance).mu() == doctest::Approx(mu).epsilon(1e-12));
+  }
+  CHECK_THROWS_AS(discrete_gaussian_dp(1, 4), dsne::InputError);
+  CHECK_THROWS_AS(discrete_gaussian_dp(0, 16), dsne::InputError);
 }

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "privacy/exact_bernoulli.h"
+#include "privacy/discrete_gaussian.h"
 
 /// Makes decisions in every way, one path after the other.
 class EnumeratedDecisions final : public dsne::privacy::exact::Decisions {

@@ -19,7 +19,6 @@ namespace {
 class ScriptedSource final : public dsne::privacy::RandomSource {
  public:
   explicit ScriptedSource(std::deque<std::uint64_t> words) : words_(std::move(words)) {}
-  bool is_private() const override { return false; }
 
  private:
   void fill(std::span<std::byte> bytes) override {

@@ -51,7 +51,6 @@ void check_moments(const std::vector<double>& values, double sigma) {
 class ConstantSource final : public RandomSource {
  public:
   explicit ConstantSource(unsigned char byte) : byte_(byte) {}
-  bool is_private() const override { return false; }
 
  private:
   void fill(std::span<std::byte> bytes) override {

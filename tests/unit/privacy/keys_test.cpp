@@ -1,13 +1,15 @@
+#include "privacy/keys.h"
+
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "privacy/identity.h"
-#include "privacy/run_key.h"
-
 using dsne::Bytes32;
+using dsne::privacy::AcceptedKeys;
+using dsne::privacy::fingerprint;
 using dsne::privacy::Identity;
 using dsne::privacy::is_signed;
+using dsne::privacy::parse_accepted_keys;
 using dsne::privacy::RunKey;
 
 namespace {
@@ -94,4 +96,27 @@ TEST_CASE("X25519 accepts a key's other forms, so these are refused") {
   for (const char* least : {"ed", "ee", "ff"}) {
     CHECK_FALSE(dsne::privacy::is_canonical(key(least + above)));
   }
+}
+
+TEST_CASE("a roster's file reads back as the same roster") {
+  const AcceptedKeys roster = {{"Utrecht \"A\"", Bytes32{1}}, {"Leuven", Bytes32{2}}};
+  CHECK(parse_accepted_keys(dsne::privacy::to_text(roster)) == roster);
+}
+
+TEST_CASE("a malformed roster is refused") {
+  const std::string key(64, 'a');
+  for (const std::string& bad :
+       {std::string(), std::string("[]"), std::string("{}"), std::string(R"({"a": 1})"),
+        std::string(R"({"a": "ab"})"), R"({"a": ")" + key + R"(", "b": ")" + key + R"("})"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_accepted_keys(bad));
+  }
+}
+
+TEST_CASE("a fingerprint is of the keys alone, in any order") {
+  const std::string whole = fingerprint({Bytes32{1}, Bytes32{2}});
+  CHECK(whole == fingerprint({Bytes32{2}, Bytes32{1}}));
+  CHECK(whole != fingerprint({Bytes32{1}}));
+  CHECK(whole != fingerprint({Bytes32{1}, Bytes32{3}}));
+  CHECK(whole.size() == 24);
 }

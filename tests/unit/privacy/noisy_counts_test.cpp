@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/errors.h"
+#include "reference_values.h"
 
 using dsne::RowVector;
 using dsne::privacy::counts_cost;
@@ -70,4 +71,15 @@ TEST_CASE("the noise for an epsilon of counts is the least, and that of the exac
   }
   // zCDP's conversion asked for 5.73.
   CHECK(dsne::privacy::counts_sigma(1, 1, 1e-5) == doctest::Approx(5.28).epsilon(0.001));
+}
+
+TEST_CASE("the cost of counts is at least dp-accounting's, and little more") {
+  for (const auto& row : accounting_values("counts")) {
+    CAPTURE(row.dump());
+    const auto cost = compose(counts_cost(row.at("sigma")), row.at("releases"));
+    const double epsilon = cost.epsilon(row.at("delta"));
+    CHECK(epsilon >= row.at("low").get<double>());
+    const double most = row.at("sigma") < 1 ? 1.1 : row.at("sigma") < 2 ? 1.025 : 1.004;
+    CHECK(epsilon <= most * row.at("high").get<double>());
+  }
 }

@@ -10,7 +10,6 @@
 
 using dsne::InputError;
 using dsne::StorageError;
-using dsne::privacy::GaussianMechanism;
 using dsne::privacy::LedgerMark;
 using dsne::privacy::ReleaseLedger;
 
@@ -22,8 +21,8 @@ constexpr double ledger_delta = 1e-5;
 
 const dsne::Moment ledger_moment{dsne::phase::embed, 7};
 
-dsne::privacy::PrivateRelease release(double sigma = 10) {
-  return dsne::privacy::gaussian_release("gradient", GaussianMechanism(2, sigma), false);
+dsne::privacy::PrivateRelease release(bool simulated = false) {
+  return {"gradient", "gaussian", 2, 10, dsne::privacy::gaussian_cost(2, 10), simulated};
 }
 
 /// The ε of so many of these releases.
@@ -242,8 +241,7 @@ TEST_CASE("a release that cannot be logged is an error") {
 
 TEST_CASE("simulated noise is marked, needs no budget, and leaves none") {
   const Runs runs;
-  const auto simulated =
-      dsne::privacy::gaussian_release("gradient", GaussianMechanism(2, 10), true);
+  const auto simulated = release(true);
   ReleaseLedger ledger = runs.open(1e-9);
   CHECK(ledger.allows(simulated, 1000));
   CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));

@@ -15,7 +15,7 @@
 #include "core/errors.h"
 #include "core/phase.h"
 #include "data/pca.h"
-#include "exchange/masked_fields.h"
+#include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "forged.h"
 #include "run/reference/private_reference_coordinator.h"
@@ -289,13 +289,12 @@ TEST_CASE("all rounds together cost what the owner allows, and hardly less") {
 
 TEST_CASE("the noise of the sites that do not collude is enough by itself") {
   Parameters parameters = parameters_for(1, {0, 1});
-  const double alone = stage_sum("cells", parameters, 100).noise(2).share_variance;
-  CHECK(stage_sum("cells", parameters, 100).noise(11).share_variance ==
+  const double alone = stage_sum("cells", parameters, 100).share_variance(2);
+  CHECK(stage_sum("cells", parameters, 100).share_variance(11) ==
         doctest::Approx(alone / 10).epsilon(1e-6));
   parameters.dp_colluding = 10;
-  CHECK(stage_sum("cells", parameters, 100).noise(11).share_variance == doctest::Approx(alone));
-  CHECK(stage_sum("cells", parameters, 100).noise(11).shares == 1);
-  CHECK_THROWS_AS(stage_sum("cells", parameters, 100).noise(10), dsne::InputError);
+  CHECK(stage_sum("cells", parameters, 100).share_variance(11) == doctest::Approx(alone));
+  CHECK_THROWS_AS(stage_sum("cells", parameters, 100).share_variance(10), dsne::InputError);
 }
 
 TEST_CASE("a site charges its budget before it reads its subjects, and answers nothing beyond it") {

@@ -126,7 +126,6 @@ TEST_CASE("a run on summaries, and one with a guarantee, do not need it") {
   CHECK(site_inputs_error({{"site_data", "a"}, {"method", "single-shot"}}).empty());
   const Json budget = {{"epsilon_budget", 2}};
   for (const Json& more : {Json({{"method", "dp-dsne"}}), Json({{"method", "dp-density"}}),
-                           Json({{"method", "fedne"}, {"update_epsilon", 1}}),
                            Json({{"method", "sphere"}, {"sphere_epsilon", 1}})}) {
     CAPTURE(more.dump());
     Json input = {{"site_data", "a"}, {"site_settings", budget}};
@@ -170,6 +169,9 @@ TEST_CASE("a retired parameter is reported as retired, not as unknown") {
         "parameter jitter is retired: the sums that it hid are no longer sent");
   CHECK(site_inputs_error({{"site_data", "a"}, {"layout", "umap"}}) ==
         "parameter layout is retired: method fed-umap makes maps by UMAP");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"method", "fedne"}, {"update_epsilon", 0}}) ==
+        "parameter update_epsilon is retired: with it a map was no better than by the reference "
+        "alone");
   CHECK(site_inputs_error({{"site_data", "a"}, {"method", "joint"}}) ==
         "parameter method joint is retired: single-shot makes a map of the sites' summaries");
 }

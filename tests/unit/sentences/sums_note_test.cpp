@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "privacy/identity.h"
+#include "privacy/keys.h"
 #include "text_search.h"
 
 using dsne::exchange::KeyPolicy;

@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "core/json.h"
-#include "methods/fedne/fedne_guarantee.h"
 #include "methods/sphere/sphere_guarantee.h"
 #include "privacy/noisy_counts.h"
 #include "text_search.h"
@@ -79,24 +78,13 @@ TEST_CASE("dp-density's account uses the discrete noise on counts") {
 TEST_CASE("sphere's account is of its one sum with noise, and says when it holds") {
   const auto sphere =
       dsne::methods::parse_parameters({{"method", "sphere"}, {"sphere_epsilon", 4}});
-  const auto planned = dsne::methods::network_sum(sphere, 1).planned();
+  const auto planned = dsne::methods::network_sum(sphere).planned();
   const Arguments wanted{"--method", "sphere", "--epsilon", "4", "--rounds", "1"};
   const Json account = json_of(wanted);
   CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-9));
   CHECK(account.at("sensitivity").get<double>() == planned.sensitivity);
   CHECK(contains(text_of(wanted), "Holds while  no more than dp_colluding sites"));
   CHECK_FALSE(contains(text_of(strong), "Holds while"));
-}
-
-TEST_CASE("fedne's account is of all its rounds") {
-  const auto fedne = dsne::methods::parse_parameters(
-      {{"method", "fedne"}, {"update_epsilon", 4}, {"max_iterations", 150}});
-  const auto planned = dsne::methods::update_sum(fedne, 1).planned();
-  const Arguments wanted{"--method", "fedne", "--epsilon", "4", "--rounds", "150"};
-  const Json account = json_of(wanted);
-  CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-6));
-  CHECK(account.at("sensitivity").get<double>() == planned.sensitivity);
-  CHECK(contains(text_of(wanted), "Holds while  no more than dp_colluding sites"));
 }
 
 TEST_CASE("a variance is the square of sigma") {

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/hash.h"
-#include "privacy/identity.h"
+#include "privacy/keys.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
 #include "text_search.h"
