@@ -87,7 +87,7 @@ run::RunReference read_reference(const RemoteRun& run, const Step& step) {
 
 Matrix read_points(const RemoteRun& run, const Step& step) {
   const run::RunReference reference = read_reference(run, step);
-  return preprocessed(reference, fit_preprocessing(reference.points, run.parameters));
+  return preprocessed(reference, run::fit_preprocessing(reference.points, run.parameters));
 }
 
 }  // namespace dsne::remote
