@@ -210,44 +210,6 @@ TEST_CASE("baseline: bad scans of a site are listed there") {
       CaseRun({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(scans("C", 40, 3))}));
 }
 
-TEST_CASE("k2a: scans without any measure at one site change no other site's lists") {
-  Cells empty = scans("C", 40, 3);
-  for (std::size_t row = 1; row <= 11; ++row) {
-    std::fill(empty[row].begin() + 1, empty[row].end(), "n/a");
-  }
-  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(empty)});
-  check_planted(run);
-  CHECK(run.subjects(2) == 29);
-  CHECK(contains(run.report(2), "11 rows hold no measure"));
-}
-
-TEST_CASE("k2c: a site of copies is told so, and the others keep their few") {
-  Cells copies = scans("C", 40, 3);
-  for (std::size_t row = 2; row < copies.size(); ++row) {
-    std::copy(copies[1].begin() + 1, copies[1].end(), copies[row].begin() + 1);
-  }
-  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(copies)});
-  check_planted(run);
-  CHECK(run.listed(2).size() <= 1);
-  CHECK(contains(run.report(2), "Exactly the same measures as another subject"));
-}
-
-TEST_CASE("r25: a hundred scans of three people at one site hide no bad scan of the others") {
-  Cells often = scans("C", 100, 3);
-  const Cells three = scans("D", 3, 4);
-  for (std::size_t row = 1; row < often.size(); ++row) {
-    const std::size_t person = row % 3 + 1;
-    often[row][0] = "sub-" + std::to_string(person) + "_ses-" + std::to_string(row) + "_T1w";
-    for (std::size_t c = 1; c < often[row].size(); ++c) {
-      const double own = std::stod(three[person][c]);
-      often[row][c] = std::to_string(own * (1 + 0.0002 * static_cast<double>(row)));
-    }
-  }
-  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(often)});
-  check_planted(run);
-  CHECK(contains(run.report(2), "100 scans are of 3 persons"));
-}
-
 TEST_CASE("r3: codes of site, session and scan are no measures of a run") {
   std::vector<SiteFiles> sites;
   for (std::uint32_t s = 0; s < 3; ++s) {

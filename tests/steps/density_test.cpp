@@ -107,19 +107,6 @@ TEST_CASE("a site refuses what its guarantee does not cover") {
   check_site_refuses(without[1], "method dp-density needs epsilon_budget in site_settings");
 }
 
-TEST_CASE("a step that is repeated spends again, until the budget stops it") {
-  SmallFederation federation(density_sites());
-  federation.run_until("local0", "embed");
-  const dsne::tools::Program command = federation.next().command;
-  const std::string in = dsne::to_ascii(federation.next_stdin());
-  // An epsilon of 1.5 is twice what one release costs, and not three times.
-  for (const bool pays : {true, true, false}) {
-    const dsne::tools::ProcessResult result = dsne::tools::run_process(command, in);
-    CHECK((result.exit_code == 0) == pays);
-    CHECK(contains(result.err, "would pass this site's epsilon_budget") == !pays);
-  }
-}
-
 TEST_CASE("invalid counts are refused") {
   SmallFederation federation(density_sites());
   federation.run_until("remote", "embed");
@@ -151,13 +138,4 @@ TEST_CASE("the remote cannot get the counts twice") {
   // As in a step of COINSTAC, except for the message.
   federation.run_until("local1", "collect");
   check_refused(federation, again, "this run has one round, and it was made");
-}
-
-TEST_CASE("a simulation says that it protects nobody") {
-  SmallFederation federation(density_sites({{"simulation_seed", 4}}, {{"simulation", true}}));
-  const Json result = federation.run();
-  CHECK(result["not_private"] == true);
-  const auto folder = federation.folders("local0").output;
-  CHECK(contains(content(folder / "joint" / "index.html"), "NOT PRIVATE"));
-  CHECK(contains(content(folder / "release_log.jsonl"), "not_private"));
 }
