@@ -4,10 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <random>
@@ -15,6 +13,7 @@
 
 #include "core/json.h"
 #include "folders.h"
+#include "small_data.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/process.h"
@@ -138,35 +137,13 @@ void check_planted(const CaseRun& run, std::size_t most_others = 4) {
   CHECK(run.listed(1).size() <= most_others);
 }
 
-/// A NIfTI-1 image of this size.
-std::string image(std::int16_t width, std::int16_t height, std::uint32_t seed) {
-  constexpr std::size_t header = 352;
-  std::string bytes(header, '\0');
-  const auto put = [&bytes](std::size_t at, const auto& value) {
-    std::memcpy(bytes.data() + at, &value, sizeof value);
-  };
-  constexpr std::int16_t slices = 4;
-  put(0, std::int32_t{348});
-  put(40, std::array<std::int16_t, 8>{3, width, height, slices, 1, 1, 1, 1});
-  put(70, std::array<std::int16_t, 2>{16, 32});
-  put(76, std::array<float, 4>{1, 1, 1, 1});
-  put(108, float{header});
-  put(344, std::array<char, 4>{'n', '+', '1', '\0'});
-  std::mt19937 generator(seed);
-  for (int voxel = 0; voxel < width * height * slices; ++voxel) {
-    const auto value = static_cast<float>(generator() % 1000);
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  return bytes;
-}
-
 /// A list of images of this size.
 SiteFiles images(std::int16_t width, std::int16_t height, std::uint32_t seed) {
   SiteFiles files;
   std::string list = "file\n";
   for (std::uint32_t i = 0; i < 20; ++i) {
     const std::string name = "sub-" + std::to_string(seed + i) + ".nii";
-    files[name] = image(width, height, seed + i);
+    files[name] = nifti_image(width, height, seed + i);
     list += name + "\n";
   }
   files["list.csv"] = list;

@@ -155,8 +155,7 @@ TEST_CASE("one roster file serves all sites, and their reports have its fingerpr
   SmallFederation federation(sites);
   federation.run();
   for (const char* site : {"local0", "local1", "local2"}) {
-    CHECK(contains(content(federation.folders(site).output / "index.html"),
-                   dsne::privacy::fingerprint(keys)));
+    CHECK(contains(federation.page(site), dsne::privacy::fingerprint(keys)));
   }
   sites[1].files["canary_roster.json"] = R"({"hospital": "canary"})";
   check_site_refuses(sites[1], "known_keys is not a roster that dsne identity --roster has made");

@@ -90,12 +90,12 @@ TEST_CASE("a measure that dominates the map is named, at its site") {
   SmallFederation federation(sites);
   federation.run();
   const std::string told = "canary_f5 alone has 99 % of the variance of this site";
-  CHECK(contains(content(federation.folders("local1").output / "index.html"), told));
+  CHECK(contains(federation.page("local1"), told));
   CHECK_FALSE(contains(content(federation.folders("local1").output / "joint/index.html"), told));
   for (Site& site : sites) site.input["normalization"] = "zscore";
   SmallFederation scaled(sites);
   scaled.run();
-  CHECK_FALSE(contains(content(scaled.folders("local1").output / "index.html"), "alone has"));
+  CHECK_FALSE(contains(scaled.page("local1"), "alone has"));
 }
 
 TEST_CASE("the remote checks a site's description of its table") {

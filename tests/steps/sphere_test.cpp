@@ -146,12 +146,7 @@ TEST_CASE("with a guarantee a run ends in a sphere, reports its cost, and flags 
   CHECK(Json::parse(content(own / "joint" / "result.json")).at("privacy").at("colluding_sites") ==
         1);
   for (const char* site : {"local0", "local1", "local2"}) {
-    std::vector<Json> releases;
-    for (const std::string& line :
-         lines_of(content(federation.folders(site).output / "release_log.jsonl"))) {
-      const Json entry = Json::parse(line);
-      if (entry.contains("mechanism")) releases.push_back(entry);
-    }
+    const std::vector<Json> releases = federation.releases_of(site);
     REQUIRE(releases.size() == 1);
     CHECK(releases[0].at("mechanism") == "distributed discrete gaussian");
   }

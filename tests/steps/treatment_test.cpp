@@ -44,10 +44,6 @@ std::string own_csv(SmallFederation& federation, const std::string& site) {
   return content(federation.folders(site).output / "embedding.csv");
 }
 
-std::string page(SmallFederation& federation, const std::string& site) {
-  return content(federation.folders(site).output / "index.html");
-}
-
 }  // namespace
 
 TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherwise") {
@@ -63,14 +59,13 @@ TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherw
   said.run();
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(own_csv(left_open, site) == own_csv(said, site));
-    CHECK(contains(page(left_open, site), "By their names, the features are measures of MRIQC"));
-    CHECK(contains(page(left_open, site), "auto: robust"));
-    CHECK_FALSE(contains(page(said, site), "By their names"));
+    CHECK(contains(left_open.page(site), "By their names, the features are measures of MRIQC"));
+    CHECK(contains(left_open.page(site), "auto: robust"));
+    CHECK_FALSE(contains(said.page(site), "By their names"));
   }
-  CHECK(contains(content(left_open.folders("local0").output / "joint" / "index.html"),
-                 "auto: impute"));
-  CHECK(contains(page(left_open, "local1"), "No subject has a value of efc"));
-  CHECK_FALSE(contains(page(left_open, "local0"), "No subject has a value"));
+  CHECK(contains(left_open.joint_page(), "auto: impute"));
+  CHECK(contains(left_open.page("local1"), "No subject has a value of efc"));
+  CHECK_FALSE(contains(left_open.page("local0"), "No subject has a value"));
 }
 
 TEST_CASE("other features are not scaled") {
@@ -79,5 +74,5 @@ TEST_CASE("other features are not scaled") {
   SmallFederation said(small_sites_with({{"normalization", "none"}, {"missing", "error"}}));
   said.run();
   CHECK(own_csv(left_open, "local1") == own_csv(said, "local1"));
-  CHECK_FALSE(contains(page(left_open, "local1"), "By their names"));
+  CHECK_FALSE(contains(left_open.page("local1"), "By their names"));
 }
