@@ -106,7 +106,6 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   check_site_refuses(without, "a reference with a guarantee needs epsilon_budget");
   check_site_refuses(noisy_sites(Json::object(), {{"least_colluding", 2}})[1],
                      "parameter dp_colluding is 1, below this site's least_colluding, which is 2");
-  check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"missing", "error"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1],
                      "parameter reference_epsilon must be a number from 0.01 to 100");
