@@ -1,5 +1,3 @@
-#include "local/landmarks.h"
-
 #include <limits>
 #include <utility>
 
@@ -10,7 +8,7 @@
 #include "local/site_tables.h"
 #include "run/kept_subjects.h"
 #include "run/reference/mmd.h"
-#include "run/reference/private_reference.h"
+#include "run/reference/private_reference_site.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 
@@ -19,19 +17,14 @@ namespace {
 
 std::vector<std::string> features_of(const SiteRun& run) { return run.landmarks.at("features"); }
 
-run::Treatment treatment(const SiteRun& run) {
-  return run::treatment(run.inputs.parameters, features_of(run));
-}
-
-/// Returns the subjects' values of the run's features.
-Matrix values_of(data::Table subjects, const SiteRun& run, const RowVector& fill) {
-  return run::match_features(std::move(subjects), features_of(run), fill, treatment(run).missing)
-      .values;
-}
-
+/// Returns the subjects' values of the run's features, NaN where missing.
 Matrix with_missing(data::Table subjects, const SiteRun& run, Eigen::Index features) {
-  return values_of(std::move(subjects), run,
-                   RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()));
+  const std::vector<std::string> names = features_of(run);
+  return run::match_features(
+             std::move(subjects), names,
+             RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()),
+             run::treatment(run.inputs.parameters, names).missing)
+      .values;
 }
 
 /// Checks what the site agrees to when the first noisy sums are requested.
@@ -51,7 +44,7 @@ void begin(const Step& step, SiteRun& run) {
   if (names != run::named_bounds(parameters)) {
     throw MessageError("the remote's message: features is not what feature_bounds names");
   }
-  run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};
+  run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", 0}};
   check_terms(step, run);
   run.points = with_missing(std::move(subjects), run, features).rows();
   check_least_subjects(run, run.points);
@@ -59,10 +52,21 @@ void begin(const Step& step, SiteRun& run) {
 
 Output answer_guaranteed(const Step& step, SiteRun& run) {
   if (run.landmarks.is_null()) begin(step, run);
-  run::PrivateReferenceSite drawing = make_private_reference_site(run, step);
+  const auto features = run.landmarks.at("number_of_features").get<Eigen::Index>();
+  const run::PrivateReferenceSiteProblem problem{
+      run.inputs.parameters,
+      features_of(run),
+      features,
+      run.points,
+      run.sums->sites(),
+      [&] {
+        return with_missing(run::read_kept_table(step.folders.own, run.data_digest), run, features);
+      },
+      make_spend(run, step)};
+  const auto rounds = run.landmarks.at("state").get<int>();
   Json message = message_at(run.moment);
-  add_answer(message, drawing.answer(step.input), run);
-  run.landmarks["state"] = drawing.state();
+  add_answer(message, run::answer_private_reference(problem, rounds, step.input), run);
+  run.landmarks["state"] = rounds + 1;
   return {message};
 }
 
@@ -102,17 +106,6 @@ Output answer_descent(const Step& step, SiteRun& run) {
 }
 
 }  // namespace
-
-run::PrivateReferenceSite make_private_reference_site(SiteRun& run, const Step& step) {
-  const auto features = run.landmarks.at("number_of_features").get<Eigen::Index>();
-  return {{run.inputs.parameters, features_of(run), features, run.points, run.sums->sites(),
-           [&run, &step, features] {
-             return with_missing(run::read_kept_table(step.folders.own, run.data_digest), run,
-                                 features);
-           },
-           make_spend(run, step)},
-          run.landmarks.at("state")};
-}
 
 Output answer_landmarks(const Step& step, SiteRun& run) {
   return run::is_private_reference(run.inputs.parameters) ? answer_guaranteed(step, run)

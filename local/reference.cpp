@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "local/agreement.h"
-#include "local/landmarks.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "methods/embedding/perplexity.h"
@@ -40,9 +39,9 @@ void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
 }
 
 /// Checks a reference with a guarantee: it must follow from the sites' answers.
-void check_drawn(const run::RunReference& reference, const Step& step, SiteRun& run) {
+void check_drawn(const run::RunReference& reference, const SiteRun& run) {
   if (run.landmarks.is_null() || reference.summaries || reference.landmarks ||
-      !make_private_reference_site(run, step).done()) {
+      run.landmarks.at("state") != run::private_rounds) {
     throw MessageError("the remote's reference is not the one that was drawn");
   }
 }
@@ -51,11 +50,11 @@ void check_drawn(const run::RunReference& reference, const Step& step, SiteRun& 
 /// one reference only. The same may be sent again until it has arrived everywhere, and once more
 /// with the landmarks found from it.
 void check_follows(const run::RunReference& reference, const std::string& text,
-                   const std::string& digest, const Step& step, SiteRun& run) {
+                   const std::string& digest, const SiteRun& run) {
   if (digest == run.reference_digest) return;
   if (run.reference_digest.empty()) {
     if (reference.landmarks) refuse_other();
-    if (run::is_private_reference(run.inputs.parameters)) check_drawn(reference, step, run);
+    if (run::is_private_reference(run.inputs.parameters)) check_drawn(reference, run);
     return;
   }
   const bool found = !run.landmarks.is_null() && !run.found_landmarks && reference.landmarks;
@@ -117,7 +116,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   if (!is_map) {
     run::check_harmonization(parameters, run::treatment(parameters, reference.points.features));
   }
-  check_follows(reference, *text, digest, step, run);
+  check_follows(reference, *text, digest, run);
   check_given(reference, *text, step, run);
   if (summaries) check_summaries_map(*reference.summaries, step, run);
   if (number_of_points(reference, parameters) != points) {

@@ -8,7 +8,7 @@
 #include "local/left_out.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
-#include "local/thumbnails.h"
+#include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
 #include "run/reference/private_reference.h"
 #include "run/site_table.h"
@@ -63,12 +63,18 @@ exchange::SiteSums begin_sums(const Step& step, const run::SiteSettings& setting
   return exchange::SiteSums::begin(step.node, public_key);
 }
 
-data::Table read_table(const run::SiteInputs& inputs, const fs::path& folder,
-                       ThumbnailMaker& thumbnails) {
-  const auto visit = [&](std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice) {
-    thumbnails.add(scan, volume, slice);
-  };
-  return run::read_unlabelled(inputs, folder, visit);
+/// Reads the site's table, and makes thumbnails of its scans while they are read.
+void read_table(const run::SiteInputs& inputs, const fs::path& folder,
+                run::KeptSubjects& subjects) {
+  std::optional<report::ScanThumbnail> current;
+  subjects.table = run::read_unlabelled(
+      inputs, folder, [&](std::size_t, const data::NiftiVolume& volume, const Matrix& slice) {
+        if (!current) current.emplace(volume);
+        current->add(slice);
+        if (!current->is_whole()) return;
+        subjects.thumbnails.push_back(current->png());
+        current.reset();
+      });
 }
 
 /// Adds the faults of a table that was read.
@@ -87,9 +93,7 @@ void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
 run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults& faults) {
   const run::SiteInputs& inputs = run.inputs;
   run::KeptSubjects subjects;
-  ThumbnailMaker thumbnails;
-  const bool read = faults.check([&] { subjects.table = read_table(inputs, folder, thumbnails); });
-  if (!read) {
+  if (!faults.check([&] { read_table(inputs, folder, subjects); })) {
     // The expected number of labels is not known.
     if (!inputs.label.empty()) {
       faults.check([&] { run::input_file(folder, inputs.label, "site_label"); });
@@ -103,7 +107,6 @@ run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults
         data::read_scan_history(run::data_path(folder, inputs.data, "site_data"), "site_data",
                                 subjects.table, inputs.settings.history);
   });
-  subjects.thumbnails = thumbnails.take();
   return subjects;
 }
 

@@ -1,16 +1,14 @@
 #include <algorithm>
-#include <iterator>
+#include <map>
+#include <span>
 #include <utility>
 
+#include "core/base64.h"
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
-#include "local/site_clusters.h"
 #include "local/site_page.h"
-#include "local/site_sphere.h"
-#include "local/site_tables.h"
-#include "local/thumbnails.h"
 #include "methods/fedne/map_network.h"
 #include "methods/findings.h"
 #include "quality/verdict_model_file.h"
@@ -85,6 +83,26 @@ run::SiteOutliers outliers_of(SiteTables& tables) {
                              own.kept_or_null(), own.source, *outliers.lists);
   }
   return outliers;
+}
+
+/// Returns the thumbnails for the page: a data URI per subject on the map, "" for none. With more
+/// subjects the page would be too large, and only listed ones have thumbnails.
+/// @param pictures one per row of the site's data; empty if these are not images
+std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
+                                        const std::vector<std::size_t>& rows,
+                                        const data::Table& subjects,
+                                        const std::vector<bool>& listed) {
+  constexpr std::size_t most = 1000;
+  if (pictures.size() != rows.size()) return {};
+  std::map<std::size_t, std::size_t> picture_of_row;
+  for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);
+  std::vector<std::string> uris(subjects.rows.size());
+  for (std::size_t i = 0; i < uris.size(); ++i) {
+    if (uris.size() > most && !listed[i]) continue;
+    const std::string& png = pictures.at(picture_of_row.at(subjects.rows[i]));
+    uris[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
+  }
+  return uris;
 }
 
 /// All that the site's page is made from.

@@ -3,8 +3,7 @@
 #include <optional>
 
 #include "data/table.h"
-#include "local/site_run.h"
-#include "local/told_measures.h"
+#include "local/site_results.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "run/site_outliers.h"

@@ -21,7 +21,7 @@ const run::RunReference& SiteTables::reference() {
 
 const run::Preprocessing& SiteTables::preprocessing() {
   if (!preprocessing_) {
-    preprocessing_ = run::preprocessing_of(reference(), run_.inputs.parameters);
+    preprocessing_ = run::fit_preprocessing(reference().points, run_.inputs.parameters);
   }
   return *preprocessing_;
 }

@@ -9,7 +9,6 @@
 #include "core/version.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/perplexity.h"
-#include "remote/joint_sites.h"
 #include "remote/measures.h"
 #include "remote/summaries.h"
 #include "report/measures_table.h"
@@ -174,9 +173,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.overview = sites_table(run, reference, parts);
-  if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
-    page.tables.push_back(std::move(*table));
-  }
+  add_measures_table(run, page.tables);
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows());
   sentences::Settings settings = sentences::settings_of(
       run.parameters, run::treatment(run.parameters, reference.points.features));

@@ -25,4 +25,11 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                         const run::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts);
 
+/// Returns the joint report's table of sites: each one's subjects, what of it is on the map, the
+/// measures in which its summary stands apart from all others', and those that it does not have.
+/// Sites that stand apart come first.
+/// @param parts the joint map, the reference first
+report::PageTable sites_table(const RemoteRun& run, const run::RunReference& reference,
+                              const std::vector<report::EmbeddingPart>& parts);
+
 }  // namespace dsne::remote

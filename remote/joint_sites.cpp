@@ -1,5 +1,3 @@
-#include "remote/joint_sites.h"
-
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -9,6 +7,7 @@
 #include "core/phrases.h"
 #include "data/measure_terms.h"
 #include "quality/outside_others.h"
+#include "remote/joint_page.h"
 #include "report/natural_order.h"
 #include "run/site_outliers.h"
 #include "sentences/outlier_note.h"

@@ -50,12 +50,6 @@ Output draw_with_guarantee(const Step& step, RemoteRun& run) {
   return end_landmarks(reference_csv(reference), reference.values.rows(), step, run);
 }
 
-/// Returns the reference's points as affinities see them.
-Matrix points_of(const Step& step, const RemoteRun& run) {
-  const run::RunReference reference = read_reference(run, step);
-  return preprocessed(reference, preprocessing_of(reference, run.parameters));
-}
-
 Json landmarks_question(const Matrix& landmarks, RemoteRun& run) {
   return question({{"number_of_landmarks", landmarks.rows()}, {"landmarks", pack(landmarks)}}, run);
 }
@@ -72,7 +66,7 @@ Eigen::Index number_of_landmarks(const RemoteRun& run) {
 }
 
 Output move_landmarks(const Step& step, RemoteRun& run) {
-  const Matrix points = points_of(step, run);
+  const Matrix points = read_points(run, step);
   const auto round = run.landmarks.at("round").get<int>();
   Matrix landmarks = unpack(run.landmarks.at("landmarks"));
   const Eigen::Index count = landmarks.rows();
@@ -102,7 +96,7 @@ Output begin_drawing(RemoteRun& run) {
 }
 
 Output begin_landmarks(const Step& step, RemoteRun& run) {
-  const Matrix points = points_of(step, run);
+  const Matrix points = read_points(run, step);
   const Matrix landmarks =
       run::first_landmarks(run::axis_variances(points), number_of_landmarks(run));
   run.landmarks = {{"round", 1}, {"landmarks", pack(landmarks)}};

@@ -9,7 +9,6 @@
 #include "core/faults.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
-#include "remote/site_registration.h"
 #include "run/reference/private_reference.h"
 #include "run/treatment.h"
 
@@ -146,11 +145,16 @@ Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool nam
   return faults;
 }
 
-void refuse(const Lines& faults) {
-  if (!faults.empty()) throw InputError(faults_text(faults));
-}
-
 }  // namespace
+
+std::string faults_text(const std::vector<std::string>& faults) {
+  if (faults.size() == 1) return faults.front();
+  std::string text = std::to_string(faults.size()) + " faults:";
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    text += " (" + std::to_string(i + 1) + ") " + faults[i] + (i + 1 < faults.size() ? ";" : "");
+  }
+  return text;
+}
 
 Lines choose_measures(RemoteRun& run) {
   if (!methods::needs_reference(run.parameters)) return choose_all(run);
@@ -176,7 +180,8 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   // The reference decides; the coordinator's own list serves only a drawn one.
   choice.used.clear();
   choice.number = 0;
-  refuse(take(std::move(choice), run));
+  const Lines faults = take(std::move(choice), run);
+  if (!faults.empty()) throw InputError(faults_text(faults));
 }
 
 std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
@@ -185,6 +190,16 @@ std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
     for (std::string& site : measure.sites_without) site = run.shown_name(site);
   }
   return shown;
+}
+
+void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& tables) {
+  if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
+    tables.push_back(*std::move(table));
+  }
+}
+
+File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
+  return {"measures.csv", run::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
 }
 
 report::LeftOutSites shown_left_out_sites(const RemoteRun& run) {

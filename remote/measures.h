@@ -10,6 +10,9 @@ namespace dsne::remote {
 
 // Chooses a run's measures from what the sites registered of their tables (RemoteRun::tables).
 
+/// Joins a run's faults into one line: a single fault unchanged, several numbered.
+std::string faults_text(const std::vector<std::string>& faults);
+
 /// Chooses the measures as far as possible before a reference has arrived. Removes the tables once
 /// all is decided.
 /// @return why the run cannot continue, one line each
@@ -27,6 +30,12 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
 /// What is told of a run's measures and sites with each report: `measures`, `left_out_sites` and
 /// `lost_sites`, where there is something to tell.
 void tell_left_out(const RemoteRun& run, Json& message);
+
+/// Adds the table of measures that are left out, or missing at a site, if there are any.
+void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& tables);
+
+/// Returns the file of the measures used, and of the sites without some.
+File measures_file(const std::vector<std::string>& used, const RemoteRun& run);
 
 /// Returns the measures that are left out or missing at a site, with the sites' shown names.
 std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run);

@@ -58,11 +58,8 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
 std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
                                                                     const Step& step) {
   const methods::Parameters& parameters = run.parameters;
-  const auto read_points = [&run, &step] {
-    const run::RunReference reference = read_reference(run, step);
-    return preprocessed(reference, preprocessing_of(reference, run.parameters));
-  };
-  methods::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_points,
+  methods::CoordinatorProblem problem{parameters, run.sites, run.reference_points,
+                                      [&run, &step] { return read_points(run, step); },
                                       make_disk_cache(run, step)};
   if (run.is_on_summaries() && methods::find_method(parameters.method).maps_summaries()) {
     problem.summaries_map = read_reference(run, step).summaries.value().coordinates;
@@ -86,6 +83,11 @@ fs::path reference_copy(const RemoteRun& run, const Step& step) {
 
 run::RunReference read_reference(const RemoteRun& run, const Step& step) {
   return run::parse_run_reference(read_file(reference_copy(run, step), "the reference"));
+}
+
+Matrix read_points(const RemoteRun& run, const Step& step) {
+  const run::RunReference reference = read_reference(run, step);
+  return preprocessed(reference, run::fit_preprocessing(reference.points, run.parameters));
 }
 
 }  // namespace dsne::remote

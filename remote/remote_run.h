@@ -101,4 +101,7 @@ fs::path reference_copy(const RemoteRun& run, const Step& step);
 /// Reads the run's reference from that copy.
 run::RunReference read_reference(const RemoteRun& run, const Step& step);
 
+/// Returns the reference's points as affinities see them.
+Matrix read_points(const RemoteRun& run, const Step& step);
+
 }  // namespace dsne::remote

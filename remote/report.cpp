@@ -6,19 +6,17 @@
 #include "exchange/state_names.h"
 #include "methods/findings.h"
 #include "quality/label_accuracy.h"
-#include "remote/joint_clusters.h"
-#include "remote/joint_density.h"
 #include "remote/joint_harmonization.h"
 #include "remote/joint_page.h"
-#include "remote/joint_sphere.h"
+#include "remote/joint_results.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
+#include "report/density_figure.h"
 #include "report/embedding_csv.h"
+#include "report/group_table.h"
 #include "report/joint_embedding.h"
-#include "report/natural_order.h"
 #include "report/reasons.h"
 #include "sentences/privacy_note.h"
-#include "sentences/run_note.h"
 
 namespace dsne::remote {
 namespace {
@@ -64,19 +62,12 @@ Json mean_divergence(const exchange::SiteAnswers& answers) {
 /// Measures the map for metrics.json.
 Json measure(const exchange::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
              const RemoteRun& run) {
-  Json metrics = {{"parameters", to_json(run.parameters)},
-                  {"rounds", run.embed_round},
-                  {"reference_points", run.reference_points},
-                  {"sites", Json::object()}};
-  for (const auto& [site, points] : run.sites) {
-    metrics["sites"][run.names.at(site)]["points"] = points;
-  }
+  Json metrics = begun_metrics(run, draws_reference(run));
+  metrics["reference_points"] = run.reference_points;
   if (run.is_on_summaries()) metrics["sites_with_summary"] = run.summaries.size();
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
-  const Json privacy = sentences::privacy_figures(run.parameters, draws_reference(run));
-  if (!privacy.is_null()) metrics["privacy"] = privacy;
   const report::Embedding embedding = report::joined(parts);
   if (const auto accuracy =
           quality::label_accuracy(embedding.coordinates, embedding.labels, accuracy_neighbours)) {
@@ -85,17 +76,6 @@ Json measure(const exchange::SiteAnswers& answers, const std::vector<report::Emb
                                  {"value", accuracy->value}};
   }
   return metrics;
-}
-
-Json site_table(const Json& metrics) {
-  std::vector<std::string> names;
-  for (const auto& [site, entry] : metrics.at("sites").items()) names.push_back(site);
-  std::sort(names.begin(), names.end(), report::natural_less);
-  Json sites = Json::array();
-  for (const std::string& site : names) {
-    sites.push_back({{"site", site}, {"subjects", metrics.at("sites").at(site).at("points")}});
-  }
-  return sites;
 }
 
 /// Returns the tables that COINSTAC shows, columns in alphabetical order; every row has the same
@@ -123,11 +103,6 @@ Json result_tables(const Json& metrics) {
   return {{"sites", site_table(metrics)}, {"measures", measures}};
 }
 
-/// Returns the file of the measures used, and of the sites without some.
-File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
-  return {"measures.csv", run::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
-}
-
 /// Returns the map's parts as shown: on a map of summaries each site by its rows, unless it shares
 /// its subjects' positions.
 std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::EmbeddingPart>& parts,
@@ -138,20 +113,33 @@ std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::Embeddi
                               map->pool.pool.subjects);
 }
 
-/// Returns the shared positions of subjects, and the reference's points.
-std::vector<report::EmbeddingPart> places_of(std::vector<report::EmbeddingPart> parts,
-                                             const std::vector<report::EmbeddingPart>& shown) {
-  parts.front() = shown.front();
-  return parts;
+/// Adds the sites' densities to the joint report's page: over the map, as a table of groups if the
+/// reference has labels, and as a figure with sentences.
+/// @return `density.csv` and `density.png`, which belong beside the page
+Files add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
+                    const methods::Parameters& parameters, report::Page& page) {
+  const report::DensityReport report{densities, quality::compare_densities(densities)};
+  const std::string title =
+      sentences::marked_title("Where each site's subjects lie on the map", parameters);
+  const std::string image =
+      report::png(report::density_picture(report, reference.coordinates, title));
+  page.plots.densities = report;
+  if (auto table = report::group_table(report, reference)) page.tables.push_back(std::move(*table));
+  page.figures.push_back({title, image, report::density_sentences(report)});
+  page.files.emplace_back("density.csv", "each site's noisy count in each cell of the map");
+  page.files.emplace_back("density.png", "these counts as an image");
+  return {{"density.csv", report::density_csv(report), "joint/density.csv"},
+          {"density.png", image, "joint/density.png"}};
 }
 
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
                   const RemoteRun& run, const Step& step, const run::RunReference& reference,
                   const quality::SiteDensities* densities) {
   const std::vector<report::EmbeddingPart> shown = shown_parts(parts, reference);
-  const report::Embedding embedding = report::joined(places_of(parts, shown));
+  std::vector<report::EmbeddingPart> shared = parts;
+  shared.front() = shown.front();
   Files files = {
-      {"embedding.csv", report::joint_csv(embedding), "joint/embedding.csv"},
+      {"embedding.csv", report::joint_csv(report::joined(shared)), "joint/embedding.csv"},
       {"reference_embedding.csv", report::joint_csv(report::joined({shown.front()})),
        "joint/reference_embedding.csv"},
       {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"},
@@ -203,46 +191,6 @@ Output make_embedding(const Step& step, RemoteRun& run) {
 }
 
 namespace {
-
-/// Returns the names of the measures used.
-std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
-  if (!methods::needs_reference(run.parameters)) {
-    return report::shown_names(run.features, run.number_of_features);
-  }
-  const data::Reference points = read_reference(run, step).points;
-  return report::shown_names(points.features, points.values.cols());
-}
-
-/// Returns what COINSTAC shows at the end of a run, and its files.
-Output end_with_result(const Step& step, const RemoteRun& run) {
-  const Json& result = run.report.at("result");
-  Json metrics = {{"parameters", to_json(run.parameters)},
-                  {"rounds", run.embed_round},
-                  {"sites", Json::object()},
-                  {"result", result}};
-  for (const auto& [site, points] : run.sites) {
-    metrics["sites"][run.names.at(site)]["points"] = points;
-  }
-  name_left_out_sites(run, metrics);
-  const Json privacy = sentences::privacy_figures(run.parameters, false);
-  if (!privacy.is_null()) metrics["privacy"] = privacy;
-  const std::string unread = sentences::unread_sentence(run.parameters);
-  if (!unread.empty()) metrics["note"] = unread;
-  Json shown = {{"result", result}, {"sites", site_table(metrics)}};
-  Files files = {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}};
-  const auto method = make_coordinator_method(run, step);
-  files.push_back(measures_file(used_measures(run, step), run));
-  files.back().name = "joint/" + files.back().name;
-  methods::JointFindings found = method->findings();
-  Files pages;
-  if (const auto* group = std::get_if<sphere::GroupSphere>(&found.value)) {
-    pages = sphere_files(*group, run);
-  } else if (auto* clusters = std::get_if<spectral::JointClusters>(&found.value)) {
-    pages = cluster_files(std::move(*clusters), read_reference(run, step), run);
-  }
-  std::move(pages.begin(), pages.end(), std::back_inserter(files));
-  return {std::move(shown), std::move(files)};
-}
 
 Output end_of_run(const Step& step, const RemoteRun& run) {
   if (methods::ending(run.parameters) == methods::Ending::result) return end_with_result(step, run);

@@ -57,8 +57,8 @@ std::optional<nn::Network> read_network(const fs::path& output, const FinishedRu
   } catch (const MessageError& error) {
     throw InputError(error.what());
   }
-  const Matrix reference =
-      run::preprocessed(run.reference, run::preprocessing_of(run.reference, run.parameters));
+  const Matrix reference = run::preprocessed(
+      run.reference, run::fit_preprocessing(run.reference.points, run.parameters));
   const Matrix& drawn = run.reference_coordinates;
   if (network.widths.front() != reference.cols() || network.widths.back() != drawn.cols()) {
     throw InputError(what + other_run);

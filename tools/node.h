@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "coinstac/directories.h"
+#include "coinstac/step.h"
 #include "tools/process.h"
 
 namespace dsne::tools {

@@ -75,7 +75,7 @@ Matrix of_the_run(const MatchedSubjects& site, const FinishedRun& run) {
 class AsMapped {
  public:
   AsMapped(const std::optional<MatchedSubjects>& site, const FinishedRun& run)
-      : preprocessing_(run::preprocessing_of(run.reference, run.parameters)) {
+      : preprocessing_(run::fit_preprocessing(run.reference.points, run.parameters)) {
     const data::Harmonization kind = run::harmonization(run.parameters);
     if (kind == data::Harmonization::none) return;
     if (!site) {

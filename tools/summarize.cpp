@@ -6,7 +6,7 @@
 #include <ostream>
 #include <utility>
 
-#include "core/folder_lock.h"
+#include "core/descriptor.h"
 #include "core/json.h"
 #include "core/today.h"
 #include "summary/covariates.h"

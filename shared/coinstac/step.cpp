@@ -49,6 +49,19 @@ std::string read_all(std::istream& in) {
 
 }  // namespace
 
+Folders folders_in(const Directories& directories) {
+  return {directories.base, directories.output, directories.cache, {directories.transfer}};
+}
+
+ReadReceived received_in(const Directories& directories) {
+  return [base = directories.base](const std::string& name,
+                                   std::string_view what) -> std::optional<std::string> {
+    boost::system::error_code error;
+    if (!fs::is_regular_file(base / name, error)) return std::nullopt;
+    return read_file(base / name, what);
+  };
+}
+
 Call parse_call(const std::string& text) {
   if (text.empty()) throw MessageError("stdin is empty; expected one JSON document");
   if (nests_too_deeply(text)) throw MessageError("stdin nests arrays or objects too deeply");

@@ -34,18 +34,6 @@ std::byte byte_at(std::int32_t group, int bit) {
 
 char digit_at(std::uint32_t group, int bit) { return base64_digits[group >> bit & 63U]; }
 
-/// Decodes the last group, which holds one or two bytes and padding. @return false on bad padding
-bool decode_padded(std::string_view text, std::span<std::byte> bytes) {
-  const bool two = bytes.size() == 2;
-  if (text[3] != '=' || (!two && text[2] != '=')) return false;
-  const std::int32_t group = group_of(text[0], text[1], two ? text[2] : 'A', 'A');
-  const std::int32_t unused = two ? 0xff : 0xffff;
-  if (group < 0 || (group & unused) != 0) return false;
-  bytes[0] = byte_at(group, 16);
-  if (two) bytes[1] = byte_at(group, 8);
-  return true;
-}
-
 }  // namespace
 
 std::string to_base64(std::span<const std::byte> bytes) {
@@ -76,7 +64,13 @@ bool from_base64(std::string_view text, std::span<std::byte> bytes) {
     bytes[i + 2] = byte_at(group, 0);
   }
   if (all < 0) return false;
-  return rest == 0 || decode_padded(text.substr(text.size() - 4), bytes.subspan(whole));
+  if (rest == 0) return true;
+  const std::string_view last = text.substr(text.size() - 4);
+  const std::int32_t group = group_of(last[0], last[1], rest == 2 ? last[2] : 'A', 'A');
+  bytes[whole] = byte_at(group, 16);
+  if (rest == 2) bytes[whole + 1] = byte_at(group, 8);
+  // Padding and unused bits are right in one text only.
+  return to_base64(bytes.last(rest)) == last;
 }
 
 }  // namespace dsne

@@ -1,9 +1,15 @@
 #include "core/descriptor.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
+#include <string>
 #include <utility>
+
+#include "core/errors.h"
 
 namespace dsne {
 
@@ -23,6 +29,14 @@ std::ptrdiff_t read_into(const Descriptor& descriptor, std::span<std::byte> byte
     size += static_cast<std::size_t>(count);
   }
   return static_cast<std::ptrdiff_t>(size);
+}
+
+FolderLock::FolderLock(const boost::filesystem::path& folder, std::string_view what)
+    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  while (!descriptor_.is_open() || ::flock(descriptor_.get(), LOCK_EX) != 0) {
+    if (descriptor_.is_open() && errno == EINTR) continue;
+    throw StorageError("cannot lock " + std::string(what) + ": " + std::strerror(errno));
+  }
 }
 
 }  // namespace dsne

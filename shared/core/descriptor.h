@@ -1,8 +1,10 @@
 #pragma once
 
 #include <boost/core/noncopyable.hpp>
+#include <boost/filesystem/path.hpp>
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 namespace dsne {
 
@@ -24,5 +26,16 @@ class Descriptor : private boost::noncopyable {
 /// Reads into `bytes` until they are full or the file ends.
 /// @return how many bytes were read; −1 on an error, which errno names
 std::ptrdiff_t read_into(const Descriptor& descriptor, std::span<std::byte> bytes);
+
+/// Locks a folder for one process until destroyed. Other processes wait.
+class FolderLock {
+ public:
+  /// @param what names the folder in errors
+  /// @throws StorageError when the folder cannot be opened or its file system has no locks
+  FolderLock(const boost::filesystem::path& folder, std::string_view what);
+
+ private:
+  Descriptor descriptor_;  ///< closing it releases the lock
+};
 
 }  // namespace dsne

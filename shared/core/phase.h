@@ -33,9 +33,15 @@ struct Moment {
 };
 
 /// Reads a message's phase and round. @throws MessageError when it has none
-Moment moment_of(const Json& message, std::string_view what);
+inline Moment moment_of(const Json& message, std::string_view what) {
+  constexpr int max_rounds = 1000000000;
+  return {text_field(message, "phase", what),
+          static_cast<int>(integer_field(message, "round", 0, max_rounds, what))};
+}
 
 /// Returns a message with this phase and round and nothing else.
-Json message_at(const Moment& moment);
+inline Json message_at(const Moment& moment) {
+  return {{"phase", moment.phase}, {"round", moment.round}};
+}
 
 }  // namespace dsne

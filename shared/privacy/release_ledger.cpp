@@ -12,7 +12,6 @@
 #include "core/descriptor.h"
 #include "core/digest.h"
 #include "core/errors.h"
-#include "core/folder_lock.h"
 #include "core/json_text.h"
 
 namespace dsne::privacy {

@@ -31,27 +31,48 @@ std::string encoded(const Json& json) {
   return bytes;
 }
 
-Json left_out_of(const data::Reading& reading) {
-  Json columns = Json::array();
-  for (const data::LeftOut& column : reading.left_out) {
-    columns.push_back({column.name, column.reason});
-  }
-  return columns;
+/// Visits what is kept as JSON has it.
+template <typename Table, typename Visit>
+void visit_table(Table& table, const Visit& visit) {
+  visit("features", table.features);
+  visit("ids", table.ids);
+  visit("persons", table.persons);
+  visit("labels", table.labels);
+  visit("rows", table.rows);
+  visit("columns", table.columns);
+  visit("text_rows", table.text_rows);
+  visit("notes", table.reading.notes);
+}
+
+template <typename History, typename Visit>
+void visit_history(History& history, const Visit& visit) {
+  visit("rows", history.rows);
+  visit("days", history.days);
+  visit("scanners", history.scanners);
+  visit("date_column", history.date_column);
+  visit("scanner_column", history.scanner_column);
+}
+
+/// Writes a visited member into an object.
+auto into(Json& json) {
+  return [&json](const char* name, const auto& member) { json[name] = member; };
+}
+
+/// Reads a visited member from an object. @throws Json::exception when it is not there
+auto from(const Json& json) {
+  return [&json](const char* name, auto& member) { json.at(name).get_to(member); };
 }
 
 std::string encoded(const data::Table& table) {
   const auto size = static_cast<std::size_t>(table.values.size()) * sizeof(double);
-  return encoded(Json{{"shape", {table.values.rows(), table.values.cols()}},
-                      {"values", binary(table.values.data(), size)},
-                      {"features", table.features},
-                      {"ids", table.ids},
-                      {"persons", table.persons},
-                      {"labels", table.labels},
-                      {"rows", table.rows},
-                      {"columns", table.columns},
-                      {"text_rows", table.text_rows},
-                      {"notes", table.reading.notes},
-                      {"left_out", left_out_of(table.reading)}});
+  Json json = {{"shape", {table.values.rows(), table.values.cols()}},
+               {"values", binary(table.values.data(), size)},
+               {"left_out", Json::array()}};
+  visit_table(table, into(json));
+  for (const data::LeftOut& column : table.reading.left_out) {
+    json["left_out"].push_back({column.name, column.reason});
+  }
+  return encoded(json);
 }
 
 /// @pre the bytes are what `encoded` made
@@ -62,46 +83,24 @@ data::Table decoded_table(const std::string& bytes) {
   table.values.resize(shape[0], shape[1]);
   const Json::binary_t& values = json["values"].get_binary();
   std::memcpy(table.values.data(), values.data(), values.size());
-  json["features"].get_to(table.features);
-  json["ids"].get_to(table.ids);
-  json["persons"].get_to(table.persons);
-  json["labels"].get_to(table.labels);
-  json["rows"].get_to(table.rows);
-  json["columns"].get_to(table.columns);
-  json["text_rows"].get_to(table.text_rows);
-  json["notes"].get_to(table.reading.notes);
+  visit_table(table, from(json));
   for (const Json& column : json["left_out"]) {
     table.reading.left_out.push_back({column[0], column[1]});
   }
   return table;
 }
 
-std::string encoded(const std::vector<std::string>& thumbnails) {
-  Json pictures = Json::array();
-  for (const std::string& png : thumbnails) pictures.push_back(binary(png.data(), png.size()));
-  return encoded(pictures);
-}
-
-std::string encoded(const data::ScanHistory& history) {
-  return encoded(Json{{"rows", history.rows},
-                      {"days", history.days},
-                      {"scanners", history.scanners},
-                      {"date_column", history.date_column},
-                      {"scanner_column", history.scanner_column}});
-}
-
-/// @throws Json::exception when the bytes are not what `encoded` made
-data::ScanHistory decoded_history(const std::string& bytes) {
-  const Json json = Json::from_cbor(bytes);
-  data::ScanHistory history;
-  json.at("rows").get_to(history.rows);
-  json.at("days").get_to(history.days);
-  json.at("scanners").get_to(history.scanners);
-  json.at("date_column").get_to(history.date_column);
-  json.at("scanner_column").get_to(history.scanner_column);
-  const bool whole = history.days.size() == history.rows.size() &&
-                     (history.scanners.empty() || history.scanners.size() == history.rows.size());
-  return whole ? history : data::ScanHistory();
+/// Reads what a file keeps; nothing if it is missing or damaged.
+/// @param read makes the value of the file's JSON, and throws Json::exception at a damaged one
+template <typename Value>
+Value read_if_whole(const fs::path& file, const char* what, Value (*read)(const Json& json)) {
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) return {};
+  try {
+    return read(Json::from_cbor(read_file(file, what)));
+  } catch (const Json::exception&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -111,10 +110,16 @@ std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) 
   const std::string table = encoded(subjects.table);
   write_atomically(output / table_file, table, table_name);
   if (!subjects.thumbnails.empty()) {
-    write_atomically(output / thumbnails_file, encoded(subjects.thumbnails), "thumbnails");
+    Json pictures = Json::array();
+    for (const std::string& png : subjects.thumbnails) {
+      pictures.push_back(binary(png.data(), png.size()));
+    }
+    write_atomically(output / thumbnails_file, encoded(pictures), "thumbnails");
   }
   if (!subjects.history.empty()) {
-    write_atomically(output / history_file, encoded(subjects.history), "dates");
+    Json history;
+    visit_history(subjects.history, into(history));
+    write_atomically(output / history_file, encoded(history), "dates");
   }
   return sha256(table);
 }
@@ -128,32 +133,28 @@ data::Table read_kept_table(const fs::path& output, const std::string& digest) {
 }
 
 std::vector<std::string> read_kept_thumbnails(const fs::path& output) {
-  const fs::path file = output / thumbnails_file;
-  boost::system::error_code error;
-  if (!fs::is_regular_file(file, error)) return {};
-  std::vector<std::string> thumbnails;
-  try {
-    const Json pictures = Json::from_cbor(read_file(file, "thumbnails"));
-    if (!pictures.is_array()) return {};
-    for (const Json& picture : pictures) {
-      const Json::binary_t& bytes = picture.get_binary();
-      thumbnails.emplace_back(bytes.begin(), bytes.end());
-    }
-  } catch (const Json::exception&) {
-    return {};
-  }
-  return thumbnails;
+  using Thumbnails = std::vector<std::string>;
+  return read_if_whole<Thumbnails>(output / thumbnails_file, "thumbnails",
+                                   [](const Json& pictures) {
+                                     Thumbnails thumbnails;
+                                     if (!pictures.is_array()) return thumbnails;
+                                     for (const Json& picture : pictures) {
+                                       const Json::binary_t& bytes = picture.get_binary();
+                                       thumbnails.emplace_back(bytes.begin(), bytes.end());
+                                     }
+                                     return thumbnails;
+                                   });
 }
 
 data::ScanHistory read_kept_history(const fs::path& output) {
-  const fs::path file = output / history_file;
-  boost::system::error_code error;
-  if (!fs::is_regular_file(file, error)) return {};
-  try {
-    return decoded_history(read_file(file, "dates"));
-  } catch (const Json::exception&) {
-    return {};
-  }
+  return read_if_whole<data::ScanHistory>(output / history_file, "dates", [](const Json& json) {
+    data::ScanHistory history;
+    visit_history(history, from(json));
+    const auto rows = history.rows.size();
+    const bool whole = history.days.size() == rows &&
+                       (history.scanners.empty() || history.scanners.size() == rows);
+    return whole ? history : data::ScanHistory();
+  });
 }
 
 void touch_kept_subjects(const fs::path& output) {

@@ -5,6 +5,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <boost/format.hpp>
 #include <cmath>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -21,20 +22,11 @@ namespace {
 constexpr std::array<std::string_view, 5> format_inputs = {"data_format", "header", "id_column",
                                                            "label_column", "feature_columns"};
 
-double parse_budget(const Json& value) {
-  const double budget = value.is_number() ? value.get<double>() : 0;
-  if (!(budget > 0 && std::isfinite(budget))) {
-    throw InputError("site_settings: epsilon_budget must be a number above 0");
-  }
-  return budget;
-}
-
-double parse_delta_budget(const Json& value) {
-  const double budget = value.is_number() ? value.get<double>() : 0;
-  if (!(budget > 0 && budget < 1)) {
-    throw InputError("site_settings: delta_budget must be a number between 0 and 1");
-  }
-  return budget;
+double parse_number(const std::string& name, const Json& value, double most,
+                    const std::string& wanted) {
+  const double number = value.is_number() ? value.get<double>() : 0;
+  if (number > 0 && number < most) return number;
+  throw InputError("site_settings: " + name + " must be a number " + wanted);
 }
 
 /// The ledger must be outside the folders where the coordinator's files arrive.
@@ -62,25 +54,21 @@ Eigen::Index parse_count(const std::string& name, const Json& value) {
   return value.get<Eigen::Index>();
 }
 
-std::set<std::string> parse_allowed(const Json& value) {
-  const InputError error("site_settings: allow must be a list of methods' names, as [\"dsne\"]");
-  if (!value.is_array()) throw error;
-  std::set<std::string> names;
-  for (const Json& name : value) {
-    if (!name.is_string()) throw error;
-    names.insert(methods::find_method(name).name());
-  }
-  return names;
+/// @param example a list as it should be
+std::vector<std::string> parse_names(const std::string& name, const Json& value,
+                                     const std::string& of, const std::string& example) {
+  const bool fits =
+      value.is_array() &&
+      std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+  if (fits) return value.get<std::vector<std::string>>();
+  throw InputError("site_settings: " + name + " must be a list of " + of + "' names, as " +
+                   example);
 }
 
-std::vector<std::string> parse_covariates(const Json& value) {
-  const InputError error(
-      R"(site_settings: covariates must be a list of columns' names, as ["age", "sex"])");
-  if (!value.is_array()) throw error;
-  std::vector<std::string> names;
-  for (const Json& name : value) {
-    if (!name.is_string()) throw error;
-    names.push_back(name.get<std::string>());
+std::set<std::string> parse_allowed(const std::string& name, const Json& value) {
+  std::set<std::string> names;
+  for (const std::string& method : parse_names(name, value, "methods", R"(["dsne"])")) {
+    names.insert(methods::find_method(method).name());
   }
   return names;
 }
@@ -112,57 +100,23 @@ std::set<Bytes32> parse_known_keys(const Json& value) {
   return keys;
 }
 
-std::string parse_identity_file(const Json& value) {
-  if (value.is_string() && is_plain_name(value.get<std::string>())) return value;
-  throw InputError("site_settings: identity must be the name of a file in the site's input folder");
-}
-
 bool parse_flag(const std::string& name, const Json& value) {
   if (!value.is_boolean()) throw InputError("site_settings: " + name + " must be true or false");
   return value.get<bool>();
 }
 
-std::string parse_column(const std::string& name, const Json& value) {
-  if (value.is_string() && !value.get_ref<const std::string&>().empty()) return value;
-  throw InputError("site_settings: " + name + " must be a column's name");
-}
-
-std::string parse_site_name(const Json& value) {
-  if (value.is_string() && is_site_name(value.get_ref<const std::string&>())) return value;
-  throw InputError(
-      "site_settings: site_name must be 1 to 40 letters, digits, blanks and ._()-, a letter or "
-      "digit first, and not reference");
+/// @param fits   what a text must be
+/// @param wanted the same in words
+std::string parse_text(const std::string& name, const Json& value,
+                       bool (*fits)(const std::string& text), const std::string& wanted) {
+  if (value.is_string() && fits(value.get_ref<const std::string&>())) return value;
+  throw InputError("site_settings: " + name + " must be " + wanted);
 }
 
 /// Returns which part of a run makes private releases, for errors.
 std::string budgeted_part(const methods::Parameters& parameters) {
   return methods::privacy_plan(parameters) ? "method " + parameters.method
                                            : "a reference with a guarantee";
-}
-
-/// Checks the settings for a run whose releases are charged to the site's budget.
-void check_budgeted(const SiteSettings& settings, const methods::Parameters& parameters,
-                    Faults& faults) {
-  const auto require = [&](bool holds, const std::string& fault) {
-    if (!holds) faults.add(fault);
-  };
-  require(!methods::is_simulation(parameters) || settings.simulation,
-          "simulation_seed makes noise that protects nobody, and site_settings does not say "
-          "simulation true");
-  require(settings.epsilon_budget.has_value(),
-          budgeted_part(parameters) + " needs epsilon_budget in site_settings");
-  require(parameters.dp_delta <= settings.delta_budget,
-          str(boost::format("parameter dp_delta is %g, above this site's delta_budget, which is "
-                            "%g: set it in site_settings") %
-              parameters.dp_delta % settings.delta_budget));
-}
-
-void check_colluding(const SiteSettings& settings, const methods::Parameters& parameters,
-                     Faults& faults) {
-  if (parameters.dp_colluding >= settings.least_colluding) return;
-  faults.add("parameter dp_colluding is " + std::to_string(parameters.dp_colluding) +
-             ", below this site's least_colluding, which is " +
-             std::to_string(settings.least_colluding) + ": set it in site_settings");
 }
 
 void check_noise(const methods::Parameters& parameters, const methods::SharedNoise& noise) {
@@ -174,68 +128,51 @@ void check_noise(const methods::Parameters& parameters, const methods::SharedNoi
   }
 }
 
-void check_private(const SiteSettings& settings, const methods::Parameters& parameters,
-                   Faults& faults) {
-  if (settings.share_labels) {
-    faults.add("site_settings: method " + parameters.method + " does not share labels");
-  }
-  if (settings.share_places && !methods::privacy_plan(parameters)->covers_coordinates) {
-    faults.add("site_settings: method " + parameters.method + " does not share positions");
-  }
-}
-
-/// Checks consent. The error holds the exact line to add to the settings.
-void check_consent(const SiteSettings& settings, const methods::Parameters& parameters,
-                   Faults& faults) {
-  if (!needs_consent(parameters) || settings.allow.contains(parameters.method)) return;
-  faults.add("method " + parameters.method +
-             " sends more of this site's subjects than a summary, without a guarantee; to take "
-             "part, write into site_settings: \"allow\": [\"" +
-             parameters.method + "\"]");
-}
-
 void take_setting(const std::string& name, const Json& value, const Folders& folders,
                   SiteSettings& settings) {
-  if (name == "site_name") {
-    settings.site_name = parse_site_name(value);
-  } else if (name == "share_places") {
-    settings.share_places = parse_flag(name, value);
-  } else if (name == "share_labels") {
-    settings.share_labels = parse_flag(name, value);
-  } else if (name == "allow") {
-    settings.allow = parse_allowed(value);
-  } else if (name == "share_verdicts") {
-    settings.share_verdicts = parse_flag(name, value);
-  } else if (name == "covariates") {
-    settings.covariates = parse_covariates(value);
+  Eigen::Index of_summaries = 0;  // `dsne summarize` reads the same file
+  const std::map<std::string_view, bool*> flags = {{"share_places", &settings.share_places},
+                                                   {"share_labels", &settings.share_labels},
+                                                   {"share_verdicts", &settings.share_verdicts},
+                                                   {"simulation", &settings.simulation}};
+  const std::map<std::string_view, Eigen::Index*> counts = {
+      {"least_subjects", &settings.least_subjects},
+      {"least_members", &of_summaries},
+      {"least_sites", &settings.keys.least_sites},
+      {"least_colluding", &settings.least_colluding}};
+  const std::map<std::string_view, std::string*> columns = {
+      {"date_column", &settings.history.date}, {"scanner_column", &settings.history.scanner}};
+  if (flags.contains(name)) {
+    *flags.at(name) = parse_flag(name, value);
+  } else if (counts.contains(name)) {
+    *counts.at(name) = parse_count(name, value);
+  } else if (columns.contains(name)) {
+    *columns.at(name) = parse_text(
+        name, value, [](const std::string& text) { return !text.empty(); }, "a column's name");
+  } else if (name == "site_name") {
+    settings.site_name = parse_text(name, value, is_site_name,
+                                    "1 to 40 letters, digits, blanks and ._()-, a letter or digit "
+                                    "first, and not reference");
+  } else if (name == "identity") {
+    settings.identity = parse_text(
+        name, value, [](const std::string& text) { return is_plain_name(text); },
+        "the name of a file in the site's input folder");
   } else if (name == "verdict_column" || name == "excluding_verdict") {
-    // Of `dsne summarize`, which reads the same file.
-    if (!value.is_string()) throw InputError("site_settings: " + name + " must be text");
-  } else if (name == "date_column") {
-    settings.history.date = parse_column(name, value);
-  } else if (name == "scanner_column") {
-    settings.history.scanner = parse_column(name, value);
-  } else if (name == "simulation") {
-    settings.simulation = parse_flag(name, value);
+    // Of `dsne summarize`, too.
+    parse_text(
+        name, value, [](const std::string&) { return true; }, "text");
+  } else if (name == "allow") {
+    settings.allow = parse_allowed(name, value);
+  } else if (name == "covariates") {
+    settings.covariates = parse_names(name, value, "columns", R"(["age", "sex"])");
   } else if (name == "epsilon_budget") {
-    settings.epsilon_budget = parse_budget(value);
+    settings.epsilon_budget = parse_number(name, value, HUGE_VAL, "above 0");
   } else if (name == "delta_budget") {
-    settings.delta_budget = parse_delta_budget(value);
+    settings.delta_budget = parse_number(name, value, 1, "between 0 and 1");
   } else if (name == "ledger_folder") {
     settings.ledger_folder = parse_ledger_folder(value, folders);
-  } else if (name == "least_subjects") {
-    settings.least_subjects = parse_count(name, value);
-  } else if (name == "least_members") {
-    // Of `dsne summarize`, which reads the same file.
-    parse_count(name, value);
-  } else if (name == "least_sites") {
-    settings.keys.least_sites = parse_count(name, value);
-  } else if (name == "least_colluding") {
-    settings.least_colluding = parse_count(name, value);
   } else if (name == "known_keys") {
     settings.keys.known_keys = parse_known_keys(value);
-  } else if (name == "identity") {
-    settings.identity = parse_identity_file(value);
   } else {
     refuse_retired(name);
     throw InputError("site_settings: " + shown_input(name) + " is unknown");
@@ -244,12 +181,38 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
 
 void check_settings(const SiteSettings& settings, const methods::Parameters& parameters,
                     Faults& faults) {
-  if (spends_budget(parameters)) check_budgeted(settings, parameters, faults);
-  if (is_private_reference(parameters) || methods::shares_noise(parameters)) {
-    check_colluding(settings, parameters, faults);
+  const auto require = [&](bool holds, const std::string& fault) {
+    if (!holds) faults.add(fault);
+  };
+  if (spends_budget(parameters)) {
+    require(!methods::is_simulation(parameters) || settings.simulation,
+            "simulation_seed makes noise that protects nobody, and site_settings does not say "
+            "simulation true");
+    require(settings.epsilon_budget.has_value(),
+            budgeted_part(parameters) + " needs epsilon_budget in site_settings");
+    require(parameters.dp_delta <= settings.delta_budget,
+            str(boost::format("parameter dp_delta is %g, above this site's delta_budget, which is "
+                              "%g: set it in site_settings") %
+                parameters.dp_delta % settings.delta_budget));
   }
-  if (methods::privacy_plan(parameters)) check_private(settings, parameters, faults);
-  check_consent(settings, parameters, faults);
+  if (is_private_reference(parameters) || methods::shares_noise(parameters)) {
+    require(parameters.dp_colluding >= settings.least_colluding,
+            "parameter dp_colluding is " + std::to_string(parameters.dp_colluding) +
+                ", below this site's least_colluding, which is " +
+                std::to_string(settings.least_colluding) + ": set it in site_settings");
+  }
+  if (const auto plan = methods::privacy_plan(parameters)) {
+    require(!settings.share_labels,
+            "site_settings: method " + parameters.method + " does not share labels");
+    require(!settings.share_places || plan->covers_coordinates,
+            "site_settings: method " + parameters.method + " does not share positions");
+  }
+  // The exact line to add to the settings.
+  require(!needs_consent(parameters) || settings.allow.contains(parameters.method),
+          "method " + parameters.method +
+              " sends more of this site's subjects than a summary, without a guarantee; to take "
+              "part, write into site_settings: \"allow\": [\"" +
+              parameters.method + "\"]");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
+#include <boost/format.hpp>
 
 #include "core/phrases.h"
 #include "run/measure_choice.h"
@@ -19,6 +20,16 @@ constexpr std::size_t most_measures_told = 5;
 std::string named(const Names& names, const std::string& noun) {
   const std::string before = noun.empty() ? "" : noun + (names.size() == 1 ? " " : "s ");
   return before + in_words(names, most_sites_told);
+}
+
+/// Returns which tables are in which group: "T1w at sites a and b; T2w at site c".
+template <typename Key>
+std::string groups_text(const std::map<Key, Names>& groups, const std::string& noun) {
+  Names texts;
+  for (const auto& [key, names] : groups) {
+    texts.push_back((boost::format("%1% at %2%") % key % named(names, noun)).str());
+  }
+  return boost::algorithm::join(texts, "; ");
 }
 
 void compare_headers(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
@@ -40,14 +51,10 @@ void compare_numbers(const SiteTables& tables, const std::string& noun, TableFau
     if (!table.has_header) by_number[table.measures].push_back(name);
   }
   if (by_number.size() < 2) return;
-  Names numbers;
-  for (const auto& [number, names] : by_number) {
-    numbers.push_back(std::to_string(number) + " at " + named(names, noun));
-  }
   faults.push_back({"number_of_values",
                     "different numbers of measures, and no header that tells which they have in "
                     "common: " +
-                        boost::algorithm::join(numbers, "; "),
+                        groups_text(by_number, noun),
                     "bring the same columns"});
 }
 
@@ -57,9 +64,7 @@ void compare_modalities(const SiteTables& tables, const std::string& noun, Table
     if (!table.modality.empty()) by_kind[table.modality].push_back(name);
   }
   if (by_kind.size() < 2) return;
-  Names kinds;
-  for (const auto& [kind, names] : by_kind) kinds.push_back(kind + " at " + named(names, noun));
-  faults.push_back({"modality", "different kinds of scans: " + boost::algorithm::join(kinds, "; "),
+  faults.push_back({"modality", "different kinds of scans: " + groups_text(by_kind, noun),
                     "bring one kind, and make a run for each"});
 }
 
@@ -105,10 +110,7 @@ void compare_units(const SiteTables& tables, const std::string& noun, TableFault
   }
   Names measures;
   for (const auto& [measure, by_unit] : by_measure) {
-    if (by_unit.size() < 2) continue;
-    Names units;
-    for (const auto& [unit, names] : by_unit) units.push_back(unit + " at " + named(names, noun));
-    measures.push_back(measure + " (" + boost::algorithm::join(units, "; ") + ")");
+    if (by_unit.size() > 1) measures.push_back(measure + " (" + groups_text(by_unit, noun) + ")");
   }
   if (measures.empty()) return;
   faults.push_back({"different_units",

@@ -5,7 +5,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <cstdlib>
 
-#include "coinstac/directories.h"
+#include "coinstac/step.h"
 #include "core/digest.h"
 #include "core/errors.h"
 #include "fuzz/fuzz.h"

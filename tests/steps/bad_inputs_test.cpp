@@ -91,15 +91,7 @@ TEST_CASE("a folder in place of a file") {
   check_site_refuses(site, "site_data is a folder without images (.nii, .nii.gz)");
 }
 
-TEST_CASE("columns that do not exist") {
-  check_site_refuses(site_with("id_column", "canary"),
-                     "site_data has no column with the name given in id_column");
-  check_site_refuses(site_with("label_column", "canary"),
-                     "site_data has no column with the name given in label_column");
-  check_site_refuses(site_with("feature_columns", {"canary_f1", "canary"}),
-                     "no column with the name given in feature_columns");
-  check_site_refuses(site_with("feature_columns", {"canary_f1", "canary_f1"}),
-                     "name a column twice");
+TEST_CASE("how a table is read, in words of another type") {
   check_site_refuses(site_with("feature_columns", "canary_f1"),
                      "feature_columns must be a list of columns' names");
   check_site_refuses(site_with("feature_columns", Json::array({31337})),

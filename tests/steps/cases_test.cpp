@@ -4,10 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <random>
@@ -15,6 +13,7 @@
 
 #include "core/json.h"
 #include "folders.h"
+#include "small_data.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/process.h"
@@ -138,35 +137,13 @@ void check_planted(const CaseRun& run, std::size_t most_others = 4) {
   CHECK(run.listed(1).size() <= most_others);
 }
 
-/// A NIfTI-1 image of this size.
-std::string image(std::int16_t width, std::int16_t height, std::uint32_t seed) {
-  constexpr std::size_t header = 352;
-  std::string bytes(header, '\0');
-  const auto put = [&bytes](std::size_t at, const auto& value) {
-    std::memcpy(bytes.data() + at, &value, sizeof value);
-  };
-  constexpr std::int16_t slices = 4;
-  put(0, std::int32_t{348});
-  put(40, std::array<std::int16_t, 8>{3, width, height, slices, 1, 1, 1, 1});
-  put(70, std::array<std::int16_t, 2>{16, 32});
-  put(76, std::array<float, 4>{1, 1, 1, 1});
-  put(108, float{header});
-  put(344, std::array<char, 4>{'n', '+', '1', '\0'});
-  std::mt19937 generator(seed);
-  for (int voxel = 0; voxel < width * height * slices; ++voxel) {
-    const auto value = static_cast<float>(generator() % 1000);
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  return bytes;
-}
-
 /// A list of images of this size.
 SiteFiles images(std::int16_t width, std::int16_t height, std::uint32_t seed) {
   SiteFiles files;
   std::string list = "file\n";
   for (std::uint32_t i = 0; i < 20; ++i) {
     const std::string name = "sub-" + std::to_string(seed + i) + ".nii";
-    files[name] = image(width, height, seed + i);
+    files[name] = nifti_image(width, height, seed + i);
     list += name + "\n";
   }
   files["list.csv"] = list;
@@ -208,44 +185,6 @@ std::string numbers(const std::string& header, int rows, int columns, std::uint3
 TEST_CASE("baseline: bad scans of a site are listed there") {
   check_planted(
       CaseRun({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(scans("C", 40, 3))}));
-}
-
-TEST_CASE("k2a: scans without any measure at one site change no other site's lists") {
-  Cells empty = scans("C", 40, 3);
-  for (std::size_t row = 1; row <= 11; ++row) {
-    std::fill(empty[row].begin() + 1, empty[row].end(), "n/a");
-  }
-  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(empty)});
-  check_planted(run);
-  CHECK(run.subjects(2) == 29);
-  CHECK(contains(run.report(2), "11 rows hold no measure"));
-}
-
-TEST_CASE("k2c: a site of copies is told so, and the others keep their few") {
-  Cells copies = scans("C", 40, 3);
-  for (std::size_t row = 2; row < copies.size(); ++row) {
-    std::copy(copies[1].begin() + 1, copies[1].end(), copies[row].begin() + 1);
-  }
-  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(copies)});
-  check_planted(run);
-  CHECK(run.listed(2).size() <= 1);
-  CHECK(contains(run.report(2), "Exactly the same measures as another subject"));
-}
-
-TEST_CASE("r25: a hundred scans of three people at one site hide no bad scan of the others") {
-  Cells often = scans("C", 100, 3);
-  const Cells three = scans("D", 3, 4);
-  for (std::size_t row = 1; row < often.size(); ++row) {
-    const std::size_t person = row % 3 + 1;
-    often[row][0] = "sub-" + std::to_string(person) + "_ses-" + std::to_string(row) + "_T1w";
-    for (std::size_t c = 1; c < often[row].size(); ++c) {
-      const double own = std::stod(three[person][c]);
-      often[row][c] = std::to_string(own * (1 + 0.0002 * static_cast<double>(row)));
-    }
-  }
-  const CaseRun run({table(scans_with_bad_ones()), table(scans("B", 40, 2)), table(often)});
-  check_planted(run);
-  CHECK(contains(run.report(2), "100 scans are of 3 persons"));
 }
 
 TEST_CASE("r3: codes of site, session and scan are no measures of a run") {

@@ -9,6 +9,7 @@
 #include <boost/filesystem.hpp>
 #include <cstring>
 #include <functional>
+#include <map>
 
 #include "folders.h"
 #include "small_federation.h"
@@ -88,69 +89,38 @@ TEST_CASE("a forged disk cache would be noticed by these tests") {
         }) != undisturbed_answers());
 }
 
-TEST_CASE("a damaged or foreign disk cache is replaced") {
-  std::function<std::string(std::string)> damage;
-  SUBCASE("empty") {
-    damage = [](const std::string&) { return std::string(); };
+TEST_CASE("a damaged or foreign disk cache is replaced, also under a valid checksum") {
+  using Damage = std::function<void(std::string&)>;
+  const std::map<std::string, Damage> damages = {
+      {"truncated", [](std::string& bytes) { bytes.resize(bytes.size() / 2); }},
+      {"sizes beyond all bounds",
+       [](std::string& bytes) { bytes.replace(sizes_at, 16, 16, '\xFF'); }},
+      {"another key", [](std::string& bytes) { (bytes = forged(bytes))[8] ^= 1; }},
+      {"another format", [](std::string& bytes) { (bytes = forged(bytes))[7] ^= 1; }},
+      {"impossible affinities",
+       [](std::string& bytes) {
+         const double negative = -1;
+         std::memcpy(bytes.data() + header_size + 8 * integer_at(bytes, sizes_at), &negative,
+                     sizeof negative);
+         sign(bytes);
+       }},
+      {"columns beyond the points",
+       [](std::string& bytes) {
+         bytes.replace(bytes.size() - 4, 4, 4, '\x7F');
+         sign(bytes);
+       }},
+      {"rows beyond the entries", [](std::string& bytes) {
+         bytes.replace(header_size + 8, 8, 8, '\x7F');
+         sign(bytes);
+       }}};
+  for (const auto& damage : damages) {
+    CAPTURE(damage.first);
+    CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
+            std::string bytes = content(disk_cache);
+            damage.second(bytes);
+            write_private(disk_cache, bytes);
+          }) == undisturbed_answers());
   }
-  SUBCASE("shorter than a header") {
-    damage = [](const std::string& bytes) { return bytes.substr(0, 50); };
-  }
-  SUBCASE("truncated") {
-    damage = [](const std::string& bytes) { return bytes.substr(0, bytes.size() / 2); };
-  }
-  SUBCASE("longer") {
-    damage = [](const std::string& bytes) { return bytes + "more"; };
-  }
-  SUBCASE("a flipped bit in the values") {
-    damage = [](std::string bytes) {
-      bytes[bytes.size() / 2] ^= 1;
-      return bytes;
-    };
-  }
-  SUBCASE("sizes beyond all bounds") {
-    damage = [](std::string bytes) { return bytes.replace(sizes_at, 16, 16, '\xFF'); };
-  }
-  SUBCASE("another key") {
-    damage = [](std::string bytes) {
-      bytes = forged(bytes);
-      bytes[8] ^= 1;
-      return bytes;
-    };
-  }
-  SUBCASE("another format") {
-    damage = [](std::string bytes) {
-      bytes = forged(bytes);
-      bytes[7] ^= 1;
-      return bytes;
-    };
-  }
-  SUBCASE("impossible affinities, with a valid checksum") {
-    damage = [](std::string bytes) {
-      const std::size_t begin = header_size + 8 * integer_at(bytes, sizes_at);
-      const double negative = -1;
-      std::memcpy(bytes.data() + begin, &negative, sizeof negative);
-      sign(bytes);
-      return bytes;
-    };
-  }
-  SUBCASE("columns beyond the points, with a valid checksum") {
-    damage = [](std::string bytes) {
-      bytes.replace(bytes.size() - 4, 4, 4, '\x7F');
-      sign(bytes);
-      return bytes;
-    };
-  }
-  SUBCASE("rows beyond the entries, with a valid checksum") {
-    damage = [](std::string bytes) {
-      bytes.replace(header_size + 8, 8, 8, '\x7F');
-      sign(bytes);
-      return bytes;
-    };
-  }
-  CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
-          write_private(disk_cache, damage(content(disk_cache)));
-        }) == undisturbed_answers());
 }
 
 TEST_CASE("another site's disk cache in place of ours is replaced") {
@@ -161,49 +131,43 @@ TEST_CASE("another site's disk cache in place of ours is replaced") {
 }
 
 TEST_CASE("a disk cache that others could have written is not used") {
-  std::function<void(const fs::path&)> open_up;
-  SUBCASE("a file that others can write") {
-    open_up = [](const fs::path& disk_cache) { fs::permissions(disk_cache, fs::perms(0666)); };
-  }
-  SUBCASE("a folder that others can write") {
-    open_up = [](const fs::path& disk_cache) {
-      fs::permissions(disk_cache.parent_path(), fs::perms(0777));
+  const auto give_away = [](const fs::path& path) {
+    REQUIRE(::chown(path.c_str(), 65534, 65534) == 0);
+  };
+  const auto move_behind_link = [](const fs::path& path, const fs::path& elsewhere) {
+    fs::rename(path, elsewhere);
+    fs::create_symlink(elsewhere, path);
+  };
+  std::map<std::string, std::function<void(const fs::path& file, const fs::path& folder)>>
+      openings = {
+          {"a file that others can write",
+           [](const fs::path& file, const fs::path&) { fs::permissions(file, fs::perms(0666)); }},
+          {"a folder that others can write",
+           [](const fs::path&, const fs::path& folder) {
+             fs::permissions(folder, fs::perms(0777));
+           }},
+          {"a symbolic link to a file",
+           [&](const fs::path& file, const fs::path& folder) {
+             move_behind_link(file, folder.parent_path() / "elsewhere");
+           }},
+          {"a symbolic link to a folder", [&](const fs::path&, const fs::path& folder) {
+             move_behind_link(folder, folder.parent_path() / "elsewhere");
+           }}};
+  if (::geteuid() == 0) {
+    openings["another user's file"] = [&](const fs::path& file, const fs::path&) {
+      give_away(file);
     };
-  }
-  SUBCASE("a symbolic link to a file") {
-    open_up = [](const fs::path& disk_cache) {
-      const fs::path elsewhere = disk_cache.parent_path().parent_path() / "elsewhere";
-      fs::rename(disk_cache, elsewhere);
-      fs::create_symlink(elsewhere, disk_cache);
+    openings["another user's folder"] = [&](const fs::path&, const fs::path& folder) {
+      give_away(folder);
     };
+  } else {
+    MESSAGE("skipped: only root can give a file away");
   }
-  SUBCASE("a symbolic link to a folder") {
-    open_up = [](const fs::path& disk_cache) {
-      const fs::path elsewhere = disk_cache.parent_path().parent_path() / "elsewhere";
-      fs::rename(disk_cache.parent_path(), elsewhere);
-      fs::create_symlink(elsewhere, disk_cache.parent_path());
-    };
+  for (const auto& opening : openings) {
+    CAPTURE(opening.first);
+    CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
+            write_private(disk_cache, forged(content(disk_cache)));
+            opening.second(disk_cache, disk_cache.parent_path());
+          }) == undisturbed_answers());
   }
-  SUBCASE("another user's file") {
-    if (::geteuid() != 0) {
-      MESSAGE("skipped: only root can give a file away");
-      return;
-    }
-    open_up = [](const fs::path& disk_cache) {
-      REQUIRE(::chown(disk_cache.c_str(), 65534, 65534) == 0);
-    };
-  }
-  SUBCASE("another user's folder") {
-    if (::geteuid() != 0) {
-      MESSAGE("skipped: only root can give a folder away");
-      return;
-    }
-    open_up = [](const fs::path& disk_cache) {
-      REQUIRE(::chown(disk_cache.parent_path().c_str(), 65534, 65534) == 0);
-    };
-  }
-  CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
-          write_private(disk_cache, forged(content(disk_cache)));
-          open_up(disk_cache);
-        }) == undisturbed_answers());
 }

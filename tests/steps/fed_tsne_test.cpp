@@ -16,17 +16,6 @@ std::vector<Site> posting_sites(const char* method) {
   return small_sites_with({{"method", method}, {"max_iterations", 40}});
 }
 
-/// What a site sends in the rounds.
-std::vector<Json> answers_of(const SmallFederation& federation, const std::string& site) {
-  std::vector<Json> all;
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node == site && exchange.output["phase"] == "embed") {
-      all.push_back(exchange.output);
-    }
-  }
-  return all;
-}
-
 }  // namespace
 
 TEST_CASE("a run of fed-tsne ends in a map of all subjects") {
@@ -43,10 +32,14 @@ TEST_CASE("a run of fed-tsne ends in a map of all subjects") {
       CHECK(contains(content(page), "can compute each subject"));
       CHECK(contains(content(page), "made their map by"));
     }
-    const auto answers = answers_of(federation, "local1");
-    REQUIRE(answers.size() == 1);
-    CHECK(answers[0]["distances"]["rows"] == 20);
-    CHECK(answers[0]["distances"]["columns"] == 30);
+    int rounds = 0;
+    for (const Json& answer : federation.sent_by("local1")) {
+      if (answer["phase"] != "embed") continue;
+      ++rounds;
+      CHECK(answer["distances"]["rows"] == 20);
+      CHECK(answer["distances"]["columns"] == 30);
+    }
+    CHECK(rounds == 1);
     const std::string log = content(own / "release_log.jsonl");
     CHECK(contains(log, "\"what\":\"distances\""));
     CHECK(contains(log, "\"what\":\"places_key\""));

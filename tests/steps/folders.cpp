@@ -54,3 +54,9 @@ std::vector<std::vector<std::string>> csv_cells(const fs::path& file) {
   }
   return rows;
 }
+
+dsne::Json data_of(const std::string& page) {
+  const std::string open = "id=\"data\">";
+  const auto from = page.find(open) + open.size();
+  return dsne::Json::parse(page.substr(from, page.find("</script>", from) - from));
+}

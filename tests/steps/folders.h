@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/files.h"
+#include "core/json.h"
 
 /// The whole content of a file, "" when there is none.
 std::string content(const dsne::fs::path& file);
@@ -18,6 +19,9 @@ std::map<std::string, std::string> snapshot(const dsne::fs::path& folder);
 
 /// The cells of a CSV file without quotes, row by row.
 std::vector<std::vector<std::string>> csv_cells(const dsne::fs::path& file);
+
+/// The data that a page's script draws.
+dsne::Json data_of(const std::string& page);
 
 /// The lines of a text.
 std::vector<std::string> lines_of(const std::string& text);

@@ -73,11 +73,10 @@ TEST_CASE("harmonization changes the map, but no score, flag or reason") {
     for (const char* site : {"local0", "local1", "local2"}) {
       CHECK(scores_of(federation, site) == scores_of(plain, site));
       CHECK(places_of(federation, site) != places_of(plain, site));
-      CHECK(contains(content(federation.folders(site).output / "index.html"),
+      CHECK(contains(federation.page(site),
                      std::string("(harmonization ") + kind + "): what all subjects"));
     }
-    CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
-                   "Scores and flags use the measures as they are."));
+    CHECK(contains(federation.joint_page(), "Scores and flags use the measures as they are."));
   }
 }
 

@@ -62,54 +62,46 @@ void flip_bit(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("a reference that does not reach the coordinator is asked for again") {
-  int losses = 2;
-  std::function<void(const fs::path&)> lose;
-  SUBCASE("lost") {
-    lose = [](const fs::path& file) { fs::remove(file); };
+TEST_CASE("a reference that does not reach the coordinator, or a site, is sent again") {
+  using Lose = std::function<void(const fs::path&)>;
+  const std::map<std::string, Lose> losses = {
+      {"lost", [](const fs::path& file) { fs::remove(file); }},
+      {"truncated", cut_in_half},
+      {"damaged", flip_bit}};
+  for (const std::string at : {"remote", "local1"}) {
+    for (const auto& [kind, lose] : losses) {
+      int left = 2;
+      SmallFederation federation;
+      federation.before = [&, &lose = lose](Node& node) {
+        const fs::path file = at == "remote"
+                                  ? received_from(federation, "local0")
+                                  : node.directories.base / dsne::exchange::sent_reference_name;
+        if (node.id != at || !fs::exists(file) || left == 0) return;
+        --left;
+        lose(file);
+      };
+      check_ends_well(federation, 2);
+      CHECK(left == 0);
+    }
   }
-  SUBCASE("truncated") { lose = cut_in_half; }
-  SUBCASE("damaged") { lose = flip_bit; }
-  SUBCASE("replaced by a folder") {
-    lose = [](const fs::path& file) {
-      fs::remove(file);
-      fs::create_directory(file);
-    };
-    losses = 1;
-  }
+}
+
+TEST_CASE("a folder in the place of a received reference is no reference") {
   SmallFederation federation;
+  bool replaced = false;
   federation.before = [&](Node& node) {
     const fs::path file = received_from(federation, "local0");
-    if (node.id != dsne::tools::coordinator_id || !fs::exists(file) || losses == 0) return;
-    --losses;
-    lose(file);
+    if (node.id != dsne::tools::coordinator_id || !fs::exists(file) || replaced) return;
+    replaced = true;
+    fs::remove(file);
+    fs::create_directory(file);
   };
   federation.after = [&](Node& node) {
     // A site's file would not replace a folder.
-    if (node.id == "local0" && fs::is_directory(received_from(federation, "local0"))) {
-      fs::remove(received_from(federation, "local0"));
-    }
+    const fs::path file = received_from(federation, "local0");
+    if (node.id == "local0" && fs::is_directory(file)) fs::remove(file);
   };
-  const std::size_t expected = static_cast<std::size_t>(losses);
-  check_ends_well(federation, expected);
-}
-
-TEST_CASE("a reference that does not reach a site is sent again") {
-  int losses = 2;
-  std::function<void(const fs::path&)> lose;
-  SUBCASE("lost") {
-    lose = [](const fs::path& file) { fs::remove(file); };
-  }
-  SUBCASE("truncated") { lose = cut_in_half; }
-  SUBCASE("damaged") { lose = flip_bit; }
-  SmallFederation federation;
-  federation.before = [&](Node& node) {
-    const fs::path file = node.directories.base / dsne::exchange::sent_reference_name;
-    if (node.id != "local1" || !fs::exists(file) || losses == 0) return;
-    --losses;
-    lose(file);
-  };
-  check_ends_well(federation, 2);
+  check_ends_well(federation, 1);
 }
 
 TEST_CASE("a reference that never arrives ends the run") {
@@ -135,26 +127,22 @@ TEST_CASE("a reference that never arrives ends the run") {
   check_refused(federation, expected);
 }
 
-TEST_CASE("received files may disappear during a run") {
-  SmallFederation federation;
-  federation.before = [](Node& node) {
-    if (node.cache.value("phase", "") != "embed") return;
-    fs::remove(node.directories.base / dsne::exchange::sent_reference_name);
-    fs::remove_all(node.directories.base / "local0");
-    fs::remove_all(node.directories.cache);
-  };
-  check_ends_well(federation, 0);
-}
-
-TEST_CASE("a site's copy in the output folder may disappear during a run") {
-  SmallFederation federation;
-  federation.before = [](Node& node) {
-    const bool site =
-        node.id != dsne::tools::coordinator_id && node.cache.value("phase", "") == "embed";
-    if (site) fs::remove(node.directories.output / "reference.csv");
-    if (site) fs::remove_all(node.directories.cache);
-  };
-  check_ends_well(federation, 0);
+TEST_CASE("what was received, or a site's copy of it, may disappear during a run") {
+  for (const bool received : {true, false}) {
+    CAPTURE(received);
+    SmallFederation federation;
+    federation.before = [&](Node& node) {
+      if (node.cache.value("phase", "") != "embed") return;
+      fs::remove_all(node.directories.cache);
+      if (received) {
+        fs::remove(node.directories.base / dsne::exchange::sent_reference_name);
+        fs::remove_all(node.directories.base / "local0");
+      } else if (node.id != dsne::tools::coordinator_id) {
+        fs::remove(node.directories.output / "reference.csv");
+      }
+    };
+    check_ends_well(federation, 0);
+  }
 }
 
 TEST_CASE("a reference that is missing everywhere is an error") {

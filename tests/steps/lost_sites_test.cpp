@@ -66,7 +66,7 @@ TEST_CASE("a run on summaries goes on without a site that is lost before its sum
     lose_at(federation, time);
     const Json result = federation.run();
     check_reports(federation);
-    CHECK(contains(content(federation.folders("local0").output / "index.html"), went_on));
+    CHECK(contains(federation.page("local0"), went_on));
     CHECK(result["sites"].size() == 2);
     CHECK(rows(federation) == 1 + 11 + 9);
   }
@@ -81,7 +81,7 @@ TEST_CASE("a summary that has arrived stays on the map when its site is lost") {
     check_reports(federation);
     CHECK(rows(federation) == 1 + 11 + 10 + 9);
     CHECK(result["sites"].size() == 3);
-    const std::string joint = content(federation.folders("local2").output / "joint" / "index.html");
+    const std::string joint = federation.joint_page();
     CHECK(contains(joint, "<th scope=\"row\">local1</th><td>100</td><td>10 groups</td>"));
   }
 }
@@ -112,7 +112,7 @@ TEST_CASE("sites are lost one after the other down to at_least_sites") {
   federation.run_until("local2", "collect");
   federation.lose("local2");
   federation.run();
-  CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
+  CHECK(contains(federation.joint_page(),
                  "went on without sites local1, local2: they stopped answering"));
   CHECK(rows(federation) == 1 + 11 + 9);
 }
@@ -131,7 +131,7 @@ TEST_CASE("who answers too late is not heard, and has a report of its own") {
   federation.run();
   check_reports(federation);
   CHECK(rows(federation) == 1 + 11 + 10 + 9);
-  CHECK(contains(content(federation.folders("local1").output / "index.html"), went_on));
+  CHECK(contains(federation.page("local1"), went_on));
 }
 
 TEST_CASE("whose summary came too late refuses a map without it") {

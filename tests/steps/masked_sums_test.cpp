@@ -151,8 +151,7 @@ TEST_CASE("one roster file serves all sites, and their reports have its fingerpr
   SmallFederation federation(sites);
   federation.run();
   for (const char* site : {"local0", "local1", "local2"}) {
-    CHECK(contains(content(federation.folders(site).output / "index.html"),
-                   dsne::privacy::fingerprint(keys)));
+    CHECK(contains(federation.page(site), dsne::privacy::fingerprint(keys)));
   }
   sites[1].files["canary_roster.json"] = R"({"hospital": "canary"})";
   check_site_refuses(sites[1], "known_keys is not a roster that dsne identity --roster has made");
@@ -231,11 +230,6 @@ TEST_CASE("a site's long-term key is the one that it registered with") {
 
 TEST_CASE("a site that is told something different adds noise") {
   SmallFederation federation;
-  SUBCASE("another site's key") {
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node == "local1" && input.contains("keys")) input["keys"]["local2"]["run"] = other_key();
-    };
-  }
   SUBCASE("without one site") {
     federation.tamper = [](const std::string& node, Json& input) {
       if (node == "local1" && input.contains("keys")) input["keys"].erase("local2");
@@ -247,12 +241,6 @@ TEST_CASE("a site that is told something different adds noise") {
       if (node != "local1") return;
       Json& places = input["reference_places"];
       places = with_number(places, 0, numbers_of(places)[0] + 1e-12);
-    };
-  }
-  SUBCASE("a field that no site reads") {
-    federation.run_until("local1", "embed");
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node == "local1") input["another"] = 1;
     };
   }
   SUBCASE("in an earlier round") {

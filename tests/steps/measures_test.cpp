@@ -23,17 +23,6 @@ std::vector<Site> summarized_sites(const Json& inputs = Json::object(), int meas
   return sites;
 }
 
-/// The table with an ending behind every id.
-std::string with_suffix(const std::string& text, const std::string& name, int points,
-                        const std::string& suffix) {
-  std::string table = text;
-  for (int subject = points; subject >= 1; --subject) {
-    const std::string id = subject_id(name, subject);
-    table = replaced(table, id + ",", id + suffix + ",");
-  }
-  return table;
-}
-
 /// The table with each number of one feature a thousand times as large.
 std::string with_large_feature(const std::string& text) {
   std::string large;
@@ -93,46 +82,6 @@ TEST_CASE("a run that would leave out more than a fifth ends before anything is 
                             "local2 lacks canary_f4 and canary_f5");
 }
 
-TEST_CASE("a word in each column is reported with its row and column") {
-  Site site = small_site("north", 24);
-  std::string table;
-  for (const std::string& line : lines_of(site.files[subjects_file])) {
-    table += contains(line, "canary-north-9,") ? "canary-north-9,A,see,see,see,see,see" : line;
-    table += '\n';
-  }
-  site.files[subjects_file] = table;
-  SmallFederation federation({site});
-  check_faulty(federation, {"site_data row 10, column 3: not a number"});
-}
-
-TEST_CASE("T1w at two sites and T2w at one") {
-  std::vector<Site> sites = small_sites();
-  const std::vector<std::pair<std::string, int>> names = {
-      {"north", 24}, {"south", 20}, {"west", 16}};
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    std::string& table = sites[i].files[subjects_file];
-    table = with_suffix(table, names[i].first, names[i].second, i == 1 ? "_T2w" : "_T1w");
-  }
-  check_coordinator_refuses(sites,
-                            "different kinds of scans: T1w at sites local0 and local2; "
-                            "T2w at site local1");
-}
-
-TEST_CASE("a site without a header among others") {
-  std::vector<Site> sites = summarized_sites();
-  for (Site& site : sites) {
-    site.input.erase("id_column");
-    site.input.erase("label_column");
-  }
-  std::string table;
-  for (const auto& row : small_numbers("west", 16)) {
-    for (const std::string& cell : row) table += cell + " ";
-    table += "\n";
-  }
-  sites[2].files[subjects_file] = table;
-  check_coordinator_refuses(sites, "the table of site local2 has no header");
-}
-
 TEST_CASE("a measure that dominates the map is named, at its site") {
   std::vector<Site> sites = small_sites();
   for (Site& site : sites) {
@@ -141,12 +90,12 @@ TEST_CASE("a measure that dominates the map is named, at its site") {
   SmallFederation federation(sites);
   federation.run();
   const std::string told = "canary_f5 alone has 99 % of the variance of this site";
-  CHECK(contains(content(federation.folders("local1").output / "index.html"), told));
+  CHECK(contains(federation.page("local1"), told));
   CHECK_FALSE(contains(content(federation.folders("local1").output / "joint/index.html"), told));
   for (Site& site : sites) site.input["normalization"] = "zscore";
   SmallFederation scaled(sites);
   scaled.run();
-  CHECK_FALSE(contains(content(scaled.folders("local1").output / "index.html"), "alone has"));
+  CHECK_FALSE(contains(scaled.page("local1"), "alone has"));
 }
 
 TEST_CASE("the remote checks a site's description of its table") {

@@ -80,8 +80,7 @@ TEST_CASE("dates and scanners make a figure at their site, and nothing of them l
         CHECK_FALSE(tells(text));
       }
     }
-    CHECK_FALSE(contains(content(federation.folders("local0").output / "index.html"),
-                         "Measures over time"));
+    CHECK_FALSE(contains(federation.page("local0"), "Measures over time"));
   }
 }
 
@@ -95,7 +94,7 @@ TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at t
   sites[1].files["scans.tsv"] = scans;
   SmallFederation federation(sites);
   federation.run();
-  CHECK(contains(content(federation.folders("local1").output / "index.html"),
+  CHECK(contains(federation.page("local1"),
                  "20 scans from " + date_of(0) + " to " + date_of(19) + ", by scans.tsv."));
   for (const Exchange& exchange : federation.exchanges())
     CHECK_FALSE(tells(exchange.output.dump()));
@@ -130,8 +129,7 @@ TEST_CASE("a site names its columns, and a wrong name is a fault of its files") 
   const Json named = {{"date_column", "canary_when"}};
   SmallFederation federation(dated_sites("single-shot", "canary_when", named));
   federation.run();
-  CHECK(
-      contains(content(federation.folders("local1").output / "index.html"), "Measures over time"));
+  CHECK(contains(federation.page("local1"), "Measures over time"));
   check_site_refuses(dated_sites("single-shot", "scan_date", named)[1],
                      "site_data has no column, or several, of the name in date_column");
   check_site_refuses(dated_sites("single-shot", "scan_date", {{"date_column", "scanner"}})[1],

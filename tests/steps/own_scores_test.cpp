@@ -101,13 +101,6 @@ class ThreeSites {
   SmallFederation federation_;
 };
 
-/// The outliers in a page's data.
-Json outliers_in(const std::string& page) {
-  const std::string open = R"(<script type="application/json" id="data">)";
-  const std::size_t from = page.find(open) + open.size();
-  return Json::parse(page.substr(from, page.find("</script>", from) - from))["own"]["outliers"];
-}
-
 /// The third site's table changes no list of the others.
 void check_others_as_with(ThreeSites& plain, ThreeSites& changed) {
   CHECK(changed.column("local0", "flagged")[bad_scan] == "true");
@@ -123,7 +116,7 @@ TEST_CASE("a bad scan is on its site's lists, whatever another site's table hold
   CHECK(plain.column("local0", "flagged")[bad_scan] == "true");
   CHECK(std::stod(plain.column("local0", "outlier_score")[bad_scan]) > 0.95);
   CHECK(std::stod(plain.column("local0", "odd_score")[bad_scan]) > 3);
-  const Json outliers = outliers_in(plain.page("local0"));
+  const Json outliers = data_of(plain.page("local0"))["own"]["outliers"];
   CHECK(outliers["odd"]["subjects"][0] == bad_scan);
   CHECK(outliers["odd"]["scores"].size() == 30);
   CHECK(contains(plain.page("local0"), "Of good subjects up to 2 % are listed by chance"));

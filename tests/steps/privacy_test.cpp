@@ -118,16 +118,10 @@ TEST_CASE("every iteration is a line of the ledger with its cost, and the report
   SmallFederation federation(private_sites());
   federation.run();
   const auto folder = federation.folders(federation.ids()[1]).output;
-  int releases = 0;
-  double epsilon = 0;
-  for (const std::string& line : lines_of(content(folder / "release_log.jsonl"))) {
-    const Json entry = Json::parse(line);
-    if (!entry.contains("rho")) continue;
-    ++releases;
-    CHECK(entry["rho"] == doctest::Approx(2 / 400.0));
-    epsilon = entry["epsilon_so_far"];
-  }
-  CHECK(releases == 4);
+  const std::vector<Json> releases = federation.releases_of(federation.ids()[1]);
+  REQUIRE(releases.size() == 4);
+  for (const Json& release : releases) CHECK(release["rho"] == doctest::Approx(2 / 400.0));
+  const double epsilon = releases.back()["epsilon_so_far"];
   const Json metrics = Json::parse(content(folder / "joint" / "metrics.json"));
   CHECK(metrics["privacy"]["epsilon"] == doctest::Approx(epsilon));
   CHECK(metrics["privacy"]["releases"] == 4);

@@ -36,16 +36,6 @@ std::vector<Site> noisy_sites(const Json& inputs = Json::object(),
   return sites;
 }
 
-std::vector<Json> ledger_of(SmallFederation& federation, const std::string& site) {
-  std::vector<Json> releases;
-  for (const std::string& line :
-       lines_of(content(federation.folders(site).output / "release_log.jsonl"))) {
-    const Json entry = Json::parse(line);
-    if (entry.contains("mechanism")) releases.push_back(entry);
-  }
-  return releases;
-}
-
 double spent(const std::vector<Json>& releases) {
   dsne::privacy::Cost all;
   for (const Json& release : releases) {
@@ -67,11 +57,11 @@ TEST_CASE("a run draws a reference with a guarantee, and reports its cost") {
         std::vector<std::string>{"canary_f1", "canary_f2", "canary_f3", "canary_f4", "canary_f5"});
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(content(federation.folders(site).output / "reference.csv") == text);
-    const std::string page = content(federation.folders(site).output / "index.html");
+    const std::string page = federation.page(site);
     CHECK(contains(page, "100 synthetic subjects, from masked sums with noise"));
     CHECK(contains(page, "an epsilon of 2"));
     CHECK_FALSE(contains(page, "no privacy guarantee covers them"));
-    const auto releases = ledger_of(federation, site);
+    const auto releases = federation.releases_of(site);
     CHECK(releases.size() == 6);
     CHECK(spent(releases) <= 2);
     CHECK(spent(releases) > 1.99);
@@ -82,11 +72,11 @@ TEST_CASE("the counts of dp-density and its reference are paid from one budget")
   const Json inputs = {{"method", "dp-density"}, {"dp_epsilon", 1}, {"dp_cells", 4}};
   SmallFederation federation(noisy_sites(inputs));
   federation.run();
-  const auto releases = ledger_of(federation, "local1");
+  const auto releases = federation.releases_of("local1");
   CHECK(releases.size() == 7);
   CHECK(spent(releases) > 2);
   CHECK(spent(releases) < 2.5);
-  const std::string page = content(federation.folders("local1").output / "index.html");
+  const std::string page = federation.page("local1");
   CHECK(contains(page, "including the reference"));
 }
 
@@ -105,8 +95,7 @@ TEST_CASE(
   drawn.run_until("local1", "embed");
   drawn.lose("local1");
   drawn.run();
-  CHECK(contains(content(drawn.folders("local0").output / "joint" / "index.html"),
-                 "went on without site local1"));
+  CHECK(contains(drawn.joint_page(), "went on without site local1"));
 }
 
 TEST_CASE("a run does not begin at a site whose budget, or trust in others, it passes") {
@@ -117,7 +106,6 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   check_site_refuses(without, "a reference with a guarantee needs epsilon_budget");
   check_site_refuses(noisy_sites(Json::object(), {{"least_colluding", 2}})[1],
                      "parameter dp_colluding is 1, below this site's least_colluding, which is 2");
-  check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"missing", "error"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1],
                      "parameter reference_epsilon must be a number from 0.01 to 100");

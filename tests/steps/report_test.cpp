@@ -3,9 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
 
 #include "folders.h"
 #include "refusal.h"
@@ -16,39 +14,12 @@ using dsne::Json;
 
 namespace {
 
-/// The data that a page's script draws.
-Json data_of(const std::string& page) {
-  const std::string open = "id=\"data\">";
-  const auto from = page.find(open) + open.size();
-  return Json::parse(page.substr(from, page.find("</script>", from) - from));
-}
-
-/// A NIfTI-1 image of 4 × 3 × 2 voxels.
-std::string scan(float brightest) {
-  constexpr std::size_t header = 352;
-  std::string image(header, '\0');
-  const auto put = [&image](std::size_t at, const auto& value) {
-    std::memcpy(image.data() + at, &value, sizeof value);
-  };
-  put(0, std::int32_t{348});
-  put(40, std::array<std::int16_t, 8>{3, 4, 3, 2, 1, 1, 1, 1});
-  put(70, std::array<std::int16_t, 2>{16, 32});
-  put(76, std::array<float, 4>{1, 1, 1, 1});
-  put(108, float{header});
-  put(344, std::array<char, 4>{'n', '+', '1', '\0'});
-  for (int voxel = 1; voxel <= 24; ++voxel) {
-    const float value = brightest * static_cast<float>(voxel % 7) / 7;
-    image.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  return image;
-}
-
 /// A list of scans, and the scans.
 std::string list_of_scans(int count, int first, Site& site) {
   std::string list = "scan\n";
   for (int i = first; i < first + count; ++i) {
     const std::string name = "canary" + std::to_string(i) + ".nii";
-    site.files[name] = scan(static_cast<float>(i));
+    site.files[name] = nifti_image(4, 3, static_cast<std::uint32_t>(i));
     list += name + "\n";
   }
   return list;
@@ -80,7 +51,7 @@ TEST_CASE("a private run's joint report has no flags and no site's shift") {
   for (Site& site : sites) site.input["site_settings"].update(Json{{"epsilon_budget", 5}});
   SmallFederation federation(sites);
   federation.run();
-  const std::string joint = content(federation.folders("local1").output / "joint" / "index.html");
+  const std::string joint = federation.joint_page();
   CHECK_FALSE(contains(joint, "flagged as"));
   CHECK_FALSE(contains(joint, "apart from"));
   CHECK(contains(joint, "differentially private"));
@@ -92,7 +63,7 @@ TEST_CASE("the published plugin's inputs run by the default method, and the repo
   for (Site& site : sites) site.input.erase("method");
   SmallFederation federation(sites);
   federation.run();
-  CHECK(contains(content(federation.folders("local1").output / "joint" / "index.html"),
+  CHECK(contains(federation.joint_page(),
                  "Method single-shot on a reference: it does not use max_iterations."));
 }
 
@@ -123,8 +94,7 @@ TEST_CASE("a site's own report names the site, lists the flagged, and has its ow
   CHECK(contains(page, "<dt>Version</dt><dd>"));
   CHECK(contains(page, "Site local1&#39;s subjects on the joint map"));
   const Json own = data_of(page)["own"];
-  CHECK(own["key"] !=
-        data_of(content(federation.folders("local2").output / "index.html"))["own"]["key"]);
+  CHECK(own["key"] != data_of(federation.page("local2"))["own"]["key"]);
   CHECK(own["compared_with"] == "reference");
   const auto listed = csv_cells(output / "flagged.csv");
   REQUIRE(listed.size() ==
@@ -140,7 +110,7 @@ TEST_CASE("sites that do not share positions are in one sentence") {
   for (Site& site : sites) site.input["site_settings"]["share_places"] = false;
   SmallFederation federation(sites);
   federation.run();
-  const std::string joint = content(federation.folders("local1").output / "joint" / "index.html");
+  const std::string joint = federation.joint_page();
   CHECK(contains(joint,
                  "None of the 3 sites shares its subjects&#39; positions: nothing about them "
                  "but their number left their site"));

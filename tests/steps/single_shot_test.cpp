@@ -8,24 +8,11 @@
 
 using dsne::Json;
 
-namespace {
-
-/// All that one node sends in a run, phase by phase.
-std::vector<Json> outputs_of(const SmallFederation& federation, const std::string& node) {
-  std::vector<Json> all;
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node == node) all.push_back(exchange.output);
-  }
-  return all;
-}
-
-}  // namespace
-
 TEST_CASE("single-shot takes one round with empty answers") {
   SmallFederation federation(single_shot_sites());
   federation.run();
   int rounds = 0;
-  for (const Json& output : outputs_of(federation, "local1")) {
+  for (const Json& output : federation.sent_by("local1")) {
     if (output["phase"] != "embed") continue;
     ++rounds;
     CHECK(output.size() == 2);
@@ -34,8 +21,7 @@ TEST_CASE("single-shot takes one round with empty answers") {
   CHECK(rounds == 1);
   const auto joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
   CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
-  CHECK(contains(content(federation.folders("local1").output / "index.html"),
-                 "before their final positions"));
+  CHECK(contains(federation.page("local1"), "before their final positions"));
 }
 
 TEST_CASE("a parameter that the method does not read is allowed, and the joint report names it") {
@@ -43,7 +29,7 @@ TEST_CASE("a parameter that the method does not read is allowed, and the joint r
   for (Site& site : sites) site.input["local_iterations"] = 3;
   SmallFederation federation(sites);
   federation.run();
-  CHECK(contains(content(federation.folders("local1").output / "joint" / "index.html"),
+  CHECK(contains(federation.joint_page(),
                  "without effect with method single-shot: local_iterations."));
 }
 
@@ -59,7 +45,7 @@ TEST_CASE(
       sites[1].files[subjects_file] = subjects_csv(data, 20);
       SmallFederation federation(sites);
       const Json result = federation.run();
-      sent.push_back(outputs_of(federation, "local1"));
+      sent.push_back(federation.sent_by("local1"));
       const auto& folder = federation.folders("local1").output;
       CHECK(contains(content(folder / "index.html"), "epsilon, is 0"));
       CHECK(contains(content(folder / "joint" / "index.html"), "epsilon, is 0"));

@@ -72,5 +72,5 @@ TEST_CASE("a site checks names from the coordinator") {
   check_refused_without(federation, "/input/site_names/local2", "the remote's message: local2");
   check_refused_with(federation, "/input/site_names/local2", 3, "the remote's message: local2");
   federation.run();
-  CHECK(contains(content(federation.folders("local2").output / "index.html"), "Leuven (2)"));
+  CHECK(contains(federation.page("local2"), "Leuven (2)"));
 }

@@ -2,8 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdint>
+#include <array>
 #include <cstdio>
+#include <cstring>
 #include <random>
 
 namespace {
@@ -110,6 +111,27 @@ std::vector<Site> small_sites_with(const dsne::Json& inputs) {
 }
 
 std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
+
+std::string nifti_image(std::int16_t width, std::int16_t height, std::uint32_t seed) {
+  constexpr std::size_t header = 352;
+  constexpr std::int16_t slices = 4;
+  std::string bytes(header, '\0');
+  const auto put = [&bytes](std::size_t at, const auto& value) {
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+  };
+  put(0, std::int32_t{348});
+  put(40, std::array<std::int16_t, 8>{3, width, height, slices, 1, 1, 1, 1});
+  put(70, std::array<std::int16_t, 2>{16, 32});
+  put(76, std::array<float, 4>{1, 1, 1, 1});
+  put(108, float{header});
+  put(344, std::array<char, 4>{'n', '+', '1', '\0'});
+  std::mt19937 generator(seed);
+  for (int voxel = 0; voxel < width * height * slices; ++voxel) {
+    const auto value = static_cast<float>(generator() % 1000);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  return bytes;
+}
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);

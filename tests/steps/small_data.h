@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -54,6 +55,9 @@ std::vector<Site> small_sites_with(const dsne::Json& inputs);
 
 /// small_sites() for a single-shot run.
 std::vector<Site> single_shot_sites();
+
+/// A NIfTI-1 image of this size and four slices, with random voxels.
+std::string nifti_image(std::int16_t width, std::int16_t height, std::uint32_t seed);
 
 /// A text with the first occurrence of `from` replaced. @pre it occurs
 std::string replaced(std::string text, const std::string& from, const std::string& to);

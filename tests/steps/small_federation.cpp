@@ -220,3 +220,28 @@ std::vector<std::string> SmallFederation::answers() const {
   for (const Exchange& exchange : exchanges_) answers.push_back(exchange.out);
   return answers;
 }
+
+std::vector<Json> SmallFederation::sent_by(const std::string& node) const {
+  std::vector<Json> all;
+  for (const Exchange& exchange : exchanges_) {
+    if (exchange.node == node) all.push_back(exchange.output);
+  }
+  return all;
+}
+
+std::string SmallFederation::page(const std::string& site) {
+  return content(folders(site).output / "index.html");
+}
+
+std::string SmallFederation::joint_page() {
+  return content(folders("local0").output / "joint" / "index.html");
+}
+
+std::vector<Json> SmallFederation::releases_of(const std::string& site) {
+  std::vector<Json> releases;
+  for (const std::string& line : lines_of(content(folders(site).output / "release_log.jsonl"))) {
+    const Json entry = Json::parse(line);
+    if (entry.contains("mechanism")) releases.push_back(entry);
+  }
+  return releases;
+}

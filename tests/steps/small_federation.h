@@ -54,6 +54,14 @@ class SmallFederation {
   const std::vector<Exchange>& exchanges() const { return exchanges_; }
   /// Makes all calls to the end. @return what left the nodes, call by call
   std::vector<dsne::Json> outputs_of_run();
+  /// What one node has sent so far.
+  std::vector<dsne::Json> sent_by(const std::string& node) const;
+  /// A site's page, after its report.
+  std::string page(const std::string& site);
+  /// The joint page at the first site, after the run.
+  std::string joint_page();
+  /// What a site's release log says of its private releases.
+  std::vector<dsne::Json> releases_of(const std::string& site);
   /// Every stdout of the run so far.
   std::vector<std::string> answers() const;
 

@@ -146,33 +146,21 @@ TEST_CASE("with a guarantee a run ends in a sphere, reports its cost, and flags 
   CHECK(Json::parse(content(own / "joint" / "result.json")).at("privacy").at("colluding_sites") ==
         1);
   for (const char* site : {"local0", "local1", "local2"}) {
-    std::vector<Json> releases;
-    for (const std::string& line :
-         lines_of(content(federation.folders(site).output / "release_log.jsonl"))) {
-      const Json entry = Json::parse(line);
-      if (entry.contains("mechanism")) releases.push_back(entry);
-    }
+    const std::vector<Json> releases = federation.releases_of(site);
     REQUIRE(releases.size() == 1);
     CHECK(releases[0].at("mechanism") == "distributed discrete gaussian");
   }
 }
 
 TEST_CASE("a site takes part in no guarantee beyond its budget or trust") {
-  const auto refused = [](const Json& inputs, const Json& settings, const char* why) {
-    check_site_refuses(guaranteed_sites(inputs, settings)[1], why);
-  };
-  const Json none = Json::object();
-  refused(none, {{"epsilon_budget", 1.9}}, "would pass this site's epsilon_budget");
-  refused(none, {{"least_colluding", 2}},
-          "parameter dp_colluding is 1, below this site's least_colluding, which is 2");
-  refused({{"missing", "drop"}}, none, "needs missing impute");
-  refused({{"missing", "error"}}, none, "needs missing impute");
-  refused({{"sphere_epsilon", 0.001}}, none, "must be 0, or at least 0.01");
-  refused({{"simulation_seed", 3}}, {{"simulation", true}}, "do not go together");
-  Site without = guaranteed_sites()[1];
-  without.input["site_settings"].erase("epsilon_budget");
-  check_site_refuses(without, "method sphere needs epsilon_budget");
-  SmallFederation federation(guaranteed_sites(none, {{"known_keys", {std::string(64, 'a')}}}));
+  check_site_refuses(guaranteed_sites(Json::object(), {{"epsilon_budget", 1.9}})[1],
+                     "would pass this site's epsilon_budget");
+  check_site_refuses(guaranteed_sites({{"sphere_epsilon", 0.001}})[1],
+                     "must be 0, or at least 0.01");
+  check_site_refuses(guaranteed_sites({{"simulation_seed", 3}}, {{"simulation", true}})[1],
+                     "do not go together");
+  SmallFederation federation(
+      guaranteed_sites(Json::object(), {{"known_keys", {std::string(64, 'a')}}}));
   federation.run_until("local0", "reference");
   federation.step();
   federation.run_until("local0", "reference");

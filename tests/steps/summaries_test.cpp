@@ -47,21 +47,13 @@ void keep(SmallFederation& federation, const std::string& node, const std::strin
   summary::write_site_summary({folder, ""}, summary_of(name, points, seed));
 }
 
-std::vector<Json> sent_by(const SmallFederation& federation, const std::string& node) {
-  std::vector<Json> all;
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node == node) all.push_back(exchange.output);
-  }
-  return all;
-}
-
 }  // namespace
 
 TEST_CASE("a run on summaries takes six rounds, and sends nothing else about the subjects") {
   SmallFederation federation(summary_sites());
   keep(federation, "local1", "south", 100, 2);
   federation.run();
-  const auto sent = sent_by(federation, "local1");
+  const auto sent = federation.sent_by("local1");
   CHECK(sent.size() == 6);
   for (const Json& message : sent) {
     CHECK_FALSE(message.contains("places"));
@@ -77,7 +69,7 @@ TEST_CASE("a run on summaries takes six rounds, and sends nothing else about the
   const std::string page = content(own / "index.html");
   CHECK(contains(page, "Shared: your summary (10 rows, each the mean of 10 or more"));
   CHECK_FALSE(contains(page, "was not found"));
-  CHECK(contains(content(federation.folders("local0").output / "index.html"), "was not found"));
+  CHECK(contains(federation.page("local0"), "was not found"));
   CHECK(content(own / "summary_sent.csv") == summary_sites()[1].files.at(summary_file));
   const std::string joint = content(own / "joint" / "index.html");
   CHECK(contains(joint, "30 rows of 3 sites"));
@@ -113,7 +105,7 @@ TEST_CASE("a site that stands apart comes first in the joint table of sites") {
   sites[1].files[summary_file] = summary::summary_csv(other_unit);
   SmallFederation federation(sites);
   federation.run();
-  const std::string joint = content(federation.folders("local0").output / "joint" / "index.html");
+  const std::string joint = federation.joint_page();
   const auto row = joint.find("<th scope=\"row\">local1</th>");
   REQUIRE(row != std::string::npos);
   CHECK(row < joint.find("<th scope=\"row\">local0</th>"));
@@ -162,7 +154,7 @@ TEST_CASE("auto takes summaries, and the reference points where somebody gives s
   federation.run();
   CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
   const std::string link = "href=\"./summary_sent.csv\"";
-  CHECK(contains(content(federation.folders("local0").output / "index.html"), link));
+  CHECK(contains(federation.page("local0"), link));
   sites[0].input["reference_data"] = {reference_file};
   sites[0].files[reference_file] = reference_csv();
   SmallFederation both(sites);
@@ -170,15 +162,15 @@ TEST_CASE("auto takes summaries, and the reference points where somebody gives s
   const fs::path joint = both.folders("local1").output / "joint";
   CHECK(csv_cells(joint / "summary_embedding.csv").size() == 1 + 30);
   CHECK(csv_cells(joint / "reference_embedding.csv").size() == 1 + 30);
-  CHECK(sent_by(both, "local1").size() == 6);
+  CHECK(both.sent_by("local1").size() == 6);
   for (Site& site : sites) site.input["reference"] = "given";
   SmallFederation given(sites);
   given.run();
   CHECK_FALSE(fs::exists(given.folders("local0").output / "joint" / "summary_embedding.csv"));
-  for (const Json& message : sent_by(given, "local1")) {
+  for (const Json& message : given.sent_by("local1")) {
     CHECK_FALSE(message.contains("summary_sent"));
   }
-  CHECK_FALSE(contains(content(given.folders("local0").output / "index.html"), link));
+  CHECK_FALSE(contains(given.page("local0"), link));
 }
 
 TEST_CASE("a lost reference for a map of summaries is sent again") {
@@ -234,7 +226,7 @@ TEST_CASE("landmarks are moved from the rows of the summaries, or from a given r
     federation.kill_calls_of("landmarks");
     federation.run();
     int rounds = 0;
-    for (const Json& message : sent_by(federation, "local1")) {
+    for (const Json& message : federation.sent_by("local1")) {
       if (message["phase"] == "landmarks") ++rounds;
     }
     CHECK(rounds == 3);
@@ -316,7 +308,7 @@ TEST_CASE("on a map of summaries nothing that a site sends depends on its subjec
     SmallFederation federation(sites);
     keep(federation, "local1", "south", 100, 2);
     federation.run();
-    sent.push_back(sent_by(federation, "local1"));
+    sent.push_back(federation.sent_by("local1"));
   }
   CHECK(sent[0] == sent[1]);
 }

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 
 #include "core/errors.h"
 #include "core/orthogonal.h"
-#include "core/state.h"
 #include "exchange/state_names.h"
 
 namespace dsne::run {
@@ -90,33 +88,13 @@ Matrix sums_by_nearest(const Matrix& unit, const Matrix& points) {
   return sums;
 }
 
-}  // namespace
+/// A question: a sum over the subjects, in whole numbers, of this shape.
+struct Question {
+  Index rows = 1, columns = 1;
+  std::function<Matrix(const Matrix& points)> sum;  ///< of subjects scaled by to_unit
+};
 
-PrivateReferenceSite::PrivateReferenceSite(PrivateReferenceSiteProblem problem, const Json& state)
-    : problem_(std::move(problem)),
-      bounds_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
-  if (!state.is_null()) restore(state, rounds_);
-}
-
-exchange::SiteAnswer PrivateReferenceSite::answer(const Json& message) {
-  const std::string stage = stage_of_round(rounds_);
-  if (stage.empty() || text_field(message, "stage", exchange::coordinator_message_name) != stage) {
-    throw MessageError("the remote's message: stage is not the one expected");
-  }
-  const Question question = question_of(stage, message);
-  const Index numbers = question.rows * question.columns;
-  const exchange::NoisySum noisy = stage_sum(stage, problem_.parameters, numbers);
-  const double share = noisy.share_variance(problem_.sites);
-  problem_.spend(noisy.release(problem_.sites));
-  ++rounds_;
-  return {{{"points", problem_.own_points}},
-          {{noisy_sum_name, exchange::noisy_bound,
-            question.sum(to_unit(problem_.read_values(), bounds_)), share}}};
-}
-
-PrivateReferenceSite::Question PrivateReferenceSite::question_of(const std::string& stage,
-                                                                 const Json& message) const {
-  const Index features = problem_.features;
+Question question_of(const std::string& stage, const Json& message, Index features) {
   if (stage == private_stage::centre) {
     return {
         1, features, [](const Matrix& unit) -> Matrix {
@@ -149,6 +127,25 @@ PrivateReferenceSite::Question PrivateReferenceSite::question_of(const std::stri
   return {cells, count + 1, [scaled, axes, at](const Matrix& unit) {
             return sums_by_nearest(cut_to(scaled(unit) * axes, 1), at);
           }};
+}
+
+}  // namespace
+
+exchange::SiteAnswer answer_private_reference(const PrivateReferenceSiteProblem& problem,
+                                              int rounds, const Json& message) {
+  const std::string stage = stage_of_round(rounds);
+  if (stage.empty() || text_field(message, "stage", exchange::coordinator_message_name) != stage) {
+    throw MessageError("the remote's message: stage is not the one expected");
+  }
+  const FeatureBounds bounds = bounds_of(problem.parameters, problem.names, problem.features);
+  const Question question = question_of(stage, message, problem.features);
+  const exchange::NoisySum noisy =
+      stage_sum(stage, problem.parameters, question.rows * question.columns);
+  const double share = noisy.share_variance(problem.sites);
+  problem.spend(noisy.release(problem.sites));
+  return {{{"points", problem.own_points}},
+          {{noisy_sum_name, exchange::noisy_bound,
+            question.sum(to_unit(problem.read_values(), bounds)), share}}};
 }
 
 }  // namespace dsne::run

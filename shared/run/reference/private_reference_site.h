@@ -22,37 +22,13 @@ struct PrivateReferenceSiteProblem {
   std::function<void(const privacy::PrivateRelease&)> spend;
 };
 
-/// A site's half of learning a reference with a guarantee. It answers each stage once and in order,
-/// whatever the coordinator sends. A subject's part of an answer depends on its own record and the
-/// message only, and is cut to a length. It lives for one step.
-class PrivateReferenceSite {
- public:
-  /// @param state of the step before, or null
-  /// @throws InputError when feature_bounds does not have the features
-  PrivateReferenceSite(PrivateReferenceSiteProblem problem, const Json& state);
-
-  /// Answers one message with a sum over the site's subjects and its share of noise, to be masked.
-  /// @throws MessageError when this message is not allowed now
-  exchange::SiteAnswer answer(const Json& message);
-
-  /// Returns whether all stages are answered.
-  bool done() const { return rounds_ == private_rounds; }
-
-  /// Returns the state for the next step's object.
-  Json state() const { return rounds_; }
-
- private:
-  /// A question: a sum over the subjects, in whole numbers, of this shape.
-  struct Question {
-    Eigen::Index rows = 1, columns = 1;
-    std::function<Matrix(const Matrix& points)> sum;  ///< of subjects scaled by to_unit
-  };
-
-  Question question_of(const std::string& stage, const Json& message) const;
-
-  PrivateReferenceSiteProblem problem_;
-  FeatureBounds bounds_;
-  int rounds_ = 0;  ///< rounds answered
-};
+/// Answers one message with a sum over the site's subjects and its share of noise, to be masked. A
+/// site answers each stage once and in order, whatever the coordinator sends. A subject's part of
+/// an answer depends on its own record and the message only, and is cut to a length.
+/// @param rounds how many messages the site has answered
+/// @throws InputError when feature_bounds does not have the features
+/// @throws MessageError when this message is not allowed now
+exchange::SiteAnswer answer_private_reference(const PrivateReferenceSiteProblem& problem,
+                                              int rounds, const Json& message);
 
 }  // namespace dsne::run

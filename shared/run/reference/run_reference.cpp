@@ -105,11 +105,6 @@ RunReference parse_run_reference(const std::string& text) {
   return {data::parse_reference_csv(text), std::nullopt, std::nullopt};
 }
 
-Preprocessing preprocessing_of(const RunReference& reference,
-                               const methods::Parameters& parameters) {
-  return fit_preprocessing(reference.points, parameters);
-}
-
 Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing) {
   Matrix points = apply(preprocessing, reference.points.values);
   if (!reference.landmarks) return points;

@@ -54,11 +54,6 @@ const char* reference_file_name(const std::string& text);
 /// @throws InputError as parse_reference_csv and summary::parse_map do
 RunReference parse_run_reference(const std::string& text);
 
-/// Learns the preprocessing of all data from the points.
-/// @throws InputError as fit_preprocessing does
-Preprocessing preprocessing_of(const RunReference& reference,
-                               const methods::Parameters& parameters);
-
 /// Returns the points as affinities see them, or the landmarks.
 /// @throws InputError when landmarks do not have the preprocessing's components
 Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing);

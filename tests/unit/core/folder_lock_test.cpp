@@ -1,4 +1,4 @@
-#include "core/folder_lock.h"
+#include "core/descriptor.h"
 
 #include <doctest/doctest.h>
 

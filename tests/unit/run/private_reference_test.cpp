@@ -30,8 +30,8 @@ using dsne::exchange::SiteSums;
 using dsne::exchange::SumTerm;
 using dsne::methods::Parameters;
 using dsne::privacy::PrivateRelease;
+using dsne::run::answer_private_reference;
 using dsne::run::PrivateReferenceCoordinator;
-using dsne::run::PrivateReferenceSite;
 using dsne::run::PrivateReferenceSiteProblem;
 using dsne::run::stage_sum;
 
@@ -82,7 +82,6 @@ class Drawing {
       keys[name(i)] = to_json(sums_.back().keys());
     }
     for (SiteSums& sums : sums_) sums.meet(dsne::exchange::parse_roster(keys, "keys"));
-    states_.resize(values_.size());
   }
 
   dsne::data::Reference draw() {
@@ -113,9 +112,8 @@ class Drawing {
     PrivateReferenceSiteProblem problem =
         problem_of(parameters_, values_[i], i == 0 ? &spent : nullptr);
     problem.sites = std::ssize(values_);
-    PrivateReferenceSite half(problem, states_[i]);
-    const dsne::exchange::SiteAnswer answer = half.answer(message);
-    states_[i] = Json::parse(half.state().dump());
+    const dsne::exchange::SiteAnswer answer =
+        answer_private_reference(problem, static_cast<int>(messages.size()) - 1, message);
     Json leaves = answer.fields;
     leaves[dsne::exchange::masked_field] = sums_[i].mask(answer.sums);
     return Json::parse(leaves.dump());
@@ -124,15 +122,15 @@ class Drawing {
   Parameters parameters_;
   std::vector<Matrix> values_;
   std::vector<SiteSums> sums_;
-  std::vector<Json> states_;
   Json state_;
 };
 
 /// What a site would add, before noise and masks.
 Matrix open_sum(const Parameters& parameters, const Matrix& values, int rounds,
                 const Json& message) {
-  PrivateReferenceSite site(problem_of(parameters, values), rounds == 0 ? Json() : Json(rounds));
-  return site.answer(message).sums.front().values;
+  return answer_private_reference(problem_of(parameters, values), rounds, message)
+      .sums.front()
+      .values;
 }
 
 double random_number(std::mt19937& engine, double most) {
@@ -306,8 +304,7 @@ TEST_CASE("a site charges its budget before it reads its subjects, and answers n
     return Matrix(Matrix::Zero(4, 5));
   };
   problem.spend = [](const PrivateRelease&) { throw dsne::InputError("too dear"); };
-  PrivateReferenceSite site(problem, nullptr);
-  CHECK_THROWS_AS(site.answer({{"stage", "centre"}}), dsne::InputError);
+  CHECK_THROWS_AS(answer_private_reference(problem, 0, {{"stage", "centre"}}), dsne::InputError);
   CHECK_FALSE(read);
 }
 
@@ -316,12 +313,13 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
   const Parameters parameters = parameters_for(1, {0, 1});
   std::vector<PrivateRelease> spent;
   const std::vector<Json> good = messages_of(engine, 5, 1);
-  PrivateReferenceSite site(problem_of(parameters, Matrix::Zero(4, 5), &spent), nullptr);
+  const auto problem = problem_of(parameters, Matrix::Zero(4, 5), &spent);
+  int rounds = 0;
   const auto refuses = [&](Json message, const std::string& name, const Json& value) {
     message[name] = value;
     CAPTURE(message.dump());
     const std::size_t before = spent.size();
-    CHECK_THROWS_AS(site.answer(message), dsne::MessageError);
+    CHECK_THROWS_AS(answer_private_reference(problem, rounds, message), dsne::MessageError);
     CHECK(spent.size() == before);
   };
   for (const Json& message : good) {
@@ -356,9 +354,8 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
       for (const Json& forged : forged_bases(axes)) refuses(message, "axes", forged);
       refuses(message, "cells", dsne::pack(Matrix::Zero(6, 2)));
     }
-    site.answer(message);
+    answer_private_reference(problem, rounds++, message);
   }
-  CHECK(site.done());
   refuses(good.back(), "stage", "cells");
   CHECK(spent.size() == 6);
 }

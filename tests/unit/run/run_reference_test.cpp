@@ -97,7 +97,7 @@ TEST_CASE("landmarks replace the points, and their text reads back with their or
 TEST_CASE("landmarks must have the components that affinities see") {
   const auto parameters = parse_parameters({{"initial_dims", 2}});
   RunReference reference = parse_run_reference(given_text());
-  const auto preprocessing = preprocessing_of(reference, parameters);
+  const auto preprocessing = dsne::run::fit_preprocessing(reference.points, parameters);
   CHECK(preprocessed(reference, preprocessing).rows() == 8);
   CHECK(preprocessed(reference, preprocessing).cols() == 2);
   reference.landmarks = Matrix::Ones(5, 2);

@@ -1,0 +1,133 @@
+#include "remote/joint_results.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/phrases.h"
+#include "methods/findings.h"
+#include "remote/joint_page.h"
+#include "remote/measures.h"
+#include "report/cluster_page.h"
+#include "report/natural_order.h"
+#include "report/sphere_page.h"
+#include "report/strips.h"
+#include "sentences/privacy_note.h"
+#include "sentences/reference_note.h"
+#include "sentences/run_note.h"
+
+namespace dsne::remote {
+namespace {
+
+/// Begins the joint report of a run that ends in a result.
+/// @param title without a mark of simulations
+/// @param found such as ", 3 clusters"
+void begin_page(const std::string& title, const std::string& found, const RemoteRun& run,
+                report::PageText& page) {
+  page.title = sentences::marked_title(title, run.parameters);
+  page.headline = headline(run, found);
+  page.sentences = {methods::find_method(run.parameters.method).description(run.parameters)};
+}
+
+/// Ends a page with the measures left out, and its list of files.
+/// @param first the file that only this kind of run has, and its content
+void end_page(const std::pair<std::string, std::string>& first, const RemoteRun& run,
+              report::PageText& page) {
+  add_measures_table(run, page.tables);
+  page.files = {first,
+                {"measures.csv", "which measures count, and which sites lack some"},
+                {"result.json", "all that was found, and the run's settings"}};
+}
+
+Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
+                    const RemoteRun& run) {
+  for (spectral::SiteCounts& site : clusters.sites) site.site = run.names.at(site.site);
+  std::sort(clusters.sites.begin(), clusters.sites.end(),
+            [](const auto& a, const auto& b) { return report::natural_less(a.site, b.site); });
+  report::PageText page;
+  begin_page("All sites' subjects in clusters",
+             ", " + counted(clusters.found.clusters(), "cluster"), run, page);
+  page.highlights = {{"Landmarks", std::to_string(clusters.found.landmarks)}};
+  page.sentences.push_back(report::eigenvalues_sentence(clusters.found));
+  if (auto sentence = sentences::reference_sentence(reference, run.parameters)) {
+    page.sentences.push_back(*std::move(sentence));
+  }
+  page.sentences.push_back(methods::find_method(run.parameters.method).disclosure(run.parameters));
+  const std::string unread = sentences::unread_sentence(run.parameters);
+  if (!unread.empty()) page.sentences.push_back(unread);
+  page.tables = {report::joint_cluster_table(clusters, run.parameters.least_members)};
+  end_page({"clusters.csv", "how many subjects of each site are in which cluster"}, run, page);
+  return {{"clusters.csv", report::joint_clusters_csv(clusters), "joint/clusters.csv"},
+          {"index.html", report::cluster_page_html(page), "the joint report"}};
+}
+
+Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
+  report::SpherePage page;
+  begin_page("All sites' brain network on a sphere",
+             ", " + counted(std::ssize(group.regions), "region"), run, page);
+  for (const std::string& sentence : report::sphere_sentences(group)) {
+    page.sentences.push_back(sentence);
+  }
+  page.sentences.push_back(sentences::privacy_sentence(run.parameters, false));
+  end_page({"sphere.csv", "the regions' places"}, run, page);
+  page.group = group;
+  return {{"sphere.csv", report::sphere_csv(group), "joint/sphere.csv"},
+          {"index.html", report::sphere_page_html(page), "the joint report"}};
+}
+
+/// Returns the names of the measures used.
+std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
+  if (!methods::needs_reference(run.parameters)) {
+    return report::shown_names(run.features, run.number_of_features);
+  }
+  const data::Reference points = read_reference(run, step).points;
+  return report::shown_names(points.features, points.values.cols());
+}
+
+}  // namespace
+
+Json begun_metrics(const RemoteRun& run, bool reference_cost) {
+  Json metrics = {{"parameters", to_json(run.parameters)},
+                  {"rounds", run.embed_round},
+                  {"sites", Json::object()}};
+  for (const auto& [site, points] : run.sites) {
+    metrics["sites"][run.names.at(site)]["points"] = points;
+  }
+  const Json privacy = sentences::privacy_figures(run.parameters, reference_cost);
+  if (!privacy.is_null()) metrics["privacy"] = privacy;
+  return metrics;
+}
+
+Json site_table(const Json& metrics) {
+  std::vector<std::string> names;
+  for (const auto& [site, entry] : metrics.at("sites").items()) names.push_back(site);
+  std::sort(names.begin(), names.end(), report::natural_less);
+  Json sites = Json::array();
+  for (const std::string& site : names) {
+    sites.push_back({{"site", site}, {"subjects", metrics.at("sites").at(site).at("points")}});
+  }
+  return sites;
+}
+
+Output end_with_result(const Step& step, const RemoteRun& run) {
+  const Json& result = run.report.at("result");
+  Json metrics = begun_metrics(run, false);
+  metrics["result"] = result;
+  name_left_out_sites(run, metrics);
+  const std::string unread = sentences::unread_sentence(run.parameters);
+  if (!unread.empty()) metrics["note"] = unread;
+  Files files = {{"result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"},
+                 measures_file(used_measures(run, step), run)};
+  methods::JointFindings found = make_coordinator_method(run, step)->findings();
+  Files pages;
+  if (const auto* group = std::get_if<sphere::GroupSphere>(&found.value)) {
+    pages = sphere_files(*group, run);
+  } else if (auto* clusters = std::get_if<spectral::JointClusters>(&found.value)) {
+    pages = cluster_files(std::move(*clusters), read_reference(run, step), run);
+  }
+  std::move(pages.begin(), pages.end(), std::back_inserter(files));
+  for (File& file : files) file.name = "joint/" + file.name;
+  Json shown = {{"result", result}, {"sites", site_table(metrics)}};
+  return {std::move(shown), std::move(files)};
+}
+
+}  // namespace dsne::remote
