@@ -5,7 +5,7 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/findings.h"
-#include "quality/label_accuracy.h"
+#include "quality/nearest_labels.h"
 #include "remote/joint_clusters.h"
 #include "remote/joint_density.h"
 #include "remote/joint_harmonization.h"

@@ -1,4 +1,4 @@
-#include "quality/label_accuracy.h"
+#include "quality/nearest_labels.h"
 
 #include <doctest/doctest.h>
 
