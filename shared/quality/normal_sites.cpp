@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 #include "tsne/initialization.h"
 
 namespace dsne::quality {

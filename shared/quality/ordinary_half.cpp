@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "quality/evenly_spaced.h"
+#include "quality/robust_units.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::quality {

@@ -6,8 +6,7 @@
 
 #include "data/stacked.h"
 #include "quality/comparison_space.h"
-#include "quality/evenly_spaced.h"
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 
 namespace dsne::quality {
 namespace {

@@ -6,7 +6,6 @@
 #include "data/normalization.h"
 #include "data/stacked.h"
 #include "quality/robust_units.h"
-#include "quality/spread.h"
 
 namespace dsne::quality {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/weighted_mean.h"
 #include "quality/ordinary_half.h"
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 
 namespace dsne::quality {
 namespace {

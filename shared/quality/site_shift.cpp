@@ -1,6 +1,6 @@
 #include "quality/comparison_space.h"
-#include "quality/evenly_spaced.h"
 #include "quality/outlier_scores.h"
+#include "quality/robust_units.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::quality {

@@ -8,7 +8,6 @@
 #include "core/weighted_mean.h"
 #include "quality/left_out_sites.h"
 #include "quality/robust_units.h"
-#include "quality/spread.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::quality {

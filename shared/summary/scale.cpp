@@ -25,15 +25,6 @@ std::vector<double> sorted(const Vector& values) {
   return result;
 }
 
-double median_size(const Vector& values) {
-  std::vector<double> sizes;
-  for (const double value : values) {
-    if (value != 0) sizes.push_back(std::abs(value));
-  }
-  std::sort(sizes.begin(), sizes.end());
-  return sizes.empty() ? 1 : data::quantile(sizes, 0.5);
-}
-
 double stretched(double value, const MeasureScale& scale) {
   return scale.logarithm ? std::log(value) : std::asinh(value / scale.size);
 }
@@ -72,7 +63,7 @@ double step_of(const Vector& column) {
 MeasureScale measure_scale(const Vector& values) {
   MeasureScale scale;
   scale.logarithm = values.minCoeff() > 0;
-  scale.size = median_size(values);
+  scale.size = data::median_size({values.begin(), values.end()});
   const std::vector<double> all =
       sorted(values.unaryExpr([&](double value) { return stretched(value, scale); }));
   scale.middle = data::quantile(all, 0.5);
