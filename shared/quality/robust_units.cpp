@@ -109,10 +109,9 @@ bool differs_from_constant(const RobustUnits& units, double bent, Index measure)
          std::abs(bent - units.centre(measure)) > no_deviation;
 }
 
-Vector in_half_widths(const Vector& scores, const std::vector<Index>& learners) {
-  const Vector learned = scores(learners);
-  const double centre = median(learned);
-  const double width = centre - quantile_of(learned, lower_share);
+Vector in_half_widths(const Vector& scores, const Vector& known) {
+  const double centre = median(known);
+  const double width = centre - quantile_of(known, lower_share);
   return (scores.array() - centre) / std::max(width, no_deviation);
 }
 

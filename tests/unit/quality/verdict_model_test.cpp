@@ -6,9 +6,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "quality/left_out_sites.h"
 #include "quality/own_outliers.h"
-#include "quality/verdict_list.h"
 #include "quality/verdict_model_file.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
