@@ -1,11 +1,11 @@
 #include "quality/outlier_scores.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/predicate.hpp>
 #include <optional>
 #include <tuple>
 
 #include "data/stacked.h"
+#include "data/word_list.h"
 #include "quality/comparison_space.h"
 #include "quality/robust_units.h"
 #include "tsne/neighbours.h"
@@ -106,30 +106,15 @@ void compare_with_excluded(const Rated& like, const std::vector<bool>& like_here
   }
 }
 
-/// Sums the distances between all points of `a` and all points of `b`.
-double total_distance(const Matrix& a, const Matrix& b) {
-  const Matrix columns = b.transpose();
-  Vector totals(a.rows());
-#pragma omp parallel for schedule(static)
-  for (Index i = 0; i < a.rows(); ++i) {
-    totals(i) = tsne::squared_distances(a.row(i), columns).cwiseSqrt().sum();
-  }
-  return totals.sum();
-}
-
-double mean_distance_between(const Matrix& a, const Matrix& b) {
-  return total_distance(a, b) / static_cast<double>(a.rows() * b.rows());
-}
-
-double mean_distance_within(const Matrix& a) {
-  return total_distance(a, a) / static_cast<double>(a.rows() * (a.rows() - 1));
+/// Returns the mean distance between points of `a` and of `b`.
+double mean_distance(const Matrix& a, const Matrix& b, Index pairs) {
+  return tsne::squared_distances_between(a, b).cwiseSqrt().sum() / static_cast<double>(pairs);
 }
 
 }  // namespace
 
 bool means_excluded(const std::string& label) {
-  return boost::algorithm::iequals(label, "exclude") ||
-         boost::algorithm::iequals(label, "excluded");
+  return data::lists("exclude excluded", data::lower_case(label));
 }
 
 JudgedReference judged(const Matrix& values, const std::vector<std::string>& labels) {
@@ -224,9 +209,11 @@ double site_shift(const Matrix& own, const Matrix& reference) {
   const ComparisonSpace space(compared, compared);
   const Matrix a = space.coordinates(spaced(own));
   const Matrix b = space.coordinates(compared);
-  const double between = mean_distance_between(a, b);
+  const double between = mean_distance(a, b, a.rows() * b.rows());
   if (!(between > 0)) return 0;
-  return 1 - (mean_distance_within(a) + mean_distance_within(b)) / (2 * between);
+  const double within = mean_distance(a, a, a.rows() * (a.rows() - 1)) +
+                        mean_distance(b, b, b.rows() * (b.rows() - 1));
+  return 1 - within / (2 * between);
 }
 
 }  // namespace dsne::quality

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "data/reference_csv.h"
-#include "summary/common_covariates.h"
+#include "summary/effects.h"
 #include "summary/placing.h"
 #include "summary/pool.h"
-#include "summary/site_effect.h"
 #include "summary/site_summary.h"
 #include "summary/summary.h"
 

@@ -10,7 +10,6 @@
 #include "data/csv.h"
 #include "data/record_reader.h"
 #include "data/table.h"
-#include "summary/check.h"
 
 namespace dsne::summary {
 namespace {
@@ -144,19 +143,6 @@ void read_ending(data::RecordReader& reader, const Columns& columns, const std::
 }
 
 }  // namespace
-
-bool is_measure_name(const std::string& name) {
-  constexpr std::size_t longest = 200;
-  if (name.empty() || name.size() > longest || name == "row" || name == "subjects" ||
-      name == "excluded" || name.starts_with("covariate:")) {
-    return false;
-  }
-  const bool control = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-  });
-  return !control && std::string_view("=+-@").find(name.front()) == std::string_view::npos &&
-         is_utf8(name);
-}
 
 std::string summary_csv(const Summary& summary) {
   const Covariates& covariates = summary.covariates;

@@ -1,10 +1,9 @@
-#include "summary/summary.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
 #include "core/errors.h"
+#include "summary/shared_file.h"
 
 using dsne::summary::ArrayFiles;
 using dsne::summary::is_measure_name;
