@@ -187,18 +187,6 @@ Names site_names(const CommonMap& map) {
   return names;
 }
 
-void check_coordinates(const CommonMap& map, const std::string& input) {
-  if (!map.has_coordinates()) return;
-  if (map.coordinates.rows() != map.pool.pool.points.rows() ||
-      map.coordinates.cols() != map.sources.dimensions) {
-    throw InputError(input + " must have one position for each of its points");
-  }
-  // Also rejects NaN.
-  if (!(map.coordinates.cwiseAbs().maxCoeff() <= largest_coordinate)) {
-    throw InputError(input + " has a position that is not within 1e6 of 0");
-  }
-}
-
 std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own) {
   for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
     const Summary& site = map.sources.sites[i].summary;

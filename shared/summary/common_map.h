@@ -44,9 +44,6 @@ struct CommonMap {
   bool has_coordinates() const { return coordinates.rows() > 0; }
 };
 
-/// The largest absolute coordinate that a map may have.
-inline constexpr double largest_coordinate = 1e6;
-
 /// Returns the names of the sites with rows in the map, in the order of Pool::sources.
 std::vector<std::string> site_names(const CommonMap& map);
 
@@ -74,10 +71,6 @@ CommonMap pool_sources(MapSources sources);
 /// Pools the sources and computes coordinates. With fewer than least_points points and no reference
 /// there is no common map, and the result has no coordinates.
 CommonMap make_common_map(MapSources sources);
-
-/// Checks coordinates from another node: their shape, and that each is finite and within
-/// ±largest_coordinate. @throws InputError otherwise
-void check_coordinates(const CommonMap& map, const std::string& input);
 
 /// Returns the number of the source that a site's own summary is.
 std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own);

@@ -35,10 +35,6 @@ fs::path private_path(const Place& place) {
   return place.folder / stem(place).append(private_ending);
 }
 
-bool is_private_file(const std::string& name) {
-  return name.starts_with(beginning) && name.ends_with(private_ending);
-}
-
 /// The data set's name in that of a file with this ending: "bold" of summary_bold_private.json.
 std::string data_set_of(const std::string& name, std::string_view ending) {
   const std::string middle =
@@ -104,14 +100,24 @@ KeptFile parse_kept(const std::string& text) {
                    " is damaged: restore a copy; without it nothing can be added or removed");
 }
 
+/// The private files in a folder, by their data sets.
+std::map<std::string, fs::path> private_files(const fs::path& folder) {
+  std::map<std::string, fs::path> files;
+  boost::system::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(beginning) || !name.ends_with(private_ending)) continue;
+    files[data_set_of(name, private_ending)] = entry.path();
+  }
+  return files;
+}
+
 /// What the site keeps of its other data sets, by their names.
 std::map<std::string, Kept> other_data_sets(const Place& place) {
   std::map<std::string, Kept> others;
-  for (const fs::directory_entry& entry : fs::directory_iterator(place.folder)) {
-    const std::string name = entry.path().filename().string();
-    if (!is_private_file(name) || entry.path() == private_path(place)) continue;
-    others[data_set_of(name, private_ending)] =
-        parse_kept(read_file(entry.path(), the_private_file)).kept;
+  for (const auto& [name, file] : private_files(place.folder)) {
+    if (file == private_path(place)) continue;
+    others[name] = parse_kept(read_file(file, the_private_file)).kept;
   }
   return others;
 }
@@ -254,12 +260,9 @@ std::optional<Kept> find_kept(const fs::path& folder, const Summary& sent) {
     return summary.measures == sent.measures && summary.subjects.size() == sent.subjects.size() &&
            summary.subjects == sent.subjects && summary.means == sent.means;
   };
-  boost::system::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!is_private_file(name)) continue;
+  for (const auto& [name, file] : private_files(folder)) {
     try {
-      auto site = read_site_summary({folder, data_set_of(name, private_ending)});
+      auto site = read_site_summary({folder, name});
       if (site && is_sent(site->summary)) return std::move(site->kept);
     } catch (const Error&) {
       continue;

@@ -16,6 +16,7 @@ using Eigen::Index;
 constexpr const char* form_field = "dsne_frame";
 constexpr int map_form = 1;
 constexpr double tolerance = 1e-6;
+constexpr double largest_coordinate = 1e6;
 constexpr std::size_t longest_name = 1000;
 constexpr std::int64_t most_numbers = std::int64_t{1} << 31;
 constexpr std::int64_t largest_perplexity = 1000000;
@@ -181,7 +182,14 @@ CommonMap parse_document(const Json& json, const std::string& input) {
   check_same(reader.numbers("points", -1), map.pool.pool.subjects.transpose(), input);
   map.coordinates = reader.rows("positions", map.sources.dimensions);
   map.divergence = number_field(json, "divergence", input);
-  check_coordinates(map, input);
+  if (!map.has_coordinates()) return map;
+  if (map.coordinates.rows() != map.pool.pool.points.rows()) {
+    throw InputError(input + " must have one position for each of its points");
+  }
+  // Also rejects NaN.
+  if (!(map.coordinates.cwiseAbs().maxCoeff() <= largest_coordinate)) {
+    throw InputError(input + " has a position that is not within 1e6 of 0");
+  }
   return map;
 }
 
