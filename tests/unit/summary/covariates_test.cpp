@@ -177,8 +177,8 @@ TEST_CASE("covariates that not all summaries have are left out, by other words r
   CHECK(some.left_out == std::vector<std::string>{"sex"});
   CHECK(common_covariates({a, with_covariates_named(b, {})}).names.empty());
   b.covariates.names[1] = "sex=1/2";
-  const std::string refusal = refusal_of([&] { common_covariates({a, b}); });
-  CHECK(refusal.find("tell covariate sex by different words") != std::string::npos);
+  const std::string refusal = error_of([&] { common_covariates({a, b}); });
+  CHECK(contains(refusal, "tell covariate sex by different words"));
   // Unless a site lacks it anyway.
   CHECK(common_covariates({a, b, with_covariates_named(a, {"age"})}).names.size() == 1);
 }
@@ -212,19 +212,18 @@ TEST_CASE("a covariate is numbers or two words, and no label") {
   CHECK(covariate_of("sex", {"male", "F", "m"}).name == "sex=F/M");
   CHECK(covariate_of("sex", {"1", "2.0", "1"}).name == "sex=1/2");
   const auto refused = [](const std::string& name, const std::vector<std::string>& cells) {
-    return refusal_of([&] { covariate_of(name, cells); });
+    return error_of([&] { covariate_of(name, cells); });
   };
-  CHECK(refused("sex", {"F", "M", "other"}).find("more than two different words") !=
-        std::string::npos);
-  CHECK(refused("sex", {"F", "F", ""}).find("the same for all") != std::string::npos);
-  CHECK(refused("x", {"a/b", "c"}).find("/ or =") != std::string::npos);
+  CHECK(contains(refused("sex", {"F", "M", "other"}), "more than two different words"));
+  CHECK(contains(refused("sex", {"F", "F", ""}), "the same for all"));
+  CHECK(contains(refused("x", {"a/b", "c"}), "/ or ="));
   for (const char* name : {"diagnosis", "DX_GROUP", "is-control", "Patient", "qc_verdict", "group",
                            "isControl", "caseControl"}) {
     CAPTURE(name);
-    CHECK(refused(name, {"1", "2", "3"}).find("carries no label") != std::string::npos);
+    CHECK(contains(refused(name, {"1", "2", "3"}), "carries no label"));
   }
   for (const char* name : {"", "a=b", "a\nb"}) {
-    CHECK(refused(name, {"1", "2", "3"}).find("may not have this name") != std::string::npos);
+    CHECK(contains(refused(name, {"1", "2", "3"}), "may not have this name"));
   }
 }
 
@@ -233,7 +232,7 @@ TEST_CASE("covariates that would tell single persons are refused") {
   const auto refused = [&](auto change) {
     Records other = records;
     change(other.covariates);
-    return refusal_of([&] { example_summary(other); });
+    return error_of([&] { example_summary(other); });
   };
   CHECK(refused([](auto&) {}).empty());
   CHECK(refused([](auto& all) {
@@ -283,12 +282,12 @@ TEST_CASE("covariates are added once, and groups do not change") {
   CHECK(more.summary.means == plain.summary.means);
   CHECK(more.kept.rows == plain.kept.rows);
   CHECK(more.summary.covariates.names.size() == 2);
-  CHECK(refusal_of([&] { with_covariates(more, records, source); }) ==
+  CHECK(error_of([&] { with_covariates(more, records, source); }) ==
         "the summary has covariates, which are added once");
   // Of everybody in the rows.
   Records fewer = records;
   fewer.persons.front() = "sub-900";
-  CHECK(refusal_of([&] {
+  CHECK(error_of([&] {
           with_covariates(plain, fewer, source);
         }).find("a subject of the summary is not among") == 0);
 }
@@ -305,7 +304,7 @@ TEST_CASE("newcomers bring their covariates; slopes stay; who withdraws takes he
   CHECK(rest.summary.covariates.means.rows() == 19);
   CHECK_FALSE(rest.kept.covariates_of.contains(person_hash(rest.kept, "sub-3")));
   arrived.covariates.pop_back();
-  CHECK(refusal_of([&] {
+  CHECK(error_of([&] {
           with_newcomers(site, arrived, source);
         }).find("the newcomers' data lack a covariate") == 0);
 }
@@ -337,18 +336,16 @@ TEST_CASE("the text of a summary with covariates, and what is none") {
   const auto refused = [&](const std::string& from, const std::string& to) {
     std::string text = good;
     text.replace(text.find(from), from.size(), to);
-    return refusal_of([&] { parse_summary_csv(text, "it"); });
+    return error_of([&] { parse_summary_csv(text, "it"); });
   };
   CHECK(refused("slope sex=F/M,,-0.2,,,\n", "") == "it lacks the slope of a covariate");
-  CHECK(refused("slope age", "slope age2").find("not the slope of the next covariate") !=
-        std::string::npos);
-  CHECK(refused("-0.2,,,\n", "-0.2,,,\nslope x,,1,,,\n").find("goes on behind") !=
-        std::string::npos);
-  CHECK(refused("0.01,,,", "0.01,3,,").find("not empty") != std::string::npos);
-  CHECK(refused("0.01", "nan").find("not a finite number") != std::string::npos);
+  CHECK(contains(refused("slope age", "slope age2"), "not the slope of the next covariate"));
+  CHECK(contains(refused("-0.2,,,\n", "-0.2,,,\nslope x,,1,,,\n"), "goes on behind"));
+  CHECK(contains(refused("0.01,,,", "0.01,3,,"), "not empty"));
+  CHECK(contains(refused("0.01", "nan"), "not a finite number"));
   CHECK(refused("0.01", "1e200") != "");
-  CHECK(refused("31.2", "").find("not a finite number") != std::string::npos);
-  CHECK(refused("0.1,8", "0.1,-8").find("spread below 0") != std::string::npos);
+  CHECK(contains(refused("31.2", ""), "not a finite number"));
+  CHECK(contains(refused("0.1,8", "0.1,-8"), "spread below 0"));
   CHECK(refused("covariate:age", "covariate:sex") != "");
   CHECK(refused("covariate:age", "covariate:") != "");
   CHECK(refused("cjv,covariate:age", "covariate:age,cjv") != "");
