@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/stacked.h"
+
 namespace dsne::quality {
 namespace {
 
@@ -83,19 +85,17 @@ Vector least_loss(const Weighted& weighted, double penalty) {
   return weights;
 }
 
+/// Returns a column or the rows of all sites, stacked.
+template <typename Part>
+Matrix stacked_parts(const std::vector<ScaledSite>& sites, Part part) {
+  std::vector<Matrix> parts;
+  for (const ScaledSite& site : sites) parts.emplace_back(site.*part);
+  return data::stacked(parts);
+}
+
 SharedGroups groups_of_sites(const std::vector<ScaledSite>& sites) {
-  Index count = 0;
-  for (const ScaledSite& site : sites) count += site.rows.rows();
-  SharedGroups groups{Matrix(count, sites.front().rows.cols()), Vector(count), Vector(count)};
-  Index first = 0;
-  for (const ScaledSite& site : sites) {
-    const Index rows = site.rows.rows();
-    groups.rows.middleRows(first, rows) = site.rows;
-    groups.subjects.segment(first, rows) = site.subjects;
-    groups.shares.segment(first, rows) = site.excluded;
-    first += rows;
-  }
-  return groups;
+  return {stacked_parts(sites, &ScaledSite::rows), stacked_parts(sites, &ScaledSite::subjects),
+          stacked_parts(sites, &ScaledSite::excluded)};
 }
 
 /// The classes weigh the same, so nothing can be learned if one of them is empty.
@@ -158,16 +158,10 @@ LeftOut judged_left_out(const std::vector<ScaledSite>& sites, const std::vector<
 /// Fits slope and intercept of the share by position, over all rows of left-out sites.
 LogisticFit calibrated_shares(const std::vector<ScaledSite>& sites, const LeftOut& by) {
   const SharedGroups groups = groups_of_sites(sites);
-  Vector positions(groups.subjects.size());
-  Index first = 0;
-  for (const Vector& of_site : by.positions) {
-    positions.segment(first, of_site.size()) = of_site;
-    first += of_site.size();
-  }
+  const Matrix positions = data::stacked({by.positions.begin(), by.positions.end()});
   const double all = groups.subjects.sum();
   const Vector inside = groups.subjects.cwiseProduct(groups.shares) / all;
-  const Weighted weighted =
-      with_constant(Matrix(positions), inside, groups.subjects / all - inside);
+  const Weighted weighted = with_constant(positions, inside, groups.subjects / all - inside);
   const Vector weights = least_loss(weighted, free_of_penalty);
   return {weights.head(1), weights(1)};
 }
