@@ -65,7 +65,7 @@ std::optional<Matrix> in_measures(const data::Reference& reference,
                                   const std::vector<std::string>& measures, bool array);
 
 /// Pools the sources, and makes the space of the points; no coordinates yet.
-/// @throws InputError when there is no point, or the sources do not have the same measures
+/// @pre there is a point
 CommonMap pool_sources(MapSources sources);
 
 /// Pools the sources and computes coordinates. With fewer than least_points points and no reference
