@@ -114,14 +114,6 @@ TEST_CASE("slopes are least squares' at the site, with noise of their standard e
   }
 }
 
-TEST_CASE("groups do not depend on covariates") {
-  Records records = peer_records(0);
-  const auto groups = [&] { return example_summary(records).site.kept.rows; };
-  const auto with = groups();
-  records.covariates.clear();
-  CHECK(groups() == with);
-}
-
 TEST_CASE("rows tell the mean covariates of their subjects, with noise") {
   const Records records = peer_records(1);
   double error = 0;
@@ -148,7 +140,8 @@ TEST_CASE("harmonization keeps what covariates explain, near ComBat of the subje
   const Matrix combat = covariates_peer("_combat");
   std::vector<NewSummary> made;
   std::vector<NewSummary> plain;
-  const Matrix with = peer_harmonized(peer_map(made, true), made);
+  const CommonMap map = peer_map(made, true);
+  const Matrix with = peer_harmonized(map, made);
   const Matrix without = peer_harmonized(peer_map(plain, false), plain);
   // Residual deviations are about 1; without noise the distance would be about 0.03.
   CHECK(distance(with, combat) < 0.2);
@@ -156,11 +149,7 @@ TEST_CASE("harmonization keeps what covariates explain, near ComBat of the subje
   CHECK(slope_on_age(combat) == doctest::Approx(0.03).epsilon(0.2));
   CHECK(slope_on_age(with) == doctest::Approx(0.03).epsilon(0.3));
   CHECK(slope_on_age(without) < 0.02);
-}
-
-TEST_CASE("a map with covariates reads back as it was") {
-  std::vector<NewSummary> made;
-  const CommonMap map = peer_map(made, true);
+  // The map reads back as it was.
   const std::string text = map_text(map);
   const CommonMap read = parse_map(text, "the map");
   CHECK(map_text(read) == text);
@@ -184,12 +173,12 @@ TEST_CASE("covariates that not all summaries have are left out, by other words r
 }
 
 TEST_CASE("the common slope is weighted by subjects and the covariate's variance") {
-  Summary a;
-  a.measures = {"cjv"};
-  a.means = Matrix{{1.0}, {2.0}};
-  a.subjects = dsne::Vector{{10, 10}};
-  a.spread = dsne::RowVector{{1.0}};
-  a.covariates = {{"age"}, Matrix{{29.0}, {31.0}}, dsne::RowVector{{0.0}}, Matrix{{1.0}}};
+  const Summary a{{"cjv"},
+                  Matrix{{1.0}, {2.0}},
+                  dsne::Vector{{10, 10}},
+                  dsne::RowVector{{1.0}},
+                  {},
+                  {{"age"}, Matrix{{29.0}, {31.0}}, dsne::RowVector{{0.0}}, Matrix{{1.0}}}};
   Summary b = a;
   b.subjects = dsne::Vector{{30, 30}};
   b.covariates = {{"age"}, Matrix{{50.0}, {52.0}}, dsne::RowVector{{1.0}}, Matrix{{2.0}}};
@@ -281,6 +270,7 @@ TEST_CASE("covariates are added once, and groups do not change") {
   const SiteSummary more = with_covariates(plain, records, source);
   CHECK(more.summary.means == plain.summary.means);
   CHECK(more.kept.rows == plain.kept.rows);
+  CHECK(example_summary(records).site.kept.rows == plain.kept.rows);
   CHECK(more.summary.covariates.names.size() == 2);
   CHECK(error_of([&] { with_covariates(more, records, source); }) ==
         "the summary has covariates, which are added once");
