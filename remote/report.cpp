@@ -5,7 +5,7 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/findings.h"
-#include "quality/label_accuracy.h"
+#include "quality/nearest_labels.h"
 #include "remote/joint_harmonization.h"
 #include "remote/joint_page.h"
 #include "remote/joint_results.h"

@@ -14,7 +14,6 @@
 #include "remote/phases.h"
 #include "run/treatment.h"
 #include "sentences/summaries_note.h"
-#include "summary/check.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
 

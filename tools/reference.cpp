@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/phrases.h"
-#include "quality/judged_reference.h"
+#include "quality/outlier_scores.h"
 #include "tools/reference_making.h"
 
 namespace dsne::tools {

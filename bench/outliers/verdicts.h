@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "quality/judged_reference.h"
+#include "quality/outlier_scores.h"
 
 namespace dsne {
 

@@ -59,17 +59,6 @@ double out_of_range_number(std::string_view text) {
   return too_large ? std::copysign(HUGE_VAL, value) : value;
 }
 
-bool is_utf8(std::string_view text) {
-  using Utf8 = boost::locale::utf::utf_traits<char>;
-  for (auto at = text.begin(); at != text.end();) {
-    const auto point = Utf8::decode(at, text.end());
-    if (point == boost::locale::utf::illegal || point == boost::locale::utf::incomplete) {
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 Cell read_cell(std::string_view text) {
@@ -93,6 +82,17 @@ std::string label_text(std::string_view text) {
   const bool whole = cell.kind == CellKind::number && std::abs(cell.number) < exact_limit &&
                      cell.number == std::trunc(cell.number);
   return whole ? std::to_string(static_cast<long long>(cell.number)) : std::string(text);
+}
+
+bool is_utf8(std::string_view text) {
+  using Utf8 = boost::locale::utf::utf_traits<char>;
+  for (auto at = text.begin(); at != text.end();) {
+    const auto point = Utf8::decode(at, text.end());
+    if (point == boost::locale::utf::illegal || point == boost::locale::utf::incomplete) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string checked_text(std::string_view text, const std::string& input, std::size_t row,

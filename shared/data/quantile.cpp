@@ -1,5 +1,6 @@
 #include "data/quantile.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -10,6 +11,14 @@ double quantile(const std::vector<double>& sorted, double share) {
   const auto below = static_cast<std::size_t>(place);
   if (below + 1 == sorted.size()) return sorted.back();
   return std::lerp(sorted[below], sorted[below + 1], place - std::floor(place));
+}
+
+double median_size(std::vector<double> values) {
+  std::erase(values, 0);
+  if (values.empty()) return 1;
+  for (double& value : values) value = std::abs(value);
+  std::sort(values.begin(), values.end());
+  return quantile(values, 0.5);
 }
 
 }  // namespace dsne::data

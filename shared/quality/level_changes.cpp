@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 
 namespace dsne::quality {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 
 namespace dsne::quality {
 namespace {

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "data/stacked.h"
-#include "quality/evenly_spaced.h"
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::quality {

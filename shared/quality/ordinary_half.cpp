@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "quality/evenly_spaced.h"
+#include "quality/robust_units.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::quality {
@@ -19,44 +19,38 @@ constexpr Index neighbours_in_half = 10;
 constexpr Index least_in_half = 5;
 constexpr double least_distance = 1e-9;
 
-/// Returns the mean of the `count` smallest distances; reorders them.
-double mean_of_smallest(RowVector& squares, Index count) {
+/// Returns the mean distance to the `count` nearest points but `self`, which is −1 for none.
+/// @param squares the squared distances to all points
+double mean_of_nearest(RowVector squares, Index self, Index count) {
+  if (self >= 0) squares(self) = std::numeric_limits<double>::infinity();
   std::nth_element(squares.begin(), squares.begin() + count - 1, squares.end());
-  double sum = 0;
-  for (Index i = 0; i < count; ++i) sum += std::sqrt(squares(i));
-  return sum / static_cast<double>(count);
-}
-
-std::vector<Index> evenly_chosen(const std::vector<Index>& rows) {
-  std::vector<Index> chosen;
-  for (const Index i : evenly_spaced(std::ssize(rows), most_candidates)) {
-    chosen.push_back(rows[static_cast<std::size_t>(i)]);
-  }
-  return chosen;
+  return squares.head(count).cwiseSqrt().sum() / static_cast<double>(count);
 }
 
 }  // namespace
 
+Vector mean_distances_to_nearest(const Matrix& points, Index count) {
+  const Matrix squares = tsne::squared_distances_between(points, points);
+  Vector means(points.rows());
+  for (Index i = 0; i < means.size(); ++i) means(i) = mean_of_nearest(squares.row(i), i, count);
+  return means;
+}
+
 std::vector<Index> ordinary_half(const Matrix& points, const std::vector<Index>& candidates) {
-  const std::vector<Index> rows = evenly_chosen(candidates);
+  std::vector<Index> rows;
+  for (const Index i : evenly_spaced(std::ssize(candidates), most_candidates)) {
+    rows.push_back(candidates[static_cast<std::size_t>(i)]);
+  }
   const Index count = std::ssize(rows);
-  const Matrix chosen = points(rows, Eigen::all);
-  Matrix squares = tsne::squared_distances_between(chosen, chosen);
-  std::vector<double> means;
-  for (Index i = 0; i < count; ++i) {
-    RowVector row = squares.row(i);
-    row(i) = std::numeric_limits<double>::infinity();
-    means.push_back(mean_of_smallest(row, std::min(std::max(count / 2, Index{3}), count - 1)));
-  }
-  std::vector<std::size_t> order(rows.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  const Vector means = mean_distances_to_nearest(
+      points(rows, Eigen::all), std::min(std::max(count / 2, Index{3}), count - 1));
+  std::vector<Index> order(rows.size());
+  std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return means[a] < means[b]; });
-  std::vector<Index> half;
-  for (Index i = 0; i < std::min(std::max((count + 1) / 2, least_in_half), count); ++i) {
-    half.push_back(rows[order[static_cast<std::size_t>(i)]]);
-  }
-  return half;
+                   [&](Index a, Index b) { return means(a) < means(b); });
+  order.resize(static_cast<std::size_t>(std::min(std::max((count + 1) / 2, least_in_half), count)));
+  for (Index& i : order) i = rows[static_cast<std::size_t>(i)];
+  return order;
 }
 
 Vector log_distance_to_half(const Matrix& points, const std::vector<Index>& half) {
@@ -72,10 +66,8 @@ Vector log_distance_to_half(const Matrix& points, const std::vector<Index>& half
     const Matrix squares =
         tsne::squared_distances_between(points.middleRows(first, rows), ordinary);
     for (Index i = 0; i < rows; ++i) {
-      RowVector row = squares.row(i);
       const Index own = place[static_cast<std::size_t>(first + i)];
-      if (own >= 0) row(own) = std::numeric_limits<double>::infinity();
-      result(first + i) = std::log(mean_of_smallest(row, count) + least_distance);
+      result(first + i) = std::log(mean_of_nearest(squares.row(i), own, count) + least_distance);
     }
   }
   return result;

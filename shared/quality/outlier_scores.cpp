@@ -5,9 +5,10 @@
 #include <tuple>
 
 #include "data/stacked.h"
+#include "data/word_list.h"
 #include "quality/comparison_space.h"
-#include "quality/evenly_spaced.h"
-#include "quality/spread.h"
+#include "quality/robust_units.h"
+#include "tsne/neighbours.h"
 
 namespace dsne::quality {
 namespace {
@@ -15,14 +16,21 @@ namespace {
 using Eigen::Index;
 
 constexpr Index max_points = 1000;
-/// Fewer excluded points teach nothing.
+/// Fewer accepted points are too few to judge by, and fewer excluded ones teach nothing.
+constexpr std::ptrdiff_t least_accepted = 20;
 constexpr Index least_excluded = 10;
+/// Subjects with a lower score are not to check.
+constexpr double least_score_to_check = 0.9;
 constexpr double like_excluded_share = 0.95;
 
 /// The share of subjects flagged by chance is one in this; with few reference points, one in
 /// twenty.
 constexpr Index aimed_one_in = 100;
 constexpr Index min_points_for_one = 20;
+
+/// Fewer subjects or reference points show no shift.
+constexpr Index least_subjects = 5;
+constexpr Index min_reference_points = 20;
 
 Matrix spaced(const Matrix& points) {
   return points(evenly_spaced(points.rows(), max_points), Eigen::all);
@@ -53,17 +61,6 @@ Rated ratings(const Rated& odd, const std::optional<Rated>& like) {
     rated.reference += added.reference;
   }
   return rated;
-}
-
-/// Returns for each value the share of the known ones that are smaller.
-Vector shares_below(const Vector& values, const Vector& known) {
-  std::vector<double> sorted(known.begin(), known.end());
-  std::sort(sorted.begin(), sorted.end());
-  const auto share = [&](double value) {
-    const auto below = std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin();
-    return static_cast<double>(below) / static_cast<double>(sorted.size());
-  };
-  return values.unaryExpr(share);
 }
 
 /// Returns how many reference points may be at least as odd as a flagged subject, itself included.
@@ -109,7 +106,36 @@ void compare_with_excluded(const Rated& like, const std::vector<bool>& like_here
   }
 }
 
+/// Returns the mean distance between points of `a` and of `b`.
+double mean_distance(const Matrix& a, const Matrix& b, Index pairs) {
+  return tsne::squared_distances_between(a, b).cwiseSqrt().sum() / static_cast<double>(pairs);
+}
+
 }  // namespace
+
+bool means_excluded(const std::string& label) {
+  return data::lists("exclude excluded", data::lower_case(label));
+}
+
+JudgedReference judged(const Matrix& values, const std::vector<std::string>& labels) {
+  std::vector<Eigen::Index> accepted;
+  std::vector<Eigen::Index> excluded;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    (means_excluded(labels[i]) ? excluded : accepted).push_back(static_cast<Eigen::Index>(i));
+  }
+  if (std::ssize(accepted) < least_accepted) return {values};
+  return {values(accepted, Eigen::all), values(excluded, Eigen::all)};
+}
+
+Vector shares_below(const Vector& values, const Vector& known) {
+  std::vector<double> sorted(known.begin(), known.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto share = [&](double value) {
+    const auto below = std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin();
+    return static_cast<double>(below) / static_cast<double>(sorted.size());
+  };
+  return values.unaryExpr(share);
+}
 
 void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScores& scores) {
   scores.lacks.assign(missing.size(), 0);
@@ -175,6 +201,19 @@ OutlierScores outlier_scores(const Matrix& own, const JudgedReference& reference
   }
   result.reasons = odd_measures(own, used.accepted, space, are_listed(result));
   return result;
+}
+
+double site_shift(const Matrix& own, const Matrix& reference) {
+  if (own.rows() < least_subjects || reference.rows() < min_reference_points) return 0;
+  const Matrix compared = spaced(reference);
+  const ComparisonSpace space(compared, compared);
+  const Matrix a = space.coordinates(spaced(own));
+  const Matrix b = space.coordinates(compared);
+  const double between = mean_distance(a, b, a.rows() * b.rows());
+  if (!(between > 0)) return 0;
+  const double within = mean_distance(a, a, a.rows() * (a.rows() - 1)) +
+                        mean_distance(b, b, b.rows() * (b.rows() - 1));
+  return 1 - within / (2 * between);
 }
 
 }  // namespace dsne::quality

@@ -1,13 +1,28 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/matrix.h"
-#include "quality/judged_reference.h"
 #include "quality/odd_measures.h"
 #include "quality/oddness.h"
 
 namespace dsne::quality {
+
+/// A reference, split by raters' verdicts.
+struct JudgedReference {
+  Matrix accepted;
+  Matrix excluded = Matrix(0, accepted.cols());
+};
+
+/// Returns whether a reference's label means that raters excluded the subject: `exclude` or
+/// `excluded`, in any case.
+bool means_excluded(const std::string& label);
+
+/// Splits a reference by its labels. All of it is accepted if it has no labels, or if fewer than 20
+/// accepted points, too few to judge by, would remain.
+/// @param labels one per row of values, or none
+JudgedReference judged(const Matrix& values, const std::vector<std::string>& labels);
 
 /// Outlier scores of a site's subjects.
 struct OutlierScores {
@@ -15,8 +30,8 @@ struct OutlierScores {
   Vector scores;
   Vector ratings;             ///< one per subject: orders subjects of the same score
   std::vector<bool> flagged;  ///< whether a subject is beyond the threshold
-  /// Whether a subject is worth checking though not flagged: odd at its own site, and at least
-  /// least_score_to_check (docs/outliers.md, "Also to check").
+  /// Whether a subject is worth checking though not flagged: odd at its own site, with a
+  /// score of at least .9 (docs/outliers.md, "Also to check").
   std::vector<bool> also_check;
   /// The measures that explain each subject that is flagged or to check (odd_measures), or in the
   /// oddest tenth of either list (own_scores). Empty for others.
@@ -36,9 +51,6 @@ struct OutlierScores {
   double expected_false_alarms = 0;
 };
 
-/// Subjects with a lower score are not to check.
-inline constexpr double least_score_to_check = 0.9;
-
 /// A subject with a larger share of missing values is to check.
 inline constexpr double largest_share_lacking = 0.2;
 
@@ -49,6 +61,9 @@ inline constexpr double largest_share_lacking = 0.2;
 /// @param measures the number of measures at the site
 void list_lacking(const std::vector<Eigen::Index>& missing, Eigen::Index measures,
                   OutlierScores& scores);
+
+/// Returns for each value the share of the known ones that are smaller.
+Vector shares_below(const Vector& values, const Vector& known);
 
 /// Returns whether list_lacking found a subject.
 bool lacks_measures(const OutlierScores& scores, std::size_t subject);
@@ -78,7 +93,7 @@ std::vector<std::size_t> listed(const OutlierScores& scores);
 /// are learned from the site.
 ///
 /// To check are subjects that are not flagged but odd_at_own_site, with a score of at least
-/// least_score_to_check. Also to check are subjects whose likeness to the excluded points is
+/// .9. Also to check are subjects whose likeness to the excluded points is
 /// unusual at the site and among the accepted points.
 ///
 /// docs/outliers.md tells how the score was chosen. Of more than 1,000 reference points that many,

@@ -6,7 +6,6 @@
 #include "data/normalization.h"
 #include "data/stacked.h"
 #include "quality/robust_units.h"
-#include "quality/spread.h"
 
 namespace dsne::quality {
 namespace {
@@ -43,10 +42,7 @@ void put_farthest_first(std::vector<OutsideMeasure>& outside) {
 std::vector<OutsideMeasure> outside_others(const RowVector& medians,
                                            const std::vector<SummarizedSite>& others) {
   if (others.size() < least_sites) return {};
-  std::vector<ScaledSite> scaled;
-  scaled.reserve(others.size());
-  for (const SummarizedSite& site : others) scaled.push_back(scaled_site(site));
-  const RowVector typical = typical_deviations(scaled, medians.size());
+  const RowVector typical = typical_deviations(scaled_sites(others), medians.size());
   const Matrix rows = all_rows(others);
   std::vector<OutsideMeasure> outside;
   for (Index f = 0; f < medians.size(); ++f) {

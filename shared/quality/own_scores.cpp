@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <set>
+#include <utility>
 
-#include "quality/component_rating.h"
-#include "quality/far_values.h"
-#include "quality/normal_sites.h"
+#include "quality/outlier_scores.h"
 #include "quality/rating.h"
 
 namespace dsne::quality {
@@ -15,6 +16,7 @@ namespace {
 using Eigen::Index;
 using Rows = std::vector<Index>;
 using Reasons = std::vector<std::vector<ScoreReason>>;
+using SortedValues = std::vector<std::pair<double, Index>>;  ///< values with their subjects, sorted
 
 constexpr double odd_threshold = 2;
 constexpr double unfit_threshold = 3;
@@ -24,6 +26,77 @@ constexpr double clear_deviation = 3;
 constexpr double usual_units = 2.326;  ///< the 99 % quantile of a normal distribution
 constexpr std::size_t most_reasons = 5;
 constexpr std::size_t explained_one_in = 10;
+constexpr std::size_t least_others = 10;
+
+ComparedRecords compared_records(const OwnRecords& own) {
+  const Matrix& values = own.values;
+  const auto missing = values.array().isNaN();
+  const Index without_value = missing.colwise().all().count();
+  const Index measures = values.cols() - without_value;
+  const double most = largest_share_lacking * static_cast<double>(measures);
+  // Orders records by their values, missing values last.
+  const auto before = [&](Index a, Index b) {
+    const auto left = values.row(a);
+    const auto right = values.row(b);
+    return std::lexicographical_compare(
+        left.begin(), left.end(), right.begin(), right.end(),
+        [](double x, double y) { return x < y || (std::isnan(y) && !std::isnan(x)); });
+  };
+  ComparedRecords result;
+  result.records = values.rows();
+  std::set<std::string> persons;
+  std::set<std::string> compared;
+  std::map<Index, Index, decltype(before)> same(before);
+  for (Index i = 0; i < values.rows(); ++i) {
+    const std::string person =
+        own.persons.empty() ? std::to_string(i) : own.persons.at(static_cast<std::size_t>(i));
+    persons.insert(person);
+    const auto lacking = static_cast<double>(missing.row(i).count() - without_value);
+    if (measures == 0 || lacking > most || ++same[i] > 1) continue;
+    if (compared.insert(person).second) result.rows.push_back(i);
+  }
+  for (const auto& [record, count] : same) {
+    if (count > 1) result.copies += count;
+  }
+  result.persons = std::ssize(persons);
+  return result;
+}
+
+SortedValues sorted_values(const Matrix& bent, Index measure, const Rows& rows) {
+  SortedValues values;
+  for (const Index row : rows) {
+    if (!std::isnan(bent(row, measure))) values.emplace_back(bent(row, measure), row);
+  }
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+/// @param others sorted; the subject itself may be the first or the last
+bool is_far(double value, Index subject, const SortedValues& others) {
+  const std::size_t first = others.front().second == subject ? 1 : 0;
+  const std::size_t last = others.size() - (others.back().second == subject ? 2 : 1);
+  const double low = others[first].first;
+  const double high = others[last].first;
+  return value - high > high - low || low - value > high - low;
+}
+
+/// Finds subjects with a value that is farther from all others' values than these are from each
+/// other, in a measure that is not constant. Robust units alone miss such a value where a measure
+/// has two groups, as from two scanners.
+std::vector<bool> has_far_value(const Matrix& bent, const Rows& learners,
+                                const RobustUnits& units) {
+  std::vector<bool> far(static_cast<std::size_t>(bent.rows()), false);
+  for (Index f = 0; f < bent.cols(); ++f) {
+    if (units.constant[static_cast<std::size_t>(f)]) continue;
+    const SortedValues others = sorted_values(bent, f, learners);
+    if (others.size() <= least_others) continue;
+    for (Index i = 0; i < bent.rows(); ++i) {
+      const double value = bent(i, f);
+      if (!std::isnan(value) && is_far(value, i, others)) far[static_cast<std::size_t>(i)] = true;
+    }
+  }
+  return far;
+}
 
 /// Finds measures that are constant at the site except for a few subjects.
 Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustUnits& units) {
@@ -60,18 +133,22 @@ std::vector<ScoreReason> largest(std::vector<ScoreReason> reasons, const RowVect
   return reasons;
 }
 
-ScoreList listed_above(const Vector& scores, double threshold, const std::vector<bool>& rare) {
-  ScoreList list{scores, {}, {}};
+/// Lists subjects above a threshold if they are rare, and those that are certain whatever their
+/// score.
+ScoreList score_list(Vector scores, double threshold, const std::vector<bool>& rare,
+                     const std::vector<bool>& certain) {
+  ScoreList list{std::move(scores), rare, Reasons(rare.size())};
   for (std::size_t i = 0; i < rare.size(); ++i) {
-    list.listed.push_back(rare[i] && scores(static_cast<Index>(i)) > threshold);
+    double& score = list.scores(static_cast<Index>(i));
+    if (certain[i]) score = std::max(score, threshold + certain_score);
+    list.listed[i] = certain[i] || (rare[i] && score > threshold);
   }
-  list.reasons.resize(list.listed.size());
   return list;
 }
 
-ScoreList nobody(Index subjects) {
-  return listed_above(Vector::Zero(subjects), 0,
-                      std::vector<bool>(static_cast<std::size_t>(subjects), false));
+ScoreList nobody(std::size_t subjects) {
+  return {Vector::Zero(static_cast<Index>(subjects)), std::vector<bool>(subjects),
+          Reasons(subjects)};
 }
 
 /// Returns the least score in the highest tenth.
@@ -81,12 +158,13 @@ double least_explained(const Vector& scores) {
   return sorted.empty() ? 0 : sorted[(sorted.size() - 1) / explained_one_in];
 }
 
-void explain(ScoreList& list, const Matrix& deviations, const Reasons& rare) {
+/// @param first the reasons of each subject that are told before others
+void explain(ScoreList& list, const Matrix& deviations, const Reasons& first) {
   const double least = least_explained(list.scores);
   for (std::size_t i = 0; i < list.listed.size(); ++i) {
-    if (!list.listed[i] && list.scores(static_cast<Index>(i)) < least) continue;
-    const auto first = rare.empty() ? std::vector<ScoreReason>{} : rare[i];
-    list.reasons[i] = largest(first, deviations.row(static_cast<Index>(i)));
+    const auto row = static_cast<Index>(i);
+    if (!list.listed[i] && list.scores(row) < least) continue;
+    list.reasons[i] = largest(first[i], deviations.row(row));
   }
 }
 
@@ -100,63 +178,36 @@ RowVector usual(const Bend& bend, const RobustUnits& units, double deviations) {
   return result;
 }
 
-/// Makes both lists from ratings.
-/// @param far  subjects with a value far from all others' (has_far_value), or empty
-/// @param rare subjects that differ in a measure where nearly all do not, or empty
-OwnScores lists_of(Rating rating, RareSubjects beyond_normal, const std::vector<bool>& far,
-                   const Reasons& rare) {
-  const auto list = [](Vector& scores, std::vector<bool>& listed, std::size_t i, double threshold) {
-    double& score = scores(static_cast<Index>(i));
-    score = std::max(score, threshold + certain_score);
-    listed[i] = true;
-  };
-  for (std::size_t i = 0; i < far.size(); ++i) {
-    if (far[i]) list(rating.odd, beyond_normal.odd, i, odd_threshold);
-  }
-  for (std::size_t i = 0; i < rare.size(); ++i) {
-    if (!rare[i].empty()) list(rating.unfit, beyond_normal.unfit, i, unfit_threshold);
-  }
-  OwnScores result{listed_above(rating.odd, odd_threshold, beyond_normal.odd),
-                   listed_above(rating.unfit, unfit_threshold, beyond_normal.unfit),
-                   rating.position.size() > 0,
-                   {},
-                   {},
-                   {}};
-  explain(result.odd, rating.deviations, {});
-  explain(result.unfit, rating.departures, rare);
-  return result;
-}
-
-OwnScores scores_by_measures(const Matrix& bent, const Rows& learners,
-                             const std::vector<SummarizedSite>& others) {
-  std::vector<ScaledSite> sites;
-  sites.reserve(others.size());
-  for (const SummarizedSite& site : others) sites.push_back(scaled_site(site));
-  const RatingBasis basis = rating_basis(sites, bent.cols());
-  const Rating rating = rated(bent, learners, basis);
-  return lists_of(rating, rarer_than_normal(rating, bent(learners, Eigen::all), basis),
-                  has_far_value(bent, learners, rating.units),
-                  rare_differences(bent, learners, rating.units));
-}
-
-OwnScores scores_by_components(const Matrix& bent, const Rows& learners) {
-  const ComponentRating rating = rated_by_components(bent, learners);
-  return lists_of(rating.rating, rating.rare, {}, {});
-}
-
 }  // namespace
 
 OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others) {
   ComparedRecords compared = compared_records(own);
   const Rows& learners = compared.rows;
-  const Index subjects = own.values.rows();
+  const auto subjects = static_cast<std::size_t>(own.values.rows());
   if (learners.size() < least_compared) {
     return {nobody(subjects), nobody(subjects), false, std::move(compared), {}, {}};
   }
   const Bend bend = bend_of(own.values, learners);
   const Matrix values = bent(bend, own.values);
-  OwnScores result = values.cols() > most_measures ? scores_by_components(values, learners)
-                                                   : scores_by_measures(values, learners, others);
+  const bool wide = values.cols() > most_measures;
+  const Rating rating =
+      wide ? rated_by_components(values, learners) : rated_by_measures(values, learners, others);
+  std::vector<bool> far(subjects);
+  Reasons differences(subjects);
+  if (!wide) {
+    far = has_far_value(values, learners, rating.units);
+    differences = rare_differences(values, learners, rating.units);
+  }
+  std::vector<bool> differs;
+  for (const auto& reasons : differences) differs.push_back(!reasons.empty());
+  OwnScores result{score_list(rating.odd, odd_threshold, rating.rarely_odd, far),
+                   score_list(rating.unfit, unfit_threshold, rating.rarely_unfit, differs),
+                   rating.position.size() > 0,
+                   {},
+                   {},
+                   {}};
+  explain(result.odd, rating.deviations, Reasons(subjects));
+  explain(result.unfit, rating.departures, differences);
   const RobustUnits units =
       robust_units(values(learners, Eigen::all), RowVector::Zero(values.cols()));
   result.usual_low = usual(bend, units, -usual_units);

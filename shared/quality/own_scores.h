@@ -1,14 +1,30 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/matrix.h"
-#include "quality/own_records.h"
 #include "quality/summarized_site.h"
 #include "quality/verdict_model.h"
 
 namespace dsne::quality {
+
+/// A site's own subjects.
+struct OwnRecords {
+  Matrix values;  ///< records × measures, in the measures' units; NaN where missing
+  std::vector<std::string> persons;  ///< of each record; empty if all are different persons
+};
+
+/// The records that others are compared with, which decide what is ordinary. A record with more
+/// than largest_share_lacking of the site's measures missing is not compared, and is no copy.
+struct ComparedRecords {
+  /// Rows of different persons with different values. A person counts by the first record.
+  std::vector<Eigen::Index> rows;
+  Eigen::Index records = 0;  ///< all compared records
+  Eigen::Index copies = 0;   ///< records equal to another one in every measure
+  Eigen::Index persons = 0;  ///< of these records
+};
 
 /// A measure that explains a score.
 struct ScoreReason {
@@ -73,10 +89,11 @@ inline constexpr Eigen::Index most_measures = 300;
 /// Scores a site's subjects from its own records and the other sites' summaries.
 ///
 /// A subject is listed if its score is above 2 (`odd`) or 3 (`unfit`) and it is rarer than one in
-/// 200 normally distributed subjects with the site's correlations (rarer_than_normal). A value far
-/// from all others' (has_far_value) also lists a subject as odd; a difference in a measure that is
-/// constant in 19 of 20 of the site's subjects also lists it as unfit. The ordinary range is
-/// learned from compared_records. A missing value counts as the site's median and is no reason.
+/// 200 normally distributed subjects with the site's correlations (Rating). A value that
+/// is farther from all others' than these are from each other also lists a subject as odd; a
+/// difference in a measure that is constant in 19 of 20 of the site's subjects also lists it as
+/// unfit. The ordinary range is learned from ComparedRecords. A missing value counts as the site's
+/// median and is no reason.
 ///
 /// With more than most_measures, scores use at most 50 principal components of the site's own
 /// records, on one scale, and the residual. Summaries and rare differences are then not used, and

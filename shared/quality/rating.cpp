@@ -3,10 +3,13 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/weighted_mean.h"
+#include "data/missing.h"
+#include "data/pca.h"
 #include "quality/ordinary_half.h"
-#include "quality/spread.h"
+#include "tsne/initialization.h"
 
 namespace dsne::quality {
 namespace {
@@ -21,7 +24,41 @@ constexpr double least_share_of_deviation = 0.25;
 constexpr double least_departure = 1e-9;
 constexpr double least_rest = 0.01;
 
+/// Of drawn sites.
+constexpr double share_drawn_above = 0.005;
+constexpr Index subjects_drawn = 4000;
+constexpr Index most_at_a_site = 2000;
+constexpr double drawn_limit = 4;
+constexpr double jitter = 1e-9;
+
+/// Of principal components.
+constexpr Index most_components = 50;
+constexpr double component_limit = 4;
+constexpr double reason_limit = 10;
+
+/// What a site's subjects are rated by besides their own values.
+struct RatingBasis {
+  RowVector least_deviation;    ///< of each bent measure (least_deviations)
+  Vector direction;             ///< odd_direction; empty if distance alone counts
+  Matrix scatter;               ///< measures × measures: the other sites' sums of squares
+  double scatter_subjects = 0;  ///< the number of subjects in these sums
+};
+
 Matrix centred(const Matrix& values, const RowVector& centre) { return values.rowwise() - centre; }
+
+RatingBasis rating_basis(const std::vector<ScaledSite>& sites, Index measures) {
+  RatingBasis basis;
+  basis.least_deviation = least_deviations(sites, measures);
+  basis.scatter = Matrix::Zero(measures, measures);
+  for (const ScaledSite& site : sites) {
+    const RowVector mean = weighted_mean(site.rows, site.subjects);
+    const Matrix departures = centred(site.rows, mean);
+    basis.scatter += departures.transpose() * site.subjects.asDiagonal() * departures;
+    basis.scatter_subjects += site.subjects.sum();
+  }
+  basis.direction = odd_direction(sites);
+  return basis;
+}
 
 /// Returns the ridge in mean variances: small, but larger below two subjects per measure, where the
 /// covariance would fit noise.
@@ -75,12 +112,6 @@ Matrix less_expected(const Matrix& centred_values, const FittedCovariance& by) {
   return result;
 }
 
-RowVector medians(const Matrix& values) {
-  RowVector result(values.cols());
-  for (Index f = 0; f < values.cols(); ++f) result(f) = median(values.col(f));
-  return result;
-}
-
 /// Returns each measure's interquartile range in deviations, at least a quarter of the typical one.
 RowVector departure_units(const Matrix& departures, const RobustUnits& units) {
   RowVector deviation(departures.cols());
@@ -96,7 +127,7 @@ RowVector departure_units(const Matrix& departures, const RobustUnits& units) {
 
 Matrix departures_of(const Matrix& wide, const Rows& learners, const RobustUnits& units,
                      const RatingBasis& basis) {
-  const RowVector centre = medians(wide(learners, Eigen::all));
+  const RowVector centre = data::present_medians(wide(learners, Eigen::all), 1);
   Matrix departures =
       less_expected(centred(wide, centre), fitted_covariance(wide, learners, basis));
   const RowVector unit = departure_units(departures(learners, Eigen::all), units);
@@ -116,37 +147,127 @@ Vector log_root_mean_square(const Matrix& departures, const RobustUnits& units) 
   return (size.array() + least_departure).log();
 }
 
-}  // namespace
-
-RatingBasis rating_basis(const std::vector<ScaledSite>& sites, Index measures) {
-  RatingBasis basis;
-  basis.least_deviation = least_deviations(sites, measures);
-  basis.scatter = Matrix::Zero(measures, measures);
-  for (const ScaledSite& site : sites) {
-    const RowVector mean = weighted_mean(site.rows, site.subjects);
-    const Matrix departures = centred(site.rows, mean);
-    basis.scatter += departures.transpose() * site.subjects.asDiagonal() * departures;
-    basis.scatter_subjects += site.subjects.sum();
-  }
-  if (left_out_accuracy(sites) >= least_left_out_accuracy) basis.direction = odd_direction(sites);
-  return basis;
-}
-
 Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis) {
   Rating rating;
   rating.units = robust_units(bent(learners, Eigen::all), basis.least_deviation);
   const Matrix limited = in_units(rating.units, bent, distance_limit);
   rating.distance = log_distance_to_half(limited, ordinary_half(limited, learners));
-  rating.odd = in_half_widths(rating.distance, learners);
+  rating.odd = in_half_widths(rating.distance, rating.distance(learners));
   if (basis.direction.size() > 0) {
     rating.position = limited * basis.direction;
-    rating.odd = in_half_widths(rating.odd + in_half_widths(rating.position, learners), learners);
+    const Vector sum = rating.odd + in_half_widths(rating.position, rating.position(learners));
+    rating.odd = in_half_widths(sum, sum(learners));
   }
   rating.deviations = in_units(rating.units, bent, wide_limit);
   rating.departures = bent.array().isNaN().select(
       0, departures_of(rating.deviations, learners, rating.units, basis));
   rating.departure = log_root_mean_square(rating.departures, rating.units);
-  rating.unfit = in_half_widths(rating.departure, learners);
+  rating.unfit = in_half_widths(rating.departure, rating.departure(learners));
+  return rating;
+}
+
+/// Returns a triangular factor of the site's covariance: the correlations of its limited values,
+/// scaled by their robust deviations. A constant measure has no variance.
+Matrix covariance_factor(const Matrix& bent) {
+  const RobustUnits units = robust_units(bent, RowVector::Zero(bent.cols()));
+  const Matrix limited = in_units(units, bent, drawn_limit);
+  const Matrix away = centred(limited, limited.colwise().mean());
+  Matrix covariance = away.transpose() * away / static_cast<double>(bent.rows());
+  RowVector scale(bent.cols());
+  for (Index f = 0; f < bent.cols(); ++f) {
+    const bool constant = units.constant[static_cast<std::size_t>(f)];
+    scale(f) = constant ? 0 : units.deviation(f) / std::sqrt(covariance(f, f));
+  }
+  covariance.diagonal().array() += jitter;
+  const Matrix factor = covariance.llt().matrixL();
+  return scale.asDiagonal() * factor;
+}
+
+/// Returns the distance, position and departure of all subjects of the drawn sites.
+Rating draw(const Matrix& bent, const RatingBasis& basis) {
+  const Matrix factor = covariance_factor(bent);
+  const Index subjects = std::min(bent.rows(), most_at_a_site);
+  const Index sites = (subjects_drawn + subjects - 1) / subjects;
+  Rows learners(static_cast<std::size_t>(subjects));
+  std::iota(learners.begin(), learners.end(), Index{0});
+  const bool directed = basis.direction.size() > 0;
+  Rating drawn;
+  drawn.distance.resize(sites * subjects);
+  drawn.position.resize(directed ? sites * subjects : 0);
+  drawn.departure.resize(sites * subjects);
+  for (Index s = 0; s < sites; ++s) {
+    const Matrix normal =
+        tsne::random_coordinates(subjects, bent.cols(), 1, static_cast<std::uint64_t>(s + 1));
+    const Rating rating = rated(normal * factor.transpose(), learners, basis);
+    drawn.distance.segment(s * subjects, subjects) = rating.distance;
+    if (directed) drawn.position.segment(s * subjects, subjects) = rating.position;
+    drawn.departure.segment(s * subjects, subjects) = rating.departure;
+  }
+  return drawn;
+}
+
+std::vector<bool> above(const Vector& values, const Vector& drawn) {
+  const double highest = quantile_of(drawn, 1 - share_drawn_above);
+  std::vector<bool> result;
+  for (const double value : values) result.push_back(value > highest);
+  return result;
+}
+
+/// Finds the subjects that are rarer than drawn ones.
+/// @param bent the site's learners × measures; at least 10 rows
+void find_rare(Rating& rating, const Matrix& bent, const RatingBasis& basis) {
+  const Rating drawn = draw(bent, basis);
+  const auto oddness_of = [&](const Rating& which) -> Vector {
+    if (drawn.position.size() == 0) return which.distance;
+    return in_half_widths(which.distance, drawn.distance) +
+           in_half_widths(which.position, drawn.position);
+  };
+  rating.rarely_odd = above(oddness_of(rating), oddness_of(drawn));
+  rating.rarely_unfit = above(rating.departure, drawn.departure);
+}
+
+/// Returns the components' coordinates and the length of the residual.
+Matrix component_points(const Matrix& values, const Rows& learners) {
+  const Index most = std::min(most_components, std::ssize(learners) / 2);
+  const data::Pca pca = data::fit_pca(values(learners, Eigen::all), most);
+  const Matrix coordinates = data::project(pca, values);
+  const Matrix rest = (values.rowwise() - pca.mean) - coordinates * pca.components.transpose();
+  Matrix points(values.rows(), coordinates.cols() + 1);
+  points << coordinates, rest.rowwise().norm();
+  return points;
+}
+
+/// Gives all components the scale of the one that varies most. The residual varies less and keeps
+/// its own.
+RatingBasis one_scale(const Matrix& points) {
+  const Index columns = points.cols();
+  const RobustUnits units = robust_units(points, RowVector::Zero(columns));
+  RatingBasis basis = rating_basis({}, columns);
+  if (columns == 1) return basis;
+  basis.least_deviation.head(columns - 1).setConstant(units.deviation.head(columns - 1).maxCoeff());
+  return basis;
+}
+
+}  // namespace
+
+Rating rated_by_measures(const Matrix& bent, const Rows& learners,
+                         const std::vector<SummarizedSite>& others) {
+  const RatingBasis basis = rating_basis(scaled_sites(others), bent.cols());
+  Rating rating = rated(bent, learners, basis);
+  find_rare(rating, bent(learners, Eigen::all), basis);
+  return rating;
+}
+
+Rating rated_by_components(const Matrix& bent, const Rows& learners) {
+  const RobustUnits units = robust_units(bent(learners, Eigen::all), RowVector::Zero(bent.cols()));
+  const Matrix points = component_points(in_units(units, bent, component_limit), learners);
+  const Matrix known = points(learners, Eigen::all);
+  const RatingBasis basis = one_scale(known);
+  Rating rating = rated(points, learners, basis);
+  find_rare(rating, known, basis);
+  rating.deviations = in_units(units, bent, reason_limit);
+  rating.departures = rating.deviations;
+  rating.units = units;
   return rating;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "core/matrix.h"
@@ -9,30 +8,23 @@
 
 namespace dsne::quality {
 
-/// What a site's subjects are rated by besides their own values.
-struct RatingBasis {
-  RowVector least_deviation;    ///< of each bent measure, see least_deviations
-  Vector direction;             ///< see odd_direction; empty if distance alone counts
-  Matrix scatter;               ///< measures × measures: the other sites' sums of squares
-  double scatter_subjects = 0;  ///< the number of subjects in these sums
-};
-
-/// Returns the basis that other sites' summaries make. The direction is empty unless
-/// left_out_accuracy is at least least_left_out_accuracy.
-RatingBasis rating_basis(const std::vector<ScaledSite>& sites, Eigen::Index measures);
-
 /// How odd and how unfit each subject is, with the parts of both ratings.
 struct Rating {
   Vector odd;         ///< lower half-widths above the learners' median
   Vector unfit;       ///< lower half-widths above the learners' median
-  Vector distance;    ///< see log_distance_to_half
-  Vector position;    ///< along the direction; empty without one
+  Vector distance;    ///< log_distance_to_half
+  Vector position;    ///< along the other sites' odd_direction; empty without one
   Vector departure;   ///< logarithm of the root mean square of the subject's departures
   Matrix deviations;  ///< subjects × measures in the site's robust units, within ±10
   /// Subjects × measures: each value minus its prediction by the subject's others, in robust
   /// deviations of such residuals, within ±20; 0 where missing.
   Matrix departures;
   RobustUnits units;
+  /// Which subjects are odder or less fit than all but one in 200 of some thousand drawn subjects,
+  /// at most 2,000 a site, which are rated in the same way: normally distributed, with the site's
+  /// correlations and robust deviations. With few measures a distance has long tails, and a fixed
+  /// threshold would list good scans.
+  std::vector<bool> rarely_odd, rarely_unfit;
 };
 
 /// Rates bent values. `odd` combines the distance to the ordinary half of the learners with the
@@ -41,7 +33,14 @@ struct Rating {
 /// out of its own comparison.
 /// @param bent subjects × measures, NaN where missing
 /// @param learners the rows that units, half and covariance are learned from; at least 10
-Rating rated(const Matrix& bent, const std::vector<Eigen::Index>& learners,
-             const RatingBasis& basis);
+/// @return the same for the same input
+Rating rated_by_measures(const Matrix& bent, const std::vector<Eigen::Index>& learners,
+                         const std::vector<SummarizedSite>& others);
+
+/// Rates wide data by at most 50 principal components of the learners' robust values, on one scale,
+/// and by the length of the residual.
+/// @param learners at least 12 rows
+/// @return `deviations`, `departures` and `units` are of the measures
+Rating rated_by_components(const Matrix& bent, const std::vector<Eigen::Index>& learners);
 
 }  // namespace dsne::quality

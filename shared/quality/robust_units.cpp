@@ -4,45 +4,63 @@
 #include <cmath>
 #include <limits>
 
+#include "data/missing.h"
 #include "data/quantile.h"
-#include "quality/spread.h"
 
 namespace dsne::quality {
 namespace {
 
 using Eigen::Index;
 
+constexpr double max_deviation = 1000;
 constexpr double no_deviation = 1e-9;
 constexpr double lower_share = 0.16;  ///< a normal distribution's share below one deviation
 
-double typical_size(const Vector& values) {
-  std::vector<double> sizes;
-  for (const double value : values) {
-    if (value != 0) sizes.push_back(std::abs(value));
-  }
-  if (sizes.empty()) return 1;
-  std::sort(sizes.begin(), sizes.end());
-  return data::quantile(sizes, 0.5);
-}
-
-Vector present(const Vector& values) {
-  std::vector<double> known;
-  for (const double value : values) {
-    if (!std::isnan(value)) known.push_back(value);
-  }
-  return Eigen::Map<const Vector>(known.data(), std::ssize(known));
-}
+/// The ratios of a normal distribution's standard deviation to its median and mean absolute
+/// deviations.
+constexpr double deviation_per_median = 1.4826;
+constexpr double deviation_per_mean = 1.2533;
 
 }  // namespace
 
+double quantile_of(const Vector& values, double share) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return data::quantile(sorted, share);
+}
+
+double interquartile_deviation(const Vector& values) {
+  return (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / data::normal_interquartile_range;
+}
+
+double median(const Vector& values) { return quantile_of(values, 0.5); }
+
+Spread spread_of(const Vector& values) {
+  const double middle = median(values);
+  const Vector distances = (values.array() - middle).abs();
+  const double typical = deviation_per_median * median(distances);
+  return {middle, typical > 0 ? typical : deviation_per_mean * distances.mean()};
+}
+
+double deviations_off(double value, const Spread& spread) {
+  if (value == spread.median) return 0;
+  return std::clamp((value - spread.median) / spread.deviation, -max_deviation, max_deviation);
+}
+
+std::vector<Index> evenly_spaced(Index rows, Index most) {
+  const Index count = std::min(rows, most);
+  std::vector<Index> chosen;
+  for (Index i = 0; i < count; ++i) chosen.push_back(i * rows / count);
+  return chosen;
+}
+
 Bend bend_of(const Matrix& values, const std::vector<Index>& learners) {
+  const Matrix learned = learners.empty() ? values : Matrix(values(learners, Eigen::all));
   Bend bend{RowVector::Zero(values.cols())};
   for (Index f = 0; f < values.cols(); ++f) {
-    const Vector known = present(values.col(f));
     // A logarithm would move those who are no learners, and have values below 0, out of all bounds.
-    if (!(known.array() <= 0).any()) continue;
-    bend.sizes(f) =
-        typical_size(learners.empty() ? known : present(Vector(values.col(f)(learners))));
+    if (!(values.col(f).array() <= 0).any()) continue;
+    bend.sizes(f) = data::median_size(data::present_values(learned, f));
   }
   return bend;
 }
@@ -66,14 +84,14 @@ double straightened(const Bend& bend, Index measure, double bent) {
 }
 
 RobustUnits robust_units(const Matrix& bent, const RowVector& least_deviation) {
-  RobustUnits units{RowVector(bent.cols()), RowVector(bent.cols()), {}};
+  RobustUnits units{RowVector::Zero(bent.cols()), RowVector::Ones(bent.cols()), {}};
   for (Index f = 0; f < bent.cols(); ++f) {
-    const Vector known = present(bent.col(f));
-    const double deviation = known.size() > 0 ? interquartile_deviation(known) : 0;
-    const bool constant = deviation <= no_deviation;
-    units.centre(f) = known.size() > 0 ? median(known) : 0;
-    units.deviation(f) = constant ? 1 : std::max(deviation, least_deviation(f));
-    units.constant.push_back(constant);
+    const std::vector<double> present = data::present_values(bent, f);
+    const Vector known = Eigen::Map<const Vector>(present.data(), std::ssize(present));
+    const double deviation = present.empty() ? 0 : interquartile_deviation(known);
+    units.constant.push_back(deviation <= no_deviation);
+    if (!present.empty()) units.centre(f) = median(known);
+    if (!units.constant.back()) units.deviation(f) = std::max(deviation, least_deviation(f));
   }
   return units;
 }
@@ -82,11 +100,8 @@ Matrix in_units(const RobustUnits& units, const Matrix& bent, double limit) {
   Matrix result = (bent.rowwise() - units.centre).array().rowwise() / units.deviation.array();
   for (Index f = 0; f < bent.cols(); ++f) {
     if (units.constant[static_cast<std::size_t>(f)]) result.col(f).setZero();
-    result.col(f) = result.col(f).unaryExpr([limit](double value) {
-      return std::isnan(value) ? 0.0 : std::clamp(value, -limit, limit);
-    });
   }
-  return result;
+  return result.array().isNaN().select(0, result).cwiseMax(-limit).cwiseMin(limit);
 }
 
 bool differs_from_constant(const RobustUnits& units, double bent, Index measure) {
@@ -94,10 +109,9 @@ bool differs_from_constant(const RobustUnits& units, double bent, Index measure)
          std::abs(bent - units.centre(measure)) > no_deviation;
 }
 
-Vector in_half_widths(const Vector& scores, const std::vector<Index>& learners) {
-  const Vector learned = scores(learners);
-  const double centre = median(learned);
-  const double width = centre - quantile_of(learned, lower_share);
+Vector in_half_widths(const Vector& scores, const Vector& known) {
+  const double centre = median(known);
+  const double width = centre - quantile_of(known, lower_share);
   return (scores.array() - centre) / std::max(width, no_deviation);
 }
 

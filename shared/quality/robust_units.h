@@ -6,6 +6,34 @@
 
 namespace dsne::quality {
 
+/// Returns the quantile of values in any order, as data::quantile defines it. @pre not empty, 0 <=
+/// share <= 1
+double quantile_of(const Vector& values, double share);
+
+/// @pre not empty
+double median(const Vector& values);
+
+/// Returns the interquartile range in standard deviations of a normal distribution. @pre not empty
+double interquartile_deviation(const Vector& values);
+
+/// Robust location and scale: the median, and 1.4826 times the median distance from it or, if that
+/// is 0, 1.2533 times the mean distance. For a normal distribution either is the standard
+/// deviation.
+struct Spread {
+  double median = 0;
+  double deviation = 0;
+};
+
+/// @pre not empty
+Spread spread_of(const Vector& values);
+
+/// Returns how many deviations a value is from the median, signed, within ±1000. Without any
+/// deviation, every other value is at ±1000.
+double deviations_off(double value, const Spread& spread);
+
+/// Returns at most `most` row numbers below `rows`, evenly spaced from 0; all if there are no more.
+std::vector<Eigen::Index> evenly_spaced(Eigen::Index rows, Eigen::Index most);
+
 /// How values are transformed ("bent") before comparison: by the logarithm, or by asinh(x / size).
 struct Bend {
   RowVector sizes;  ///< 0 means the logarithm
@@ -43,9 +71,9 @@ Matrix in_units(const RobustUnits& units, const Matrix& bent, double limit);
 /// Returns whether a bent value differs from the value of a constant measure; NaN does not.
 bool differs_from_constant(const RobustUnits& units, double bent, Eigen::Index measure);
 
-/// Scales scores to lower half-widths above their median: the distance of the median from the 16 %
-/// quantile. High scores, as of bad scans, hardly move either.
-/// @param learners the rows that median and width are learned from; at least one
-Vector in_half_widths(const Vector& scores, const std::vector<Eigen::Index>& learners);
+/// Scales scores to lower half-widths above the median of known ones: the distance of the median
+/// from the 16 % quantile. High scores, as of bad scans, hardly move either.
+/// @pre known is not empty
+Vector in_half_widths(const Vector& scores, const Vector& known);
 
 }  // namespace dsne::quality

@@ -2,14 +2,12 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <utility>
 
 #include "core/weighted_mean.h"
-#include "quality/left_out_sites.h"
+#include "data/missing.h"
+#include "quality/ordinary_half.h"
 #include "quality/robust_units.h"
-#include "quality/spread.h"
-#include "tsne/neighbours.h"
 
 namespace dsne::quality {
 namespace {
@@ -24,32 +22,33 @@ constexpr double no_group_deviation = 1e-9;
 constexpr double share_of_deviation = 0.5;
 constexpr Index least_rows_to_judge = 5;
 constexpr std::size_t least_sites_to_judge = 3;
+constexpr double least_left_out_accuracy = 0.55;
 
 /// Returns the deviation within groups after bending, to first order.
 RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
   const RowVector mean = weighted_mean(site.means, site.subjects).cwiseAbs();
-  RowVector result(site.spread.size());
-  for (Index f = 0; f < result.size(); ++f) {
-    const double size = bend.sizes(f) > 0 ? bend.sizes(f) : std::max(mean(f), least_size);
-    result(f) = site.spread(f) / size;
-  }
-  return result;
+  return site.spread.array() /
+         (bend.sizes.array() > 0).select(bend.sizes, mean.cwiseMax(least_size)).array();
 }
 
 /// The logarithm of each row's mean distance to the nearer half of the others.
 Vector log_distances(const Matrix& rows) {
   const Index count = rows.rows();
   if (count < 2) return Vector::Zero(count);
-  const Matrix squares = tsne::squared_distances_between(rows, rows);
   const Index nearer = std::max(count / 2, Index{2}) - 1;
-  Vector means(count);
-  for (Index i = 0; i < count; ++i) {
-    RowVector distances = squares.row(i).cwiseSqrt();
-    distances(i) = std::numeric_limits<double>::infinity();
-    std::sort(distances.begin(), distances.end());
-    means(i) = distances.head(nearer).mean();
-  }
-  return means.cwiseMax(least_row_distance).array().log();
+  return mean_distances_to_nearest(rows, nearer).cwiseMax(least_row_distance).array().log();
+}
+
+ScaledSite scaled(const SummarizedSite& site) {
+  const Bend bend = bend_of(site.means);
+  const Matrix rows = bent(bend, site.means);
+  const Matrix centred = rows.rowwise() - weighted_mean(rows, site.subjects);
+  const RowVector between = weighted_mean(centred.cwiseAbs2(), site.subjects);
+  const RowVector deviation = (between + bent_spread(site, bend).cwiseAbs2()).cwiseSqrt();
+  const RowVector unit = (deviation.array() > no_group_deviation).select(deviation, 1);
+  Matrix limited = (centred.array().rowwise() / unit.array()).max(-group_limit).min(group_limit);
+  const Vector oddness = log_distances(limited);
+  return {std::move(limited), site.subjects, deviation, oddness, site.excluded.value_or(Vector())};
 }
 
 /// The share of pairs of subjects whose positions are ordered as their oddness; a tie counts half.
@@ -67,44 +66,7 @@ double concordance(const Vector& positions, const ScaledSite& site) {
   return agreeing / pairs;
 }
 
-}  // namespace
-
-ScaledSite scaled_site(const SummarizedSite& site) {
-  const Bend bend = bend_of(site.means);
-  const Matrix rows = bent(bend, site.means);
-  const RowVector centre = weighted_mean(rows, site.subjects);
-  const Matrix centred = rows.rowwise() - centre;
-  const RowVector between = weighted_mean(centred.cwiseAbs2(), site.subjects);
-  const RowVector deviation = (between + bent_spread(site, bend).cwiseAbs2()).cwiseSqrt();
-  const RowVector unit =
-      deviation.unaryExpr([](double value) { return value > no_group_deviation ? value : 1.0; });
-  ScaledSite scaled;
-  scaled.rows = (centred.array().rowwise() / unit.array()).max(-group_limit).min(group_limit);
-  scaled.subjects = site.subjects;
-  scaled.deviation = deviation;
-  scaled.oddness = log_distances(scaled.rows);
-  return scaled;
-}
-
-RowVector typical_deviations(const std::vector<ScaledSite>& sites, Index measures) {
-  RowVector typical = RowVector::Zero(measures);
-  if (sites.empty()) return typical;
-  Vector deviations(std::ssize(sites));
-  for (Index f = 0; f < measures; ++f) {
-    for (std::size_t s = 0; s < sites.size(); ++s) {
-      deviations(static_cast<Index>(s)) = sites[s].deviation(f);
-    }
-    typical(f) = median(deviations);
-  }
-  return typical;
-}
-
-RowVector least_deviations(const std::vector<ScaledSite>& sites, Index measures) {
-  return share_of_deviation * typical_deviations(sites, measures);
-}
-
-Vector odd_direction(const std::vector<ScaledSite>& sites) {
-  if (sites.empty()) return {};
+Vector direction_of_oddness(const std::vector<ScaledSite>& sites) {
   const Index measures = sites.front().rows.cols();
   Matrix scatter = Matrix::Zero(measures, measures);
   Vector with_oddness = Vector::Zero(measures);
@@ -120,9 +82,42 @@ Vector odd_direction(const std::vector<ScaledSite>& sites) {
   return scatter.llt().solve(with_oddness);
 }
 
-double left_out_accuracy(const std::vector<ScaledSite>& sites) {
-  if (sites.size() < least_sites_to_judge) return 0;
-  const std::vector<Vector> positions = left_out_positions(sites, &odd_direction);
+}  // namespace
+
+std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites) {
+  std::vector<ScaledSite> result;
+  result.reserve(sites.size());
+  for (const SummarizedSite& site : sites) result.push_back(scaled(site));
+  return result;
+}
+
+RowVector typical_deviations(const std::vector<ScaledSite>& sites, Index measures) {
+  if (sites.empty()) return RowVector::Zero(measures);
+  Matrix deviations(std::ssize(sites), measures);
+  for (std::size_t s = 0; s < sites.size(); ++s) {
+    deviations.row(static_cast<Index>(s)) = sites[s].deviation;
+  }
+  return data::present_medians(deviations, 1);
+}
+
+RowVector least_deviations(const std::vector<ScaledSite>& sites, Index measures) {
+  return share_of_deviation * typical_deviations(sites, measures);
+}
+
+std::vector<Vector> left_out_positions(const std::vector<ScaledSite>& sites,
+                                       const DirectionOf& direction) {
+  std::vector<Vector> positions;
+  for (std::size_t s = 0; s < sites.size(); ++s) {
+    std::vector<ScaledSite> others = sites;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(s));
+    positions.emplace_back(sites[s].rows * direction(others));
+  }
+  return positions;
+}
+
+Vector odd_direction(const std::vector<ScaledSite>& sites) {
+  if (sites.size() < least_sites_to_judge) return {};
+  const std::vector<Vector> positions = left_out_positions(sites, &direction_of_oddness);
   double sum = 0;
   std::size_t judged = 0;
   for (std::size_t s = 0; s < sites.size(); ++s) {
@@ -130,7 +125,9 @@ double left_out_accuracy(const std::vector<ScaledSite>& sites) {
     sum += concordance(positions[s], sites[s]);
     ++judged;
   }
-  return judged >= least_sites_to_judge ? sum / static_cast<double>(judged) : 0;
+  const bool orders = judged >= least_sites_to_judge &&
+                      sum / static_cast<double>(judged) >= least_left_out_accuracy;
+  return orders ? direction_of_oddness(sites) : Vector();
 }
 
 }  // namespace dsne::quality

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,17 +20,17 @@ struct SummarizedSite {
 
 /// A summary's rows in robust-like units of its site.
 struct ScaledSite {
-  Matrix rows;           ///< groups × measures, bent and centred, within ±4 deviations
-  Vector subjects;       ///< as in the summary
-  RowVector deviation;   ///< the site's standard deviation of each bent measure
-  Vector oddness;        ///< log of each row's mean distance to the nearer half of the others
-  Vector excluded = {};  ///< each row's share of excluded subjects; empty where not known
+  Matrix rows;          ///< groups × measures, bent and centred, within ±4 deviations
+  Vector subjects;      ///< as in the summary
+  RowVector deviation;  ///< the site's standard deviation of each bent measure
+  Vector oddness;       ///< log of each row's mean distance to the nearer half of the others
+  Vector excluded;      ///< as in the summary; empty where not known
 };
 
-/// Scales a summary by its own mean and deviation, and measures how odd its rows are. The oddness
-/// of a single row is 0.
-/// @pre at least one row; finite
-ScaledSite scaled_site(const SummarizedSite& site);
+/// Scales each summary by its own mean and deviation, and measures how odd its rows are. The
+/// oddness of a single row is 0.
+/// @pre each with at least one row; finite
+std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites);
 
 /// Returns for each measure the median of the sites' deviations; 0 without sites.
 RowVector typical_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
@@ -37,17 +38,19 @@ RowVector typical_deviations(const std::vector<ScaledSite>& sites, Eigen::Index 
 /// Returns half of the typical deviations: the least deviation used for a site's own subjects.
 RowVector least_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
 
+/// Learns a direction, one weight per measure, from sites.
+using DirectionOf = std::function<Vector(const std::vector<ScaledSite>&)>;
+
+/// Returns for each site the positions of its rows along the direction that the other sites teach.
+/// @pre two sites or more, with the same measures
+std::vector<Vector> left_out_positions(const std::vector<ScaledSite>& sites,
+                                       const DirectionOf& direction);
+
 /// Returns the direction along which the sites' rows become odder: the ridge regression of their
 /// oddness, less its mean at the site, on the rows. The ridge is ten mean variances.
-/// @return one weight per measure; all 0 where no row differs
+/// @return one weight per measure, all 0 where no row differs. Nothing unless at least three sites
+///   have five rows or more, and the direction that the other sites teach orders a site's subjects
+///   of different rows rightly with a probability of .55 or more, the mean over these sites
 Vector odd_direction(const std::vector<ScaledSite>& sites);
-
-/// Returns how well the direction orders the rows of a site that it was not learned from by their
-/// oddness: the probability that it orders two subjects of different rows rightly, the mean over
-/// sites left out in turn. 0 if fewer than three sites have five rows or more; 0.5 by chance.
-double left_out_accuracy(const std::vector<ScaledSite>& sites);
-
-/// The least left_out_accuracy with which the direction is used.
-inline constexpr double least_left_out_accuracy = 0.55;
 
 }  // namespace dsne::quality

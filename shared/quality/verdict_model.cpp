@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "quality/left_out_sites.h"
+#include "data/stacked.h"
 
 namespace dsne::quality {
 namespace {
@@ -15,6 +15,8 @@ using Eigen::Index;
 constexpr double penalty_per_measure = 0.002;
 constexpr double least_group_accuracy = 0.55;  ///< no better than chance below
 constexpr double free_of_penalty = 1e-6;
+constexpr Index least_excluded_subjects = 20;
+constexpr Index least_sites_with_verdicts = 2;
 
 double logistic(double logit) { return 1 / (1 + std::exp(-logit)); }
 
@@ -83,19 +85,17 @@ Vector least_loss(const Weighted& weighted, double penalty) {
   return weights;
 }
 
+/// Returns a column or the rows of all sites, stacked.
+template <typename Part>
+Matrix stacked_parts(const std::vector<ScaledSite>& sites, Part part) {
+  std::vector<Matrix> parts;
+  for (const ScaledSite& site : sites) parts.emplace_back(site.*part);
+  return data::stacked(parts);
+}
+
 SharedGroups groups_of_sites(const std::vector<ScaledSite>& sites) {
-  Index count = 0;
-  for (const ScaledSite& site : sites) count += site.rows.rows();
-  SharedGroups groups{Matrix(count, sites.front().rows.cols()), Vector(count), Vector(count)};
-  Index first = 0;
-  for (const ScaledSite& site : sites) {
-    const Index rows = site.rows.rows();
-    groups.rows.middleRows(first, rows) = site.rows;
-    groups.subjects.segment(first, rows) = site.subjects;
-    groups.shares.segment(first, rows) = site.excluded;
-    first += rows;
-  }
-  return groups;
+  return {stacked_parts(sites, &ScaledSite::rows), stacked_parts(sites, &ScaledSite::subjects),
+          stacked_parts(sites, &ScaledSite::excluded)};
 }
 
 /// The classes weigh the same, so nothing can be learned if one of them is empty.
@@ -158,16 +158,10 @@ LeftOut judged_left_out(const std::vector<ScaledSite>& sites, const std::vector<
 /// Fits slope and intercept of the share by position, over all rows of left-out sites.
 LogisticFit calibrated_shares(const std::vector<ScaledSite>& sites, const LeftOut& by) {
   const SharedGroups groups = groups_of_sites(sites);
-  Vector positions(groups.subjects.size());
-  Index first = 0;
-  for (const Vector& of_site : by.positions) {
-    positions.segment(first, of_site.size()) = of_site;
-    first += of_site.size();
-  }
+  const Matrix positions = data::stacked({by.positions.begin(), by.positions.end()});
   const double all = groups.subjects.sum();
   const Vector inside = groups.subjects.cwiseProduct(groups.shares) / all;
-  const Weighted weighted =
-      with_constant(Matrix(positions), inside, groups.subjects / all - inside);
+  const Weighted weighted = with_constant(positions, inside, groups.subjects / all - inside);
   const Vector weights = least_loss(weighted, free_of_penalty);
   return {weights.head(1), weights(1)};
 }
@@ -183,24 +177,40 @@ LogisticFit fit_shares(const SharedGroups& groups, double penalty) {
   return {weights.head(weights.size() - 1), weights(weights.size() - 1)};
 }
 
+double area_under_curve(const Vector& values, const Vector& subjects, const Vector& shares) {
+  double wins = 0;
+  double pairs = 0;
+  for (Index i = 0; i < values.size(); ++i) {
+    const double inside = subjects(i) * shares(i);
+    if (inside == 0) continue;
+    for (Index j = 0; j < values.size(); ++j) {
+      const double weight = inside * subjects(j) * (1 - shares(j));
+      wins += values(i) > values(j) ? weight : values(i) == values(j) ? weight / 2 : 0;
+      pairs += weight;
+    }
+  }
+  return wins / pairs;
+}
+
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites) {
-  std::vector<ScaledSite> judged;
+  std::vector<SummarizedSite> with_verdicts;
   std::vector<bool> tells;
   VerdictModel model;
-  Index telling = 0;
   for (const SummarizedSite& site : sites) {
     if (!site.excluded) continue;
     const double excluded = certainly_excluded(site);
-    judged.push_back(scaled_site(site));
-    judged.back().excluded = expected_shares(site);
+    with_verdicts.push_back(site);
+    with_verdicts.back().excluded = expected_shares(site);
     tells.push_back(excluded > 0);
-    telling += excluded > 0 ? 1 : 0;
     model.excluded += static_cast<Index>(excluded);
     model.subjects += static_cast<Index>(site.subjects.sum());
   }
-  model.sites = std::ssize(judged);
-  if (telling < least_sites_with_verdicts || model.excluded < least_excluded_subjects)
+  model.sites = std::ssize(with_verdicts);
+  if (std::count(tells.begin(), tells.end(), true) < least_sites_with_verdicts ||
+      model.excluded < least_excluded_subjects) {
     return std::nullopt;
+  }
+  const std::vector<ScaledSite> judged = scaled_sites(with_verdicts);
   model.penalty = penalty_per_measure * static_cast<double>(judged.front().rows.cols());
   const LeftOut by = judged_left_out(judged, tells, model.penalty);
   const LogisticFit shares = calibrated_shares(judged, by);

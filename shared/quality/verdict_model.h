@@ -27,6 +27,11 @@ struct LogisticFit {
 /// @param penalty above 0
 LogisticFit fit_shares(const SharedGroups& groups, double penalty);
 
+/// Returns the probability that a subject of the class has a larger value than one of the other
+/// class (AUC), where each value is a group's. A tie counts half.
+/// @return NaN if a class is empty
+double area_under_curve(const Vector& values, const Vector& subjects, const Vector& shares);
+
 /// A model of raters' verdicts, learned from several sites' summaries alone.
 struct VerdictModel {
   Vector weights;             ///< one per measure, for values in each site's own units
@@ -42,16 +47,13 @@ struct VerdictModel {
   Eigen::Index excluded = 0;  ///< the least number of excluded subjects
 };
 
-/// The least numbers of excluded subjects and of sites that make a model. A row with the least
-/// share that a summary can hold may have no excluded subject, so it counts none.
-inline constexpr Eigen::Index least_excluded_subjects = 20;
-inline constexpr Eigen::Index least_sites_with_verdicts = 2;
-
 /// Learns a model from the summaries that have verdicts. The penalty grows with the number of
 /// measures: chosen on left-out sites, it judged subjects worse, since rows are few. Slope and
 /// intercept come from left-out sites.
 /// @param sites with the same measures; never the site whose scans are judged
-/// @return nothing if there are too few verdicts, or they predict nothing at left-out sites
+/// @return nothing with fewer than 20 excluded subjects or two sites of them, where a row with the
+///   least share that a summary can hold counts none; or if verdicts predict nothing at left-out
+///   sites
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites);
 
 /// Returns the share of scans at these positions that raters would exclude, 0 to 1.

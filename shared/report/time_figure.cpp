@@ -11,7 +11,7 @@
 #include "core/phrases.h"
 #include "data/measure_terms.h"
 #include "quality/level_changes.h"
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 #include "report/canvas.h"
 #include "report/lettering.h"
 #include "report/mark.h"

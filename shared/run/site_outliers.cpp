@@ -7,7 +7,6 @@
 #include "data/measure_terms.h"
 #include "data/missing.h"
 #include "quality/own_outliers.h"
-#include "quality/verdict_list.h"
 #include "summary/subjects.h"
 
 namespace dsne::run {

@@ -1,5 +1,3 @@
-#include "summary/check.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +5,9 @@
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/table.h"
+#include "data/word_list.h"
 #include "summary/covariates.h"
+#include "summary/summary.h"
 
 namespace dsne::summary {
 namespace {
@@ -19,10 +19,11 @@ constexpr double most_subjects = 1e7;
 /// Half a unit of a share's last digit.
 constexpr double share_tolerance = 5.1e-5;
 
-void check_number(double value, const std::string& input) {
-  if (!(std::abs(value) <= data::largest_value)) {
-    throw InputError(input + " holds a number that is not finite or too large");
-  }
+/// Returns whether a name is one line of UTF-8, not empty, of at most `longest` bytes.
+bool is_line(std::string_view name, std::size_t longest) {
+  return !name.empty() && name.size() <= longest && data::is_utf8(name) &&
+         std::none_of(name.begin(), name.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
 }
 
 std::string of_row(const std::string& input, Index row) {
@@ -42,17 +43,15 @@ void check_row(const Summary& summary, Index row, const std::string& input) {
 }
 
 void check_numbers(const Matrix& values, const std::string& input) {
-  for (const double value : values.reshaped()) check_number(value, input);
+  // Also rejects NaN.
+  if (!(values.array().abs() <= data::largest_value).all()) {
+    throw InputError(input + " holds a number that is not finite or too large");
+  }
 }
 
 void check_spread(const RowVector& spread, const std::string& input) {
   check_numbers(spread, input);
   if ((spread.array() < 0).any()) throw InputError(input + " has a spread below 0");
-}
-
-void check_distinct_bases(std::vector<std::string> names, const std::string& input) {
-  for (std::string& name : names) name = covariate_base(name);
-  if (data::find_duplicate(names)) throw InputError(input + " has a covariate twice");
 }
 
 void check_covariates(const Summary& summary, const std::string& input) {
@@ -62,10 +61,12 @@ void check_covariates(const Summary& summary, const std::string& input) {
     throw InputError(input + " has too many covariates");
   }
   if (count == 0) return;
+  std::vector<std::string> bases;
   for (const std::string& name : covariates.names) {
     if (!is_covariate_name(name)) throw InputError(input + " has a covariate without a name");
+    bases.push_back(covariate_base(name));
   }
-  check_distinct_bases(covariates.names, input);
+  if (data::find_duplicate(bases)) throw InputError(input + " has a covariate twice");
   if (covariates.means.rows() != summary.means.rows() || covariates.means.cols() != count ||
       covariates.spread.size() != count || covariates.slopes.rows() != count ||
       covariates.slopes.cols() != summary.means.cols()) {
@@ -78,20 +79,26 @@ void check_covariates(const Summary& summary, const std::string& input) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
-  try {
-    data::checked_text(text, "a name", 1, 1);
-  } catch (const InputError&) {
-    return false;
-  }
-  return true;
+std::vector<std::string> numbered_names(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= count; ++i) names.push_back(std::to_string(i));
+  return names;
+}
+
+bool are_numbered(const std::vector<std::string>& names) {
+  return names == numbered_names(names.size());
+}
+
+bool is_measure_name(std::string_view name) {
+  constexpr std::size_t longest = 200;
+  return is_line(name, longest) && !data::lists("row subjects excluded", name) &&
+         !name.starts_with("covariate:") &&
+         std::string_view("=+-@").find(name.front()) == std::string_view::npos;
 }
 
 bool is_covariate_name(std::string_view name) {
   constexpr std::size_t longest = 100;
-  return !name.empty() && name.size() <= longest && is_utf8(name) &&
-         std::none_of(name.begin(), name.end(),
-                      [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+  return is_line(name, longest);
 }
 
 void check_measures(const std::vector<std::string>& measures, const std::string& input) {

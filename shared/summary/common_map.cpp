@@ -29,26 +29,12 @@ std::optional<std::vector<Index>> columns_of(const Names& measures, const Names&
   return columns;
 }
 
-std::vector<Summary> summaries_of(const MapSources& sources) {
-  std::vector<Summary> summaries;
-  for (const NamedSummary& site : sources.sites) summaries.push_back(site.summary);
-  return summaries;
-}
-
-/// Returns the pool's first point of a source.
-Index first_row_of(const CommonMap& map, std::size_t source) {
+/// Returns the point of the pool that each row of a source became.
+std::vector<Index> points_of(const CommonMap& map, std::size_t source) {
   Index first = 0;
   for (std::size_t i = 0; i < source; ++i) first += map.sources.sites[i].summary.means.rows();
-  return first;
-}
-
-/// Maps each person's hash to a row of the site's summary.
-std::unordered_map<std::string, Index> rows_by_person(const Kept& kept) {
-  std::unordered_map<std::string, Index> rows;
-  for (std::size_t row = 0; row < kept.rows.size(); ++row) {
-    for (const std::string& person : kept.rows[row]) rows[person] = static_cast<Index>(row);
-  }
-  return rows;
+  const auto begin = map.pool.merged.begin() + first;
+  return {begin, begin + map.sources.sites[source].summary.means.rows()};
 }
 
 /// Returns the measures' medians over these records, or the map's middle without any value.
@@ -65,20 +51,6 @@ Matrix placed_alone(const Matrix& records, bool array, double perplexity, int di
   const Space space = array ? component_space(own) : scaled_space(own);
   // The frame multiplies the perplexity, but a site alone uses the run's own.
   return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
-}
-
-/// Computes the effect of each source and their common effect.
-void find_effects(const MapSources& sources, CommonMap& map) {
-  std::vector<double> weights;
-  for (const NamedSummary& site : sources.sites) {
-    map.effects.push_back(effect_of(site.summary, map.covariates));
-    weights.push_back(site.summary.subjects.sum());
-  }
-  if (sources.reference.rows() > 0) {
-    map.effects.push_back(effect_of(sources.reference));
-    weights.push_back(static_cast<double>(sources.reference.rows()));
-  }
-  map.common = common_effect(map.effects, weights);
 }
 
 /// A site's records as the map compares them, values that are missing filled.
@@ -100,15 +72,6 @@ Matrix as_summarized(Matrix records, const Scale& scale) {
     if (scale.steps(c) == 0) records.col(c).setConstant(scale.medians(c));
   }
   return records;
-}
-
-/// Nobody knows the covariates of reference points.
-CommonCovariates without_all(CommonCovariates covariates) {
-  for (const std::string& name : covariates.names) {
-    covariates.left_out.push_back(covariate_base(name));
-  }
-  covariates.names.clear();
-  return covariates;
 }
 
 /// The column of each common covariate in what a site keeps.
@@ -172,12 +135,27 @@ std::optional<Matrix> in_measures(const data::Reference& reference, const Names&
 
 CommonMap pool_sources(MapSources sources) {
   CommonMap map;
-  std::vector<Summary> summaries = summaries_of(sources);
+  std::vector<Summary> summaries;
+  for (const NamedSummary& site : sources.sites) summaries.push_back(site.summary);
   Matrix reference = sources.reference;
   if (!sources.array) map.covariates = common_covariates(summaries);
-  if (reference.rows() > 0) map.covariates = without_all(map.covariates);
+  if (reference.rows() > 0) {
+    // Nobody knows the covariates of reference points.
+    for (const std::string& name : std::exchange(map.covariates.names, {})) {
+      map.covariates.left_out.push_back(covariate_base(name));
+    }
+  }
   if (sources.harmonized) {
-    find_effects(sources, map);
+    std::vector<double> weights;
+    for (const Summary& summary : summaries) {
+      map.effects.push_back(effect_of(summary, map.covariates));
+      weights.push_back(summary.subjects.sum());
+    }
+    if (reference.rows() > 0) {
+      map.effects.push_back(effect_of(reference));
+      weights.push_back(static_cast<double>(reference.rows()));
+    }
+    map.common = common_effect(map.effects, weights);
     for (std::size_t i = 0; i < summaries.size(); ++i) {
       summaries[i] =
           harmonized(std::move(summaries[i]), map.effects[i], map.common, map.covariates);
@@ -207,18 +185,6 @@ Names site_names(const CommonMap& map) {
   Names names;
   for (const NamedSummary& site : map.sources.sites) names.push_back(site.site);
   return names;
-}
-
-void check_coordinates(const CommonMap& map, const std::string& input) {
-  if (!map.has_coordinates()) return;
-  if (map.coordinates.rows() != map.pool.pool.points.rows() ||
-      map.coordinates.cols() != map.sources.dimensions) {
-    throw InputError(input + " must have one position for each of its points");
-  }
-  // Also rejects NaN.
-  if (!(map.coordinates.cwiseAbs().maxCoeff() <= largest_coordinate)) {
-    throw InputError(input + " has a position that is not within 1e6 of 0");
-  }
 }
 
 std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own) {
@@ -266,22 +232,17 @@ OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Name
                        std::vector<Index>(persons.size(), -1),
                        {}};
   if (kept == nullptr || !own || !map.has_coordinates()) return subjects;
-  const Index first = first_row_of(map, *own);
-  const Index rows = map.sources.sites[*own].summary.means.rows();
-  const auto point_of_row = [&](Index row) {
-    return map.pool.merged[static_cast<std::size_t>(first + row)];
-  };
-  for (Index row = 0; row < rows; ++row) subjects.points.push_back(point_of_row(row));
+  const std::vector<Index> point_of_row = points_of(map, *own);
   // Merged rows are one point.
-  std::sort(subjects.points.begin(), subjects.points.end());
-  subjects.points.erase(std::unique(subjects.points.begin(), subjects.points.end()),
-                        subjects.points.end());
-  const auto row_of = rows_by_person(*kept);
+  const std::set<Index> points(point_of_row.begin(), point_of_row.end());
+  subjects.points.assign(points.begin(), points.end());
+  std::unordered_map<std::string, Index> point_of;
+  for (std::size_t row = 0; row < std::min(kept->rows.size(), point_of_row.size()); ++row) {
+    for (const std::string& person : kept->rows[row]) point_of[person] = point_of_row[row];
+  }
   for (std::size_t i = 0; i < persons.size(); ++i) {
-    const auto found = row_of.find(person_hash(*kept, persons[i]));
-    if (found != row_of.end() && found->second < rows) {
-      subjects.groups[i] = point_of_row(found->second);
-    }
+    const auto found = point_of.find(person_hash(*kept, persons[i]));
+    if (found != point_of.end()) subjects.groups[i] = found->second;
   }
   return subjects;
 }

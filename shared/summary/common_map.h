@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "data/reference_csv.h"
-#include "summary/common_covariates.h"
+#include "summary/effects.h"
 #include "summary/placing.h"
 #include "summary/pool.h"
-#include "summary/site_effect.h"
 #include "summary/site_summary.h"
 #include "summary/summary.h"
 
@@ -45,9 +44,6 @@ struct CommonMap {
   bool has_coordinates() const { return coordinates.rows() > 0; }
 };
 
-/// The largest absolute coordinate that a map may have.
-inline constexpr double largest_coordinate = 1e6;
-
 /// Returns the names of the sites with rows in the map, in the order of Pool::sources.
 std::vector<std::string> site_names(const CommonMap& map);
 
@@ -69,16 +65,12 @@ std::optional<Matrix> in_measures(const data::Reference& reference,
                                   const std::vector<std::string>& measures, bool array);
 
 /// Pools the sources, and makes the space of the points; no coordinates yet.
-/// @throws InputError when there is no point, or the sources do not have the same measures
+/// @pre there is a point
 CommonMap pool_sources(MapSources sources);
 
 /// Pools the sources and computes coordinates. With fewer than least_points points and no reference
 /// there is no common map, and the result has no coordinates.
 CommonMap make_common_map(MapSources sources);
-
-/// Checks coordinates from another node: their shape, and that each is finite and within
-/// ±largest_coordinate. @throws InputError otherwise
-void check_coordinates(const CommonMap& map, const std::string& input);
 
 /// Returns the number of the source that a site's own summary is.
 std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own);

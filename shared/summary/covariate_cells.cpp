@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/word_list.h"
-#include "summary/check.h"
 #include "summary/covariates.h"
 
 namespace dsne::summary {

@@ -8,11 +8,9 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/missing.h"
 #include "data/quantile.h"
-#include "summary/check.h"
 #include "summary/making.h"
-#include "summary/noise.h"
-#include "summary/subjects.h"
 
 namespace dsne::summary {
 namespace {
@@ -31,30 +29,13 @@ constexpr double least_part = 1e-6;
 
 bool has_two_words(const std::string& name) { return covariate_base(name) != name; }
 
-/// Records' numbers joined to one for each person: the mean of what is there.
-std::map<std::string, std::vector<double>> of_persons(
-    const Kept& kept, const Records& records, const std::vector<const Covariate*>& columns) {
-  std::map<std::string, std::vector<double>> sums;
-  std::map<std::string, std::vector<double>> counts;
-  const Names& persons = records.persons;
-  for (std::size_t i = 0; i < persons.size(); ++i) {
-    const std::string hash = person_hash(kept, persons[i]);
-    std::vector<double>& sum = sums.try_emplace(hash, columns.size(), 0).first->second;
-    std::vector<double>& count = counts.try_emplace(hash, columns.size(), 0).first->second;
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      const double value = columns[c]->values[i];
-      if (std::isnan(value)) continue;
-      sum[c] += value;
-      ++count[c];
-    }
+/// The records of each person, by hash.
+std::map<std::string, privacy::GroupRows> rows_by_person(const Kept& kept, const Records& records) {
+  std::map<std::string, privacy::GroupRows> rows;
+  for (std::size_t i = 0; i < records.persons.size(); ++i) {
+    rows[person_hash(kept, records.persons[i])].push_back(static_cast<Index>(i));
   }
-  for (auto& [hash, sum] : sums) {
-    const std::vector<double>& count = counts.at(hash);
-    for (std::size_t c = 0; c < sum.size(); ++c) {
-      sum[c] = count[c] > 0 ? sum[c] / count[c] : missing_value;
-    }
-  }
-  return sums;
+  return rows;
 }
 
 /// Persons of rows, as subjects one after the other, and which of these is in which row.
@@ -75,11 +56,29 @@ Members members_of(const std::vector<Names>& rows) {
   return members;
 }
 
-std::vector<double> present(const Vector& column) {
-  std::vector<double> values;
-  std::copy_if(column.begin(), column.end(), std::back_inserter(values),
-               [](double value) { return !std::isnan(value); });
-  std::sort(values.begin(), values.end());
+/// These persons' covariates: the mean of each one's records that have a value, NaN without any.
+Matrix joined(const Kept& kept, const Records& records, const std::vector<Covariate>& columns,
+              const Names& hashes) {
+  const auto rows = rows_by_person(kept, records);
+  Matrix values(std::ssize(hashes), std::ssize(columns));
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    const auto found = rows.find(hashes[i]);
+    if (found == rows.end()) {
+      throw InputError("a subject of the summary is not among the data with the covariates");
+    }
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      double sum = 0;
+      double count = 0;
+      for (const Index row : found->second) {
+        const double value = columns[c].values[static_cast<std::size_t>(row)];
+        if (std::isnan(value)) continue;
+        sum += value;
+        ++count;
+      }
+      values(static_cast<Index>(i), static_cast<Index>(c)) =
+          count > 0 ? sum / count : missing_value;
+    }
+  }
   return values;
 }
 
@@ -88,9 +87,10 @@ InputError unfit(const std::string& name, const std::string& why) {
                     "; take it out of covariates in the settings");
 }
 
-/// The scale of one covariate by the persons of the summary's rows.
-CovariateScale scale_of(const std::string& name, const Vector& column, Index least) {
-  const std::vector<double> values = present(column);
+/// The scale of one covariate.
+/// @param values of the persons of the summary's rows who have one
+CovariateScale scale_of(const std::string& name, std::vector<double> values, Index least) {
+  std::sort(values.begin(), values.end());
   if (std::ssize(values) < 2 * least) {
     throw unfit(name, "fewer than " + std::to_string(2 * least) + " persons have a value");
   }
@@ -113,32 +113,27 @@ CovariateScale scale_of(const std::string& name, const Vector& column, Index lea
   return scale;
 }
 
-double on_scale(double value, const CovariateScale& scale) {
-  return std::isnan(value) ? scale.median : std::clamp(value, scale.low, scale.high);
-}
-
-Matrix rounded_to(Matrix values, const std::vector<CovariateScale>& scales) {
-  Scale scale;
-  scale.steps.resize(values.cols());
-  for (Index c = 0; c < values.cols(); ++c) {
-    scale.steps(c) = scales[static_cast<std::size_t>(c)].step;
-  }
-  return rounded(std::move(values), scale);
-}
-
-/// The covariates of these persons, whose limited values are kept.
-Matrix taken(Kept& kept, const std::map<std::string, std::vector<double>>& persons,
-             const Names& hashes) {
-  Matrix values(std::ssize(hashes), std::ssize(kept.covariates));
+/// Limits the persons' covariates to the scale, and keeps them.
+Matrix limited(Kept& kept, Matrix values, const Names& hashes) {
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    std::vector<double>& own = kept.covariates_of[hashes[i]];
-    own = persons.at(hashes[i]);
-    for (std::size_t c = 0; c < own.size(); ++c) {
-      own[c] = on_scale(own[c], kept.covariates[c]);
-      values(static_cast<Index>(i), static_cast<Index>(c)) = own[c];
+    auto row = values.row(static_cast<Index>(i));
+    for (Index c = 0; c < row.size(); ++c) {
+      const CovariateScale& scale = kept.covariates[static_cast<std::size_t>(c)];
+      row(c) = std::isnan(row(c)) ? scale.median : std::clamp(row(c), scale.low, scale.high);
     }
+    kept.covariates_of[hashes[i]].assign(row.begin(), row.end());
   }
   return values;
+}
+
+/// The rows' means, with noise and rounded.
+Matrix told_means(const Kept& kept, const Matrix& values, const Groups& rows,
+                  privacy::RandomSource& source) {
+  RowVector steps(values.cols());
+  for (Index c = 0; c < steps.size(); ++c) {
+    steps(c) = kept.covariates[static_cast<std::size_t>(c)].step;
+  }
+  return rounded(noisy_means(values, rows, kept.least, source).means, steps);
 }
 
 /// Each measure's slopes by least squares, with noise of their standard error, two digits.
@@ -169,11 +164,7 @@ Matrix noisy_slopes(const Matrix& covariates, const Matrix& measures,
 /// The persons' measures in units, limited as the rows' are: the means of their records.
 Matrix measures_of(const Kept& kept, const Records& records, const Names& hashes) {
   const Matrix points = on_scale(measures_on(records, kept.scale), kept.scale);
-  std::map<std::string, privacy::GroupRows> rows;
-  const Names& persons = records.persons;
-  for (std::size_t i = 0; i < persons.size(); ++i) {
-    rows[person_hash(kept, persons[i])].push_back(static_cast<Index>(i));
-  }
+  const auto rows = rows_by_person(kept, records);
   Matrix means(std::ssize(hashes), points.cols());
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     means.row(static_cast<Index>(i)) = points(rows.at(hashes[i]), Eigen::all).colwise().mean();
@@ -190,34 +181,24 @@ SiteSummary with_covariates(SiteSummary site, const Records& records,
     throw InputError("the summary has covariates, which are added once");
   }
   if (kept.scale.array) throw InputError("covariates need a table of measures");
-  std::vector<const Covariate*> columns;
-  for (const Covariate& covariate : records.covariates) columns.push_back(&covariate);
-  const auto persons = of_persons(kept, records, columns);
+  const std::vector<Covariate>& columns = records.covariates;
   const Members members = members_of(kept.rows);
-  Matrix raw(std::ssize(members.hashes), std::ssize(columns));
-  for (std::size_t i = 0; i < members.hashes.size(); ++i) {
-    const auto found = persons.find(members.hashes[i]);
-    if (found == persons.end()) {
-      throw InputError("a subject of the summary is not among the data with the covariates");
-    }
-    raw.row(static_cast<Index>(i)) =
-        Eigen::Map<const RowVector>(found->second.data(), std::ssize(columns));
-  }
+  const Matrix raw = joined(kept, records, columns, members.hashes);
   if (raw.rows() < kept.least * (raw.cols() + 1)) {
     throw InputError("the covariates are too many: each takes " + std::to_string(kept.least) +
                      " persons, and so do the measures' means");
   }
   Covariates& told = site.summary.covariates;
   for (Index c = 0; c < raw.cols(); ++c) {
-    told.names.push_back(columns[static_cast<std::size_t>(c)]->name);
-    kept.covariates.push_back(scale_of(told.names.back(), raw.col(c), kept.least));
+    told.names.push_back(columns[static_cast<std::size_t>(c)].name);
+    kept.covariates.push_back(
+        scale_of(told.names.back(), data::present_values(raw, c), kept.least));
   }
-  const Matrix values = taken(kept, persons, members.hashes);
+  const Matrix values = limited(kept, raw, members.hashes);
   for (Index c = 0; c < values.cols(); ++c) {
     kept.covariates[static_cast<std::size_t>(c)].step = step_of(values.col(c));
   }
-  told.means =
-      rounded_to(noisy_means(values, members.rows, kept.least, source).means, kept.covariates);
+  told.means = told_means(kept, values, members.rows, source);
   told.spread = spread_within(values, members.rows);
   told.slopes = noisy_slopes(values, measures_of(kept, records, members.hashes), source);
   return site;
@@ -241,7 +222,7 @@ Summary with_covariates_named(Summary summary, const Names& bases) {
 
 Matrix covariates_of_newcomers(Kept& kept, const Records& records, const std::vector<Names>& rows,
                                privacy::RandomSource& source) {
-  std::vector<const Covariate*> columns;
+  std::vector<Covariate> columns;
   for (const CovariateScale& scale : kept.covariates) {
     const auto found =
         std::find_if(records.covariates.begin(), records.covariates.end(),
@@ -249,11 +230,11 @@ Matrix covariates_of_newcomers(Kept& kept, const Records& records, const std::ve
     if (found == records.covariates.end()) {
       throw InputError("the newcomers' data lack a covariate of the summary, or have other words");
     }
-    columns.push_back(&*found);
+    columns.push_back(*found);
   }
   const Members members = members_of(rows);
-  const Matrix values = taken(kept, of_persons(kept, records, columns), members.hashes);
-  return rounded_to(noisy_means(values, members.rows, kept.least, source).means, kept.covariates);
+  const Matrix raw = joined(kept, records, columns, members.hashes);
+  return told_means(kept, limited(kept, raw, members.hashes), members.rows, source);
 }
 
 }  // namespace dsne::summary

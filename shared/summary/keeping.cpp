@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <exception>
 #include <map>
 #include <set>
 #include <string_view>
@@ -9,8 +10,9 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "summary/kept_json.h"
-#include "summary/subjects.h"
+#include "core/json_text.h"
+#include "core/state.h"
+#include "summary/shared_file.h"
 
 namespace dsne::summary {
 namespace {
@@ -20,6 +22,7 @@ const char* const the_private_file = "the private file of the summary";
 constexpr std::string_view beginning = "summary";
 constexpr std::string_view private_ending = "_private.json";
 const char* const next_ending = ".next";
+constexpr int kept_form = 1;
 
 /// The content of a summary after every row was struck.
 const char* const no_summary = "{}\n";
@@ -30,10 +33,6 @@ std::string stem(const Place& place) {
 
 fs::path private_path(const Place& place) {
   return place.folder / stem(place).append(private_ending);
-}
-
-bool is_private_file(const std::string& name) {
-  return name.starts_with(beginning) && name.ends_with(private_ending);
 }
 
 /// The data set's name in that of a file with this ending: "bold" of summary_bold_private.json.
@@ -61,14 +60,64 @@ bool is_there(const fs::path& file) {
   return fs::symlink_status(file, error).type() != fs::file_not_found;
 }
 
+/// Writes the private file's text: the private part, the summary's digest, and a digest of both.
+std::string kept_text(const Kept& kept, const std::string& summary_digest) {
+  Json json = state_of(kept);
+  json["form"] = kept_form;
+  json["note"] = "Keep this file at the site. It says who is in which row of the summary.";
+  json["summary"] = summary_digest;
+  if (kept.covariates.empty()) {
+    json.erase("covariates");
+    json.erase("covariates_of");
+  }
+  return Json({{"kept", json}, {"digest", sha256(to_ascii(json))}}).dump(1) + '\n';
+}
+
+struct KeptFile {
+  Kept kept;
+  std::string summary_digest;
+};
+
+/// Reads the text of kept_text. Behind its digest it is as it was written.
+/// @throws InputError when it was changed
+KeptFile parse_kept(const std::string& text) {
+  try {
+    Json json = parse_json(text).value();
+    Json& kept = json.at("kept");
+    if (json.at("digest") == sha256(to_ascii(kept)) && kept.at("form") == kept_form) {
+      if (!kept.contains("covariates")) {
+        kept["covariates"] = Json::array();
+        kept["covariates_of"] = Json::object();
+      }
+      KeptFile file{{}, kept.at("summary").get<std::string>()};
+      restore(kept, file.kept);
+      return file;
+    }
+  } catch (const std::exception&) {
+    // It is damaged, too.
+  }
+  throw InputError(std::string(the_private_file) +
+                   " is damaged: restore a copy; without it nothing can be added or removed");
+}
+
+/// The private files in a folder, by their data sets.
+std::map<std::string, fs::path> private_files(const fs::path& folder) {
+  std::map<std::string, fs::path> files;
+  boost::system::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(beginning) || !name.ends_with(private_ending)) continue;
+    files[data_set_of(name, private_ending)] = entry.path();
+  }
+  return files;
+}
+
 /// What the site keeps of its other data sets, by their names.
 std::map<std::string, Kept> other_data_sets(const Place& place) {
   std::map<std::string, Kept> others;
-  for (const fs::directory_entry& entry : fs::directory_iterator(place.folder)) {
-    const std::string name = entry.path().filename().string();
-    if (!is_private_file(name) || entry.path() == private_path(place)) continue;
-    others[data_set_of(name, private_ending)] =
-        parse_kept(read_file(entry.path(), the_private_file)).kept;
+  for (const auto& [name, file] : private_files(place.folder)) {
+    if (file == private_path(place)) continue;
+    others[name] = parse_kept(read_file(file, the_private_file)).kept;
   }
   return others;
 }
@@ -85,14 +134,20 @@ void require_private_files(const fs::path& folder) {
   }
 }
 
-/// The files to be shared.
+/// The names of the files to be shared.
+std::vector<std::string> shared_names(const Place& place, bool array) {
+  std::vector<std::string> names = {shared_name(place, array)};
+  if (array) names.push_back(stem(place) + "_names.json");
+  return names;
+}
+
 Files shared_files(const Place& place, const SiteSummary& site) {
-  const std::string name = shared_name(place, site.kept.scale.array);
-  if (site.summary.means.rows() == 0) return {{name, no_summary, the_summary}};
-  if (!site.kept.scale.array) return {{name, summary_csv(site.summary), the_summary}};
+  const std::vector<std::string> names = shared_names(place, site.kept.scale.array);
+  if (site.summary.means.rows() == 0) return {{names[0], no_summary, the_summary}};
+  if (!site.kept.scale.array) return {{names[0], summary_csv(site.summary), the_summary}};
   ArrayFiles files = summary_array(site.summary);
-  return {{name, std::move(files.array), the_summary},
-          {stem(place) + "_names.json", std::move(files.names), the_summary}};
+  return {{names[0], std::move(files.array), the_summary},
+          {names[1], std::move(files.names), the_summary}};
 }
 
 std::string digest_of(const Files& files) {
@@ -104,21 +159,21 @@ std::string digest_of(const Files& files) {
 /// Reads the shared files, with `ending` on their names; returns nothing when one is missing.
 std::optional<Files> read_shared(const Place& place, bool array, const std::string& ending) {
   Files files;
-  const fs::path first = place.folder / (shared_name(place, array) + ending);
-  if (!is_there(first)) return std::nullopt;
-  files.push_back({shared_name(place, array), read_file(first, the_summary), the_summary});
-  if (!array || files.front().content == no_summary) return files;
-  const std::string names = stem(place) + "_names.json";
-  if (!is_there(place.folder / (names + ending))) return std::nullopt;
-  files.push_back({names, read_file(place.folder / (names + ending), the_summary), the_summary});
+  for (const std::string& name : shared_names(place, array)) {
+    if (!files.empty() && files.front().content == no_summary) break;
+    const fs::path file = place.folder / (name + ending);
+    if (!is_there(file)) return std::nullopt;
+    files.push_back({name, read_file(file, the_summary), the_summary});
+  }
   return files;
 }
 
 void remove_next(const Place& place) {
   boost::system::error_code ignored;
-  for (const std::string& name :
-       {shared_name(place, false), shared_name(place, true), stem(place) + "_names.json"}) {
-    fs::remove(place.folder / (name + next_ending), ignored);
+  for (const bool array : {false, true}) {
+    for (const std::string& name : shared_names(place, array)) {
+      fs::remove(place.folder / (name + next_ending), ignored);
+    }
   }
 }
 
@@ -136,17 +191,12 @@ Summary parse_shared(const Files& files, const Scale& scale) {
 
 /// Finds the summary that the private file belongs to, and gives it its final name.
 Files settled(const Place& place, const KeptFile& file) {
-  const bool array = file.kept.scale.array;
-  std::optional<Files> files = read_shared(place, array, "");
-  if (files && digest_of(*files) == file.summary_digest) {
+  for (const std::string ending : {"", next_ending}) {
+    const auto files = read_shared(place, file.kept.scale.array, ending);
+    if (!files || digest_of(*files) != file.summary_digest) continue;
+    if (!ending.empty()) write_files(*files, place.folder);
     remove_next(place);
-    return std::move(*files);
-  }
-  files = read_shared(place, array, next_ending);
-  if (files && digest_of(*files) == file.summary_digest) {
-    write_files(*files, place.folder);
-    remove_next(place);
-    return std::move(*files);
+    return *files;
   }
   throw InputError(
       "the summary is missing or was changed: restore the shared copy; a second summary of the "
@@ -210,12 +260,9 @@ std::optional<Kept> find_kept(const fs::path& folder, const Summary& sent) {
     return summary.measures == sent.measures && summary.subjects.size() == sent.subjects.size() &&
            summary.subjects == sent.subjects && summary.means == sent.means;
   };
-  boost::system::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!is_private_file(name)) continue;
+  for (const auto& [name, file] : private_files(folder)) {
     try {
-      auto site = read_site_summary({folder, data_set_of(name, private_ending)});
+      auto site = read_site_summary({folder, name});
       if (site && is_sent(site->summary)) return std::move(site->kept);
     } catch (const Error&) {
       continue;

@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/eigenpairs.h"
 #include "data/pca.h"
-#include "summary/noise.h"
+#include "privacy/gaussian_noise.h"
 
 namespace dsne::summary {
 namespace {
@@ -36,6 +37,22 @@ void shuffle(Groups& groups, privacy::RandomSource& source) {
   }
 }
 
+/// A matrix whose transpose times itself is the covariance of deviations.
+Matrix factor_of(Matrix away, double freedom) {
+  if (away.rows() <= away.cols()) return away / std::sqrt(freedom);
+  const Eigen::MatrixXd covariance = away.transpose() * away / freedom;
+  const Eigenpairs pairs = all_eigenpairs(covariance);
+  return pairs.values.cwiseMax(0).cwiseSqrt().asDiagonal() * pairs.vectors.transpose();
+}
+
+/// Returns values less the means of their groups.
+Matrix deviations_from(const Matrix& means, Matrix values, const Groups& groups) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Index row : groups[g]) values.row(row) -= means.row(static_cast<Index>(g));
+  }
+  return values;
+}
+
 /// Noise of one standard error of each group's mean.
 Matrix noise_of(Matrix away, const Vector& subjects, privacy::RandomSource& source) {
   const Index freedom = away.rows() - subjects.size();
@@ -50,6 +67,26 @@ Matrix compared(const Matrix& points, const Scale& scale) {
 }
 
 }  // namespace
+
+Matrix noise_like(Matrix deviations, Index freedom, Index rows, privacy::RandomSource& source) {
+  const auto degrees = static_cast<double>(std::max<Index>(1, freedom));
+  const RowVector size = (deviations.colwise().squaredNorm() / degrees).cwiseSqrt();
+  const Index columns = deviations.cols();
+  const Matrix factor = factor_of(std::move(deviations), degrees);
+  Matrix noise(rows, columns);
+  for (Index row = 0; row < rows; ++row) {
+    const RowVector along = privacy::gaussian_noise(factor.rows(), 1, source).transpose() * factor;
+    const RowVector alone = privacy::gaussian_noise(columns, 1, source).transpose();
+    noise.row(row) = (along + alone.cwiseProduct(size)) * std::sqrt(0.5);
+  }
+  return noise;
+}
+
+double two_digits(double value) {
+  if (value == 0 || !std::isfinite(value)) return 0;
+  const double unit = std::pow(10, 1 - std::floor(std::log10(std::abs(value))));
+  return std::round(value * unit) / unit;
+}
 
 privacy::Groups noisy_means(const Matrix& values, const Groups& groups, Index least,
                             privacy::RandomSource& source) {
@@ -74,7 +111,7 @@ Rows make_rows(const Matrix& points, const Scale& scale, Index least, Index most
   shuffle(groups, source);
   privacy::Groups averages = noisy_means(points, groups, least, source);
   Rows rows;
-  rows.means = rounded(in_units(std::move(averages.means), scale), scale);
+  rows.means = rounded(in_units(std::move(averages.means), scale), scale.steps);
   rows.subjects = std::move(averages.sizes);
   rows.spread = spread_within(in_units(points, scale), groups);
   rows.groups = std::move(groups);

@@ -19,6 +19,17 @@ struct Rows {
 /// Rows of fewer members have twice the noise.
 inline constexpr Eigen::Index small_rows = 10;
 
+/// Draws rows of Gaussian noise with the deviations' variances: half of the variance follows their
+/// covariance, half is independent.
+/// @param deviations rows × columns, with mean 0
+/// @param freedom    degrees of freedom of the deviations
+/// @param rows       how many are drawn
+Matrix noise_like(Matrix deviations, Eigen::Index freedom, Eigen::Index rows,
+                  privacy::RandomSource& source);
+
+/// Rounds a value to two digits.
+double two_digits(double value);
+
 /// Averages groups, with noise of the mean's standard error, or twice that where `least` is below
 /// small_rows (bench/attacks/summaries says why): half of its variance follows the covariance of
 /// the deviations within groups, half is independent.

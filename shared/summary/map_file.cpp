@@ -1,12 +1,12 @@
 #include "summary/map_file.h"
 
-#include <cmath>
+#include <cstddef>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/json_text.h"
-#include "summary/check.h"
+#include "data/cell.h"
 
 namespace dsne::summary {
 namespace {
@@ -16,54 +16,72 @@ using Eigen::Index;
 constexpr const char* form_field = "dsne_frame";
 constexpr int map_form = 1;
 constexpr double tolerance = 1e-6;
+constexpr double largest_coordinate = 1e6;
 constexpr std::size_t longest_name = 1000;
 constexpr std::int64_t most_numbers = std::int64_t{1} << 31;
 constexpr std::int64_t largest_perplexity = 1000000;
 
-/// Writes a value, or a list of numbers, on one line.
-std::string line(const std::string& name, const Json& value) {
-  return Json(name).dump() + ": " + to_ascii(value);
-}
-
-/// Writes rows of numbers, one per line; packed if wanted.
-std::string lines(const std::string& name, const Matrix& rows, bool packed) {
-  if (packed) return line(name, pack(rows));
-  std::string text = Json(name).dump() + ": [";
-  for (Index row = 0; row < rows.rows(); ++row) {
-    text += row == 0 ? "\n" : ",\n";
-    text += to_ascii(json_array(RowVector(rows.row(row))));
+/// The text of a JSON object with a line for each value.
+class ObjectText {
+ public:
+  void add(const std::string& name, const Json& value) {
+    begin(name);
+    text_ += to_ascii(value);
   }
-  return text + "]";
-}
+
+  /// Adds a list with a line for each item.
+  template <typename TextOf>
+  void add_list(const std::string& name, std::ptrdiff_t count, const TextOf& text_of) {
+    begin(name);
+    text_ += '[';
+    for (std::ptrdiff_t i = 0; i < count; ++i) text_ += (i == 0 ? "\n" : ",\n") + text_of(i);
+    text_ += ']';
+  }
+
+  void add_rows(const std::string& name, const Matrix& rows) {
+    add_list(name, rows.rows(),
+             [&](Index i) { return to_ascii(json_array(RowVector(rows.row(i)))); });
+  }
+
+  std::string text() && { return std::move(text_) + '}'; }
+
+ private:
+  void begin(const std::string& name) {
+    text_ += (text_.empty() ? "{" : ",\n") + Json(name).dump() + ": ";
+  }
+
+  std::string text_;
+};
+
+Json column_json(const Vector& numbers) { return json_array(RowVector(numbers.transpose())); }
 
 Json rows_json(const Matrix& rows) {
   Json list = Json::array();
-  for (Index row = 0; row < rows.rows(); ++row)
-    list.push_back(json_array(RowVector(rows.row(row))));
+  for (const auto& row : rows.rowwise()) list.push_back(json_array(RowVector(row)));
   return list;
-}
-
-Json covariates_json(const Covariates& covariates) {
-  return {{"names", covariates.names},
-          {"rows", rows_json(covariates.means)},
-          {"spread", json_array(covariates.spread)},
-          {"slopes", rows_json(covariates.slopes)}};
 }
 
 std::string site_text(const NamedSummary& site, bool packed) {
   const Summary& summary = site.summary;
-  std::string text = "{" + line("site", site.site) + ",\n" +
-                     line("subjects", json_array(RowVector(summary.subjects.transpose()))) + ",\n" +
-                     lines("rows", summary.means, packed) + ",\n" +
-                     (packed ? line("spread", pack(Matrix(summary.spread)))
-                             : line("spread", json_array(summary.spread)));
-  if (summary.excluded) {
-    text += ",\n" + line("excluded", json_array(RowVector(summary.excluded->transpose())));
+  const Covariates& covariates = summary.covariates;
+  ObjectText object;
+  object.add("site", site.site);
+  object.add("subjects", column_json(summary.subjects));
+  if (packed) {
+    object.add("rows", pack(summary.means));
+    object.add("spread", pack(summary.spread));
+  } else {
+    object.add_rows("rows", summary.means);
+    object.add("spread", json_array(summary.spread));
   }
-  if (!summary.covariates.names.empty()) {
-    text += ",\n" + line("covariates", covariates_json(summary.covariates));
+  if (summary.excluded) object.add("excluded", column_json(*summary.excluded));
+  if (!covariates.names.empty()) {
+    object.add("covariates", {{"names", covariates.names},
+                              {"rows", rows_json(covariates.means)},
+                              {"spread", json_array(covariates.spread)},
+                              {"slopes", rows_json(covariates.slopes)}});
   }
-  return text + "}";
+  return std::move(object).text();
 }
 
 /// Reads numbers by name; each must exist.
@@ -96,24 +114,13 @@ struct Reader {
   }
 };
 
-Covariates parse_covariates(const Json& json, Index measures, const std::string& input) {
-  const Reader reader{json, input};
-  Covariates covariates;
-  covariates.names = texts_field(json, "names", input);
-  const Index count = std::ssize(covariates.names);
-  covariates.means = reader.rows("rows", count);
-  covariates.spread = reader.numbers("spread", count);
-  covariates.slopes = reader.rows("slopes", measures);
-  return covariates;
-}
-
 NamedSummary parse_site(const Json& json, const std::vector<std::string>& measures,
                         const std::string& input) {
   const Reader reader{json, input};
   const auto columns = static_cast<Index>(measures.size());
   NamedSummary site;
   site.site = text_field(json, "site", input);
-  if (site.site.empty() || site.site.size() > longest_name || !is_utf8(site.site)) {
+  if (site.site.empty() || site.site.size() > longest_name || !data::is_utf8(site.site)) {
     throw InputError(input + ": a site's name is no name");
   }
   site.summary.measures = measures;
@@ -124,7 +131,13 @@ NamedSummary parse_site(const Json& json, const std::vector<std::string>& measur
     site.summary.excluded = reader.numbers("excluded", site.summary.means.rows()).transpose();
   }
   if (json.contains("covariates")) {
-    site.summary.covariates = parse_covariates(reader.at("covariates"), columns, input);
+    const Reader told{reader.at("covariates"), input};
+    Covariates& covariates = site.summary.covariates;
+    covariates.names = texts_field(told.json, "names", input);
+    const Index count = std::ssize(covariates.names);
+    covariates.means = told.rows("rows", count);
+    covariates.spread = told.numbers("spread", count);
+    covariates.slopes = told.rows("slopes", columns);
   }
   check_summary(site.summary, input);
   return site;
@@ -137,17 +150,6 @@ void check_same(const RowVector& told, const RowVector& found, const std::string
                      tolerance * found.array().abs() + tolerance * tolerance * size)
                         .all();
   if (!same) throw InputError(input + ": its scales are not those of its rows");
-}
-
-void check_space(const CommonMap& map, const Reader& reader) {
-  if (map.space.components) {
-    check_same(reader.numbers("variances", -1), map.space.components->variances.transpose(),
-               reader.input);
-    return;
-  }
-  const Index columns = map.space.middle.size();
-  check_same(reader.numbers("middle", columns), map.space.middle, reader.input);
-  check_same(reader.numbers("scale", columns), map.space.scale, reader.input);
 }
 
 CommonMap parse_document(const Json& json, const std::string& input) {
@@ -171,11 +173,23 @@ CommonMap parse_document(const Json& json, const std::string& input) {
   for (const Json& site : sites) sources.sites.push_back(parse_site(site, measures, input));
   sources.reference = reader.rows("reference", static_cast<Index>(measures.size()));
   CommonMap map = pool_sources(std::move(sources));
-  check_space(map, reader);
+  if (map.space.components) {
+    check_same(reader.numbers("variances", -1), map.space.components->variances.transpose(), input);
+  } else {
+    check_same(reader.numbers("middle", map.space.middle.size()), map.space.middle, input);
+    check_same(reader.numbers("scale", map.space.scale.size()), map.space.scale, input);
+  }
   check_same(reader.numbers("points", -1), map.pool.pool.subjects.transpose(), input);
   map.coordinates = reader.rows("positions", map.sources.dimensions);
   map.divergence = number_field(json, "divergence", input);
-  check_coordinates(map, input);
+  if (!map.has_coordinates()) return map;
+  if (map.coordinates.rows() != map.pool.pool.points.rows()) {
+    throw InputError(input + " must have one position for each of its points");
+  }
+  // Also rejects NaN.
+  if (!(map.coordinates.cwiseAbs().maxCoeff() <= largest_coordinate)) {
+    throw InputError(input + " has a position that is not within 1e6 of 0");
+  }
   return map;
 }
 
@@ -187,30 +201,35 @@ bool is_map_text(std::string_view text) {
 
 std::string map_text(const CommonMap& map) {
   const MapSources& sources = map.sources;
-  const std::vector<std::string>& measures = sources.sites.front().summary.measures;
-  std::string text = "{" + line(form_field, map_form) + ",\n" +
-                     line("kind", sources.array ? "array" : "measures") + ",\n" +
-                     line("perplexity", sources.perplexity) + ",\n" +
-                     line("dimensions", sources.dimensions) + ",\n" +
-                     (sources.harmonized ? line("harmonized", true) + ",\n" : "") +
-                     line("measures", measures) + ",\n\"sites\": [";
-  for (std::size_t i = 0; i < sources.sites.size(); ++i) {
-    text += (i == 0 ? "\n" : ",\n") + site_text(sources.sites[i], sources.array);
-  }
-  text += "],\n" + lines("reference", sources.reference, sources.array) + ",\n";
-  if (map.space.components) {
-    text += line("variances", json_array(RowVector(map.space.components->variances.transpose())));
+  ObjectText object;
+  object.add(form_field, map_form);
+  object.add("kind", sources.array ? "array" : "measures");
+  object.add("perplexity", sources.perplexity);
+  object.add("dimensions", sources.dimensions);
+  if (sources.harmonized) object.add("harmonized", true);
+  object.add("measures", sources.sites.front().summary.measures);
+  object.add_list("sites", std::ssize(sources.sites), [&](std::ptrdiff_t i) {
+    return site_text(sources.sites[static_cast<std::size_t>(i)], sources.array);
+  });
+  if (sources.array) {
+    object.add("reference", pack(sources.reference));
   } else {
-    text += line("middle", json_array(map.space.middle)) + ",\n" +
-            line("scale", json_array(map.space.scale));
+    object.add_rows("reference", sources.reference);
   }
-  text += ",\n" + line("points", json_array(RowVector(map.pool.pool.subjects.transpose()))) +
-          ",\n" + lines("positions", map.coordinates, false) + ",\n" +
-          line("divergence", map.divergence) + "}\n";
-  return text;
+  if (map.space.components) {
+    object.add("variances", column_json(map.space.components->variances));
+  } else {
+    object.add("middle", json_array(map.space.middle));
+    object.add("scale", json_array(map.space.scale));
+  }
+  object.add("points", column_json(map.pool.pool.subjects));
+  object.add_rows("positions", map.coordinates);
+  object.add("divergence", map.divergence);
+  return std::move(object).text() + '\n';
 }
 
 CommonMap parse_map(const std::string& text, const std::string& input) {
+  constexpr std::size_t largest_map = std::size_t{1} << 30;
   if (text.size() > largest_map) throw InputError(input + " is too large for a map");
   const auto json = parse_json(text);
   if (!json || !json->is_object()) throw InputError(input + " is not a map of summaries");

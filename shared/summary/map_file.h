@@ -7,9 +7,6 @@
 
 namespace dsne::summary {
 
-/// Largest text of a map, in bytes.
-inline constexpr std::size_t largest_map = std::size_t{1} << 30;
-
 /// Writes the map as a JSON file with one row of numbers per line. Numbers read back as the same
 /// doubles.
 /// - `dsne_frame`: 1, the version of this format

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/errors.h"
 #include "summary/frame.h"
 #include "tsne/affinities.h"
 #include "tsne/gradient.h"
@@ -25,22 +24,6 @@ constexpr double hold_strength = 0.25;
 constexpr int together_steps = 200;
 constexpr double momentum = 0.8;
 constexpr double subjects_per_rate = 12;
-
-void check(const OwnSubjects& subjects, const Frame& frame) {
-  const Index points = frame.features.rows();
-  const auto outside = [&](Index point, Index least) { return point < least || point >= points; };
-  if (points == 0) throw InputError("the frame has no points");
-  if (subjects.features.cols() != frame.features.cols()) {
-    throw InputError("the subjects do not have the frame's features");
-  }
-  if (static_cast<Index>(subjects.groups.size()) != subjects.features.rows() ||
-      std::any_of(subjects.groups.begin(), subjects.groups.end(),
-                  [&](Index group) { return outside(group, -1); }) ||
-      std::any_of(subjects.points.begin(), subjects.points.end(),
-                  [&](Index point) { return outside(point, 0); })) {
-    throw InputError("a subject's group is not a point of the frame");
-  }
-}
 
 /// Returns the factor on the distance to a subject's own group: halfway between the mean and the
 /// mean without the subject. A group of one person is near nobody.
@@ -155,7 +138,6 @@ void add_attraction(Matrix& sum, const tsne::Affinities& affinities, const Matri
 }  // namespace
 
 Together place_alone(const OwnSubjects& subjects, const Frame& frame, double perplexity) {
-  check(subjects, frame);
   const auto rows = affinities_over_frame(subjects, frame, perplexity);
   const Index count = subjects.features.rows();
   const Others others = others_of(subjects, frame.features.rows());

@@ -35,8 +35,7 @@ struct Together {
 
 /// Places each subject by itself on the frame, and computes the forces between all of them.
 /// @param perplexity the run's
-/// @throws InputError when the features differ from the frame's, or a group or point is not in the
-///   frame
+/// @pre the frame has points, and features as the subjects have
 Together place_alone(const OwnSubjects& subjects, const Frame& frame, double perplexity);
 
 /// Computes the gradient of Σ P_own ln(1+d²) + 2 Σ P_others ln(1+d²) + 2 Σ hold·ln(1+d²) + ln Z.
@@ -46,7 +45,6 @@ Matrix together_gradient(const Together& together, const Matrix& coordinates);
 /// only the frame and the site's own subjects. Gives the same bits on every run on one machine with
 /// any number of threads.
 /// @return subjects × 2 or 3; finite
-/// @throws InputError as place_alone does
 Matrix place(const OwnSubjects& subjects, const Frame& frame, double perplexity);
 
 }  // namespace dsne::summary

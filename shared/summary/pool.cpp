@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/errors.h"
 #include "core/weighted_mean.h"
 #include "privacy/microaggregation.h"
 
@@ -13,18 +12,6 @@ namespace {
 using Eigen::Index;
 
 constexpr Index most_components = 50;
-
-void check_same_measures(const std::vector<Summary>& summaries, const Matrix& reference) {
-  for (const Summary& summary : summaries) {
-    if (summary.measures != summaries.front().measures) {
-      throw InputError("the summaries do not have the same measures in the same order");
-    }
-  }
-  if (!summaries.empty() && reference.rows() > 0 &&
-      reference.cols() != summaries.front().means.cols()) {
-    throw InputError("the reference does not have the measures of the summaries");
-  }
-}
 
 std::vector<std::vector<Index>> points_of_sources(const Pool& pool) {
   std::vector<std::vector<Index>> result;
@@ -51,11 +38,9 @@ std::vector<std::vector<Index>> alike(const Matrix& compared, const std::vector<
 }  // namespace
 
 Pool pooled(const std::vector<Summary>& summaries, const Matrix& reference) {
-  check_same_measures(summaries, reference);
   Index rows = reference.rows();
   for (const Summary& summary : summaries) rows += summary.means.rows();
-  if (rows == 0) throw InputError("there is neither a row of a summary nor a reference point");
-  const Index columns = summaries.empty() ? reference.cols() : summaries.front().means.cols();
+  const Index columns = reference.cols();
   Pool pool{Matrix(rows, columns), Vector::Ones(rows), {}, RowVector::Zero(columns)};
   Index next = 0;
   for (std::size_t source = 0; source < summaries.size(); ++source) {

@@ -26,7 +26,7 @@ inline constexpr Eigen::Index least_points = 20;
 /// Pools summaries and reference points. Sources are numbered in the order of the summaries; the
 /// reference, if any, is last, and each of its points stands for one subject.
 /// @param reference points × measures, in the summaries' order; no rows for none
-/// @throws InputError when there is no point, or measures or their order differ
+/// @pre there is a point, and all have the same measures
 Pool pooled(const std::vector<Summary>& summaries, const Matrix& reference);
 
 /// A pool of fewer points, with the new point of each old one.

@@ -25,15 +25,6 @@ std::vector<double> sorted(const Vector& values) {
   return result;
 }
 
-double median_size(const Vector& values) {
-  std::vector<double> sizes;
-  for (const double value : values) {
-    if (value != 0) sizes.push_back(std::abs(value));
-  }
-  std::sort(sizes.begin(), sizes.end());
-  return sizes.empty() ? 1 : data::quantile(sizes, 0.5);
-}
-
 double stretched(double value, const MeasureScale& scale) {
   return scale.logarithm ? std::log(value) : std::asinh(value / scale.size);
 }
@@ -72,7 +63,7 @@ double step_of(const Vector& column) {
 MeasureScale measure_scale(const Vector& values) {
   MeasureScale scale;
   scale.logarithm = values.minCoeff() > 0;
-  scale.size = median_size(values);
+  scale.size = data::median_size({values.begin(), values.end()});
   const std::vector<double> all =
       sorted(values.unaryExpr([&](double value) { return stretched(value, scale); }));
   scale.middle = data::quantile(all, 0.5);
@@ -97,25 +88,16 @@ Scale fit_scale(const Matrix& values, std::vector<std::string> measures, bool ar
   scale.array = array;
   scale.measures = std::move(measures);
   scale.medians = data::present_medians(values, 1);
-  if (array) {
-    scale.reach = array_limit * median_distance(values, scale.medians);
-  } else {
-    for (Index c = 0; c < values.cols(); ++c) {
-      const double median = scale.medians(c);
-      scale.each.push_back(measure_scale(values.col(c).unaryExpr(
-          [median](double value) { return std::isnan(value) ? median : value; })));
-    }
-  }
   scale.steps.resize(values.cols());
-  if (array) {
-    for (Index c = 0; c < values.cols(); ++c) {
-      const double median = scale.medians(c);
-      scale.steps(c) = step_of(values.col(c).unaryExpr(
-          [median](double value) { return std::isnan(value) ? median : value; }));
+  if (array) scale.reach = array_limit * median_distance(values, scale.medians);
+  for (Index c = 0; c < values.cols(); ++c) {
+    Vector column = values.col(c);
+    for (double& value : column) value = std::isnan(value) ? scale.medians(c) : value;
+    if (!array) {
+      const MeasureScale& each = scale.each.emplace_back(measure_scale(column));
+      for (double& value : column) value = in_units(on_scale(value, each), each);
     }
-  } else {
-    const Matrix units = in_units(on_scale(values, scale), scale);
-    for (Index c = 0; c < values.cols(); ++c) scale.steps(c) = step_of(units.col(c));
+    scale.steps(c) = step_of(column);
   }
   return scale;
 }
@@ -140,9 +122,9 @@ Matrix in_units(Matrix points, const Scale& scale) {
   return points;
 }
 
-Matrix rounded(Matrix values, const Scale& scale) {
+Matrix rounded(Matrix values, const RowVector& steps) {
   for (Index c = 0; c < values.cols(); ++c) {
-    const double step = scale.steps(c);
+    const double step = steps(c);
     if (!(step > 0)) continue;
     // Dividing by a whole number gives the double nearest to the decimal number.
     const double divisor = std::round(1 / step);

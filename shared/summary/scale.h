@@ -13,6 +13,14 @@ struct MeasureScale {
   double size = 1;         ///< median of the nonzero absolute values
   double middle = 0;       ///< median on that scale
   double deviation = 1;    ///< interquartile range on that scale, as a standard deviation
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("logarithm", self.logarithm);
+    visit("size", self.size);
+    visit("middle", self.middle);
+    visit("deviation", self.deviation);
+  }
 };
 
 /// The scale of a site's subjects. It is private and fixed when the summary is made.
@@ -23,6 +31,16 @@ struct Scale {
   RowVector medians;                  ///< of each column; they replace missing values
   double reach = 0;                   ///< for arrays, the largest distance from the median row
   RowVector steps;                    ///< the rounding unit of each column's means, a power of ten
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("array", self.array);
+    visit("measures", self.measures);
+    visit("each", self.each);
+    visit("medians", self.medians);
+    visit("reach", self.reach);
+    visit("steps", self.steps);
+  }
 };
 
 /// Fits the scale of one measure. @param values finite, not all the same
@@ -46,7 +64,7 @@ Matrix on_scale(Matrix values, const Scale& scale);
 /// Converts points from the scale to the measures' own units.
 Matrix in_units(Matrix points, const Scale& scale);
 
-/// Rounds each column to a multiple of the scale's step.
-Matrix rounded(Matrix values, const Scale& scale);
+/// Rounds each column to a multiple of its step (Scale::steps).
+Matrix rounded(Matrix values, const RowVector& steps);
 
 }  // namespace dsne::summary

@@ -8,6 +8,20 @@
 
 namespace dsne::summary {
 
+/// The files of a summary of images or matrices.
+struct ArrayFiles {
+  std::string array;  ///< `.npy`, float64: the columns of summary_csv but `row`; the last row is
+                      ///< `spread`, with 0 for subjects and share
+  std::string names;  ///< JSON: {"measures": names, or their number where they are 1, 2, …;
+                      ///< "excluded": whether the last column is the share}
+};
+
+/// Returns the summary as an array and the names of its columns. @pre it has no covariates
+ArrayFiles summary_array(const Summary& summary);
+
+/// Reads the files of summary_array. @throws InputError as parse_summary_csv does
+Summary parse_summary_array(const ArrayFiles& files, const std::string& input);
+
 /// A summary as a site shares it.
 struct SharedSummary {
   Summary summary;

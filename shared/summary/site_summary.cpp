@@ -1,12 +1,11 @@
 #include "summary/site_summary.h"
 
 #include <algorithm>
-#include <boost/endian/conversion.hpp>
+#include <array>
+#include <bit>
 #include <cmath>
-#include <cstddef>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "core/errors.h"
@@ -25,51 +24,37 @@ constexpr Index least_of_shares = 10;
 const char* const whose_summary = "a summary is";
 
 Bytes32 drawn_key(privacy::RandomSource& source) {
-  Bytes32 key{};
-  for (std::size_t i = 0; i < key.size(); i += sizeof(std::uint64_t)) {
-    boost::endian::store_little_u64(key.data() + i, source.next());
-  }
-  return key;
+  std::array<std::uint64_t, sizeof(Bytes32) / sizeof(std::uint64_t)> words{};
+  for (std::uint64_t& word : words) word = source.next();
+  return std::bit_cast<Bytes32>(words);
 }
 
 bool holds(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::set<std::string> hashes_in_rows(const Kept& kept) {
-  std::set<std::string> hashes;
-  for (const Names& row : kept.rows) hashes.insert(row.begin(), row.end());
-  return hashes;
-}
-
-std::map<std::string, bool> verdicts_by_hash(const Kept& kept, const Records& records) {
+/// Each row's share of persons with an excluded record.
+Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector& subjects,
+                 const Records& records) {
   std::map<std::string, bool> verdicts;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
     bool& excluded = verdicts[person_hash(kept, records.persons[i])];
     excluded = excluded || records.excluded[i];
   }
-  return verdicts;
-}
-
-double share_of(const Names& row, double subjects, const std::map<std::string, bool>& verdicts) {
-  double excluded = 0;
-  for (const std::string& person : row) {
-    const auto found = verdicts.find(person);
-    if (found == verdicts.end()) {
-      throw InputError("a subject of the summary is not among the verdicts");
-    }
-    excluded += found->second ? 1 : 0;
-  }
-  const double share =
-      std::clamp(excluded / static_cast<double>(row.size()), 1 / subjects, 1 - 1 / subjects);
-  return std::round(share * 1e4) / 1e4;
-}
-
-Vector shares_of(const std::vector<Names>& rows, const Vector& subjects,
-                 const std::map<std::string, bool>& verdicts) {
   Vector shares(subjects.size());
   for (Index i = 0; i < shares.size(); ++i) {
-    shares(i) = share_of(rows[static_cast<std::size_t>(i)], subjects(i), verdicts);
+    const Names& row = rows[static_cast<std::size_t>(i)];
+    double excluded = 0;
+    for (const std::string& person : row) {
+      const auto found = verdicts.find(person);
+      if (found == verdicts.end()) {
+        throw InputError("a subject of the summary is not among the verdicts");
+      }
+      excluded += found->second ? 1 : 0;
+    }
+    const double share = std::clamp(excluded / static_cast<double>(row.size()), 1 / subjects(i),
+                                    1 - 1 / subjects(i));
+    shares(i) = std::round(share * 1e4) / 1e4;
   }
   return shares;
 }
@@ -90,37 +75,6 @@ void require_subjects(Index subjects, Index least, const std::string& whose) {
   throw InputError(whose + " of at least " + std::to_string(least) +
                    " different persons with different records; there are " +
                    std::to_string(subjects));
-}
-
-/// Reduces the records to the summary's columns. @return the measures left out
-std::vector<LeftOut> reduce(Records& records, const Rules& rules) {
-  if (records.array) {
-    if (records.measures.empty()) {
-      for (Index c = 1; c <= records.values.cols(); ++c) {
-        records.measures.push_back(std::to_string(c));
-      }
-    }
-    if (records.values.array().isNaN().colwise().all().any()) {
-      throw InputError(
-          "a value of the arrays is missing in every row, as of a region that no scan covers: "
-          "bring arrays without it");
-    }
-    records.values = without_rare_values(std::move(records.values), rules.least);
-    return {};
-  }
-  Choice choice = choose_measures(records.values, records.measures, rules.listed, rules.least);
-  if (choice.columns.empty()) {
-    throw InputError(
-        "no measure is left for a summary; list the table's measures in the settings, as "
-        "feature_columns");
-  }
-  records.values = Matrix(records.values(Eigen::all, choice.columns));
-  Names names;
-  for (const Index c : choice.columns) {
-    names.push_back(records.measures[static_cast<std::size_t>(c)]);
-  }
-  records.measures = std::move(names);
-  return std::move(choice.left_out);
 }
 
 /// Returns each row's hashes, in the summary's order.
@@ -146,7 +100,7 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   require_subjects(std::ssize(std::set<std::string>(persons.begin(), persons.end())), needed,
                    whose_summary);
   NewSummary result;
-  result.left_out = reduce(records, rules);
+  result.left_out = choose_measures(records, rules.listed, rules.least);
   kept.least = rules.least;
   kept.scale = fit_scale(records.values, records.measures, records.array);
   // Only covariates need the values again.
@@ -162,7 +116,7 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   summary.subjects = std::move(rows.subjects);
   summary.spread = std::move(rows.spread);
   if (!records.excluded.empty()) {
-    summary.excluded = shares_of(kept.rows, summary.subjects, verdicts_by_hash(kept, records));
+    summary.excluded = shares_of(kept, kept.rows, summary.subjects, records);
   }
   result.site.kept = std::move(kept);
   if (!records.covariates.empty()) {
@@ -196,19 +150,16 @@ Records of_newcomers(const Kept& kept, const Records& records) {
 }
 
 template <typename Rows>
-Rows without_row(const Rows& all, Index row) {
-  Rows rest(all.rows() - 1, all.cols());
-  rest.topRows(row) = all.topRows(row);
-  rest.bottomRows(rest.rows() - row) = all.bottomRows(rest.rows() - row);
-  return rest;
+void remove_row(Rows& all, Index row) {
+  const Index behind = all.rows() - row - 1;
+  all.middleRows(row, behind) = all.bottomRows(behind).eval();
+  all.conservativeResize(all.rows() - 1, all.cols());
 }
 
 template <typename Rows>
 void append(Rows& all, const Rows& more) {
-  Rows both(all.rows() + more.rows(), more.cols());
-  both.topRows(all.rows()) = all;
-  both.bottomRows(more.rows()) = more;
-  all = std::move(both);
+  all.conservativeResize(all.rows() + more.rows(), more.cols());
+  all.bottomRows(more.rows()) = more;
 }
 
 }  // namespace
@@ -218,7 +169,9 @@ std::string person_hash(const Kept& kept, const std::string& person) {
 }
 
 bool is_in_row(const Kept& kept, const std::string& person) {
-  return hashes_in_rows(kept).contains(person_hash(kept, person));
+  const std::string hash = person_hash(kept, person);
+  return std::any_of(kept.rows.begin(), kept.rows.end(),
+                     [&](const Names& row) { return holds(row, hash); });
 }
 
 bool is_known(const Kept& kept, const std::string& person) {
@@ -226,49 +179,13 @@ bool is_known(const Kept& kept, const std::string& person) {
 }
 
 Names newcomers(const Kept& kept, const Records& records) {
-  std::set<std::string> known = hashes_in_rows(kept);
-  known.insert(kept.gone.begin(), kept.gone.end());
-  std::set<std::string> seen;
+  std::set<std::string> known(kept.gone.begin(), kept.gone.end());
+  for (const Names& row : kept.rows) known.insert(row.begin(), row.end());
   Names arrived;
   for (const std::string& person : records.persons) {
-    if (!seen.insert(person).second || known.contains(person_hash(kept, person))) continue;
-    arrived.push_back(person);
+    if (known.insert(person_hash(kept, person)).second) arrived.push_back(person);
   }
   return arrived;
-}
-
-Matrix measures_on(const Records& records, const Scale& scale) {
-  if (scale.array) {
-    if (!records.array || records.values.cols() != std::ssize(scale.measures)) {
-      throw InputError("the data have another form than the summary");
-    }
-    return records.values;
-  }
-  Matrix values(records.values.rows(), std::ssize(scale.measures));
-  for (Index c = 0; c < values.cols(); ++c) {
-    const auto found = std::find(records.measures.begin(), records.measures.end(),
-                                 scale.measures[static_cast<std::size_t>(c)]);
-    if (records.array || found == records.measures.end()) {
-      throw InputError("the data lack a measure of the summary");
-    }
-    values.col(c) = records.values.col(found - records.measures.begin());
-  }
-  return values;
-}
-
-Records records_of(data::Table table) {
-  Records records;
-  records.persons = persons_of(table);
-  if (const auto visits = visits_of_one_person(table)) {
-    records.doubt = "rows " + std::to_string(table.rows.at(visits->first)) + " and " +
-                    std::to_string(table.rows.at(visits->second)) +
-                    " look like two visits of one person: add a column person that says whose each "
-                    "row is, with the ids again if all are different persons";
-  }
-  records.values = std::move(table.values);
-  records.measures = std::move(table.features);
-  records.array = table.reading.is_array;
-  return records;
 }
 
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
@@ -312,7 +229,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
   Rows rows = make_rows(subjects.points, kept.scale, kept.least, room, source);
   const std::vector<Names> hashes = hashed(kept, subjects, rows);
   if (summary.excluded) {
-    append(*summary.excluded, shares_of(hashes, rows.subjects, verdicts_by_hash(kept, arrived)));
+    append(*summary.excluded, shares_of(kept, hashes, rows.subjects, arrived));
   }
   if (!kept.covariates.empty()) {
     append(summary.covariates.means, covariates_of_newcomers(kept, arrived, hashes, source));
@@ -337,12 +254,10 @@ SiteSummary without(SiteSummary site, const std::string& person) {
   kept.gone.insert(kept.gone.end(), row->begin(), row->end());
   kept.rows.erase(row);
   Summary& summary = site.summary;
-  summary.means = without_row(summary.means, number);
-  summary.subjects = without_row(summary.subjects, number);
-  if (summary.excluded) summary.excluded = without_row(*summary.excluded, number);
-  if (!kept.covariates.empty()) {
-    summary.covariates.means = without_row(summary.covariates.means, number);
-  }
+  remove_row(summary.means, number);
+  remove_row(summary.subjects, number);
+  if (summary.excluded) remove_row(*summary.excluded, number);
+  if (!kept.covariates.empty()) remove_row(summary.covariates.means, number);
   return site;
 }
 
@@ -351,8 +266,7 @@ SiteSummary with_verdicts(SiteSummary site, const Records& records) {
   if (site.kept.least < least_of_shares) {
     throw InputError("a summary with verdicts needs least_members of 10 or more");
   }
-  site.summary.excluded =
-      shares_of(site.kept.rows, site.summary.subjects, verdicts_by_hash(site.kept, records));
+  site.summary.excluded = shares_of(site.kept, site.kept.rows, site.summary.subjects, records);
   return site;
 }
 

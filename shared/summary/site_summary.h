@@ -6,33 +6,11 @@
 #include <vector>
 
 #include "core/hash.h"
-#include "data/table.h"
 #include "privacy/random_source.h"
-#include "summary/choice.h"
-#include "summary/scale.h"
+#include "summary/records.h"
 #include "summary/summary.h"
 
 namespace dsne::summary {
-
-/// A covariate of a site's records, as numbers.
-struct Covariate {
-  std::string name;            ///< as Covariates has it: "age", "sex=F/M"
-  std::vector<double> values;  ///< one per record, NaN where missing
-};
-
-/// A site's records as they were read.
-struct Records {
-  Matrix values;                      ///< records × columns, NaN where missing
-  std::vector<std::string> measures;  ///< the columns' names; empty for arrays without names
-  std::vector<std::string> persons;   ///< whose each record is
-  std::vector<bool> excluded;         ///< one per record; empty without verdicts
-  bool array = false;                 ///< as Reading::is_array
-  std::vector<Covariate> covariates = {};
-  std::string doubt = {};  ///< why persons may count twice, and what to do; "" for no reason
-};
-
-/// Returns a table's records.
-Records records_of(data::Table table);
 
 /// A summary is of at least so many different subjects.
 inline constexpr Eigen::Index least_summarized = 20;
@@ -50,6 +28,15 @@ struct CovariateScale {
   double low = 0;     ///< values are limited to three robust deviations from the median
   double high = 0;
   double step = 0;  ///< what rows' means are rounded to
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("name", self.name);
+    visit("median", self.median);
+    visit("low", self.low);
+    visit("high", self.high);
+    visit("step", self.step);
+  }
 };
 
 /// What a site keeps of its summary and never sends.
@@ -63,6 +50,18 @@ struct Kept {
                                   ///< earlier file
   std::vector<CovariateScale> covariates = {};
   std::map<std::string, std::vector<double>> covariates_of = {};  ///< each person's, by hash
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("key", self.key);
+    visit("made", self.made);
+    visit("least_members", self.least);
+    visit("scale", self.scale);
+    visit("rows", self.rows);
+    visit("in_no_row_again", self.gone);
+    visit("covariates", self.covariates);
+    visit("covariates_of", self.covariates_of);
+  }
 };
 
 /// A summary with its private part.
@@ -80,10 +79,6 @@ bool is_known(const Kept& kept, const std::string& person);
 
 /// Returns the persons of the records who are in no row and may enter one.
 std::vector<std::string> newcomers(const Kept& kept, const Records& records);
-
-/// Returns the columns of the records that the summary has, in its order.
-/// @throws InputError when one is not there, or the records have another form
-Matrix measures_on(const Records& records, const Scale& scale);
 
 /// A first summary, and what is not in it.
 struct NewSummary {

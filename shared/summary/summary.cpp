@@ -10,7 +10,6 @@
 #include "data/csv.h"
 #include "data/record_reader.h"
 #include "data/table.h"
-#include "summary/check.h"
 
 namespace dsne::summary {
 namespace {
@@ -70,22 +69,15 @@ Columns read_header(const data::RecordReader& reader, Summary& summary, const st
   return {reader.size(), summary.measures.size(), covariates.size(), excluded};
 }
 
-/// The numbers of some rows of a summary, one behind the other.
-struct Numbers {
-  std::vector<double> measures;
-  std::vector<double> covariates;
+/// Appends the measures and covariates of a line.
+void add_values(const data::RecordReader& reader, const Columns& columns, const std::string& input,
+                std::vector<double>& values) {
+  for (std::size_t c = 2; c < columns.end(); ++c) values.push_back(finite_number(reader, c, input));
+}
 
-  void add(const data::RecordReader& reader, const Columns& columns, const std::string& input) {
-    for (std::size_t c = 2; c < columns.end(); ++c) {
-      std::vector<double>& numbers = c < columns.first_covariate() ? measures : covariates;
-      numbers.push_back(finite_number(reader, c, input));
-    }
-  }
-};
-
-/// Rows of `numbers`. @pre there are rows × columns of them
-Matrix matrix_of(const std::vector<double>& numbers, Index rows, std::size_t columns) {
-  return Eigen::Map<const Matrix>(numbers.data(), rows, static_cast<Index>(columns));
+Matrix rows_of(const std::vector<double>& values, const Columns& columns) {
+  const auto width = static_cast<Index>(columns.end()) - 2;
+  return Eigen::Map<const Matrix>(values.data(), std::ssize(values) / width, width);
 }
 
 bool next_whole(data::RecordReader& reader, const Columns& columns, const std::string& input) {
@@ -98,29 +90,27 @@ bool next_whole(data::RecordReader& reader, const Columns& columns, const std::s
   return true;
 }
 
-void require_empty(const data::RecordReader& reader, std::size_t column, const std::string& input) {
-  if (!reader[column].empty()) {
-    throw data::cell_error(input, reader.row(), column + 1, "not empty below the summary's rows");
+void require_empty(const data::RecordReader& reader, std::size_t first, std::size_t end,
+                   const std::string& input) {
+  for (std::size_t c = first; c < end; ++c) {
+    if (reader[c].empty()) continue;
+    throw data::cell_error(input, reader.row(), c + 1, "not empty below the summary's rows");
   }
-}
-
-/// Requires a line behind the summary's rows to tell no subjects and no share.
-void require_no_more(const data::RecordReader& reader, const Columns& columns,
-                     const std::string& input) {
-  require_empty(reader, 1, input);
-  if (columns.excluded) require_empty(reader, columns.end(), input);
 }
 
 /// The lines behind the summary's rows: `spread`, on which the reader stands, and the slopes.
 void read_ending(data::RecordReader& reader, const Columns& columns, const std::string& input,
                  Summary& summary) {
-  Numbers spread;
-  spread.add(reader, columns, input);
-  summary.spread = matrix_of(spread.measures, 1, columns.measures);
   Covariates& covariates = summary.covariates;
-  covariates.spread = matrix_of(spread.covariates, 1, columns.covariates);
-  covariates.slopes.resize(std::ssize(covariates.names), summary.spread.size());
-  require_no_more(reader, columns, input);
+  const auto measures = static_cast<Index>(columns.measures);
+  std::vector<double> values;
+  add_values(reader, columns, input, values);
+  const Matrix spread = rows_of(values, columns);
+  summary.spread = spread.leftCols(measures);
+  covariates.spread = spread.rightCols(std::ssize(covariates.names));
+  covariates.slopes.resize(std::ssize(covariates.names), measures);
+  require_empty(reader, 1, 2, input);
+  require_empty(reader, columns.end(), columns.all, input);
   std::size_t lines = 0;
   for (; next_whole(reader, columns, input); ++lines) {
     if (lines == covariates.names.size()) {
@@ -129,10 +119,8 @@ void read_ending(data::RecordReader& reader, const Columns& columns, const std::
     if (reader[0] != std::string(slope_rows) + covariates.names[lines]) {
       throw data::cell_error(input, reader.row(), 1, "not the slope of the next covariate");
     }
-    require_no_more(reader, columns, input);
-    for (std::size_t c = columns.first_covariate(); c < columns.end(); ++c) {
-      require_empty(reader, c, input);
-    }
+    require_empty(reader, 1, 2, input);
+    require_empty(reader, columns.first_covariate(), columns.all, input);
     for (std::size_t c = 0; c < columns.measures; ++c) {
       covariates.slopes(static_cast<Index>(lines), static_cast<Index>(c)) =
           finite_number(reader, 2 + c, input);
@@ -144,19 +132,6 @@ void read_ending(data::RecordReader& reader, const Columns& columns, const std::
 }
 
 }  // namespace
-
-bool is_measure_name(const std::string& name) {
-  constexpr std::size_t longest = 200;
-  if (name.empty() || name.size() > longest || name == "row" || name == "subjects" ||
-      name == "excluded" || name.starts_with("covariate:")) {
-    return false;
-  }
-  const bool control = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-  });
-  return !control && std::string_view("=+-@").find(name.front()) == std::string_view::npos &&
-         is_utf8(name);
-}
 
 std::string summary_csv(const Summary& summary) {
   const Covariates& covariates = summary.covariates;
@@ -190,14 +165,14 @@ Summary parse_summary_csv(const std::string& text, const std::string& input) {
   reader.next();
   Summary summary;
   const Columns columns = read_header(reader, summary, input);
-  Numbers numbers;
+  std::vector<double> values;
   std::vector<double> subjects;
   std::vector<double> excluded;
   bool ended = false;
   while (next_whole(reader, columns, input)) {
     ended = reader[0] == spread_row;
     if (ended) break;
-    numbers.add(reader, columns, input);
+    add_values(reader, columns, input, values);
     subjects.push_back(finite_number(reader, 1, input));
     if (reader[0] != std::to_string(subjects.size())) {
       throw data::cell_error(input, reader.row(), 1, "not the row's number");
@@ -207,11 +182,11 @@ Summary parse_summary_csv(const std::string& text, const std::string& input) {
   }
   if (!ended) throw InputError(input + " has no row spread");
   read_ending(reader, columns, input, summary);
-  const Index rows = std::ssize(subjects);
-  summary.means = matrix_of(numbers.measures, rows, columns.measures);
-  summary.covariates.means = matrix_of(numbers.covariates, rows, columns.covariates);
-  summary.subjects = Eigen::Map<const Vector>(subjects.data(), rows);
-  if (columns.excluded) summary.excluded = Eigen::Map<const Vector>(excluded.data(), rows);
+  const Matrix rows = rows_of(values, columns);
+  summary.means = rows.leftCols(static_cast<Index>(columns.measures));
+  summary.covariates.means = rows.rightCols(static_cast<Index>(columns.covariates));
+  summary.subjects = Eigen::Map<const Vector>(subjects.data(), std::ssize(subjects));
+  if (columns.excluded) summary.excluded = Eigen::Map<const Vector>(excluded.data(), rows.rows());
   check_summary(summary, input);
   return summary;
 }

@@ -2,14 +2,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/matrix.h"
 
 namespace dsne::summary {
-
-/// Returns whether names are the numbers from 1, as of a `.npy`'s columns.
-bool are_numbered(const std::vector<std::string>& names);
 
 /// What a summary tells of covariates: age, sex, and others that its site names.
 struct Covariates {
@@ -41,10 +39,25 @@ inline constexpr Eigen::Index least_subjects = 5;
 /// The largest text or array of a summary, in bytes.
 inline constexpr std::size_t largest_summary = std::size_t{1} << 28;
 
+/// Returns the numbers from 1 as names, as of a `.npy`'s columns; whether names are these.
+std::vector<std::string> numbered_names(std::size_t count);
+bool are_numbered(const std::vector<std::string>& names);
+
 /// Returns whether a column of a summary may have this name: one line of UTF-8 of at most 200 bytes
 /// that no spreadsheet takes for a formula, and none of `row`, `subjects`, `excluded`,
 /// `covariate:…`.
-bool is_measure_name(const std::string& name);
+bool is_measure_name(std::string_view name);
+
+/// Whether a summary may tell of a covariate under this name: at most 100 bytes in one line of
+/// UTF-8.
+bool is_covariate_name(std::string_view name);
+
+/// Checks a summary's names. @throws InputError when a name is invalid or repeated
+void check_measures(const std::vector<std::string>& measures, const std::string& input);
+
+/// Checks a summary's covariates and numbers, by position in errors.
+/// @throws InputError as parse_summary_csv does
+void check_summary(const Summary& summary, const std::string& input);
 
 /// The summary as CSV (RFC 4180, LF): columns `row`, `subjects`, the measures, `covariate:…`, and
 /// `excluded` where verdicts are known; then a line `spread`, and a line `slope …` of each
@@ -58,19 +71,5 @@ std::string summary_csv(const Summary& summary);
 ///   more than most_rows, a row has fewer subjects than least_subjects, a share cannot be a
 ///   group's, a covariate has no line of slopes, or the text is longer than largest_summary
 Summary parse_summary_csv(const std::string& text, const std::string& input);
-
-/// The files of a summary of images or matrices.
-struct ArrayFiles {
-  std::string array;  ///< `.npy`, float64: the columns of summary_csv but `row`; the last row is
-                      ///< `spread`, with 0 for subjects and share
-  std::string names;  ///< JSON: {"measures": names, or their number where they are 1, 2, …;
-                      ///< "excluded": whether the last column is the share}
-};
-
-/// The summary as an array and the names of its columns. @pre it has no covariates
-ArrayFiles summary_array(const Summary& summary);
-
-/// Reads the files of summary_array. @throws InputError as parse_summary_csv does
-Summary parse_summary_array(const ArrayFiles& files, const std::string& input);
 
 }  // namespace dsne::summary

@@ -1,7 +1,7 @@
 // A summary of images or matrices as it travels: the names, a line end, the array.
 
 #include "fuzz/fuzz.h"
-#include "summary/summary.h"
+#include "summary/shared_file.h"
 
 void fuzz::target(std::string_view bytes) {
   using namespace dsne::summary;

@@ -3,7 +3,7 @@
 #include <limits>
 #include <set>
 
-#include "quality/judged_reference.h"
+#include "quality/outlier_scores.h"
 #include "tools/check/outcome.h"
 #include "tools/check/units.h"
 #include "tools/check/wording.h"

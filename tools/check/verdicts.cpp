@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "quality/verdict_list.h"
+#include "quality/own_outliers.h"
 #include "summary/subjects.h"
 #include "tools/check/wording.h"
 

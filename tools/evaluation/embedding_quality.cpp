@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "quality/label_accuracy.h"
+#include "quality/nearest_labels.h"
 #include "tools/evaluation/neighbourhoods.h"
 #include "tsne/gradient.h"
 

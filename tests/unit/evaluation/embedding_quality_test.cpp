@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "quality/label_accuracy.h"
+#include "quality/nearest_labels.h"
 #include "tools/evaluation/neighbourhoods.h"
 #include "tsne/initialization.h"
 

@@ -9,7 +9,7 @@
 
 #include "federation.h"
 #include "methods/dp_density/dp_density.h"
-#include "quality/map_grid.h"
+#include "quality/site_density.h"
 #include "sanitized.h"
 
 using dsne::Json;

@@ -119,40 +119,30 @@ TEST_CASE("values that do not go together are unfit though each is ordinary") {
   }
 }
 
-TEST_CASE("the direction of other sites' odd groups is used if it finds those of left-out sites") {
+TEST_CASE(
+    "a direction of other sites' odd groups that finds those of left-out sites raises scores") {
   std::vector<SummarizedSite> alike;
   for (std::uint64_t s = 0; s < 5; ++s) {
     Matrix values = subjects(60, 8, 0.1, 50 + s);
     values.topRows(10).leftCols(3).array() += 4;
     alike.push_back(summary_of(values));
   }
-  CHECK(own_scores({subjects(40, 8, 0.1, 3), {}}, alike).uses_direction);
+  Matrix own = subjects(60, 8, 0.1, 3);
+  own.topRows(2).setConstant(100);
+  own.row(0).head(3).array() += 2.5;
+  own.row(1).head(3).array() -= 2.5;
+  const OwnScores scores = own_scores({own, {}}, alike);
+  CHECK(scores.uses_direction);
+  CHECK(scores.odd.scores(0) > scores.odd.scores(1) + 1);
   std::vector<SummarizedSite> opposite = alike;
   for (std::size_t s = 0; s < opposite.size(); ++s) {
-    opposite[s] = alike[s];
     for (Index f = 0; f < 8; ++f) {
       if ((s >> (f % 3)) % 2 == 1) opposite[s].means.col(f) = 200 - alike[s].means.col(f).array();
     }
   }
-  CHECK_FALSE(own_scores({subjects(40, 8, 0.1, 3), {}}, opposite).uses_direction);
+  CHECK_FALSE(own_scores({own, {}}, opposite).uses_direction);
   alike.resize(2);
-  CHECK_FALSE(own_scores({subjects(40, 8, 0.1, 3), {}}, alike).uses_direction);
-}
-
-TEST_CASE("a direction raises the scores of scans that lie along it") {
-  std::vector<SummarizedSite> sites;
-  for (std::uint64_t s = 0; s < 5; ++s) {
-    Matrix values = subjects(60, 8, 0.1, 50 + s);
-    values.topRows(10).leftCols(3).array() += 4;
-    sites.push_back(summary_of(values));
-  }
-  Matrix own = subjects(60, 8, 0.1, 3);
-  own.row(0).setConstant(100);
-  own.row(1).setConstant(100);
-  own.row(0).head(3).array() += 2.5;
-  own.row(1).head(3).array() -= 2.5;
-  const Vector odd = own_scores({own, {}}, sites).odd.scores;
-  CHECK(odd(0) > odd(1) + 1);
+  CHECK_FALSE(own_scores({own, {}}, alike).uses_direction);
 }
 
 TEST_CASE("copies of a row and filled rows do not change other subjects' scores") {

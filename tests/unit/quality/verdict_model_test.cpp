@@ -6,9 +6,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "quality/left_out_sites.h"
 #include "quality/own_outliers.h"
-#include "quality/verdict_list.h"
 #include "quality/verdict_model_file.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
@@ -155,24 +153,20 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   CHECK(joined.like_excluded == list.listed);
 }
 
-TEST_CASE("there is no list if raters excluded less than half of such scans") {
-  const Matrix own = rated_scans(60, 99);
-  auto model = verdict_model(rated_sites(3));
-  REQUIRE(model);
-  OwnScores scores = dsne::quality::own_scores({own, {}}, {});
-  model->intercept -= 20;
-  dsne::quality::add_verdict_list(scores, {own, {}}, *model);
-  REQUIRE(scores.like_excluded);
-  CHECK(scores.like_excluded->share_excluded < 0.5);
-  CHECK(std::count(scores.like_excluded->listed.begin(), scores.like_excluded->listed.end(),
-                   true) == 0);
-}
-
-TEST_CASE("a site with too few subjects gets no list of what raters elsewhere would exclude") {
-  const Matrix own = rated_scans(11, 99);
-  OwnScores scores = dsne::quality::own_scores({own, {}}, {});
-  dsne::quality::add_verdict_list(scores, {own, {}}, verdict_model(rated_sites(2)).value());
-  CHECK_FALSE(scores.like_excluded);
+TEST_CASE("no list of too few subjects, or if raters excluded less than half of such scans") {
+  auto model = verdict_model(rated_sites(3)).value();
+  const auto list_of = [&](Index subjects) {
+    const Matrix own = rated_scans(subjects, 99);
+    OwnScores scores = dsne::quality::own_scores({own, {}}, {});
+    dsne::quality::add_verdict_list(scores, {own, {}}, model);
+    return scores.like_excluded;
+  };
+  CHECK_FALSE(list_of(11));
+  model.intercept -= 20;
+  const auto list = list_of(60);
+  REQUIRE(list);
+  CHECK(list->share_excluded < 0.5);
+  CHECK(std::count(list->listed.begin(), list->listed.end(), true) == 0);
 }
 
 TEST_CASE("a written model reads back as the same, the largest weight first") {

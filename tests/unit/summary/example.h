@@ -3,9 +3,11 @@
 #include <random>
 #include <string>
 
-#include "core/errors.h"
+#include "data/stacked.h"
 #include "privacy/random_source.h"
 #include "summary/site_summary.h"
+#include "text_search.h"
+#include "unit/data/helpers.h"
 
 /// Records of `persons` made-up persons, named from `first` on, with measures that MRIQC has.
 inline dsne::summary::Records example_records(Eigen::Index persons, std::uint32_t seed = 1,
@@ -27,9 +29,7 @@ inline dsne::summary::Records example_records(Eigen::Index persons, std::uint32_
 
 /// Two lots of records, one under the other.
 inline dsne::summary::Records joined(dsne::summary::Records a, const dsne::summary::Records& b) {
-  dsne::Matrix values(a.values.rows() + b.values.rows(), a.values.cols());
-  values << a.values, b.values;
-  a.values = values;
+  a.values = dsne::data::stacked(a.values, b.values);
   a.persons.insert(a.persons.end(), b.persons.begin(), b.persons.end());
   a.excluded.insert(a.excluded.end(), b.excluded.begin(), b.excluded.end());
   return a;
@@ -41,15 +41,4 @@ inline dsne::summary::NewSummary example_summary(const dsne::summary::Records& r
                                                  std::uint64_t seed = 1) {
   dsne::privacy::SimulationSource source(seed);
   return dsne::summary::make_summary(records, rules, "2026-01-01", source);
-}
-
-/// The message of the InputError that something ends in; empty without one.
-template <typename Action>
-std::string refusal_of(Action action) {
-  try {
-    action();
-  } catch (const dsne::InputError& error) {
-    return error.what();
-  }
-  return "";
 }

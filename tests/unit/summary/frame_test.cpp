@@ -5,7 +5,6 @@
 
 #include "core/errors.h"
 #include "tsne/initialization.h"
-#include "tsne/repulsion.h"
 #include "unit/summary/frame_values.h"
 
 using dsne::Matrix;
@@ -46,17 +45,6 @@ TEST_CASE("the frame's gradient is the divergence's slope over the subjects") {
             doctest::Approx(gradient(i, dimensions - 1) * subjects(i)).epsilon(0.01));
     }
   }
-}
-
-TEST_CASE("a point of n repels as n coincident points") {
-  const Matrix coordinates = dsne::tsne::random_coordinates(20, 2, 3, 1);
-  Matrix doubled(40, 2);
-  doubled << coordinates, coordinates;
-  const auto weighted = dsne::tsne::repulsion({coordinates, Vector::Constant(20, 2)});
-  const auto single = dsne::tsne::repulsion(doubled, dsne::tsne::Precision::full);
-  CHECK((weighted.forces - single.forces.topRows(20)).norm() < 1e-5 * single.forces.norm());
-  // Coincident points are pairs; what one point stands for is none.
-  CHECK(weighted.z + 40 == doctest::Approx(single.z).epsilon(1e-5));
 }
 
 TEST_CASE("the map is the same on one and on two threads, and far better than its start") {

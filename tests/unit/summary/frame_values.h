@@ -7,6 +7,7 @@
 #include "core/json.h"
 #include "core/matrix.h"
 #include "tsne/affinities.h"
+#include "unit/evaluation/reference_values.h"
 
 /// What tests/data/frame/make.py has written.
 inline dsne::Json frame_values() {
@@ -17,15 +18,6 @@ inline dsne::Json frame_values() {
 inline dsne::Vector vector_of(const dsne::Json& values) {
   const auto numbers = values.get<std::vector<double>>();
   return Eigen::Map<const dsne::Vector>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
-}
-
-inline dsne::Matrix matrix_of(const dsne::Json& rows) {
-  dsne::Matrix result(static_cast<Eigen::Index>(rows.size()),
-                      static_cast<Eigen::Index>(rows.at(0).size()));
-  for (Eigen::Index i = 0; i < result.rows(); ++i) {
-    result.row(i) = vector_of(rows.at(static_cast<std::size_t>(i))).transpose();
-  }
-  return result;
 }
 
 inline dsne::Matrix dense(const dsne::tsne::Affinities& sparse) {

@@ -27,8 +27,19 @@ bool is_there(const Place& place, const std::string& name) {
 }
 
 std::string error_of_reading(const Place& place) {
-  return refusal_of([&] { read_site_summary(place); });
+  return error_of([&] { read_site_summary(place); });
 }
+
+/// A folder with the summary of 60 persons.
+struct KeptExample {
+  TemporaryFolder folder;
+  Place place;
+  SiteSummary site = example_summary(example_records(60)).site;
+
+  explicit KeptExample(const std::string& data_set = "") : place{folder.path(), data_set} {
+    write_site_summary(place, site);
+  }
+};
 
 Records array_records() {
   Records records = example_records(60);
@@ -43,6 +54,9 @@ TEST_CASE("a kept summary reads back with the same bytes") {
   for (const bool array : {false, true}) {
     const TemporaryFolder folder;
     const Place place{folder.path(), ""};
+    CHECK_FALSE(read_site_summary(place));
+    // An unfinished first summary does not exist.
+    put(place, "summary.csv.next", "row");
     CHECK_FALSE(read_site_summary(place));
     const SiteSummary site = example_summary(array ? array_records() : example_records(60)).site;
     write_site_summary(place, site);
@@ -63,21 +77,19 @@ TEST_CASE("a kept summary reads back with the same bytes") {
 }
 
 TEST_CASE("only its owner can read the private file, and it has no id") {
-  const TemporaryFolder folder;
-  const Place place{folder.path(), ""};
-  write_site_summary(place, example_summary(example_records(60)).site);
+  const KeptExample kept;
+  const Place& place = kept.place;
   struct stat status {};
-  REQUIRE(::stat((folder.path() / "summary_private.json").c_str(), &status) == 0);
+  REQUIRE(::stat((place.folder / "summary_private.json").c_str(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0600);
-  CHECK(content(place, "summary_private.json").find("sub-") == std::string::npos);
-  CHECK(content(place, "summary.csv").find("sub-") == std::string::npos);
+  CHECK_FALSE(contains(content(place, "summary_private.json"), "sub-"));
+  CHECK_FALSE(contains(content(place, "summary.csv"), "sub-"));
 }
 
 TEST_CASE("after a crash the old or the new summary is there") {
-  const TemporaryFolder folder;
-  const Place place{folder.path(), ""};
-  const SiteSummary old = example_summary(example_records(60)).site;
-  write_site_summary(place, old);
+  const KeptExample example;
+  const Place& place = example.place;
+  const SiteSummary& old = example.site;
   const std::string old_shared = content(place, "summary.csv");
   const std::string old_kept = content(place, "summary_private.json");
   const SiteSummary rest = without(old, "sub-3");
@@ -106,38 +118,29 @@ TEST_CASE("after a crash the old or the new summary is there") {
   CHECK(content(place, "summary.csv") == new_shared);
 }
 
-TEST_CASE("an unfinished first summary does not exist") {
-  const TemporaryFolder folder;
-  const Place place{folder.path(), ""};
-  put(place, "summary.csv.next", "row");
-  CHECK_FALSE(read_site_summary(place));
-}
-
 TEST_CASE("a lost or damaged file is reported, and no second summary is made") {
-  const TemporaryFolder folder;
-  const Place place{folder.path(), ""};
-  write_site_summary(place, example_summary(example_records(60)).site);
+  const KeptExample example;
+  const Place& place = example.place;
   const std::string shared = content(place, "summary.csv");
   const std::string kept = content(place, "summary_private.json");
 
   put(place, "summary.csv", shared + "\n");
-  CHECK(error_of_reading(place).find("missing or was changed") != std::string::npos);
+  CHECK(contains(error_of_reading(place), "missing or was changed"));
   fs::remove(place.folder / "summary.csv");
-  CHECK(error_of_reading(place).find("missing or was changed") != std::string::npos);
+  CHECK(contains(error_of_reading(place), "missing or was changed"));
   put(place, "summary.csv", shared);
 
   for (const std::string& damaged : {std::string("{}"), std::string(), kept.substr(0, 100)}) {
     put(place, "summary_private.json", damaged);
-    CHECK(error_of_reading(place).find("is damaged") != std::string::npos);
+    CHECK(contains(error_of_reading(place), "is damaged"));
   }
   std::string other = kept;
   other.replace(other.find("\"made\": \"2026"), 13, "\"made\": \"2025");
   put(place, "summary_private.json", other);
-  CHECK(error_of_reading(place).find("is damaged") != std::string::npos);
+  CHECK(contains(error_of_reading(place), "is damaged"));
 
   fs::remove(place.folder / "summary_private.json");
-  CHECK(error_of_reading(place).find("private file of the summary is missing") !=
-        std::string::npos);
+  CHECK(contains(error_of_reading(place), "private file of the summary is missing"));
 }
 
 TEST_CASE("a summary of which every row was struck is {}") {
@@ -156,64 +159,58 @@ TEST_CASE("a summary of which every row was struck is {}") {
 
 TEST_CASE("a summary sent without its verdicts is still known as the site's") {
   const TemporaryFolder folder;
-  dsne::summary::Records records = example_records(60);
+  Records records = example_records(60);
   for (int i = 0; i < 60; ++i) records.excluded.push_back(i < 20);
   SiteSummary site = example_summary(records).site;
   write_site_summary({folder.path(), ""}, site);
-  CHECK(dsne::summary::find_kept(folder.path(), site.summary));
+  CHECK(find_kept(folder.path(), site.summary));
   site.summary.excluded.reset();
-  CHECK(dsne::summary::find_kept(folder.path(), site.summary));
+  CHECK(find_kept(folder.path(), site.summary));
   site.summary.subjects(0) += 1;
-  CHECK_FALSE(dsne::summary::find_kept(folder.path(), site.summary));
+  CHECK_FALSE(find_kept(folder.path(), site.summary));
 }
 
 TEST_CASE("data sets of a site have names, and do not share persons and measures") {
   CHECK(is_data_set_name("T1w"));
   CHECK_FALSE(is_data_set_name("a_b"));
   CHECK_FALSE(is_data_set_name("../x"));
-  const TemporaryFolder folder;
-  const Place place{folder.path(), "T1w"};
-  const SiteSummary site = example_summary(example_records(60)).site;
-  write_site_summary(place, site);
-  CHECK(is_there(place, "summary_T1w.csv"));
-  const Place other{folder.path(), "bold"};
+  const KeptExample example("T1w");
+  const SiteSummary& site = example.site;
+  CHECK(is_there(example.place, "summary_T1w.csv"));
+  const Place other{example.place.folder, "bold"};
   CHECK_FALSE(read_site_summary(other));
-  CHECK(refusal_of([&] {
+  CHECK(error_of([&] {
           check_other_data_sets(other, site.kept, example_records(1, 1, 5));
         }).find("another summary in this folder") == 0);
-  CHECK(refusal_of([&] {
+  CHECK(error_of([&] {
           check_other_data_sets(other, site.kept, example_records(5, 1, 100));
         }).empty());
   Kept measures_differ = site.kept;
   measures_differ.scale.measures = {"fd_mean"};
-  CHECK(refusal_of([&] {
-          check_other_data_sets(other, measures_differ, example_records(5));
-        }).empty());
+  CHECK(
+      error_of([&] { check_other_data_sets(other, measures_differ, example_records(5)); }).empty());
 }
 
 TEST_CASE("a lost private file of one data set is no way to a second summary of its persons") {
-  const TemporaryFolder folder;
-  const Place place{folder.path(), "T1w"};
-  const SiteSummary site = example_summary(example_records(60)).site;
-  write_site_summary(place, site);
+  const KeptExample example("T1w");
+  const fs::path& folder = example.place.folder;
   for (const char* name : {"summary_sent.csv", "summary.txt", "summary_a_b.csv"}) {
-    put(place, name, "row");
+    put(example.place, name, "row");
   }
-  const Place other{folder.path(), "bold"};
   const auto refusal = [&] {
-    return refusal_of([&] { check_other_data_sets(other, site.kept, example_records(5, 1, 100)); });
+    return error_of([&] {
+      check_other_data_sets({folder, "bold"}, example.site.kept, example_records(5, 1, 100));
+    });
   };
   CHECK(refusal().empty());
-  fs::rename(folder.path() / "summary_T1w_private.json", folder.path() / "elsewhere.json");
+  fs::rename(folder / "summary_T1w_private.json", folder / "elsewhere.json");
   CHECK(refusal().find("summary_T1w.csv is there without its private file") == 0);
 }
 
 TEST_CASE("in which data sets a person is can be told") {
-  const TemporaryFolder folder;
-  const Place place{folder.path(), ""};
-  write_site_summary({folder.path(), "bold"}, example_summary(example_records(60)).site);
-  const std::vector<std::string> bold = {"summary_bold.csv"};
-  CHECK(other_data_sets_with(place, "sub-7") == bold);
+  const KeptExample example("bold");
+  const Place place{example.place.folder, ""};
+  CHECK(other_data_sets_with(place, "sub-7") == std::vector<std::string>{"summary_bold.csv"});
   CHECK(other_data_sets_with(place, "sub-700").empty());
-  CHECK(other_data_sets_with({folder.path(), "bold"}, "sub-7").empty());
+  CHECK(other_data_sets_with(example.place, "sub-7").empty());
 }

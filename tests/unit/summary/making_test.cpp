@@ -55,19 +55,15 @@ TEST_CASE("noise has the size of the mean's standard error, half of it along the
         doctest::Approx(variance / 2).epsilon(0.08));
 }
 
-TEST_CASE("the spread is the deviation within groups, to two digits") {
-  SimulationSource source(5);
-  const Rows rows = make_rows(two_clusters(), plain_scale(), 20, 500, source);
-  CHECK(rows.spread(0) == 5.8);  // √(665 / 20) = 5.766
-  CHECK(rows.subjects(0) == 20);
-}
-
-TEST_CASE("the order of rows is random") {
+TEST_CASE(
+    "the spread is the deviation within groups, to two digits, and the order of rows random") {
   SimulationSource source(5);
   int first_is_low = 0;
   for (int i = 0; i < 200; ++i) {
-    first_is_low +=
-        make_rows(two_clusters(), plain_scale(), 20, 500, source).means(0, 0) < 0 ? 1 : 0;
+    const Rows rows = make_rows(two_clusters(), plain_scale(), 20, 500, source);
+    CHECK(rows.spread(0) == 5.8);  // √(665 / 20) = 5.766
+    CHECK(rows.subjects(0) == 20);
+    first_is_low += rows.means(0, 0) < 0 ? 1 : 0;
   }
   CHECK(first_is_low > 60);
   CHECK(first_is_low < 140);
@@ -75,18 +71,16 @@ TEST_CASE("the order of rows is random") {
 
 TEST_CASE("rows of fewer than ten have twice the noise") {
   SimulationSource source(5);
+  Matrix points(18, 2);
+  for (Eigen::Index j = 0; j < 18; ++j) {
+    points.row(j).setConstant((j < 9 ? -1e4 : 1e4) + static_cast<double>(j % 9) - 4);
+  }
   const int draws = 2000;
   double sum = 0;
-  double freedom = 0;
   for (int i = 0; i < draws; ++i) {
-    Matrix points(18, 2);
-    for (Eigen::Index j = 0; j < 18; ++j) {
-      points.row(j).setConstant((j < 9 ? -1e4 : 1e4) + static_cast<double>(j % 9) - 4);
-    }
     const Rows rows = make_rows(points, plain_scale(), 9, 500, source);
     sum += std::pow(std::abs(rows.means(0, 0)) - 1e4, 2);
-    freedom = 16;
   }
-  // Twice 60 as sum of squares; nine in a row.
-  CHECK(sum / draws == doctest::Approx(4 * 120 / freedom / 9).epsilon(0.1));
+  // Twice 60 as sum of squares, 16 degrees of freedom; nine in a row.
+  CHECK(sum / draws == doctest::Approx(4 * 120 / 16.0 / 9).epsilon(0.1));
 }

@@ -92,7 +92,7 @@ TEST_CASE("no two allowed files differ by a sum over fewer than k persons") {
     site.show();
     int done = 0;
     for (int i = 0; i < 25; ++i) {
-      if (refusal_of([&] { act(site, generator, source); }).empty()) ++done;
+      if (error_of([&] { act(site, generator, source); }).empty()) ++done;
       site.show();
     }
     CHECK(done > 3);

@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "core/errors.h"
 #include "summary/frame.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
@@ -142,20 +141,4 @@ TEST_CASE("places on a map in three dimensions have three coordinates") {
   const Matrix placed = summary::place(example.own, example.frame, 4);
   CHECK(placed.cols() == 3);
   CHECK(placed.allFinite());
-}
-
-TEST_CASE("other features than the frame's, and groups that it does not have, are errors") {
-  const Example example;
-  summary::OwnSubjects wrong = example.own;
-  wrong.features = Matrix::Zero(8, 2);
-  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
-  wrong = example.own;
-  wrong.groups[1] = 36;
-  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
-  wrong = example.own;
-  wrong.points.push_back(-1);
-  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
-  wrong = example.own;
-  wrong.groups.pop_back();
-  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
 }

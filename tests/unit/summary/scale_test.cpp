@@ -15,19 +15,9 @@ using dsne::summary::on_scale;
 using dsne::summary::rounded;
 using dsne::summary::Scale;
 
-namespace {
-
-Vector vector_of(std::initializer_list<double> values) {
-  return Eigen::Map<const Vector>(values.begin(), static_cast<Eigen::Index>(values.size()));
-}
-
-constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
-
 TEST_CASE("measures that are positive are compared by their logarithm") {
   const double e = std::exp(1.0);
-  const MeasureScale scale = measure_scale(vector_of({1, e, e * e, e * e * e, e * e * e * e}));
+  const MeasureScale scale = measure_scale(Vector{{1, e, e * e, e * e * e, e * e * e * e}});
   CHECK(scale.logarithm);
   CHECK(scale.middle == doctest::Approx(2));
   CHECK(scale.deviation == doctest::Approx(2 / 1.349));
@@ -36,7 +26,7 @@ TEST_CASE("measures that are positive are compared by their logarithm") {
 }
 
 TEST_CASE("others are compared by asinh of the value over the median nonzero size") {
-  const MeasureScale scale = measure_scale(vector_of({-4, 0, 2, 8, 8}));
+  const MeasureScale scale = measure_scale(Vector{{-4, 0, 2, 8, 8}});
   CHECK_FALSE(scale.logarithm);
   CHECK(scale.size == 6);  // of 2, 4, 8, 8
   CHECK(scale.middle == doctest::Approx(std::asinh(2.0 / 6)));
@@ -44,7 +34,7 @@ TEST_CASE("others are compared by asinh of the value over the median nonzero siz
 }
 
 TEST_CASE("values are limited to three deviations") {
-  const MeasureScale scale = measure_scale(vector_of({1, 2, 3, 4, 5}));
+  const MeasureScale scale = measure_scale(Vector{{1, 2, 3, 4, 5}});
   CHECK(on_scale(1e90, scale) == 3);
   CHECK(on_scale(1e-90, scale) == -3);
   CHECK(on_scale(0, scale) == -3);
@@ -52,16 +42,14 @@ TEST_CASE("values are limited to three deviations") {
 }
 
 TEST_CASE("a missing value becomes the median") {
-  Matrix values(5, 1);
-  values << 1, 2, not_there, 4, 50;
+  const Matrix values{{1}, {2}, {std::numeric_limits<double>::quiet_NaN()}, {4}, {50}};
   const Scale scale = fit_scale(values, {"cjv"}, false);
   CHECK(scale.medians(0) == 3);
   CHECK(in_units(on_scale(values, scale), scale)(2, 0) == doctest::Approx(3));
 }
 
 TEST_CASE("an array's row is limited to four median distances from the median row") {
-  Matrix values(5, 2);
-  values << 0, 1, 0, -1, 1, 0, -1, 0, 300, 400;
+  const Matrix values{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {300, 400}};
   const Scale scale = fit_scale(values, {"1", "2"}, true);
   CHECK(scale.each.empty());
   CHECK(scale.reach == doctest::Approx(4));
@@ -72,13 +60,8 @@ TEST_CASE("an array's row is limited to four median distances from the median ro
 }
 
 TEST_CASE("means are rounded to a power of ten that is at most a hundredth of the deviation") {
-  Matrix values(4, 1);
-  values << 1000, 1001, 1002, 1003;  // deviation 1.118
-  const Scale scale = fit_scale(values, {"cjv"}, true);
+  // Deviation 1.118.
+  const Scale scale = fit_scale(Matrix{{1000}, {1001}, {1002}, {1003}}, {"cjv"}, true);
   CHECK(scale.steps(0) == doctest::Approx(0.01));
-  Matrix means(2, 1);
-  means << 1000.03417, 1000.02;
-  const Matrix result = rounded(means, scale);
-  CHECK(result(0, 0) == 1000.03);
-  CHECK(result(1, 0) == 1000.02);
+  CHECK(rounded(Matrix{{1000.03417}, {1000.02}}, scale.steps) == Matrix{{1000.03}, {1000.02}});
 }

@@ -2,33 +2,22 @@
 
 #include <doctest/doctest.h>
 
-#include <string>
+#include "core/files.h"
+#include "summary/shared_file.h"
+#include "temporary_folder.h"
+#include "unit/summary/example.h"
 
-#include "core/errors.h"
-
-using dsne::summary::ArrayFiles;
-using dsne::summary::is_measure_name;
-using dsne::summary::parse_summary_array;
-using dsne::summary::parse_summary_csv;
-using dsne::summary::Summary;
-using dsne::summary::summary_array;
-using dsne::summary::summary_csv;
+using namespace dsne::summary;
 
 namespace {
 
 Summary small_summary(bool excluded = false) {
-  Summary summary;
-  summary.measures = {"cjv", "size, mm"};
-  summary.means.resize(2, 2);
-  summary.means << 0.41, 1000.03, 0.5, -2;
-  summary.subjects.resize(2);
-  summary.subjects << 10, 12;
-  summary.spread.resize(2);
-  summary.spread << 0.03, 1e-5;
-  if (excluded) {
-    summary.excluded.emplace(2);
-    *summary.excluded << 0.1, 0.25;
-  }
+  Summary summary{{"cjv", "size, mm"},
+                  dsne::Matrix{{0.41, 1000.03}, {0.5, -2}},
+                  dsne::Vector{{10, 12}},
+                  dsne::RowVector{{0.03, 1e-5}},
+                  {}};
+  if (excluded) summary.excluded = dsne::Vector{{0.1, 0.25}};
   return summary;
 }
 
@@ -38,13 +27,9 @@ bool same(const Summary& a, const Summary& b) {
 }
 
 bool refused(const std::string& text, const std::string& because) {
-  try {
-    parse_summary_csv(text, "a summary");
-  } catch (const dsne::InputError& error) {
-    CHECK_MESSAGE(std::string(error.what()).find(because) != std::string::npos, error.what());
-    return true;
-  }
-  return false;
+  const std::string error = error_of([&] { parse_summary_csv(text, "a summary"); });
+  CHECK_MESSAGE(contains(error, because), error);
+  return !error.empty();
 }
 
 /// A summary of one row with this name, mean, subjects and spread.
@@ -127,27 +112,21 @@ TEST_CASE("a summary has 500 rows at most") {
 
 TEST_CASE("an array that another node sent is checked") {
   const ArrayFiles good = summary_array(small_summary());
-  const auto error_of = [](const ArrayFiles& files) -> std::string {
-    try {
-      parse_summary_array(files, "a summary");
-    } catch (const dsne::InputError& error) {
-      return error.what();
-    }
-    return "";
+  const auto refusal = [](const ArrayFiles& files) {
+    return error_of([&] { parse_summary_array(files, "a summary"); });
   };
-  CHECK(error_of(good).empty());
-  CHECK(error_of({good.array, "{}"}) == "a summary: the names are not those of a summary");
-  CHECK(error_of({good.array, R"({"excluded":false,"measures":3})"}) ==
+  CHECK(refusal(good).empty());
+  CHECK(refusal({good.array, "{}"}) == "a summary: the names are not those of a summary");
+  CHECK(refusal({good.array, R"({"excluded":false,"measures":3})"}) ==
         "a summary: the names do not fit the array");
-  CHECK(error_of({good.array, R"({"excluded":false,"measures":["=a","b"]})"}) ==
+  CHECK(refusal({good.array, R"({"excluded":false,"measures":["=a","b"]})"}) ==
         "a summary: measure 1 has a name that a measure may not have");
-  CHECK(error_of({good.array.substr(0, 190), good.names}) ==
+  CHECK(refusal({good.array.substr(0, 190), good.names}) ==
         "a summary: the .npy file is truncated");
-  CHECK(error_of({"text", good.names}) == "a summary is not a .npy array");
+  CHECK(refusal({"text", good.names}) == "a summary is not a .npy array");
   Summary summary = small_summary();
   summary.subjects(1) = 4;
-  CHECK(error_of(summary_array(summary)) ==
-        "a summary, summary row 2 is not of 5 subjects or more");
+  CHECK(refusal(summary_array(summary)) == "a summary, summary row 2 is not of 5 subjects or more");
 }
 
 TEST_CASE("a measure's name is one that a spreadsheet shows") {
@@ -155,4 +134,33 @@ TEST_CASE("a measure's name is one that a spreadsheet shows") {
   CHECK_FALSE(is_measure_name(""));
   CHECK_FALSE(is_measure_name("a\nb"));
   CHECK_FALSE(is_measure_name(std::string(201, 'a')));
+}
+
+TEST_CASE("a shared summary is read as a table or an array, and {} is none") {
+  const TemporaryFolder folder;
+  const Summary made = example_summary(example_records(60)).site.summary;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    dsne::write_atomically(folder.path() / name, text, name);
+    return folder.path() / name;
+  };
+  const auto csv = write("summary.csv", summary_csv(made));
+  const auto table = read_shared_summary(csv, "the summary");
+  REQUIRE(table);
+  CHECK_FALSE(table->array);
+  CHECK(table->summary.means == made.means);
+
+  CHECK_FALSE(read_shared_summary(write("none.json", " {}\n"), "the summary"));
+
+  const ArrayFiles files = summary_array(made);
+  const auto npy = write("images.npy", files.array);
+  CHECK(error_of([&] { read_shared_summary(npy, "the summary"); }) ==
+        "the summary is an array without its names (summary_names.json) beside it");
+  write("images_names.json", files.names);
+  const auto array = read_shared_summary(npy, "the summary");
+  REQUIRE(array);
+  CHECK(array->array);
+  CHECK(array->summary.means == made.means);
+
+  CHECK(error_of([&] { read_shared_summary(write("other.csv", "{\"a\": 1}\n"), "the summary"); }) ==
+        "the summary: the columns are not row, subjects and measures");
 }

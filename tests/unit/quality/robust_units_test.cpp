@@ -1,4 +1,4 @@
-#include "quality/spread.h"
+#include "quality/robust_units.h"
 
 #include <doctest/doctest.h>
 
