@@ -9,13 +9,13 @@
 #include "data/connectivity.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
-#include "data/input_file.h"
 #include "data/listed_files.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
 #include "data/quality_table.h"
 #include "data/record_reader.h"
+#include "data/text_input.h"
 #include "data/text_layout.h"
 #include "data/time_series.h"
 
@@ -23,8 +23,6 @@ namespace dsne::data {
 namespace {
 
 namespace fs = boost::filesystem;
-using Cells = std::vector<std::string>;
-
 bool is_folder(const fs::path& data) {
   boost::system::error_code error;
   return fs::is_directory(data, error);
@@ -36,23 +34,10 @@ bool has_image_name(const std::string& name) {
 
 bool is_image(const fs::path& data) { return has_image_name(data.filename().string()); }
 
-/// The cells of the first two rows that are not blank; `fallback` as in find_delimiter.
-std::vector<Cells> first_rows(const TextInput& text, char fallback, const std::string& input) {
-  const char delimiter =
-      text.delimiter != 0 ? text.delimiter : find_delimiter(*text, fallback, input);
-  RecordReader reader(*text, delimiter, input);
-  std::vector<Cells> rows;
-  while (rows.size() < 2 && reader.next_filled()) {
-    rows.emplace_back();
-    for (std::size_t c = 0; c < reader.size(); ++c) rows.back().emplace_back(reader[c]);
-  }
-  return rows;
-}
-
 /// Returns the first rows of a list of files; none if the lines cannot be read so.
-std::vector<Cells> first_lines(const TextInput& text, const std::string& input) {
+std::vector<NumberedRow> first_lines(const TextInput& text, const std::string& input) {
   try {
-    return first_rows(text, RecordReader::none, input);
+    return first_rows({*text, find_delimiter(text, RecordReader::none, input), input}, 2);
   } catch (const InputError&) {
     return {};
   }
@@ -80,9 +65,9 @@ DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
   if (is_npy(in)) return DataFormat::connectivity;
   const TextInput text = open_text(*first, name);
   if (is_table_of_one(text, name)) return DataFormat::covariates;
-  const auto rows = first_rows(text, RecordReader::blanks, name);
-  const bool pairs = !rows.empty() && rows.front().size() == 2 &&
-                     read_cell(rows.back().front()).kind == CellKind::text;
+  const auto rows = first_rows({*text, find_delimiter(text, RecordReader::blanks, name), name}, 2);
+  const bool pairs = !rows.empty() && rows.front().cells.size() == 2 &&
+                     read_cell(rows.back().cells.front()).kind == CellKind::text;
   return pairs ? DataFormat::covariates : DataFormat::connectivity;
 }
 
@@ -120,7 +105,7 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   const bool has_measures =
       is_quality || std::count_if(names.begin(), names.end(), is_known_measure) >= few;
   // A list may name files with blanks in their names.
-  for (const Cells& row : first_lines(text, input)) {
+  for (const auto& [number, row] : first_lines(text, input)) {
     const auto column = file_column(row, folder);
     if (!column) continue;
     boost::system::error_code error;

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <boost/endian/conversion.hpp>
+#include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "core/errors.h"
 #include "data/binary_number.h"
 #include "data/cell.h"
-#include "data/npy_header.h"
 
 namespace dsne::data {
 namespace {
@@ -19,6 +21,122 @@ using Eigen::Index;
 namespace endian = boost::endian;
 
 constexpr std::string_view magic = "\x93NUMPY";
+
+/// The header of a `.npy` file: a Python dictionary with these three keys.
+struct NpyHeader {
+  std::string type;  ///< byte order, kind and item size, as in "<f8"
+  bool fortran_order = false;
+  std::vector<std::size_t> shape;
+};
+
+/// Reads the few forms of Python literals that such a header holds.
+class Scanner {
+ public:
+  Scanner(std::string_view text, const std::string& input) : rest_(text), input_(input) {}
+
+  /// Skips the token when it comes next.
+  bool take(std::string_view token) {
+    skip_blanks();
+    if (rest_.substr(0, token.size()) != token) return false;
+    rest_.remove_prefix(token.size());
+    return true;
+  }
+
+  void expect(std::string_view token) {
+    if (!take(token)) fail();
+  }
+
+  std::string quoted() {
+    expect("'");
+    const std::size_t length = rest_.find('\'');
+    if (length == std::string_view::npos) fail();
+    std::string text(rest_.substr(0, length));
+    rest_.remove_prefix(length + 1);
+    return text;
+  }
+
+  bool boolean() {
+    if (take("True")) return true;
+    expect("False");
+    return false;
+  }
+
+  std::vector<std::size_t> tuple() {
+    std::vector<std::size_t> numbers;
+    expect("(");
+    while (!take(")")) {
+      numbers.push_back(number());
+      if (take(",")) continue;
+      expect(")");
+      break;
+    }
+    return numbers;
+  }
+
+  void expect_end() {
+    skip_blanks();
+    if (!rest_.empty()) fail();
+  }
+
+  [[noreturn]] void fail() const { throw InputError(input_ + ": the .npy header is malformed"); }
+
+ private:
+  void skip_blanks() {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \n"), rest_.size()));
+  }
+
+  std::size_t number() {
+    skip_blanks();
+    std::size_t value = 0;
+    const char* const end = rest_.data() + rest_.size();
+    const auto [stop, error] = std::from_chars(rest_.data(), end, value);
+    if (error != std::errc()) fail();
+    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+    return value;
+  }
+
+  std::string_view rest_;
+  const std::string& input_;
+};
+
+void read_entry(Scanner& scanner, const std::string& key, NpyHeader& header,
+                const std::string& input) {
+  if (key == "descr") {
+    if (scanner.take("[")) {
+      throw InputError(input +
+                       ": the .npy array has named fields, which are not supported: save its "
+                       "numbers as a plain array");
+    }
+    header.type = scanner.quoted();
+  } else if (key == "fortran_order") {
+    header.fortran_order = scanner.boolean();
+  } else if (key == "shape") {
+    header.shape = scanner.tuple();
+  } else {
+    scanner.fail();
+  }
+}
+
+/// Parses the header's text strictly; the keys may be in any order.
+/// @throws InputError when it is malformed, or the type is a structure
+NpyHeader parse_npy_header(std::string_view text, const std::string& input) {
+  NpyHeader header;
+  Scanner scanner(text, input);
+  std::set<std::string> keys;
+  scanner.expect("{");
+  while (!scanner.take("}")) {
+    const std::string key = scanner.quoted();
+    if (!keys.insert(key).second) scanner.fail();
+    scanner.expect(":");
+    read_entry(scanner, key, header, input);
+    if (scanner.take(",")) continue;
+    scanner.expect("}");
+    break;
+  }
+  scanner.expect_end();
+  if (keys.size() != 3) scanner.fail();
+  return header;
+}
 
 double decode_bool(const unsigned char* item) { return *item == 0 ? 0 : 1; }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "data/number_unit.h"
 #include "data/written_number.h"
 
 namespace dsne::data {
@@ -71,6 +70,12 @@ Cell read_cell(std::string_view text, const NumberStyle& style) {
   }
   if (number->mark != 0 && number->mark != decimal) return {CellKind::text, 0};
   return plain_number(*number, number->mark != 0);
+}
+
+CellKind kind_of(const std::string& text) {
+  const CellKind kind = read_cell(text, NumberStyle{}).kind;
+  if (kind != CellKind::text) return kind;
+  return unit_of(text).empty() ? read_cell(text, NumberStyle{true}).kind : CellKind::number;
 }
 
 Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view unit) {

@@ -42,9 +42,7 @@ std::vector<std::string> parse_header(const RecordReader& reader) {
 
 void parse_row(const RecordReader& reader, std::size_t columns, std::vector<double>& values) {
   if (reader.size() != columns) {
-    throw InputError(the_reference + " row " + std::to_string(reader.row()) + " has " +
-                     std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
-                     " columns");
+    throw width_error(the_reference, reader.row(), reader.size(), columns);
   }
   for (std::size_t c = 1; c < columns; ++c) {
     const Cell cell = read_cell(reader[c]);

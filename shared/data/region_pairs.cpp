@@ -91,7 +91,7 @@ Geometry networks(const RegionPairs& subject) {
 }  // namespace
 
 Table read_region_pairs(const FileList& list, const std::string& input, const ReadPairs& read) {
-  Table table = table_of(list);
+  Table table = list.subjects;
   table.reading.is_array = true;
   std::vector<std::string> regions;
   Findings findings;

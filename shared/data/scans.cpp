@@ -44,7 +44,7 @@ void say_progress(std::size_t done, std::size_t all, const std::string& input) {
 }  // namespace
 
 Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit) {
-  Table table = table_of(list);
+  Table table = list.subjects;
   table.reading.is_array = true;
   Geometry& geometry = table.reading.geometry;
   std::size_t series = 0;
