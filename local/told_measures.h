@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "data/uneven_measure.h"
+#include "data/reading.h"
 #include "report/measures_table.h"
 
 namespace dsne::local {

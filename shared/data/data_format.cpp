@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
+#include "data/column_roles.h"
 #include "data/connectivity.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
@@ -13,7 +14,7 @@
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
-#include "data/quality_table.h"
+#include "data/quality_measures.h"
 #include "data/record_reader.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
@@ -23,6 +24,7 @@ namespace dsne::data {
 namespace {
 
 namespace fs = boost::filesystem;
+using Names = std::vector<std::string>;
 bool is_folder(const fs::path& data) {
   boost::system::error_code error;
   return fs::is_directory(data, error);
@@ -45,7 +47,7 @@ std::vector<NumberedRow> first_lines(const TextInput& text, const std::string& i
 
 /// Returns the names of a table's columns; none without a header, or if it cannot be read, which
 /// its reader reports.
-std::vector<std::string> names_of_columns(const TextInput& text, const std::string& input) {
+Names names_of_columns(const TextInput& text, const std::string& input) {
   try {
     return find_layout(text, Header::automatic, input).names;
   } catch (const InputError&) {
@@ -77,11 +79,53 @@ FileList list_files(const fs::path& data, const std::string& input, const TableF
   return read_file_list(data, input, format);
 }
 
+bool has_role(const Names& names, ColumnRole role) {
+  return std::any_of(names.begin(), names.end(),
+                     [role](const std::string& name) { return column_role(name) == role; });
+}
+
+/// Whether a column is an entity's with this place in a scan's id.
+bool has_entity(const Names& names, const std::string& entity) {
+  const int order = entity_order(entity);
+  return std::any_of(names.begin(), names.end(),
+                     [order](const std::string& name) { return entity_order(name) == order; });
+}
+
+/// Reads a quality table by read_table, with knowledge of these tools' columns.
+///
+/// Features are the measures: all columns of numbers except those about a scan's origin (subject,
+/// session, scan, site, …, and those that MRIQC's web service adds: bids_meta., provenance.,
+/// rating.). If most columns are the tools' measures, only these. A scan's id is bids_name; or
+/// subject, session and scan joined by "_"; or, in a table recognised by its measures alone, the
+/// row's number. The format's id_column and feature_columns take precedence.
+/// @throws InputError as read_table does, or when the table has no column of ids and is not
+///   recognised by its measures
+Table read_quality_table(const boost::filesystem::path& file, const std::string& input,
+                         TableFormat format) {
+  const TextLayout layout = find_layout(open_text(file, input), Header::present, input);
+  const bool known = has_quality_measures(layout.names);
+  const bool has_ids = !format.id_column.empty() || has_role(layout.names, ColumnRole::scan) ||
+                       has_role(layout.names, ColumnRole::person);
+  if (!has_ids && !known) {
+    throw InputError(input +
+                     " is no table of MRIQC or QAP: none of its columns is bids_name, "
+                     "subject or Participant");
+  }
+  format.header = Header::present;
+  if (known) {
+    std::copy_if(layout.names.begin(), layout.names.end(), std::back_inserter(format.no_features),
+                 [](const std::string& name) {
+                   return column_role(name) == ColumnRole::measure && !is_quality_measure(name);
+                 });
+  }
+  return read_table(file, input, format);
+}
+
 }  // namespace
 
-const std::vector<std::string>& data_format_names() {
-  static const std::vector<std::string> names = {
-      "auto", "table", "mriqc", "covariates", "nifti", "connectivity", "time_series"};
+const Names& data_format_names() {
+  static const Names names = {"auto",  "table",        "mriqc",      "covariates",
+                              "nifti", "connectivity", "time_series"};
   return names;
 }
 
@@ -92,6 +136,13 @@ std::optional<DataFormat> data_format_named(const std::string& name) {
   return static_cast<DataFormat>(found - names.begin());
 }
 
+bool is_quality_table(const Names& names) {
+  if (names.empty()) return false;
+  if (column_role(names.front()) == ColumnRole::scan || has_quality_measures(names)) return true;
+  return column_role(names.front()) == ColumnRole::person && has_entity(names, "session") &&
+         has_entity(names, "scan");
+}
+
 DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
   auto in = open_input(data, input);
@@ -99,7 +150,7 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_json_file(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
   const fs::path folder = data.parent_path();
-  const std::vector<std::string> names = names_of_columns(text, input);
+  const Names names = names_of_columns(text, input);
   const bool is_quality = is_quality_table(names);
   constexpr std::ptrdiff_t few = 3;
   const bool has_measures =

@@ -1,12 +1,9 @@
 #include "data/file_list.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/case_conv.hpp>
-#include <boost/algorithm/string/predicate.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <limits>
-#include <locale>
 #include <map>
 
 #include "core/errors.h"
@@ -18,17 +15,17 @@
 #include "data/id_columns.h"
 #include "data/listed_files.h"
 #include "data/record_reader.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
 
 using Cells = std::vector<std::string>;
 
-bool ends_with_any(const std::string& text, const std::vector<std::string>& endings) {
-  const std::string name = boost::algorithm::to_lower_copy(text, std::locale::classic());
-  return std::any_of(endings.begin(), endings.end(), [&name](const std::string& ending) {
-    return boost::algorithm::ends_with(name, ending);
-  });
+bool ends_with_any(const std::string& text, std::string_view endings) {
+  const std::string name = lower_case(text);
+  return std::ranges::any_of(words_in(endings),
+                             [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 bool is_file(const fs::path& path) {
@@ -38,7 +35,7 @@ bool is_file(const fs::path& path) {
 
 bool ends_as_file(const std::string& text) {
   return is_image_name(text) || is_other_image_name(text) ||
-         ends_with_any(text, {".npy", ".csv", ".tsv", ".txt", ".json"});
+         ends_with_any(text, ".npy .csv .tsv .txt .json");
 }
 
 bool is_index(const std::string& text) {
@@ -193,12 +190,13 @@ std::optional<std::size_t> file_column(const Cells& row, const fs::path& folder)
 }
 
 bool is_image_name(const std::string& name) {
-  return ends_with_any(name, {".nii", ".nii.gz"}) && !is_leftover(name);
+  return ends_with_any(name, ".nii .nii.gz") && !is_leftover(name);
 }
 
 bool is_other_image_name(const std::string& name) {
-  return ends_with_any(name, {".mgz", ".mgh", ".gii", ".hdr", ".img", ".img.gz", ".dcm", ".ima",
-                              ".mnc", ".nrrd", ".head", ".brik", ".brik.gz"}) &&
+  return ends_with_any(name,
+                       ".mgz .mgh .gii .hdr .img .img.gz .dcm .ima .mnc .nrrd .head .brik "
+                       ".brik.gz") &&
          !is_leftover(name);
 }
 

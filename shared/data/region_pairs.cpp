@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "core/errors.h"
@@ -46,30 +45,17 @@ void check_names(const std::vector<std::string>& names, const std::string& input
   if (different.size() != names.size()) throw InputError(input + " has two regions of one name");
 }
 
-/// The number of files for each finding.
-class Findings {
- public:
-  void add(const std::vector<std::string>& found) {
-    for (const std::string& finding : found) {
-      if (counts_.find(finding) == counts_.end()) order_.push_back(finding);
-      ++counts_[finding];
-    }
-  }
+/// Findings in the order in which they were first found, each with the number of its files.
+using Findings = std::vector<std::pair<std::string, std::size_t>>;
 
-  std::vector<std::string> told(std::size_t files) const {
-    std::vector<std::string> sentences;
-    for (const std::string& finding : order_) {
-      const std::size_t count = counts_.at(finding);
-      sentences.push_back("In " + (count == files ? "all" : std::to_string(count) + " of") + " " +
-                          std::to_string(files) + " files " + finding + ".");
-    }
-    return sentences;
+void add(Findings& findings, const std::string& found) {
+  const auto known = std::ranges::find(findings, found, &Findings::value_type::first);
+  if (known == findings.end()) {
+    findings.emplace_back(found, 1);
+  } else {
+    ++known->second;
   }
-
- private:
-  std::vector<std::string> order_;
-  std::map<std::string, std::size_t> counts_;
-};
+}
 
 constexpr const char* beyond_one =
     "values are beyond 1, so they are Fisher's z, covariances or counts and no correlations; all "
@@ -110,11 +96,15 @@ Table read_region_pairs(const FileList& list, const std::string& input, const Re
       throw InputError(list.names[i] + " " + differs + " (compared with the first file)");
     }
     const RowVector values = upper_triangle(subject.values);
-    findings.add(subject.findings);
-    if (std::any_of(values.begin(), values.end(), is_beyond_one)) findings.add({beyond_one});
+    for (const std::string& finding : subject.findings) add(findings, finding);
+    if (std::any_of(values.begin(), values.end(), is_beyond_one)) add(findings, beyond_one);
     table.values.row(static_cast<Index>(i)) = values;
   }
-  table.reading.notes = findings.told(list.files.size());
+  const std::size_t files = list.files.size();
+  for (const auto& [finding, count] : findings) {
+    table.reading.notes.push_back("In " + (count == files ? "all" : std::to_string(count) + " of") +
+                                  " " + std::to_string(files) + " files " + finding + ".");
+  }
   return table;
 }
 

@@ -70,16 +70,9 @@ InputError missing_features(const std::vector<std::size_t>& lacking, const Names
 
 void keep_features(Table& table, const std::vector<std::size_t>& kept) {
   table.values = Matrix(table.values(Eigen::all, kept));
-  const auto keep = [&](auto& all) {
-    if (all.empty()) return;
-    auto chosen = all;
-    chosen.clear();
-    for (const std::size_t f : kept) chosen.push_back(all[f]);
-    all = std::move(chosen);
-  };
-  keep(table.features);
-  keep(table.columns);
-  keep(table.text_rows);
+  table.features = chosen(table.features, kept);
+  table.columns = chosen(table.columns, kept);
+  table.text_rows = chosen(table.text_rows, kept);
 }
 
 Table with_features(Table table, Names features, const std::string& input,

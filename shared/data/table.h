@@ -73,6 +73,16 @@ Table read_table(const boost::filesystem::path& file, const std::string& input,
 /// Reads a text table; see read_table.
 Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format);
 
+/// Returns the entries at these positions, in this order; none of none.
+template <class T>
+std::vector<T> chosen(const std::vector<T>& all, const std::vector<std::size_t>& positions) {
+  std::vector<T> entries;
+  for (const std::size_t at : positions) {
+    if (!all.empty()) entries.push_back(all[at]);
+  }
+  return entries;
+}
+
 /// Keeps the features at these positions, in this order.
 void keep_features(Table& table, const std::vector<std::size_t>& kept);
 

@@ -10,7 +10,6 @@
 #include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "tools/check/findings.h"
-#include "tools/check/text_faults.h"
 #include "tools/check/wording.h"
 #include "tools/summary_settings.h"
 

@@ -1,12 +1,10 @@
-#include "tools/check/text_faults.h"
-
 #include <cmath>
 #include <map>
 
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/columns.h"
-#include "tools/check/text_view.h"
+#include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {

@@ -1,21 +1,23 @@
-#include "data/quality_table.h"
-
+#include "data/data_format.h"
 #include "helpers.h"
 
-using dsne::data::read_quality_table;
 using dsne::data::Table;
 using dsne::data::TableFormat;
 using Names = std::vector<std::string>;
 
 namespace {
 
+Table read_quality_table(const boost::filesystem::path& file, const TableFormat& format = {}) {
+  return dsne::data::read_data(file, "site_data", dsne::data::DataFormat::mriqc, format);
+}
+
 Table quality_table(const std::string& name, const TableFormat& format = {}) {
-  return read_quality_table(test_data("mriqc/" + name), "site_data", format);
+  return read_quality_table(test_data("mriqc/" + name), format);
 }
 
 std::string quality_error(const std::string& content, const TableFormat& format = {}) {
   const InputFile file(content);
-  return error_of([&] { read_quality_table(file.path(), "site_data", format); });
+  return error_of([&] { read_quality_table(file.path(), format); });
 }
 
 }  // namespace
@@ -58,12 +60,12 @@ TEST_CASE("QAP's tables: subject, session and scan make up the id") {
 
 TEST_CASE("an id of numbers is not a measure") {
   const InputFile file("bids_name,subject,cjv\n7,1,0.5\n8,2,0.25\n");
-  const Table table = read_quality_table(file.path(), "site_data", {});
+  const Table table = read_quality_table(file.path());
   CHECK(table.features == Names{"cjv"});
   CHECK(table.ids == Names{"7", "8"});
   TableFormat format;
   format.id_column = "subject";
-  const Table by_subject = read_quality_table(file.path(), "site_data", format);
+  const Table by_subject = read_quality_table(file.path(), format);
   CHECK(by_subject.features == Names{"cjv"});
   CHECK(by_subject.ids == Names{"1", "2"});
 }
@@ -111,12 +113,12 @@ TEST_CASE("a table is recognised by MRIQC's measures, which are its features") {
   const InputFile file(
       "subject_id,site,rater_1,age,cjv,cnr,efc,fber,snr_total\n50,A,-1,30,1,2,3,4,5\n"
       "51,B,1,31,2,3,4,5,6\n");
-  const Table table = read_quality_table(file.path(), "site_data", {});
+  const Table table = read_quality_table(file.path());
   CHECK(table.features == Names{"cjv", "cnr", "efc", "fber", "snr_total"});
   CHECK(table.ids == Names{"50", "51"});
   TableFormat format;
   format.feature_columns = {"age", "cjv"};
-  CHECK(read_quality_table(file.path(), "site_data", format).features == Names{"age", "cjv"});
+  CHECK(read_quality_table(file.path(), format).features == Names{"age", "cjv"});
   const InputFile without_ids("scan_name,cjv,cnr,efc,fber,snr_total\nx,1,2,3,4,5\ny,2,3,4,5,6\n");
-  CHECK(read_quality_table(without_ids.path(), "site_data", {}).ids == Names{"x", "y"});
+  CHECK(read_quality_table(without_ids.path()).ids == Names{"x", "y"});
 }
