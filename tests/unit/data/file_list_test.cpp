@@ -129,16 +129,15 @@ TEST_CASE("lists in any dialect") {
   TableFormat format;
   format.label_column = "group";
   for (const std::string& same :
-       {std::string("file;group\nsecret1.txt;a\nsecret 2.txt;b\n"),
-        std::string("\xEF\xBB\xBF"
-                    "file,group\r\nsecret1.txt,a\r\nsecret 2.txt,b\r\n"),
-        std::string("sep=;\nfile;group\nsecret1.txt;a\nsecret 2.txt;b\n"),
-        std::string(",file,group\n0,secret1.txt,a\n1,secret 2.txt,b\n"),
-        std::string(
-            "\"file\"\t\"group\"\n\"1\"\t\"secret1.txt\"\t\"a\"\n\"2\"\t\"secret 2.txt\"\t\"b\"\n"),
-        std::string("participant_id,group,file\ns1,a,secret1.txt\ns2,b,secret 2.txt\n"),
-        std::string("file,group\rsecret1.txt,a\rsecret 2.txt,b\r"),
-        std::string("file,group,\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n")}) {
+       Names{"file;group\nsecret1.txt;a\nsecret 2.txt;b\n",
+             "\xEF\xBB\xBF"
+             "file,group\r\nsecret1.txt,a\r\nsecret 2.txt,b\r\n",
+             "sep=;\nfile;group\nsecret1.txt;a\nsecret 2.txt;b\n",
+             ",file,group\n0,secret1.txt,a\n1,secret 2.txt,b\n",
+             "\"file\"\t\"group\"\n\"1\"\t\"secret1.txt\"\t\"a\"\n\"2\"\t\"secret 2.txt\"\t\"b\"\n",
+             "participant_id,group,file\ns1,a,secret1.txt\ns2,b,secret 2.txt\n",
+             "file,group\rsecret1.txt,a\rsecret 2.txt,b\r",
+             "file,group,\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n"}) {
     CAPTURE(same);
     const bool padded = same.find("group,\n") != std::string::npos;
     const std::string text = padded ? "file,group\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n" : same;
@@ -163,11 +162,11 @@ TEST_CASE("measures beside names of files that are not there are a table") {
       folder.write("a.tsv",
                    "image\tLeft-Caudate\tCSF\tBrain-Stem\n/data/a/T1.mgz\t3400\t900\t21000\n"
                    "/data/b/T1.mgz\t3500\t950\t22000\n");
-  CHECK(find_data_format(volumes, "site_data") == dsne::data::DataFormat::table);
+  CHECK(dsne::data::find_data_format(volumes, "site_data") == dsne::data::DataFormat::table);
   folder.write("T1.mgz", "");
-  CHECK(find_data_format(volumes, "site_data") == dsne::data::DataFormat::nifti);
+  CHECK(dsne::data::find_data_format(volumes, "site_data") == dsne::data::DataFormat::nifti);
   const auto list = folder.write("b.csv", "file,age\nc.nii,22.5\n");
-  CHECK(find_data_format(list, "site_data") == dsne::data::DataFormat::nifti);
+  CHECK(dsne::data::find_data_format(list, "site_data") == dsne::data::DataFormat::nifti);
 }
 
 TEST_CASE("a name with accents is found in either form") {

@@ -100,12 +100,6 @@ TEST_CASE("a table of neither MRIQC nor QAP") {
         "without words or units");
 }
 
-TEST_CASE("quality tables whose scans cannot be distinguished") {
-  CHECK(quality_error("bids_name,cjv\nsecret,1\nother,2\nsecret,3\n") ==
-        "site_data rows 2 and 4 have the same id: bring one row for each scan, or name what tells "
-        "them apart (id_column)");
-}
-
 TEST_CASE("a table is recognised by MRIQC's measures, which are its features") {
   CHECK(dsne::data::is_quality_table(
       {"subject_id", "site", "rater_1", "cjv", "cnr", "efc", "fber", "snr_total"}));
