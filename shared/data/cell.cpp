@@ -1,6 +1,5 @@
 #include "data/cell.h"
 
-#include <boost/locale/utf.hpp>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <system_error>
 
 #include "data/table.h"
+#include "data/unicode_name.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -53,17 +53,6 @@ double out_of_range_number(std::string_view text) {
   double value = 0;
   const bool too_large = !(stream >> value);
   return too_large ? std::copysign(HUGE_VAL, value) : value;
-}
-
-bool is_utf8(std::string_view text) {
-  using Utf8 = boost::locale::utf::utf_traits<char>;
-  for (auto at = text.begin(); at != text.end();) {
-    const auto point = Utf8::decode(at, text.end());
-    if (point == boost::locale::utf::illegal || point == boost::locale::utf::incomplete) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace

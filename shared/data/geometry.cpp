@@ -35,11 +35,6 @@ bool same_spacing(const Geometry& one, const Geometry& other) {
       [](double a, double b) { return std::abs(a - b) <= spacing_tolerance * std::max(a, b); });
 }
 
-bool same_orientation(const Geometry& one, const Geometry& other) {
-  return one.orientation == other.orientation || one.orientation.empty() ||
-         other.orientation.empty();
-}
-
 std::string image_difference(const Geometry& one, const Geometry& other) {
   if (one.size != other.size) {
     return "has images of " + size_text(one) + " voxels instead of " + size_text(other);
@@ -48,7 +43,8 @@ std::string image_difference(const Geometry& one, const Geometry& other) {
     return "has voxels of " + spacing_text(one) + " instead of " + spacing_text(other) +
            ": bring all images into one space";
   }
-  if (!same_orientation(one, other)) {
+  const bool both_say = !one.orientation.empty() && !other.orientation.empty();
+  if (both_say && one.orientation != other.orientation) {
     return "has axes that point to " + one.orientation + " instead of " + other.orientation +
            ": reorient the images (fslreorient2std)";
   }

@@ -70,13 +70,6 @@ char delimiter_of(const TextInput& text, const std::string& lines, const std::st
   return found;
 }
 
-Rows read_rows(RecordReader reader, const std::string& input) {
-  Rows rows;
-  while (reader.next_filled()) rows.push_back({reader.row(), reader.cells()});
-  if (rows.empty()) throw InputError(input + " is empty");
-  return rows;
-}
-
 /// Removes empty rows at the end, as spreadsheets leave them, down to a number of rows.
 void drop_empty_rows(Rows& rows, std::size_t least) {
   const auto is_empty = [](const std::string& cell) { return cell.empty(); };
@@ -189,7 +182,10 @@ NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
   const Lines lines = split_comments(*opened);
   const TextInput text{std::make_unique<std::istringstream>(lines.text), {}, opened.delimiter};
   const char delimiter = delimiter_of(text, lines.text, input);
-  Rows rows = read_rows(RecordReader(*text, delimiter, input), input);
+  Rows rows;
+  RecordReader reader(*text, delimiter, input);
+  while (reader.next_filled()) rows.push_back({reader.row(), reader.cells()});
+  if (rows.empty()) throw InputError(input + " is empty");
   // The last row of a square matrix may be empty: that of an upper triangle, below a header.
   const bool square = shape == GridShape::square;
   drop_empty_rows(rows, square ? rows.front().cells.size() + 1 : 1);

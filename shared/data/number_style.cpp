@@ -8,11 +8,6 @@
 namespace dsne::data {
 namespace {
 
-Cell plain_number(const WrittenNumber& number, bool mark) {
-  const std::string text = number.whole + (mark ? "." : "") + std::string(number.rest);
-  return read_cell(text);
-}
-
 std::string_view without_unit(std::string_view text, std::string_view unit) {
   if (unit.empty()) return text;
   text = without_wide_blanks(text);
@@ -69,7 +64,7 @@ Cell read_cell(std::string_view text, const NumberStyle& style) {
     return {CellKind::text, 0};
   }
   if (number->mark != 0 && number->mark != decimal) return {CellKind::text, 0};
-  return plain_number(*number, number->mark != 0);
+  return read_cell(number->whole + (number->mark != 0 ? "." : "") + std::string(number->rest));
 }
 
 CellKind kind_of(const std::string& text) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/errors.h"
+#include "data/duplicates.h"
 
 namespace dsne::data {
 namespace {
@@ -38,11 +38,6 @@ RowVector upper_triangle(const Matrix& matrix) {
     next += count;
   }
   return values;
-}
-
-void check_names(const std::vector<std::string>& names, const std::string& input) {
-  const std::set<std::string> different(names.begin(), names.end());
-  if (different.size() != names.size()) throw InputError(input + " has two regions of one name");
 }
 
 /// Findings in the order in which they were first found, each with the number of its files.
@@ -84,7 +79,9 @@ Table read_region_pairs(const FileList& list, const std::string& input, const Re
   for (std::size_t i = 0; i < list.files.size(); ++i) {
     const RegionPairs subject = read(list.files[i], list.names[i]);
     if (i == 0) {
-      check_names(subject.names, list.names[i]);
+      if (find_duplicate(subject.names)) {
+        throw InputError(list.names[i] + " has two regions of one name");
+      }
       regions = region_names(subject);
       if (regions.size() < 2) throw InputError(input + " has matrices of one region");
       table.values.resize(std::ssize(list.files), pair_count(std::ssize(regions)));

@@ -12,6 +12,11 @@ std::string composed_name(const std::string& name) {
   return composed ? composed.get() : name;
 }
 
+bool is_utf8(std::string_view text) {
+  return text.empty() ||
+         g_utf8_validate(text.data(), static_cast<gssize>(text.size()), nullptr) != FALSE;
+}
+
 std::optional<std::string> converted(std::string_view text, const char* charset) {
   gsize size = 0;
   const std::unique_ptr<char, void (*)(void*)> utf8(

@@ -11,6 +11,9 @@ namespace dsne::data {
 /// as "u" and two dots, as on macOS. Returns a name that is not UTF-8 unchanged.
 std::string composed_name(const std::string& name);
 
+/// Returns whether a text without NUL bytes is UTF-8.
+bool is_utf8(std::string_view text);
+
 /// Returns a text of another character set, as iconv calls it, in UTF-8; nothing where it is none.
 std::optional<std::string> converted(std::string_view text, const char* charset);
 

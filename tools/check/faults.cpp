@@ -66,7 +66,7 @@ void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inpu
   for (const std::size_t f : used_columns(table, reference)) {
     if (!has_text(table, f)) continue;
     features.push_back(f);
-    columns.push_back(table.columns[f]);
+    columns.push_back(table.columns[f] - 1);
   }
   if (features.empty()) return;
   // A run ends when more than a fifth of the measures would be left out, and where nothing but the

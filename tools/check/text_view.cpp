@@ -97,19 +97,15 @@ std::vector<std::vector<TextCell>> text_cells(const Path& file, const data::Tabl
                                               const std::vector<std::size_t>& columns) {
   const TextInput text = data::open_text(file, table_name);
   const TextLayout layout = data::find_layout(text, format.header, table_name);
-  std::vector<std::vector<TextCell>> cells(columns.size());
-  RecordReader reader(*text, layout.delimiter, table_name);
-  while (reader.row() < layout.last_row && reader.next()) {
-    if (reader.row() < layout.first_row) continue;
+  std::vector<std::vector<TextCell>> found(columns.size());
+  for (const auto& [row, cells] : data::cells_by_row(text, layout, columns, table_name)) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (columns[i] > reader.size()) continue;
-      const std::string_view cell = reader[columns[i] - 1];
-      const std::string& unit = layout.kinds[columns[i] - 1].unit;
-      if (data::read_cell(cell, layout.style, unit).kind != data::CellKind::text) continue;
-      cells[i].push_back({reader.row(), std::string(cell)});
+      const data::Cell cell =
+          data::read_cell(cells[i], layout.style, layout.kinds[columns[i]].unit);
+      if (cell.kind == data::CellKind::text) found[i].push_back({row, cells[i]});
     }
   }
-  return cells;
+  return found;
 }
 
 }  // namespace dsne::tools::checking

@@ -47,7 +47,7 @@ struct TextCell {
   std::string text;
 };
 
-/// Returns all such cells of these columns (from 1), by column.
+/// Returns all such cells of these columns (from 0), by column.
 std::vector<std::vector<TextCell>> text_cells(const boost::filesystem::path& file,
                                               const data::TableFormat& format,
                                               const std::vector<std::size_t>& columns);

@@ -34,9 +34,7 @@ class Listed {
 }  // namespace
 
 TEST_CASE("a list names a file per subject, with ids and labels if asked for") {
-  TableFormat format;
-  format.id_column = "id";
-  format.label_column = "group";
+  TableFormat format = with_columns("id", "group");
   const Listed listed("file,age,group,id\nsecret1.txt,31,2.0,p1\n\nsecret 2.txt,27,,p2\n\n");
   const FileList list = listed.read(format);
   CHECK(list.subjects.ids == Names{"p1", "p2"});
@@ -50,8 +48,7 @@ TEST_CASE("a list names a file per subject, with ids and labels if asked for") {
 }
 
 TEST_CASE("a list may lack the header; its columns then have numbers") {
-  TableFormat format;
-  format.label_column = "2";
+  TableFormat format = with_columns("", "2");
   const FileList list = Listed("secret 2.txt,a\nsecret1.txt,b\n").read(format);
   CHECK(list.subjects.rows == std::vector<std::size_t>{1, 2});
   CHECK(list.subjects.labels == Names{"a", "b"});
@@ -61,8 +58,7 @@ TEST_CASE("a list may lack the header; its columns then have numbers") {
 }
 
 TEST_CASE("blank lines before a list are not its header") {
-  TableFormat format;
-  format.id_column = "id";
+  TableFormat format = with_columns("id");
   const FileList list = Listed("\n  \nfile,id\nsecret1.txt,p1\n").read(format);
   CHECK(list.subjects.ids == Names{"p1"});
   CHECK(list.subjects.rows == std::vector<std::size_t>{4});
@@ -96,8 +92,7 @@ TEST_CASE("lists that are wrong") {
   CHECK(Listed("file,age\nsecret1.txt\n").error() == "site_data row 2 has 1 instead of 2 columns");
   CHECK(Listed("file,age\nsecret1.txt,1\nsecret1.txt,2\n").error() ==
         "site_data rows 2 and 3 name the same file: bring a file for each subject");
-  TableFormat format;
-  format.id_column = "id";
+  TableFormat format = with_columns("id");
   CHECK(Listed("file,id\nsecret1.txt,1\nsecret 2.txt,1\n").error(format) ==
         "site_data rows 2 and 3 have the same id: bring one row for each scan, or name what tells "
         "them apart (id_column)");
@@ -126,8 +121,7 @@ TEST_CASE("only the file's name of a path is used") {
 }
 
 TEST_CASE("lists in any dialect") {
-  TableFormat format;
-  format.label_column = "group";
+  TableFormat format = with_columns("", "group");
   for (const std::string& same :
        Names{"file;group\nsecret1.txt;a\nsecret 2.txt;b\n",
              "\xEF\xBB\xBF"

@@ -70,6 +70,16 @@ inline dsne::data::TableFormat with_header(dsne::data::Header header) {
   return format;
 }
 
+/// The format of a table with these columns; "" and none where they are not asked for.
+inline dsne::data::TableFormat with_columns(const std::string& id, const std::string& label = "",
+                                            const std::vector<std::string>& features = {}) {
+  dsne::data::TableFormat format;
+  format.id_column = id;
+  format.label_column = label;
+  format.feature_columns = features;
+  return format;
+}
+
 inline dsne::data::Table read_text(const std::string& content,
                                    const dsne::data::TableFormat& format = {}) {
   return dsne::data::read_table(InputFile(content).path(), "site_data", format);

@@ -28,8 +28,7 @@ std::string measures_error(const std::string& content) {
 }  // namespace
 
 TEST_CASE("measures are matched by name, whatever their order, as pandas joins them") {
-  dsne::data::TableFormat format;
-  format.label_column = "isControl";
+  dsne::data::TableFormat format = with_columns("", "isControl");
   const Table table = dsne::data::read_measure_files(
       dsne::data::read_file_list(test_data("covariates/covariates.csv"), "site_data", format));
   CHECK(table.features == Names{"Left-Lateral-Ventricle", "Left-Hippocampus", "Right-Hippocampus",
