@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "core/files.h"
-#include "tools/check/between.h"
+#include "tools/check/findings.h"
 #include "tools/check/outcome.h"
-#include "tools/check/verdicts.h"
 
 namespace dsne::tools {
 namespace {

@@ -7,7 +7,6 @@
 #include "core/errors.h"
 #include "data/columns.h"
 #include "data/id_columns.h"
-#include "data/record_reader.h"
 #include "data/text_layout.h"
 #include "data/written_number.h"
 #include "summary/covariates.h"
@@ -21,11 +20,8 @@ using Names = std::vector<std::string>;
 const char* const the_data = "the data (--data)";
 const char* const the_covariates = "the covariates (--covariates)";
 
-/// Some columns of a text table, as they stand in it.
-struct Cells {
-  std::vector<std::size_t> rows;  ///< where each row stands in the file
-  std::vector<Names> columns;     ///< each column's cells
-};
+/// The cells of some columns, by the rows of data.
+using Rows = std::map<std::size_t, Names>;
 
 std::vector<std::size_t> columns_named(const data::TextLayout& layout,
                                        const WantedCovariates& wanted, const std::string& input) {
@@ -37,20 +33,13 @@ std::vector<std::size_t> columns_named(const data::TextLayout& layout,
   return columns;
 }
 
-Cells read_cells(const data::TextInput& text, const data::TextLayout& layout,
-                 const std::vector<std::size_t>& columns, const std::string& input) {
-  Cells cells{{}, std::vector<Names>(columns.size())};
-  data::RecordReader reader(*text, layout.delimiter, input);
-  while (reader.row() < layout.last_row && reader.next()) {
-    if (reader.row() < layout.first_row || data::repeats_header(reader, layout.names)) continue;
-    if (reader.size() < layout.columns()) continue;
-    cells.rows.push_back(reader.row());
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      cells.columns[c].push_back(data::checked_text(data::without_wide_blanks(reader[columns[c]]),
-                                                    input, reader.row(), columns[c] + 1));
-    }
+Rows read_cells(const fs::path& file, const data::TextLayout& layout,
+                const std::vector<std::size_t>& columns, const std::string& input) {
+  Rows rows = data::cells_by_row(data::open_text(file, input), layout, columns, input);
+  for (auto& [row, cells] : rows) {
+    for (std::string& cell : cells) cell = data::without_wide_blanks(cell);
   }
-  return cells;
+  return rows;
 }
 
 summary::Covariate covariate(const WantedCovariates& wanted, std::size_t which, const Names& cells,
@@ -60,28 +49,22 @@ summary::Covariate covariate(const WantedCovariates& wanted, std::size_t which, 
                       : summary::covariate_of(name, cells, style);
 }
 
-/// The rows' persons: their ids' columns joined as a table's are.
-Names persons_in(const data::TextInput& text, const data::TextLayout& layout) {
+/// The column that says whose each row is.
+std::size_t person_column(const data::TextLayout& layout) {
   const data::IdColumns ids = data::find_ids(layout);
-  if (ids.columns.empty()) {
-    throw InputError(std::string(the_covariates) +
-                     " have no column of ids, such as participant_id");
-  }
-  const Cells cells = read_cells(text, layout, {ids.columns.front()}, the_covariates);
-  Names persons;
-  for (const std::string& id : cells.columns.front()) persons.push_back(summary::person_of(id));
-  return persons;
+  if (!ids.columns.empty()) return ids.columns.front();
+  throw InputError(std::string(the_covariates) + " have no column of ids, such as participant_id");
 }
 
-/// The number of each person's row.
-std::map<std::string, std::size_t> rows_by_person(const Names& persons) {
-  std::map<std::string, std::size_t> rows;
-  for (std::size_t i = 0; i < persons.size(); ++i) {
-    if (rows.emplace(persons[i], i).second) continue;
-    throw InputError(std::string(the_covariates) + ": the " + std::to_string(i + 1) +
+/// Each person's row. @param rows with a person in the last cell
+std::map<std::string, Names> rows_by_person(const Rows& rows) {
+  std::map<std::string, Names> by_person;
+  for (const auto& [row, cells] : rows) {
+    if (by_person.emplace(summary::person_of(cells.back()), cells).second) continue;
+    throw InputError(std::string(the_covariates) + ": the " + std::to_string(by_person.size() + 1) +
                      "th row of data is of the same person as an earlier one");
   }
-  return rows;
+  return by_person;
 }
 
 }  // namespace
@@ -103,13 +86,11 @@ std::vector<summary::Covariate> covariates_in_table(const fs::path& file,
     }
     throw InputError("a covariate in the settings is also a measure of the summary");
   }
-  const Cells cells = read_cells(data::open_text(file, the_data), layout, columns, the_data);
-  std::map<std::size_t, std::size_t> by_row;
-  for (std::size_t i = 0; i < cells.rows.size(); ++i) by_row[cells.rows[i]] = i;
+  const Rows rows = read_cells(file, layout, columns, the_data);
   std::vector<summary::Covariate> covariates;
   for (std::size_t c = 0; c < wanted.names.size(); ++c) {
     Names own;
-    for (const std::size_t row : table.rows) own.push_back(cells.columns[c].at(by_row.at(row)));
+    for (const std::size_t row : table.rows) own.push_back(rows.at(row)[c]);
     covariates.push_back(covariate(wanted, c, own, layout.style));
   }
   return covariates;
@@ -119,10 +100,9 @@ CovariateFile covariates_in_file(const fs::path& file, const WantedCovariates& w
                                  const Names& persons) {
   const data::TextLayout layout = data::find_layout(data::open_text(file, the_covariates),
                                                     data::Header::present, the_covariates);
-  const std::vector<std::size_t> columns = columns_named(layout, wanted, the_covariates);
-  const Cells cells =
-      read_cells(data::open_text(file, the_covariates), layout, columns, the_covariates);
-  const auto rows = rows_by_person(persons_in(data::open_text(file, the_covariates), layout));
+  std::vector<std::size_t> columns = columns_named(layout, wanted, the_covariates);
+  columns.push_back(person_column(layout));
+  const auto rows = rows_by_person(read_cells(file, layout, columns, the_covariates));
   CovariateFile result;
   std::set<std::string> unknown;
   for (const std::string& person : persons) {
@@ -136,7 +116,7 @@ CovariateFile covariates_in_file(const fs::path& file, const WantedCovariates& w
   for (std::size_t c = 0; c < wanted.names.size(); ++c) {
     Names own;
     for (const std::string& person : persons) {
-      own.push_back(unknown.contains(person) ? "" : cells.columns[c].at(rows.at(person)));
+      own.push_back(unknown.contains(person) ? "" : rows.at(person)[c]);
     }
     result.covariates.push_back(covariate(wanted, c, own, layout.style));
   }

@@ -21,7 +21,7 @@ std::vector<std::string> read_header(data::RecordReader& reader, const std::stri
 
 std::vector<std::string> column_names(const fs::path& file, const std::string& input) {
   const data::TextInput text = data::open_text(file, input);
-  data::RecordReader reader(*text, data::find_delimiter(*text, data::RecordReader::blanks, input),
+  data::RecordReader reader(*text, data::find_delimiter(text, data::RecordReader::blanks, input),
                             input);
   return read_header(reader, input);
 }
@@ -30,7 +30,7 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
                                                         const std::vector<std::string>& names,
                                                         const std::string& input) {
   const data::TextInput text = data::open_text(file, input);
-  data::RecordReader reader(*text, data::find_delimiter(*text, data::RecordReader::blanks, input),
+  data::RecordReader reader(*text, data::find_delimiter(text, data::RecordReader::blanks, input),
                             input);
   const std::vector<std::string> header = read_header(reader, input);
   std::vector<std::size_t> columns;

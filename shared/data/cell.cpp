@@ -1,8 +1,5 @@
 #include "data/cell.h"
 
-#include <algorithm>
-#include <array>
-#include <boost/locale/utf.hpp>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -11,6 +8,7 @@
 #include <system_error>
 
 #include "data/table.h"
+#include "data/unicode_name.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -45,9 +43,7 @@ bool is_missing_word(std::string_view text) {
 
 /// Returns whether a text means a missing label: "none" and "-" may be labels.
 bool is_missing_label(std::string_view text) {
-  static constexpr std::array<std::string_view, 8> words = {"",     "NA",   "N/A",  "n/a",
-                                                            "null", "None", "#N/A", "<NA>"};
-  return std::find(words.begin(), words.end(), text) != words.end();
+  return text.empty() || lists("NA N/A n/a null None #N/A <NA>", text);
 }
 
 // std::from_chars does not say whether such a number is too large or too small.

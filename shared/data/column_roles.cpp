@@ -13,26 +13,6 @@
 namespace dsne::data {
 namespace {
 
-/// Returns the name in lower case, words joined by one "_" whatever separates them.
-std::string plain(const std::string& name) {
-  std::string text;
-  char before = 0;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool camel =
-        std::isupper(byte) != 0 && std::islower(static_cast<unsigned char>(before)) != 0;
-    if (camel && !text.empty() && text.back() != '_') text += '_';
-    if (std::isalnum(byte) != 0 || byte >= 0x80) {
-      text += static_cast<char>(std::tolower(byte));
-    } else if (!text.empty() && text.back() != '_') {
-      text += '_';
-    }
-    before = c;
-  }
-  while (!text.empty() && text.back() == '_') text.pop_back();
-  return text;
-}
-
 constexpr std::string_view scan_names = "bids_name";
 
 constexpr std::string_view scan_file_names =
@@ -138,11 +118,6 @@ Words words_of(const std::string& word) {
   return words;
 }
 
-bool starts_with_any(std::string_view name, const std::vector<std::string_view>& starts) {
-  return std::any_of(starts.begin(), starts.end(),
-                     [&](std::string_view start) { return name.starts_with(start); });
-}
-
 /// The corner of FreeSurfer's tables: "Measure:volume", "lh.aparc.thickness".
 bool is_freesurfer_corner(const std::string& name) {
   static const std::regex corner(
@@ -202,7 +177,7 @@ bool is_background(const std::string& word) {
 ColumnRole column_role(const std::string& name) {
   if (is_freesurfer_corner(name)) return ColumnRole::person;
   if (name.size() > 3 && name.starts_with("...")) return ColumnRole::row_number;  // R's readr
-  const std::string word = plain(name);
+  const std::string word = joined_words(name, true);
   if (lists(scan_names, word)) return ColumnRole::scan;
   if (lists(scan_file_names, word)) return ColumnRole::scan_file;
   if (is_person(word) || lists(id_names, word) || lists(shared_id_names, word)) {
@@ -213,20 +188,21 @@ ColumnRole column_role(const std::string& name) {
   if (lists(weak_numbering_names, word)) return ColumnRole::maybe_row_number;
   if (entity_order(name) >= 0) return ColumnRole::entity;
   // What MRIQC's web service adds to its measures.
-  const bool added = starts_with_any(name, {"bids_meta.", "provenance.", "rating.", "_"});
+  const bool added = name.starts_with("bids_meta.") || name.starts_with("provenance.") ||
+                     name.starts_with("rating.") || name.starts_with('_');
   if (added || is_biobank_background(name) || is_background(word)) return ColumnRole::background;
   return ColumnRole::measure;
 }
 
 int person_certainty(const std::string& name) {
-  const std::string word = plain(name);
+  const std::string word = joined_words(name, true);
   if (lists("person person_id", word)) return certain_person;
   if (is_person(word)) return 2;
   return is_freesurfer_corner(name) || lists(id_names, word) ? 1 : 0;
 }
 
 int entity_order(const std::string& name) {
-  const std::string word = plain(name);
+  const std::string word = joined_words(name, true);
   const auto* const found =
       std::find_if(entity_names.begin(), entity_names.end(),
                    [&](std::string_view names) { return lists(names, word); });

@@ -45,11 +45,6 @@ bool is_named(const TextLayout& layout, std::size_t column, const std::vector<st
          std::find(names.begin(), names.end(), layout.names[column]) != names.end();
 }
 
-std::string shown_name(const TextLayout& layout, std::size_t column) {
-  const bool named = layout.header && !layout.names[column].empty();
-  return named ? layout.names[column] : "column " + std::to_string(column + 1);
-}
-
 /// Returns why a column, neither id nor label, is not a measure; "" for a measure.
 std::string why_no_measure(const TextLayout& layout, std::size_t column,
                            const TableFormat& format) {
@@ -83,22 +78,18 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
 
 void take_measures(const TextLayout& layout, const TableFormat& format, Columns& columns) {
   for (std::size_t c = 0; c < layout.columns(); ++c) {
-    const bool taken = std::find(columns.ids.begin(), columns.ids.end(), c) != columns.ids.end();
-    if (taken || c == columns.label || c == columns.modality) continue;
-    const bool empty = layout.kinds[c].kind == CellKind::missing;
-    std::string reason = why_no_measure(layout, c, format);
-    if (reason.empty() && empty) {
-      if (layout.header && layout.names[c].empty()) continue;  // a delimiter at the rows' ends
-      // Missing quality measures may be filled.
-      const bool filled =
-          format.features_later && layout.header && is_quality_measure(layout.names[c]);
-      if (!filled) reason = "no value in any row";
-    }
+    if (columns.holds_ids(c) || c == columns.label || c == columns.modality) continue;
+    const std::string reason = why_no_measure(layout, c, format);
+    const bool is_empty = layout.kinds[c].kind == CellKind::missing;
+    // Missing quality measures may be filled.
+    const bool is_filled =
+        format.features_later && layout.header && is_quality_measure(layout.names[c]);
     if (!reason.empty()) {
-      const bool no_value = empty && why_no_measure(layout, c, format).empty();
-      columns.left_out.push_back({shown_name(layout, c), reason, no_value ? c + 1 : 0});
-    } else {
+      columns.left_out.push_back({shown_name(layout, c), reason, 0});
+    } else if (!is_empty || is_filled) {
       columns.features.push_back(c);
+    } else if (!layout.header || !layout.names[c].empty()) {  // no delimiter at the rows' ends
+      columns.left_out.push_back({shown_name(layout, c), "no value in any row", c + 1});
     }
   }
 }
@@ -155,8 +146,8 @@ InputError without_numbers(const TextLayout& layout, const Columns& columns,
   std::string texts;
   bool several = false;
   for (std::size_t c = 0; c < layout.columns(); ++c) {
-    const bool id = std::find(columns.ids.begin(), columns.ids.end(), c) != columns.ids.end();
-    if (id || c == columns.label || layout.kinds[c].kind != CellKind::text) continue;
+    if (columns.holds_ids(c) || c == columns.label) continue;
+    if (layout.kinds[c].kind != CellKind::text) continue;
     if (role_of(layout, c) != ColumnRole::measure) continue;
     several = !texts.empty();
     texts += (several ? ", " : "") + std::to_string(c + 1);
@@ -175,6 +166,11 @@ InputError without_numbers(const TextLayout& layout, const Columns& columns,
 }
 
 }  // namespace
+
+std::string shown_name(const TextLayout& layout, std::size_t column) {
+  const bool named = layout.header && !layout.names[column].empty();
+  return named ? layout.names[column] : "column " + std::to_string(column + 1);
+}
 
 std::optional<std::size_t> named_column(const TextLayout& layout, const std::string& name,
                                         bool may_lack, const std::string& parameter,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -20,10 +21,19 @@ struct Columns {
   std::vector<std::size_t> features;    ///< at least one
   std::vector<std::string> notes;       ///< what was guessed
   std::vector<LeftOut> left_out;        ///< other columns, with the reason
+
+  /// Returns whether a column's cells are part of the rows' ids.
+  bool holds_ids(std::size_t column) const {
+    return std::find(ids.begin(), ids.end(), column) != ids.end();
+  }
 };
 
 /// Why a column of text is left out.
 inline constexpr const char* holds_text = "holds text";
+
+/// Returns a column's name; "column 3" without one.
+/// @param column from 0
+std::string shown_name(const TextLayout& layout, std::size_t column);
 
 /// Finds a column by its name or, in a table without a header, by its number from 1.
 /// @param may_lack whether it may be missing

@@ -29,15 +29,6 @@ bool is_upper_triangle(const Matrix& matrix) {
   return any;
 }
 
-/// Copies the entries above the diagonal below it.
-void mirror(Matrix& matrix) {
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    for (Index column = row + 1; column < matrix.cols(); ++column) {
-      matrix(column, row) = matrix(row, column);
-    }
-  }
-}
-
 /// Takes entries missing on one side of the diagonal from the other.
 /// @throws InputError when the two sides differ
 void make_symmetric(Matrix& matrix, const std::string& input) {
@@ -69,13 +60,6 @@ void check_values(NumberGrid& grid, const std::string& input) {
   }
 }
 
-/// The values of a region with all others.
-auto row_without_diagonal(const Matrix& matrix, Index region) {
-  RowVector values = matrix.row(region);
-  values(region) = 0;
-  return values;
-}
-
 /// Returns whether a matrix holds counts (streamlines), where 0 is a value.
 bool counts(const Matrix& matrix) {
   return (matrix.array().isNaN() || matrix.array() == matrix.array().round()).all();
@@ -88,7 +72,8 @@ bool clear_empty_regions(Matrix& matrix) {
   const bool zero_is_value = counts(matrix);
   bool any = false;
   for (Index region = 0; region < matrix.rows(); ++region) {
-    const RowVector values = row_without_diagonal(matrix, region);
+    RowVector values = matrix.row(region);
+    values(region) = 0;
     if (!std::all_of(values.begin(), values.end(), is_blank)) continue;
     if (zero_is_value && !values.hasNaN()) continue;
     matrix.row(region).setConstant(std::numeric_limits<double>::quiet_NaN());
@@ -123,15 +108,16 @@ RegionPairs read_matrix(const boost::filesystem::path& file, const std::string& 
   pairs.findings = std::move(grid.findings);
   pairs.names = std::move(grid.column_names.empty() ? grid.row_names : grid.column_names);
   pairs.values = std::move(grid.values);
-  if (is_upper_triangle(pairs.values)) {
-    mirror(pairs.values);
-    pairs.findings.emplace_back(
-        "only the upper triangle has values, and stands for the whole matrix");
-  } else if (is_upper_triangle(pairs.values.transpose())) {
-    pairs.values.transposeInPlace();
-    mirror(pairs.values);
-    pairs.findings.emplace_back(
-        "only the lower triangle has values, and stands for the whole matrix");
+  const bool upper = is_upper_triangle(pairs.values);
+  if (upper || is_upper_triangle(pairs.values.transpose())) {
+    const Matrix other = pairs.values.transpose();
+    if (upper) {
+      pairs.values.triangularView<Eigen::StrictlyLower>() = other;
+    } else {
+      pairs.values.triangularView<Eigen::StrictlyUpper>() = other;
+    }
+    pairs.findings.push_back(std::string("only the ") + (upper ? "upper" : "lower") +
+                             " triangle has values, and stands for the whole matrix");
   }
   make_symmetric(pairs.values, input);
   if (clear_empty_regions(pairs.values)) {

@@ -6,16 +6,17 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
+#include "data/column_roles.h"
 #include "data/connectivity.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
-#include "data/input_file.h"
 #include "data/listed_files.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
-#include "data/quality_table.h"
+#include "data/quality_measures.h"
 #include "data/record_reader.h"
+#include "data/text_input.h"
 #include "data/text_layout.h"
 #include "data/time_series.h"
 
@@ -23,8 +24,7 @@ namespace dsne::data {
 namespace {
 
 namespace fs = boost::filesystem;
-using Cells = std::vector<std::string>;
-
+using Names = std::vector<std::string>;
 bool is_folder(const fs::path& data) {
   boost::system::error_code error;
   return fs::is_directory(data, error);
@@ -36,23 +36,10 @@ bool has_image_name(const std::string& name) {
 
 bool is_image(const fs::path& data) { return has_image_name(data.filename().string()); }
 
-/// The cells of the first two rows that are not blank; `fallback` as in find_delimiter.
-std::vector<Cells> first_rows(const TextInput& text, char fallback, const std::string& input) {
-  const char delimiter =
-      text.delimiter != 0 ? text.delimiter : find_delimiter(*text, fallback, input);
-  RecordReader reader(*text, delimiter, input);
-  std::vector<Cells> rows;
-  while (rows.size() < 2 && reader.next_filled()) {
-    rows.emplace_back();
-    for (std::size_t c = 0; c < reader.size(); ++c) rows.back().emplace_back(reader[c]);
-  }
-  return rows;
-}
-
 /// Returns the first rows of a list of files; none if the lines cannot be read so.
-std::vector<Cells> first_lines(const TextInput& text, const std::string& input) {
+std::vector<NumberedRow> first_lines(const TextInput& text, const std::string& input) {
   try {
-    return first_rows(text, RecordReader::none, input);
+    return first_rows({*text, find_delimiter(text, RecordReader::none, input), input}, 2);
   } catch (const InputError&) {
     return {};
   }
@@ -60,7 +47,7 @@ std::vector<Cells> first_lines(const TextInput& text, const std::string& input) 
 
 /// Returns the names of a table's columns; none without a header, or if it cannot be read, which
 /// its reader reports.
-std::vector<std::string> names_of_columns(const TextInput& text, const std::string& input) {
+Names names_of_columns(const TextInput& text, const std::string& input) {
   try {
     return find_layout(text, Header::automatic, input).names;
   } catch (const InputError&) {
@@ -80,9 +67,9 @@ DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
   if (is_npy(in)) return DataFormat::connectivity;
   const TextInput text = open_text(*first, name);
   if (is_table_of_one(text, name)) return DataFormat::covariates;
-  const auto rows = first_rows(text, RecordReader::blanks, name);
-  const bool pairs = !rows.empty() && rows.front().size() == 2 &&
-                     read_cell(rows.back().front()).kind == CellKind::text;
+  const auto rows = first_rows({*text, find_delimiter(text, RecordReader::blanks, name), name}, 2);
+  const bool pairs = !rows.empty() && rows.front().cells.size() == 2 &&
+                     read_cell(rows.back().cells.front()).kind == CellKind::text;
   return pairs ? DataFormat::covariates : DataFormat::connectivity;
 }
 
@@ -92,11 +79,53 @@ FileList list_files(const fs::path& data, const std::string& input, const TableF
   return read_file_list(data, input, format);
 }
 
+bool has_role(const Names& names, ColumnRole role) {
+  return std::any_of(names.begin(), names.end(),
+                     [role](const std::string& name) { return column_role(name) == role; });
+}
+
+/// Whether a column is an entity's with this place in a scan's id.
+bool has_entity(const Names& names, const std::string& entity) {
+  const int order = entity_order(entity);
+  return std::any_of(names.begin(), names.end(),
+                     [order](const std::string& name) { return entity_order(name) == order; });
+}
+
+/// Reads a quality table by read_table, with knowledge of these tools' columns.
+///
+/// Features are the measures: all columns of numbers except those about a scan's origin (subject,
+/// session, scan, site, …, and those that MRIQC's web service adds: bids_meta., provenance.,
+/// rating.). If most columns are the tools' measures, only these. A scan's id is bids_name; or
+/// subject, session and scan joined by "_"; or, in a table recognised by its measures alone, the
+/// row's number. The format's id_column and feature_columns take precedence.
+/// @throws InputError as read_table does, or when the table has no column of ids and is not
+///   recognised by its measures
+Table read_quality_table(const boost::filesystem::path& file, const std::string& input,
+                         TableFormat format) {
+  const TextLayout layout = find_layout(open_text(file, input), Header::present, input);
+  const bool known = has_quality_measures(layout.names);
+  const bool has_ids = !format.id_column.empty() || has_role(layout.names, ColumnRole::scan) ||
+                       has_role(layout.names, ColumnRole::person);
+  if (!has_ids && !known) {
+    throw InputError(input +
+                     " is no table of MRIQC or QAP: none of its columns is bids_name, "
+                     "subject or Participant");
+  }
+  format.header = Header::present;
+  if (known) {
+    std::copy_if(layout.names.begin(), layout.names.end(), std::back_inserter(format.no_features),
+                 [](const std::string& name) {
+                   return column_role(name) == ColumnRole::measure && !is_quality_measure(name);
+                 });
+  }
+  return read_table(file, input, format);
+}
+
 }  // namespace
 
-const std::vector<std::string>& data_format_names() {
-  static const std::vector<std::string> names = {
-      "auto", "table", "mriqc", "covariates", "nifti", "connectivity", "time_series"};
+const Names& data_format_names() {
+  static const Names names = {"auto",  "table",        "mriqc",      "covariates",
+                              "nifti", "connectivity", "time_series"};
   return names;
 }
 
@@ -107,6 +136,13 @@ std::optional<DataFormat> data_format_named(const std::string& name) {
   return static_cast<DataFormat>(found - names.begin());
 }
 
+bool is_quality_table(const Names& names) {
+  if (names.empty()) return false;
+  if (column_role(names.front()) == ColumnRole::scan || has_quality_measures(names)) return true;
+  return column_role(names.front()) == ColumnRole::person && has_entity(names, "session") &&
+         has_entity(names, "scan");
+}
+
 DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
   auto in = open_input(data, input);
@@ -114,13 +150,13 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_json_file(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
   const fs::path folder = data.parent_path();
-  const std::vector<std::string> names = names_of_columns(text, input);
+  const Names names = names_of_columns(text, input);
   const bool is_quality = is_quality_table(names);
   constexpr std::ptrdiff_t few = 3;
   const bool has_measures =
       is_quality || std::count_if(names.begin(), names.end(), is_known_measure) >= few;
   // A list may name files with blanks in their names.
-  for (const Cells& row : first_lines(text, input)) {
+  for (const auto& [number, row] : first_lines(text, input)) {
     const auto column = file_column(row, folder);
     if (!column) continue;
     boost::system::error_code error;

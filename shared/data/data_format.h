@@ -14,7 +14,7 @@ namespace dsne::data {
 /// The file format of subjects' data; docs/inputs.md describes each.
 ///   automatic     detected from the data
 ///   table         one row per subject: CSV, TSV, blanks, `.npy` (read_table)
-///   mriqc         a group table of MRIQC or QAP (read_quality_table)
+///   mriqc         a group table of MRIQC or QAP (is_quality_table)
 ///   covariates    a list of files with a measure and its value per line (read_measure_files)
 ///   nifti         a list or a folder of images, or one image (read_scans)
 ///   connectivity  a list of files with a connectivity matrix each (read_connectivity)
@@ -26,6 +26,12 @@ const std::vector<std::string>& data_format_names();
 
 /// Returns the format with a name; nothing if there is none.
 std::optional<DataFormat> data_format_named(const std::string& name);
+
+/// Returns whether these are the columns' names of a quality table: MRIQC's group tables (Esteban
+/// et al., PLoS ONE 2017; `group_T1w.tsv`, `group_bold.tsv`) begin with bids_name, those of the
+/// Quality Assessment Protocol (QAP) with subject or Participant and have session and scan or
+/// Series; any other is recognised by its measures (has_quality_measures).
+bool is_quality_table(const std::vector<std::string>& names);
 
 /// Detects the file format: a folder or image by its name; a quality table by its columns; a list,
 /// if a cell of its first two rows names a file (file_column), by that file; otherwise a table.

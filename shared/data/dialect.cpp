@@ -27,13 +27,6 @@ bool is_unclean(std::string_view cell) {
          read_cell(cell, NumberStyle{true}).kind == CellKind::text;
 }
 
-/// Counts the cells of a row without empty ones at its end.
-std::size_t filled_cells(const RecordReader& reader) {
-  std::size_t width = reader.size();
-  while (width > 1 && reader[width - 1].empty()) --width;
-  return width;
-}
-
 std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::string& input) {
   RecordReader reader(in, delimiter, input);
   std::vector<std::size_t> widths;
@@ -42,19 +35,18 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
   std::size_t cells = 0;
   try {
     while (widths.size() < rows_to_try && reader.next_filled()) {
-      widths.push_back(reader.size());
-      ++counts[filled_cells(reader) > 1 ? reader.size() : 1];
-      for (std::size_t c = 0; c < reader.size(); ++c) fit.unclean += is_unclean(reader[c]) ? 1 : 0;
-      cells += reader.size();
+      const std::vector<std::string> row = reader.cells();
+      widths.push_back(row.size());
+      ++counts[filled_width(row) > 1 ? row.size() : 1];
+      fit.unclean += static_cast<double>(std::count_if(row.begin(), row.end(), is_unclean));
+      cells += row.size();
     }
   } catch (const InputError&) {
     fit.whole = false;
   }
   if (widths.empty()) return std::nullopt;
-  const auto most =
-      std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
-        return a.second < b.second || (a.second == b.second && a.first < b.first);
-      });
+  const auto most = std::ranges::max_element(
+      counts, {}, [](const auto& count) { return std::pair(count.second, count.first); });
   fit.width = most->first;
   const auto fits = [&](std::size_t width) {
     return width + 1 >= fit.width && width <= fit.width + 1;
@@ -69,7 +61,8 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
 
 }  // namespace
 
-char find_delimiter(std::istream& in, char fallback, const std::string& input) {
+char find_delimiter(const TextInput& text, char fallback, const std::string& input) {
+  if (text.delimiter != 0) return text.delimiter;
   constexpr double enough = 0.5;
   constexpr double good = 1.5;
   char best = fallback;
@@ -80,7 +73,7 @@ char find_delimiter(std::istream& in, char fallback, const std::string& input) {
     const bool may_be_blanks =
         fallback == RecordReader::blanks && (best == ',' || best_score[0] < good);
     if (candidate == RecordReader::blanks && !may_be_blanks) continue;
-    const auto fit = try_delimiter(in, candidate, input);
+    const auto fit = try_delimiter(*text, candidate, input);
     if (!fit || fit->width < 2 || fit->share < enough) continue;
     if (fit->width == 2 && !fit->first_fits) continue;
     // The first row distinguishes decimal commas and lists from delimiters.

@@ -4,25 +4,21 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/algorithm/string/case_conv.hpp>
 #include <cstdint>
 #include <cstring>
-#include <locale>
 #include <memory>
 #include <string_view>
+
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
 
 constexpr std::size_t header_size = 1024;
 
-struct Closer {
-  void operator()(gzFile file) const { gzclose(file); }
-};
-
 /// The first bytes, unpacked if they are compressed.
 std::string first_bytes(const boost::filesystem::path& file) {
-  const std::unique_ptr<gzFile_s, Closer> stream(gzopen(file.c_str(), "rb"));
+  const std::unique_ptr<gzFile_s, int (*)(gzFile)> stream(gzopen(file.c_str(), "rb"), gzclose);
   if (!stream) return {};
   std::string bytes(header_size, '\0');
   const int count = gzread(stream.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
@@ -31,7 +27,7 @@ std::string first_bytes(const boost::filesystem::path& file) {
 }
 
 bool holds(std::string_view bytes, std::size_t at, std::string_view what) {
-  return bytes.size() >= at + what.size() && bytes.substr(at, what.size()) == what;
+  return bytes.size() >= at && bytes.substr(at).starts_with(what);
 }
 
 /// Returns whether four bytes hold a whole number in either byte order: the expected one, or 0.
@@ -78,8 +74,7 @@ std::string_view from_first_character(std::string_view text) {
 
 /// XML, HTML and their kin; "" for anything else.
 std::string markup_kind(std::string_view bytes) {
-  const std::string start = boost::algorithm::to_lower_copy(
-      std::string(from_first_character(bytes).substr(0, 64)), std::locale::classic());
+  const std::string start = lower_case(from_first_character(bytes).substr(0, 64));
   const auto begins = [&start](std::string_view what) { return start.starts_with(what); };
   if (begins("<!doctype html") || begins("<html") || begins("<table")) {
     return "a web page (some programs name one .xls): download the file itself, or open it in a "
@@ -211,9 +206,8 @@ std::string other_kind(std::string_view bytes) {
 }
 
 bool is_leftover(const std::string& name) {
-  const std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
-  return lower.starts_with("._") || lower == ".ds_store" || lower == "thumbs.db" ||
-         lower == "desktop.ini" || lower == "__macosx";
+  const std::string lower = lower_case(name);
+  return lower.starts_with("._") || lists(".ds_store thumbs.db desktop.ini __macosx", lower);
 }
 
 bool is_json_file(const boost::filesystem::path& file) {

@@ -1,11 +1,9 @@
 #include "data/file_list.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/case_conv.hpp>
-#include <boost/algorithm/string/predicate.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
-#include <locale>
+#include <limits>
 #include <map>
 
 #include "core/errors.h"
@@ -14,19 +12,20 @@
 #include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/file_kind.h"
+#include "data/id_columns.h"
 #include "data/listed_files.h"
 #include "data/record_reader.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
 
 using Cells = std::vector<std::string>;
 
-bool ends_with_any(const std::string& text, const std::vector<std::string>& endings) {
-  const std::string name = boost::algorithm::to_lower_copy(text, std::locale::classic());
-  return std::any_of(endings.begin(), endings.end(), [&name](const std::string& ending) {
-    return boost::algorithm::ends_with(name, ending);
-  });
+bool ends_with_any(const std::string& text, std::string_view endings) {
+  const std::string name = lower_case(text);
+  return std::ranges::any_of(words_in(endings),
+                             [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 bool is_file(const fs::path& path) {
@@ -36,7 +35,7 @@ bool is_file(const fs::path& path) {
 
 bool ends_as_file(const std::string& text) {
   return is_image_name(text) || is_other_image_name(text) ||
-         ends_with_any(text, {".npy", ".csv", ".tsv", ".txt", ".json"});
+         ends_with_any(text, ".npy .csv .tsv .txt .json");
 }
 
 bool is_index(const std::string& text) {
@@ -50,54 +49,27 @@ bool has_decimals(const std::string& text) {
   return cell.kind == CellKind::number && cell.number != std::trunc(cell.number);
 }
 
-/// A list as it is written: rows that are not empty.
-struct ListRows {
-  std::vector<Cells> cells;
-  std::vector<std::size_t> numbers;  ///< from 1
-};
-
-ListRows read_rows_of_list(const fs::path& list, const std::string& input) {
-  const TextInput text = open_text(list, input);
-  const char delimiter =
-      text.delimiter != 0 ? text.delimiter : find_delimiter(*text, RecordReader::none, input);
-  RecordReader reader(*text, delimiter, input);
-  ListRows rows;
-  while (reader.next_filled()) {
-    if (is_empty(reader)) continue;
-    rows.numbers.push_back(reader.row());
-    Cells& cells = rows.cells.emplace_back();
-    for (std::size_t c = 0; c < reader.size(); ++c) cells.emplace_back(reader[c]);
-  }
-  if (rows.cells.empty()) throw InputError(input + " is empty");
-  return rows;
-}
-
 /// Takes the header out of the rows, if there is one. Columns are as many as its names; R's
 /// write.table gives none to the first column.
-TextLayout take_header(ListRows& rows, const fs::path& folder, Header header) {
+TextLayout take_header(std::vector<NumberedRow>& rows, const fs::path& folder, Header header) {
   TextLayout layout;
-  layout.header = header == Header::automatic ? !file_column(rows.cells.front(), folder)
+  layout.header = header == Header::automatic ? !file_column(rows.front().cells, folder)
                                               : header == Header::present;
-  layout.kinds.resize(rows.cells.front().size());
-  if (!layout.header) return layout;
-  layout.names = rows.cells.front();
-  rows.cells.erase(rows.cells.begin());
-  rows.numbers.erase(rows.numbers.begin());
-  const bool first_is_nameless = !rows.cells.empty() &&
-                                 rows.cells.front().size() == layout.names.size() + 1 &&
-                                 !rows.cells.front().back().empty();
-  if (first_is_nameless) layout.names.insert(layout.names.begin(), "");
-  layout.kinds.resize(layout.names.size());
+  layout.names = rows.front().cells;
+  if (layout.header) {
+    rows.erase(rows.begin());
+    const bool first_is_nameless = !rows.empty() &&
+                                   rows.front().cells.size() == layout.names.size() + 1 &&
+                                   !rows.front().cells.back().empty();
+    if (first_is_nameless) layout.names.insert(layout.names.begin(), "");
+  }
+  layout.kinds.resize(layout.names.size(), {CellKind::text});
   return layout;
 }
 
-void check_width(const Cells& cells, std::size_t row, std::size_t columns,
-                 const std::string& input) {
-  bool fits = cells.size() >= columns;
-  for (std::size_t c = columns; fits && c < cells.size(); ++c) fits = cells[c].empty();
-  if (fits) return;
-  throw InputError(input + " row " + std::to_string(row) + " has " + std::to_string(cells.size()) +
-                   " instead of " + std::to_string(columns) + " columns");
+void check_width(const NumberedRow& row, std::size_t columns, const std::string& input) {
+  if (row.cells.size() >= columns && filled_width(row.cells) <= columns) return;
+  throw width_error(input, row.row, row.cells.size(), columns);
 }
 
 /// Where a list has its files, ids and labels.
@@ -108,22 +80,12 @@ struct ListColumns {
   std::optional<std::size_t> label;
 };
 
-/// The column whose name most surely says whose a scan is.
-std::optional<std::size_t> person_column(const TextLayout& layout) {
-  std::optional<std::size_t> best;
-  for (std::size_t c = 0; layout.header && c < layout.names.size(); ++c) {
-    const int certainty = person_certainty(layout.names[c]);
-    if (certainty > (best ? person_certainty(layout.names[*best]) : 0)) best = c;
-  }
-  return best;
-}
-
 ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
                          const std::string& input) {
   const auto find = [&](const std::string& name, const std::string& parameter) {
     return named_column(layout, name, format.may_lack_columns, parameter, input);
   };
-  return {0, find(format.id_column, "id_column"), person_column(layout),
+  return {0, find(format.id_column, "id_column"), find_person_column(layout, {}),
           find(format.label_column, "label_column")};
 }
 
@@ -165,19 +127,19 @@ void add_subject(ListReading& reading, const Cells& cells, std::size_t row,
   };
   const auto file = listed_file(reading, cells[columns.file], row, columns.file, input);
   if (!file) return;
-  FileList& list = reading.list;
-  list.files.push_back(*file);
-  list.names.push_back(input + " row " + std::to_string(row) + "'s file");
+  reading.list.files.push_back(*file);
+  reading.list.names.push_back(input + " row " + std::to_string(row) + "'s file");
+  Table& subjects = reading.list.subjects;
   if (columns.id && cells[*columns.id].empty()) {
     throw cell_error(input, row, *columns.id + 1, "the id is missing");
   }
-  list.ids.push_back(columns.id ? text(cells[*columns.id], *columns.id)
-                                : text(last_part(cells[columns.file]), columns.file));
-  if (columns.person) list.persons.push_back(text(cells[*columns.person], *columns.person));
+  subjects.ids.push_back(columns.id ? text(cells[*columns.id], *columns.id)
+                                    : text(last_part(cells[columns.file]), columns.file));
+  if (columns.person) subjects.persons.push_back(text(cells[*columns.person], *columns.person));
   if (columns.label) {
-    list.labels.push_back(text(label_text(cells[*columns.label]), *columns.label));
+    subjects.labels.push_back(text(label_text(cells[*columns.label]), *columns.label));
   }
-  list.rows.push_back(row);
+  subjects.rows.push_back(row);
 }
 
 void refuse_missing(const std::vector<std::size_t>& rows, const ListColumns& columns,
@@ -228,39 +190,44 @@ std::optional<std::size_t> file_column(const Cells& row, const fs::path& folder)
 }
 
 bool is_image_name(const std::string& name) {
-  return ends_with_any(name, {".nii", ".nii.gz"}) && !is_leftover(name);
+  return ends_with_any(name, ".nii .nii.gz") && !is_leftover(name);
 }
 
 bool is_other_image_name(const std::string& name) {
-  return ends_with_any(name, {".mgz", ".mgh", ".gii", ".hdr", ".img", ".img.gz", ".dcm", ".ima",
-                              ".mnc", ".nrrd", ".head", ".brik", ".brik.gz"}) &&
+  return ends_with_any(name,
+                       ".mgz .mgh .gii .hdr .img .img.gz .dcm .ima .mnc .nrrd .head .brik "
+                       ".brik.gz") &&
          !is_leftover(name);
 }
 
 FileList read_file_list(const fs::path& list, const std::string& input, const TableFormat& format) {
-  ListRows rows = read_rows_of_list(list, input);
+  const TextInput text = open_text(list, input);
+  const char delimiter = find_delimiter(text, RecordReader::none, input);
+  std::vector<NumberedRow> rows =
+      first_rows({*text, delimiter, input}, std::numeric_limits<std::size_t>::max());
+  if (rows.empty()) throw InputError(input + " is empty");
   const fs::path folder = list.parent_path();
   const TextLayout layout = take_header(rows, folder, format.header);
   ListColumns columns = find_columns(layout, format, input);
-  if (!rows.cells.empty()) columns.file = file_column(rows.cells.front(), folder).value_or(0);
+  if (!rows.empty()) columns.file = file_column(rows.front().cells, folder).value_or(0);
   ListReading reading{{}, ListedFiles(folder), {}, {}, 0, false};
-  for (std::size_t r = 0; r < rows.cells.size(); ++r) {
-    check_width(rows.cells[r], rows.numbers[r], layout.columns(), input);
-    if (is_leftover(last_part(rows.cells[r][columns.file]))) {
+  for (const NumberedRow& row : rows) {
+    check_width(row, layout.columns(), input);
+    if (is_leftover(last_part(row.cells[columns.file]))) {
       ++reading.leftovers;
     } else {
-      add_subject(reading, rows.cells[r], rows.numbers[r], columns, input);
+      add_subject(reading, row.cells, row.row, columns, input);
     }
   }
   refuse_missing(reading.missing, columns, input);
-  FileList& found = reading.list;
-  found.names_persons =
+  if (reading.list.files.empty()) throw InputError(input + " names no file");
+  Table& found = reading.list.subjects;
+  check_ids(found, input);
+  found.reading.names_persons =
       columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
-  if (found.files.empty()) throw InputError(input + " names no file");
-  check_ids(table_of(found), input);
-  if (reading.leftovers > 0) found.notes.push_back(leftover_note(reading.leftovers));
+  if (reading.leftovers > 0) found.reading.notes.push_back(leftover_note(reading.leftovers));
   if (reading.has_paths) {
-    found.notes.emplace_back("Of the paths in the list the files' names were taken.");
+    found.reading.notes.emplace_back("Of the paths in the list the files' names were taken.");
   }
   return std::move(reading.list);
 }
@@ -285,12 +252,12 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
     return a.filename().string() < b.filename().string();
   });
   for (const fs::path& file : found.files) {
-    const std::size_t row = found.rows.size() + 1;
+    const std::size_t row = found.names.size() + 1;
     found.names.push_back(input + " image " + std::to_string(row) + " by name");
-    found.ids.push_back(checked_text(file.filename().string(), input, row, 1));
-    found.rows.push_back(row);
+    found.subjects.ids.push_back(checked_text(file.filename().string(), input, row, 1));
+    found.subjects.rows.push_back(row);
   }
-  if (leftovers > 0) found.notes.push_back(leftover_note(leftovers));
+  if (leftovers > 0) found.subjects.reading.notes.push_back(leftover_note(leftovers));
   return found;
 }
 
@@ -298,20 +265,9 @@ FileList one_file(const fs::path& file, const std::string& input) {
   FileList list;
   list.files = {file};
   list.names = {input};
-  list.ids = {checked_text(file.filename().string(), input, 1, 1)};
-  list.rows = {1};
+  list.subjects.ids = {checked_text(file.filename().string(), input, 1, 1)};
+  list.subjects.rows = {1};
   return list;
-}
-
-Table table_of(const FileList& list) {
-  Table table;
-  table.ids = list.ids;
-  table.persons = list.persons;
-  table.labels = list.labels;
-  table.rows = list.rows;
-  table.reading.notes = list.notes;
-  table.reading.names_persons = list.names_persons;
-  return table;
 }
 
 }  // namespace dsne::data

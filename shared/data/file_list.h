@@ -13,13 +13,8 @@ namespace dsne::data {
 /// A list of subjects with a file each.
 struct FileList {
   std::vector<boost::filesystem::path> files;  ///< one per subject, each there
-  std::vector<std::string> names;    ///< how errors name each file: "site_data row 5's file"
-  std::vector<std::string> ids;      ///< one per subject, all different; the file's name by default
-  std::vector<std::string> persons;  ///< as in Table
-  bool names_persons = false;        ///< as in Reading
-  std::vector<std::string> labels;   ///< one per subject ("" where missing); empty without labels
-  std::vector<std::size_t> rows;     ///< where each subject stands in the list, from 1
-  std::vector<std::string> notes;    ///< sentences: what was skipped or guessed
+  std::vector<std::string> names;  ///< how errors name each file: "site_data row 5's file"
+  Table subjects;  ///< without values yet; ids are all different, the files' names by default
 };
 
 /// Returns whether a text is the name of a subject's file: it has the ending .nii, .nii.gz, .npy,
@@ -56,8 +51,5 @@ FileList images_in_folder(const boost::filesystem::path& folder, const std::stri
 
 /// Returns a list of one subject's file.
 FileList one_file(const boost::filesystem::path& file, const std::string& input);
-
-/// Returns a table of the list's subjects, without features and values yet.
-Table table_of(const FileList& list);
 
 }  // namespace dsne::data

@@ -1,9 +1,9 @@
 #include "data/geometry.h"
 
 #include <algorithm>
-#include <array>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/format.hpp>
 #include <cmath>
-#include <cstdio>
 
 namespace dsne::data {
 namespace {
@@ -11,51 +11,28 @@ namespace {
 constexpr double spacing_tolerance = 0.01;
 
 std::string kind_text(GeometryKind kind) {
-  switch (kind) {
-    case GeometryKind::images:
-      return "images";
-    case GeometryKind::networks:
-      return "networks";
-    case GeometryKind::none:
-      break;
-  }
-  return "a table";
+  return kind == GeometryKind::images     ? "images"
+         : kind == GeometryKind::networks ? "networks"
+                                          : "a table";
 }
 
-std::string short_number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : " x ") + part;
-  return text;
-}
-
-std::string size_text(const Geometry& geometry) {
+/// "3 x 3 x 3.5", with up to four digits each.
+template <class T>
+std::string joined(const std::vector<T>& values) {
   std::vector<std::string> parts;
-  for (const std::int64_t extent : geometry.size) parts.push_back(std::to_string(extent));
-  return joined(parts);
+  for (const T value : values) parts.push_back(str(boost::format("%.4g") % value));
+  return boost::algorithm::join(parts, " x ");
 }
 
-std::string spacing_text(const Geometry& geometry) {
-  std::vector<std::string> parts;
-  for (const double spacing : geometry.spacing) parts.push_back(short_number(spacing));
-  return joined(parts) + " mm";
-}
+std::string size_text(const Geometry& geometry) { return joined(geometry.size); }
+
+std::string spacing_text(const Geometry& geometry) { return joined(geometry.spacing) + " mm"; }
 
 bool same_spacing(const Geometry& one, const Geometry& other) {
   if (one.spacing.empty() || other.spacing.empty()) return true;
   return std::equal(
       one.spacing.begin(), one.spacing.end(), other.spacing.begin(), other.spacing.end(),
       [](double a, double b) { return std::abs(a - b) <= spacing_tolerance * std::max(a, b); });
-}
-
-bool same_orientation(const Geometry& one, const Geometry& other) {
-  return one.orientation == other.orientation || one.orientation.empty() ||
-         other.orientation.empty();
 }
 
 std::string image_difference(const Geometry& one, const Geometry& other) {
@@ -66,7 +43,8 @@ std::string image_difference(const Geometry& one, const Geometry& other) {
     return "has voxels of " + spacing_text(one) + " instead of " + spacing_text(other) +
            ": bring all images into one space";
   }
-  if (!same_orientation(one, other)) {
+  const bool both_say = !one.orientation.empty() && !other.orientation.empty();
+  if (both_say && one.orientation != other.orientation) {
     return "has axes that point to " + one.orientation + " instead of " + other.orientation +
            ": reorient the images (fslreorient2std)";
   }

@@ -6,18 +6,20 @@
 
 #include "data/cell.h"
 #include "data/grid_names.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
 
 using Cells = std::vector<std::string>;
+using Rows = std::vector<NumberedRow>;
 
 CellKind kind(const std::string& cell) { return read_cell(cell).kind; }
 bool is_text(const std::string& cell) { return kind(cell) == CellKind::text; }
 
-Cells column_of(const CellRows& rows, std::size_t from, std::size_t column) {
+Cells column_of(const Rows& rows, std::size_t from, std::size_t column) {
   Cells cells;
-  for (std::size_t r = from; r < rows.cells.size(); ++r) cells.push_back(rows.cells[r][column]);
+  for (std::size_t r = from; r < rows.size(); ++r) cells.push_back(rows[r].cells[column]);
   return cells;
 }
 
@@ -31,9 +33,9 @@ bool is_empty(const std::string& cell) { return cell.empty(); }
 
 /// Returns whether the first row has text where the second has none, in most columns; one text
 /// among numbers is a mistake.
-bool heads_with_text(const CellRows& rows) {
-  const Cells& first = rows.cells[0];
-  const Cells& second = rows.cells[1];
+bool heads_with_text(const Rows& rows) {
+  const Cells& first = rows[0].cells;
+  const Cells& second = rows[1].cells;
   std::size_t columns = 0;
   std::size_t texts = 0;
   for (std::size_t c = 0; c < first.size(); ++c) {
@@ -46,13 +48,13 @@ bool heads_with_text(const CellRows& rows) {
 
 /// Returns whether the first column repeats the first row after a corner, as names do. So does a
 /// symmetric matrix without its diagonal.
-bool names_rows_as_columns(const CellRows& rows) {
-  const Cells& first = rows.cells.front();
+bool names_rows_as_columns(const Rows& rows) {
+  const Cells& first = rows.front().cells;
   const bool corner = first.front().empty() || is_text(first.front());
   if (first.size() < 3 || !corner || column_of(rows, 1, 0) != without_first(first)) return false;
   const Cells names = without_first(first);
   if (all_are(names, is_text)) return true;
-  return are_increasing_labels(names) && kind(rows.cells[1][1]) == CellKind::number;
+  return are_increasing_labels(names) && kind(rows[1].cells[1]) == CellKind::number;
 }
 
 /// Returns whether a cell is only the corner above a column of names.
@@ -64,18 +66,18 @@ bool is_corner(const std::string& cell) {
 }
 
 /// Whether the first row has times, over rows that have names.
-bool heads_with_times(const CellRows& rows) {
-  const Cells& first = rows.cells.front();
-  const bool square = rows.cells.size() == first.size();
+bool heads_with_times(const Rows& rows) {
+  const Cells& first = rows.front().cells;
+  const bool square = rows.size() == first.size();
   return first.size() > 3 && !square && is_corner(first.front()) &&
          all_are(column_of(rows, 1, 0), is_text) && are_evenly_spaced(without_first(first));
 }
 
 /// Whether all values below the first row are whole, so that a first row that counts may be one of
 /// them.
-bool holds_whole_numbers(const CellRows& rows) {
-  return std::all_of(rows.cells.begin() + 1, rows.cells.end(), [](const Cells& cells) {
-    return std::all_of(cells.begin(), cells.end(), [](const std::string& text) {
+bool holds_whole_numbers(const Rows& rows) {
+  return std::all_of(rows.begin() + 1, rows.end(), [](const NumberedRow& row) {
+    return std::ranges::all_of(row.cells, [](const std::string& text) {
       const Cell cell = read_cell(text);
       return cell.kind != CellKind::number || cell.number == std::trunc(cell.number);
     });
@@ -83,48 +85,48 @@ bool holds_whole_numbers(const CellRows& rows) {
 }
 
 /// Whether the first row numbers the columns of a matrix, or of series with decimals.
-bool heads_with_numbers(const CellRows& rows) {
-  const Cells& first = rows.cells.front();
+bool heads_with_numbers(const Rows& rows) {
+  const Cells& first = rows.front().cells;
   if (is_corner(first.front()) && count_up(without_first(first))) {
     const Cells index = column_of(rows, 1, 0);
     return count_up(index) || std::any_of(index.begin(), index.end(), is_text);
   }
-  const bool square_below = rows.cells.size() == first.size() + 1;
-  if (count_up(first) && rows.cells.size() != first.size()) {
+  const bool square_below = rows.size() == first.size() + 1;
+  if (count_up(first) && rows.size() != first.size()) {
     return square_below || !holds_whole_numbers(rows);
   }
   return square_below && are_increasing_labels(first) && !holds_whole_numbers(rows);
 }
 
-bool has_header(const CellRows& rows) {
-  if (rows.cells.size() < 2 || rows.cells.front().size() < 2) return false;
+bool has_header(const Rows& rows) {
+  if (rows.size() < 2 || rows.front().cells.size() < 2) return false;
   return heads_with_text(rows) || names_rows_as_columns(rows) || heads_with_times(rows) ||
          heads_with_numbers(rows);
 }
 
 /// Whether a column is empty in every row, the header's included.
-bool is_empty_column(const CellRows& rows, std::size_t column) {
+bool is_empty_column(const Rows& rows, std::size_t column) {
   return all_are(column_of(rows, 0, column), is_empty);
 }
 
 /// Whether the first column numbers the rows.
-bool has_index(const CellRows& rows, std::size_t from, bool square) {
-  const std::size_t height = rows.cells.size() - from;
-  std::size_t width = rows.cells.front().size();
+bool has_index(const Rows& rows, std::size_t from, bool square) {
+  const std::size_t height = rows.size() - from;
+  std::size_t width = rows.front().cells.size();
   while (width > 1 && is_empty_column(rows, width - 1)) --width;
   if (height < 2 || width < 2) return false;
   const Cells column = column_of(rows, from, 0);
   const bool square_beside = width == height + 1;
   if (from == 0) return square && square_beside && are_increasing_labels(column);
-  const std::string& corner = rows.cells.front().front();
+  const std::string& corner = rows.front().cells.front();
   if (kind(corner) == CellKind::number) return false;
   if (square_beside && are_increasing_labels(column)) return true;
   return names_time(corner) && are_increasing(column);
 }
 
 /// How many columns at the beginning hold text.
-std::size_t count_text_columns(const CellRows& rows, std::size_t from) {
-  const std::size_t width = rows.cells.front().size();
+std::size_t count_text_columns(const Rows& rows, std::size_t from) {
+  const std::size_t width = rows.front().cells.size();
   std::size_t count = 0;
   while (count + 1 < width) {
     const Cells column = column_of(rows, from, count);
@@ -143,9 +145,9 @@ Cells names_of_columns(const Cells& head, const GridFrame& frame) {
 }
 
 /// Finds what stands before the numbers of each row.
-void find_begin(GridFrame& frame, const CellRows& rows, bool square) {
+void find_begin(GridFrame& frame, const Rows& rows, bool square) {
   const std::size_t from = frame.first_row;
-  const bool is_square = square && rows.cells.size() - from == frame.end;
+  const bool is_square = square && rows.size() - from == frame.end;
   if (frame.end > 1 && !is_square && is_empty_column(rows, 0)) {
     frame.rows_begin_empty = true;
     frame.begin = 1;
@@ -165,17 +167,17 @@ void find_begin(GridFrame& frame, const CellRows& rows, bool square) {
 
 }  // namespace
 
-GridFrame find_grid_frame(const CellRows& rows, bool square, const Cells& commented) {
+GridFrame find_grid_frame(const Rows& rows, bool square, const Cells& commented) {
   GridFrame frame;
   const bool header = has_header(rows);
   frame.first_row = header ? 1 : 0;
-  frame.end = rows.cells.front().size();
+  frame.end = rows.front().cells.size();
   find_begin(frame, rows, square);
-  const std::size_t least = square ? rows.cells.size() - frame.first_row : 1;
+  const std::size_t least = square ? rows.size() - frame.first_row : 1;
   while (frame.end - frame.begin > least && is_empty_column(rows, frame.end - 1)) --frame.end;
-  const std::size_t width = rows.cells.front().size();
+  const std::size_t width = rows.front().cells.size();
   if (header) {
-    frame.column_names = names_of_columns(rows.cells.front(), frame);
+    frame.column_names = names_of_columns(rows.front().cells, frame);
   } else if (commented.size() == width) {
     frame.column_names = names_of_columns(commented, frame);
   }

@@ -4,13 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace dsne::data {
+#include "data/record_reader.h"
 
-/// The cells of a file, row by row.
-struct CellRows {
-  std::vector<std::vector<std::string>> cells;
-  std::vector<std::size_t> numbers;  ///< each row's number in the file, from 1
-};
+namespace dsne::data {
 
 /// The position of a file's numbers, and the names around them.
 struct GridFrame {
@@ -27,7 +23,7 @@ struct GridFrame {
 /// @param square whether a square matrix is expected, whose empty first or last column is a region
 ///   without values
 /// @param commented names from a comment directly above the rows; may be empty
-GridFrame find_grid_frame(const CellRows& rows, bool square,
+GridFrame find_grid_frame(const std::vector<NumberedRow>& rows, bool square,
                           const std::vector<std::string>& commented);
 
 }  // namespace dsne::data

@@ -1,14 +1,13 @@
 #include "data/grid_names.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/case_conv.hpp>
 #include <cmath>
-#include <locale>
 #include <optional>
 #include <set>
 #include <string_view>
 
 #include "data/cell.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
@@ -76,10 +75,6 @@ std::string without_mark(std::string prefix) {
 }
 
 }  // namespace
-
-std::string lower_case(const std::string& text) {
-  return boost::algorithm::to_lower_copy(text, std::locale::classic());
-}
 
 bool count_up(const Names& texts) {
   const auto numbers = numbers_of(texts);

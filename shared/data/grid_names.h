@@ -5,9 +5,6 @@
 
 namespace dsne::data {
 
-/// Returns the text in lower case, independent of the locale.
-std::string lower_case(const std::string& text);
-
 /// Returns whether texts are whole numbers that count from 0 or 1: 0, 1, 2, …
 bool count_up(const std::vector<std::string>& texts);
 

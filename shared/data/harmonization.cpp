@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "data/missing.h"
@@ -27,25 +28,9 @@ double limited(double deviation) {
   return std::clamp(deviation, -largest_deviation, largest_deviation);
 }
 
-/// A feature with spread, from which the prior is learned and to which it is applied.
-struct Feature {
-  Index column = 0;
-  double count = 0;  ///< of values that are not missing
-  double location = 0;
-  double variance = 0;  ///< unbiased
-};
-
-double mean_of(const std::vector<Feature>& features, double Feature::*member) {
-  double sum = 0;
-  for (const Feature& feature : features) sum += feature.*member;
-  return sum / static_cast<double>(features.size());
-}
-
-double variance_of(const std::vector<Feature>& features, double Feature::*member) {
-  const double mean = mean_of(features, member);
-  double sum = 0;
-  for (const Feature& feature : features) sum += std::pow(feature.*member - mean, 2);
-  return sum / static_cast<double>(features.size() - 1);
+/// The unbiased variance.
+double variance_of(const Vector& values) {
+  return (values.array() - values.mean()).square().sum() / static_cast<double>(values.size() - 1);
 }
 
 /// The normal prior of locations and the inverse gamma prior of variances, from their moments over
@@ -55,48 +40,50 @@ struct Prior {
   double shape = 0, scale = 0;
 };
 
-Prior prior_of(const std::vector<Feature>& features) {
-  const double mean = mean_of(features, &Feature::variance);
-  const double variance = variance_of(features, &Feature::variance);
-  return {mean_of(features, &Feature::location), variance_of(features, &Feature::location),
-          (2 * variance + mean * mean) / variance,
+Prior prior_of(const Vector& locations, const Vector& variances) {
+  const double mean = variances.mean();
+  const double variance = variance_of(variances);
+  return {locations.mean(), variance_of(locations), (2 * variance + mean * mean) / variance,
           (mean * variance + mean * mean * mean) / variance};
 }
 
-/// Iterates the paper's equations for the posterior means, each given the other, to convergence.
-void shrink(Feature& feature, const Prior& prior) {
-  const double n = feature.count;
-  double location = feature.location;
-  double variance = feature.variance;
+/// Iterates the paper's equations for a feature's posterior means, each given the other, to
+/// convergence.
+/// @param n its values that are not missing
+std::pair<double, double> shrunk(double own_location, double own_variance, double n,
+                                 const Prior& prior) {
+  double location = own_location;
+  double variance = own_variance;
   for (int i = 0; i < most_iterations; ++i) {
     const double weight = n * prior.location_variance;
-    const double next =
-        (weight * feature.location + variance * prior.location) / (weight + variance);
-    const double squares = (n - 1) * feature.variance + n * std::pow(feature.location - next, 2);
+    const double next = (weight * own_location + variance * prior.location) / (weight + variance);
+    const double squares = (n - 1) * own_variance + n * std::pow(own_location - next, 2);
     const double next_variance = (squares / 2 + prior.scale) / (n / 2 + prior.shape - 1);
     const double change = std::max(std::abs(next - location), std::abs(next_variance - variance));
     location = next;
     variance = next_variance;
     if (change < converged) break;
   }
-  feature.location = location;
-  feature.variance = variance;
+  return {location, variance};
 }
 
+/// Shrinks the effect on the features with spread, from which the prior is learned.
 void shrink(SiteEffect& effect, const RowVector& counts) {
-  std::vector<Feature> features;
+  std::vector<Index> features;
   for (Index f = 0; f < counts.size(); ++f) {
-    if (counts(f) < 2 || effect.spread(f) == 0) continue;
-    features.push_back({f, counts(f), effect.location(f),
-                        std::pow(effect.spread(f), 2) * counts(f) / (counts(f) - 1)});
+    if (counts(f) >= 2 && effect.spread(f) != 0) features.push_back(f);
   }
+  const Vector n = counts(features);
+  const Vector locations = effect.location(features);
+  const Vector spreads = effect.spread(features);
+  const Vector variances = spreads.array().square() * n.array() / (n.array() - 1);
   // Without differences between the features' variances there is nothing to shrink towards.
-  if (features.size() < 2 || !(variance_of(features, &Feature::variance) > 0)) return;
-  const Prior prior = prior_of(features);
-  for (Feature& feature : features) {
-    shrink(feature, prior);
-    effect.location(feature.column) = feature.location;
-    effect.spread(feature.column) = std::sqrt(feature.variance);
+  if (features.size() < 2 || !(variance_of(variances) > 0)) return;
+  const Prior prior = prior_of(locations, variances);
+  for (Index i = 0; i < n.size(); ++i) {
+    const auto [location, variance] = shrunk(locations(i), variances(i), n(i), prior);
+    effect.location(features[static_cast<std::size_t>(i)]) = location;
+    effect.spread(features[static_cast<std::size_t>(i)]) = std::sqrt(variance);
   }
 }
 

@@ -1,11 +1,11 @@
-#include "data/header.h"
-
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "core/errors.h"
 #include "data/column_roles.h"
-#include "data/numbered_header.h"
+#include "data/text_layout.h"
 #include "data/written_number.h"
 
 namespace dsne::data {
@@ -29,11 +29,8 @@ std::size_t filled(const Cells& cells) {
 std::size_t usual_width(const Rows& rows) {
   std::map<std::size_t, std::size_t> counts;
   for (const NumberedRow& row : rows) ++counts[row.cells.size()];
-  return std::max_element(counts.begin(), counts.end(),
-                          [](const auto& a, const auto& b) {
-                            return a.second < b.second ||
-                                   (a.second == b.second && a.first < b.first);
-                          })
+  return std::ranges::max_element(
+             counts, {}, [](const auto& count) { return std::pair(count.second, count.first); })
       ->first;
 }
 
@@ -75,6 +72,76 @@ bool is_preamble(const Rows& rows, std::size_t at, std::size_t width) {
                            names_all(rows[at + 1].cells, width);
   return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width &&
          (above_names || count_kind(cells, CellKind::number) == 0);
+}
+
+/// How many of the cells from `from` on are 0, 1, 2, … or 1, 2, 3, …, as programs number columns;
+/// 0 where another number is among them. Cells of text and empty ones do not count.
+std::size_t counted_up(const Cells& cells, std::size_t from) {
+  std::size_t count = 0;
+  std::size_t start = 0;
+  for (std::size_t c = from; c < cells.size(); ++c) {
+    if (kind_of(cells[c]) != CellKind::number) continue;
+    if (count == 0) start = cells[c] == "0" ? 0 : 1;
+    if (cells[c] != std::to_string(start + count)) return 0;
+    ++count;
+  }
+  return count;
+}
+
+/// A matrix whose first row and first column hold the same names, which are numbers.
+bool labels_a_matrix(const Rows& rows, std::size_t at) {
+  const Cells& first = rows[at].cells;
+  if (filled_width(first) < 3 || rows.size() - at < 3) return false;
+  for (std::size_t r = at + 1; r < std::min(rows.size(), at + first.size()); ++r) {
+    if (rows[r].cells.front() != first[r - at]) return false;
+  }
+  return true;
+}
+
+bool has_fractions(const Cells& cells) {
+  return std::any_of(cells.begin(), cells.end(), [](const std::string& cell) {
+    return kind_of(cell) == CellKind::number && cell.find_first_of(".,") != std::string::npos;
+  });
+}
+
+/// Returns whether the row at this position, which has one below it, names columns by numbers: 0,
+/// 1, 2, … after a name of ids or an empty cell. A few numbers that count up after anything else
+/// may be data.
+bool is_numbered_header(const Rows& rows, std::size_t at) {
+  constexpr std::size_t few = 3;
+  constexpr std::size_t many = 8;
+  const Cells& first = rows[at].cells;
+  const Cells& second = rows[at + 1].cells;
+  if (kind_of(first.front()) == CellKind::number) {
+    return counted_up(first, 0) >= many && counted_up(second, 0) < many;
+  }
+  const bool corner = first.front().empty() && !second.front().empty();
+  if (corner) return counted_up(first, 1) > 0 || labels_a_matrix(rows, at);
+  const ColumnRole role = column_role(first.front());
+  if (role == ColumnRole::person || role == ColumnRole::scan) {
+    const auto again = [&](const NumberedRow& row) { return row.cells.front() == first.front(); };
+    return counted_up(first, 1) > 0 &&
+           std::ranges::none_of(rows.begin() + std::ptrdiff_t(at) + 1, rows.end(), again);
+  }
+  const bool tells = role != ColumnRole::measure || has_fractions(second);
+  return !first.front().empty() && counted_up(first, 1) >= (tells ? few : many) &&
+         counted_up(second, 1) < few;
+}
+
+/// Returns whether the numbers among these cells, at least two, have four digits and are
+/// consecutive.
+bool are_years(const Cells& cells) {
+  std::optional<int> before;
+  std::size_t count = 0;
+  for (const std::string& cell : cells) {
+    if (kind_of(cell) != CellKind::number) continue;
+    if (cell.size() != 4 || cell.find_first_not_of("0123456789") != std::string::npos) return false;
+    const int year = std::stoi(cell);
+    if (before && year != *before + 1) return false;
+    before = year;
+    ++count;
+  }
+  return count > 1;
 }
 
 bool looks_like_header(const Rows& rows, std::size_t at) {
@@ -161,7 +228,7 @@ Cells joined_names(Cells first, const Cells& second) {
   return first;
 }
 
-void take_further_header_rows(const Rows& rows, std::size_t at, HeaderRows& result) {
+void take_further_header_rows(const Rows& rows, std::size_t at, TextLayout& result) {
   for (std::size_t next = at + 1; next < rows.size() && describes_columns(rows, next); ++next) {
     const Cells& row = rows[next].cells;
     const bool index_names = filled(row) == 1 && !row.front().empty();
@@ -208,7 +275,14 @@ std::string in_one_line(std::string_view name) {
   return line;
 }
 
-void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows& result) {
+/// The number of columns of the rows from here on, at least one.
+std::size_t widest(const Rows& rows, std::size_t from) {
+  std::size_t columns = 1;
+  for (; from < rows.size(); ++from) columns = std::max(columns, filled_width(rows[from].cells));
+  return columns;
+}
+
+void take_header(const Rows& rows, std::size_t at, std::size_t width, TextLayout& result) {
   result.header = true;
   result.names = rows[at].cells;
   if (result.names.front().starts_with('#')) {
@@ -221,10 +295,7 @@ void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows
         "The header has one name less than the rows have cells: the first column was read as the "
         "rows' names.");
   }
-  std::size_t columns = filled_width(result.names);
-  for (std::size_t r = at + 1; r < rows.size(); ++r) {
-    columns = std::max(columns, filled_width(rows[r].cells));
-  }
+  const std::size_t columns = std::max(filled_width(result.names), widest(rows, at + 1));
   result.names.resize(std::min(columns, result.names.size()));
   for (std::string& name : result.names) name = in_one_line(without_wide_blanks(name));
   result.first_row = rows[at].row + 1;
@@ -233,8 +304,12 @@ void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows
 
 }  // namespace
 
-HeaderRows find_header(const Rows& rows, Header header) {
-  HeaderRows result;
+TextLayout find_header(const TextInput& text, Header header, const std::string& input) {
+  constexpr std::size_t rows_of_head = 24;
+  TextLayout result;
+  result.delimiter = find_delimiter(text, RecordReader::blanks, input);
+  const Rows rows = first_rows({*text, result.delimiter, input}, rows_of_head);
+  if (rows.empty()) throw InputError(input + " is empty");
   const std::size_t width = usual_width(rows);
   std::size_t at = 0;
   while (at + 1 < rows.size() && (is_preamble(rows, at, width) || is_title(rows, at, width) ||
@@ -243,17 +318,13 @@ HeaderRows find_header(const Rows& rows, Header header) {
                            " stands above the table and was skipped.");
     ++at;
   }
-  const Cells& first = rows[at].cells;
   result.first_row = rows[at].row;
+  std::size_t columns = widest(rows, at);
   if (header == Header::automatic ? looks_like_header(rows, at) : header == Header::present) {
     take_header(rows, at, width, result);
-    result.columns = result.names.size();
-  } else {
-    result.columns = std::max(filled_width(first), std::size_t{1});
-    for (std::size_t r = at; r < rows.size(); ++r) {
-      result.columns = std::max(result.columns, filled_width(rows[r].cells));
-    }
+    columns = result.names.size();
   }
+  result.kinds.resize(columns);
   return result;
 }
 

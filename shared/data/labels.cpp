@@ -3,10 +3,10 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/csv.h"
-#include "data/input_file.h"
 #include "data/npy.h"
 #include "data/record_reader.h"
 #include "data/table.h"
+#include "data/text_input.h"
 #include "data/text_layout.h"
 
 namespace dsne::data {
@@ -18,7 +18,7 @@ InputError shape_error(const std::string& input, std::size_t columns) {
 
 // Every line of a text file, without the blank ones at its end.
 std::vector<std::string> read_lines(const TextInput& text, const std::string& input) {
-  RecordReader reader(*text, find_delimiter(*text, RecordReader::none, input), input);
+  RecordReader reader(*text, find_delimiter(text, RecordReader::none, input), input);
   std::vector<std::string> lines;
   std::size_t filled = 0;
   while (reader.next()) {

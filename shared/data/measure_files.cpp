@@ -15,10 +15,8 @@
 #include "data/json_measures.h"
 #include "data/measure_names.h"
 #include "data/number_style.h"
-#include "data/numbered_header.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
-#include "data/text_table.h"
 
 namespace dsne::data {
 namespace {
@@ -59,7 +57,7 @@ bool is_header(const RecordReader& line) {
 }
 
 std::vector<Line> measure_lines(const TextInput& text, const std::string& input) {
-  RecordReader reader(*text, find_delimiter(*text, RecordReader::blanks, input), input);
+  RecordReader reader(*text, find_delimiter(text, RecordReader::blanks, input), input);
   std::vector<Line> lines;
   bool first = true;
   while (reader.next_filled()) {
@@ -145,24 +143,21 @@ void take_persons(Table& table, std::vector<std::string> persons) {
 
 bool is_table_of_one(const TextInput& text, const std::string& input) {
   constexpr std::size_t pair = 2;
-  const char delimiter = find_delimiter(*text, RecordReader::blanks, input);
-  RecordReader reader(*text, delimiter, input);
-  std::vector<std::vector<std::string>> rows;
-  while (rows.size() < 3 && reader.next_filled()) {
-    rows.emplace_back();
-    for (std::size_t c = 0; c < reader.size(); ++c) rows.back().emplace_back(reader[c]);
-  }
-  if (rows.size() != 2 || rows[0].size() != rows[1].size() || rows[0].size() < pair) return false;
+  const auto rows =
+      first_rows({*text, find_delimiter(text, RecordReader::blanks, input), input}, 3);
+  if (rows.size() != 2) return false;
+  const std::vector<std::string>& names = rows[0].cells;
+  const std::vector<std::string>& values = rows[1].cells;
+  if (names.size() != values.size() || names.size() < pair) return false;
   const auto is_number = [](const std::string& cell) { return kind_of(cell) == CellKind::number; };
-  const std::string& first = rows[0].front();
-  const bool heads_ids = column_role(first) == ColumnRole::scan || person_certainty(first) > 1;
-  return std::none_of(rows[0].begin(), rows[0].end(), is_number) &&
-         std::any_of(rows[1].begin(), rows[1].end(), is_number) &&
-         (rows[0].size() > pair || heads_ids);
+  const bool heads_ids =
+      column_role(names.front()) == ColumnRole::scan || person_certainty(names.front()) > 1;
+  return std::ranges::none_of(names, is_number) && std::ranges::any_of(values, is_number) &&
+         (names.size() > pair || heads_ids);
 }
 
 Table read_measure_files(const FileList& list) {
-  Table table = table_of(list);
+  Table table = list.subjects;
   std::map<std::string, Index> columns;
   std::vector<std::vector<std::pair<Index, double>>> rows;
   std::vector<std::vector<LeftOut>> left_out;

@@ -1,142 +1,138 @@
 #include "data/measure_names.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <regex>
 #include <string_view>
 #include <utility>
 
 #include "data/quality_measures.h"
-#include "data/tool_measures.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
 
-using Pair = std::pair<std::string_view, std::string_view>;
+/// FreeSurfer's names of version 7.
+constexpr std::string_view freesurfer_names =
+    "Left-Lateral-Ventricle Left-Inf-Lat-Vent Left-Cerebellum-White-Matter Left-Cerebellum-Cortex "
+    "Left-Thalamus Left-Caudate Left-Putamen Left-Pallidum Left-Hippocampus Left-Amygdala "
+    "Left-Accumbens-area Left-VentralDC Left-vessel Left-choroid-plexus Right-Lateral-Ventricle "
+    "Right-Inf-Lat-Vent Right-Cerebellum-White-Matter Right-Cerebellum-Cortex Right-Thalamus "
+    "Right-Caudate Right-Putamen Right-Pallidum Right-Hippocampus Right-Amygdala "
+    "Right-Accumbens-area Right-VentralDC Right-vessel Right-choroid-plexus 3rd-Ventricle "
+    "4th-Ventricle 5th-Ventricle Brain-Stem WM-hypointensities non-WM-hypointensities "
+    "Optic-Chiasm CC_Posterior CC_Mid_Posterior CC_Central CC_Mid_Anterior CC_Anterior "
+    "BrainSegVol BrainSegVolNotVent lhCortexVol rhCortexVol CortexVol lhCerebralWhiteMatterVol "
+    "rhCerebralWhiteMatterVol CerebralWhiteMatterVol SubCortGrayVol TotalGrayVol "
+    "SupraTentorialVol MaskVol BrainSegVol-to-eTIV MaskVol-to-eTIV BrainSegVolNotVentSurf "
+    "SupraTentorialVolNotVent SupraTentorialVolNotVentVox SurfaceHoles lhSurfaceHoles "
+    "rhSurfaceHoles Left-WM-hypointensities Right-WM-hypointensities Left-non-WM-hypointensities "
+    "Right-non-WM-hypointensities CSF EstimatedTotalIntraCranialVol";
 
-/// FreeSurfer's names of version 7, letters and digits alone in lower case, with their spelling.
-constexpr std::array<Pair, 66> spellings = {
-    {{"leftlateralventricle", "Left-Lateral-Ventricle"},
-     {"leftinflatvent", "Left-Inf-Lat-Vent"},
-     {"leftcerebellumwhitematter", "Left-Cerebellum-White-Matter"},
-     {"leftcerebellumcortex", "Left-Cerebellum-Cortex"},
-     {"leftthalamus", "Left-Thalamus"},
-     {"leftcaudate", "Left-Caudate"},
-     {"leftputamen", "Left-Putamen"},
-     {"leftpallidum", "Left-Pallidum"},
-     {"lefthippocampus", "Left-Hippocampus"},
-     {"leftamygdala", "Left-Amygdala"},
-     {"leftaccumbensarea", "Left-Accumbens-area"},
-     {"leftventraldc", "Left-VentralDC"},
-     {"leftvessel", "Left-vessel"},
-     {"leftchoroidplexus", "Left-choroid-plexus"},
-     {"rightlateralventricle", "Right-Lateral-Ventricle"},
-     {"rightinflatvent", "Right-Inf-Lat-Vent"},
-     {"rightcerebellumwhitematter", "Right-Cerebellum-White-Matter"},
-     {"rightcerebellumcortex", "Right-Cerebellum-Cortex"},
-     {"rightthalamus", "Right-Thalamus"},
-     {"rightcaudate", "Right-Caudate"},
-     {"rightputamen", "Right-Putamen"},
-     {"rightpallidum", "Right-Pallidum"},
-     {"righthippocampus", "Right-Hippocampus"},
-     {"rightamygdala", "Right-Amygdala"},
-     {"rightaccumbensarea", "Right-Accumbens-area"},
-     {"rightventraldc", "Right-VentralDC"},
-     {"rightvessel", "Right-vessel"},
-     {"rightchoroidplexus", "Right-choroid-plexus"},
-     {"3rdventricle", "3rd-Ventricle"},
-     {"4thventricle", "4th-Ventricle"},
-     {"5thventricle", "5th-Ventricle"},
-     {"brainstem", "Brain-Stem"},
-     {"wmhypointensities", "WM-hypointensities"},
-     {"nonwmhypointensities", "non-WM-hypointensities"},
-     {"opticchiasm", "Optic-Chiasm"},
-     {"ccposterior", "CC_Posterior"},
-     {"ccmidposterior", "CC_Mid_Posterior"},
-     {"cccentral", "CC_Central"},
-     {"ccmidanterior", "CC_Mid_Anterior"},
-     {"ccanterior", "CC_Anterior"},
-     {"brainsegvol", "BrainSegVol"},
-     {"brainsegvolnotvent", "BrainSegVolNotVent"},
-     {"lhcortexvol", "lhCortexVol"},
-     {"rhcortexvol", "rhCortexVol"},
-     {"cortexvol", "CortexVol"},
-     {"lhcerebralwhitemattervol", "lhCerebralWhiteMatterVol"},
-     {"rhcerebralwhitemattervol", "rhCerebralWhiteMatterVol"},
-     {"cerebralwhitemattervol", "CerebralWhiteMatterVol"},
-     {"subcortgrayvol", "SubCortGrayVol"},
-     {"totalgrayvol", "TotalGrayVol"},
-     {"supratentorialvol", "SupraTentorialVol"},
-     {"maskvol", "MaskVol"},
-     {"brainsegvoltoetiv", "BrainSegVol-to-eTIV"},
-     {"maskvoltoetiv", "MaskVol-to-eTIV"},
-     {"brainsegvolnotventsurf", "BrainSegVolNotVentSurf"},
-     {"supratentorialvolnotvent", "SupraTentorialVolNotVent"},
-     {"supratentorialvolnotventvox", "SupraTentorialVolNotVentVox"},
-     {"surfaceholes", "SurfaceHoles"},
-     {"lhsurfaceholes", "lhSurfaceHoles"},
-     {"rhsurfaceholes", "rhSurfaceHoles"},
-     {"leftwmhypointensities", "Left-WM-hypointensities"},
-     {"rightwmhypointensities", "Right-WM-hypointensities"},
-     {"leftnonwmhypointensities", "Left-non-WM-hypointensities"},
-     {"rightnonwmhypointensities", "Right-non-WM-hypointensities"},
-     {"csf", "CSF"},
-     {"estimatedtotalintracranialvol", "EstimatedTotalIntraCranialVol"}}};
-
-/// Names of other versions, with what they are called in version 7.
-constexpr std::array<Pair, 9> renamed = {{{"leftthalamusproper", "leftthalamus"},
-                                          {"rightthalamusproper", "rightthalamus"},
-                                          {"corticalwhitemattervol", "cerebralwhitemattervol"},
-                                          {"lhcorticalwhitemattervol", "lhcerebralwhitemattervol"},
-                                          {"rhcorticalwhitemattervol", "rhcerebralwhitemattervol"},
-                                          {"intracranialvol", "estimatedtotalintracranialvol"},
-                                          {"etiv", "estimatedtotalintracranialvol"},
-                                          {"icv", "estimatedtotalintracranialvol"},
-                                          {"subcorticalgrayvol", "subcortgrayvol"}}};
-
-template <std::size_t N>
-std::string_view found_in(const std::array<Pair, N>& pairs, std::string_view key) {
-  const auto* const found = std::find_if(pairs.begin(), pairs.end(),
-                                         [key](const Pair& pair) { return pair.first == key; });
-  return found == pairs.end() ? std::string_view() : found->second;
+std::string letters_and_digits(std::string_view name) {
+  std::string key = lower_case(name);
+  std::erase_if(key, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
+  return key;
 }
 
-std::string letters_and_digits(const std::string& name) {
-  std::string key;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0) key += static_cast<char>(std::tolower(byte));
-  }
-  // R's make.names puts an X before a digit.
+/// Returns a key without the X that R's make.names puts before a digit.
+std::string without_r(std::string key) {
   const bool by_r =
       key.size() > 1 && key[0] == 'x' && std::isdigit(static_cast<unsigned char>(key[1])) != 0;
   return by_r ? key.substr(1) : key;
 }
 
-std::string lower_words(const std::string& name) {
-  std::string key;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || byte >= 0x80) {
-      key += static_cast<char>(std::tolower(byte));
-    } else if (!key.empty() && key.back() != '_') {
-      key += '_';
+/// Returns FreeSurfer's name of version 7 for one of any version, in any spelling; "" if it is
+/// none.
+std::string_view freesurfer_name(const std::string& name) {
+  static const auto by_letters = [] {
+    std::unordered_map<std::string, std::string_view> names = {
+        {"leftthalamusproper", "Left-Thalamus"},
+        {"rightthalamusproper", "Right-Thalamus"},
+        {"corticalwhitemattervol", "CerebralWhiteMatterVol"},
+        {"lhcorticalwhitemattervol", "lhCerebralWhiteMatterVol"},
+        {"rhcorticalwhitemattervol", "rhCerebralWhiteMatterVol"},
+        {"intracranialvol", "EstimatedTotalIntraCranialVol"},
+        {"etiv", "EstimatedTotalIntraCranialVol"},
+        {"icv", "EstimatedTotalIntraCranialVol"},
+        {"subcorticalgrayvol", "SubCortGrayVol"}};
+    for (const std::string_view known : words_in(freesurfer_names)) {
+      names[letters_and_digits(known)] = known;
     }
-  }
-  while (!key.empty() && key.back() == '_') key.pop_back();
-  const bool by_r =
-      key.size() > 1 && name[0] == 'X' && std::isdigit(static_cast<unsigned char>(key[1])) != 0;
-  return by_r ? key.substr(1) : key;
+    return names;
+  }();
+  const auto found = by_letters.find(without_r(letters_and_digits(name)));
+  return found == by_letters.end() ? std::string_view() : found->second;
+}
+
+std::string lower_words(const std::string& name) {
+  const std::string key = joined_words(name, false);
+  return name.starts_with('X') ? without_r(key) : key;
+}
+
+constexpr std::string_view tool_words =
+    // QSIPrep
+    "max_fd max_rotation max_translation max_rel_rotation max_rel_translation t1_dice_distance "
+    "raw_neighbor_corr raw_masked_neighbor_corr raw_max_b raw_num_bad_slices raw_num_directions "
+    "raw_coherence_index raw_incoherence_index t1_neighbor_corr t1_masked_neighbor_corr t1_max_b "
+    "t1_num_bad_slices t1_num_directions t1_coherence_index t1_incoherence_index "
+    // DSI Studio
+    "dwi_count max_b-value dwi_contrast neighboring_dwi_correlation "
+    "neighboring_dwi_correlation_masked #_bad_slices bad_slices "
+    // XCP-D and C-PAC
+    "meanfd relmeansrmsmotion relmaxrmsmotion meandvinit meandvfinal nvolcensored nvolsremoved "
+    "motiondvcorrinit motiondvcorrfinal mean_relative_rms max_relative_rms mean_dvars_initial "
+    "mean_dvars_final num_censored_volumes num_retained_volumes num_dummy_volumes "
+    "coregdice coregjaccard coregcrosscorr coregcoverag coregcoverage normdice normjaccard "
+    "normcrosscorr normcoverage fd_dvars_correlation_initial fd_dvars_correlation_final "
+    // CAT12
+    "tiv gm wm csf wmh iqr ncr icr res_rms sqr "
+    // SIENAX
+    "vscaling pgrey vcsf grey white brain ugrey uwhite ubrain "
+    // fsqc
+    "wm_snr_orig gm_snr_orig wm_snr_norm gm_snr_norm cc_size holes_lh holes_rh defects_lh "
+    "defects_rh topo_lh topo_rh con_snr_lh con_snr_rh rot_tal_x rot_tal_y rot_tal_z "
+    // AFNI's ss_review
+    "average_motion_per_tr average_censored_motion max_motion_displacement "
+    "max_censored_displacement censor_fraction average_outlier_frac_tr num_trs_above_mot_limit "
+    "num_trs_above_out_limit tsnr_average global_correlation_gcor anat/epi_mask_dice_coef "
+    // ENIGMA
+    "llatvent rlatvent lthal rthal lcaud rcaud lput rput lpal rpal lhippo rhippo lamyg ramyg "
+    "laccumb raccumb lthickness rthickness lsurfarea rsurfarea";
+
+/// HCP's volumes, thicknesses and areas: FS_L_Hippo_Vol.
+bool is_hcp_measure(std::string_view key) {
+  const auto has = [key](std::string_view part) {
+    return key.find(part) != std::string_view::npos;
+  };
+  return key.starts_with("fs_") && (has("_vol") || has("_thck") || has("_area"));
+}
+
+bool is_imaging_field(const std::string& name) {
+  static const std::regex field(
+      R"((?:f\.|X)?2[5-7]\d{3}[-.]\d+\.\d+|p2[5-7]\d{3}(_i\d+)?(_a\d+)?)");
+  return std::regex_match(name, field);
+}
+
+const std::vector<std::string_view> tool_beginnings = words_in(
+    "raw_dimension_ raw_voxel_size_ t1_dimension_ t1_voxel_size_ coreg_ norm_ qc_mot_ qc_cnr_ "
+    "qc_outliers_ qc_vox_displ_ qc_s2v_ qc_params_");
+
+/// Whether a program that is neither MRIQC, QAP nor FreeSurfer calls one of its measures so:
+/// QSIPrep, DSI Studio, XCP-D, C-PAC, eddy QUAD, CAT12, SIENAX, fsqc, ENIGMA's tables, UK Biobank's
+/// imaging fields and HCP's volumes. Case does not matter.
+bool is_tool_measure(const std::string& name) {
+  const std::string key = quality_measure_key(name);
+  return lists(tool_words, key) || begins_with_any(key, tool_beginnings) ||
+         key.ends_with("_thickavg") || key.ends_with("_surfavg") || is_hcp_measure(key) ||
+         is_imaging_field(name);
 }
 
 }  // namespace
 
 std::string canonical_measure_name(const std::string& name) {
-  std::string key = letters_and_digits(name);
-  if (const std::string_view other = found_in(renamed, key); !other.empty()) key = other;
-  const std::string_view spelling = found_in(spellings, key);
-  return spelling.empty() ? name : std::string(spelling);
+  const std::string_view known = freesurfer_name(name);
+  return known.empty() ? name : std::string(known);
 }
 
 std::string measure_key(const std::string& name) {
@@ -189,9 +185,7 @@ std::vector<std::optional<std::size_t>> MeasureNames::find_each(
 bool is_freesurfer_measure(const std::string& name) {
   static const std::regex cortical(
       R"([lr]h_\S+_(area|volume|thickness|thicknessstd|meancurv|gauscurv|foldind|curvind))");
-  std::string key = letters_and_digits(name);
-  return !found_in(spellings, key).empty() || !found_in(renamed, key).empty() ||
-         std::regex_match(name, cortical);
+  return !freesurfer_name(name).empty() || std::regex_match(name, cortical);
 }
 
 bool is_known_measure(const std::string& name) {

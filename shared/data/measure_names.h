@@ -39,8 +39,7 @@ class MeasureNames {
 /// region of the cortex.
 bool is_freesurfer_measure(const std::string& name);
 
-/// Returns whether this is the name of a measure of FreeSurfer, MRIQC, QAP or another program
-/// (is_tool_measure).
+/// Returns whether this is the name of a measure of FreeSurfer, MRIQC, QAP or another program.
 bool is_known_measure(const std::string& name);
 
 }  // namespace dsne::data

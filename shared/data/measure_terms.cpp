@@ -9,6 +9,7 @@
 
 #include "data/measure_names.h"
 #include "data/quality_measures.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
@@ -123,8 +124,6 @@ constexpr std::array<Word, 11> tissue_statistics = {{{"k", "kurtosis"},
                                                      {"stdv", "intensity deviation"},
                                                      {"var", "intensity variance"}}};
 
-constexpr std::array<View, 5> tissue_parts = {"bg", "csf", "fg", "gm", "wm"};
-
 /// Endings of FreeSurfer's measures of the cortex: the ending, the name, its unit, and a sign
 /// of.
 constexpr std::array<Entry, 8> cortex_terms = {
@@ -149,10 +148,7 @@ View word_of(const std::array<Word, N>& words, View part) {
   return known == words.end() ? part : known->second;
 }
 
-bool begins_with_tissue(View key) {
-  return std::find(tissue_parts.begin(), tissue_parts.end(), key.substr(0, key.find('_'))) !=
-         tissue_parts.end();
-}
+bool begins_with_tissue(View key) { return lists("bg csf fg gm wm", key.substr(0, key.find('_'))); }
 
 /// "wm_mean": "white-matter mean intensity".
 std::string member_words(View member) {

@@ -28,29 +28,15 @@ void refuse(const Table& table, const std::string& input) {
   }
 }
 
-void move_row(Table& table, Index from, Index to) {
-  if (from == to) return;
-  const auto source = static_cast<std::size_t>(from);
-  const auto target = static_cast<std::size_t>(to);
-  table.values.row(to) = table.values.row(from);
-  table.ids[target] = std::move(table.ids[source]);
-  if (!table.persons.empty()) table.persons[target] = std::move(table.persons[source]);
-  if (!table.labels.empty()) table.labels[target] = std::move(table.labels[source]);
-  table.rows[target] = table.rows[source];
-}
-
 void drop(Table& table, const std::string& input) {
-  Index kept = 0;
+  std::vector<std::size_t> kept;
   for (Index row = 0; row < table.values.rows(); ++row) {
-    if (!table.values.row(row).hasNaN()) move_row(table, row, kept++);
+    if (!table.values.row(row).hasNaN()) kept.push_back(static_cast<std::size_t>(row));
   }
-  if (kept == 0) throw InputError(input + " has no row without a missing value");
-  const auto rows = static_cast<std::size_t>(kept);
-  table.values.conservativeResize(kept, Eigen::NoChange);
-  table.ids.resize(rows);
-  if (!table.persons.empty()) table.persons.resize(rows);
-  if (!table.labels.empty()) table.labels.resize(rows);
-  table.rows.resize(rows);
+  if (kept.empty()) throw InputError(input + " has no row without a missing value");
+  table.values = Matrix(table.values(kept, Eigen::all));
+  for (auto* texts : {&table.ids, &table.persons, &table.labels}) *texts = chosen(*texts, kept);
+  table.rows = chosen(table.rows, kept);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/join.hpp>
 #include <map>
 #include <set>
 #include <utility>
@@ -43,12 +44,6 @@ bool stands_for_missing(const MissingCode& found, const std::vector<double>& oth
   if (found.code == 0 && 20 * cells > others.size()) return false;
   if (others.size() < std::max(cells, least_others)) return false;
   return stands_apart(found.code, others);
-}
-
-std::string joined(const std::set<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
 }
 
 }  // namespace
@@ -95,7 +90,7 @@ std::string missing_codes_note(const Table& table) {
     list += (i == 0 ? "" : ", ") + measures[i];
   }
   if (measures.size() > shown) list += " and " + std::to_string(measures.size() - shown) + " more";
-  return "Look at " + list + ": " + joined(found) +
+  return "Look at " + list + ": " + boost::algorithm::join(found, ", ") +
          " stands there several times, far from the other values. If it means a missing value, "
          "write n/a instead; it was taken as a number.";
 }

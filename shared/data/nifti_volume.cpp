@@ -147,20 +147,21 @@ FileHeader read_image_header(gzFile opened, const fs::path& file, const std::str
 
 }  // namespace
 
-NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input) : input_(input) {
-  file_.reset(gzopen(file.c_str(), "rb"));
+NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input)
+    : input_(input), file_(gzopen(file.c_str(), "rb"), gzclose) {
   if (!file_) throw InputError(input + ": the file cannot be opened");
   const FileHeader header = read_image_header(file_.get(), file, input);
   const nifti_1_header& fields = header.fields;
   volumes_ = volume_count(fields, input);
   extents_ = extents_of(fields, input);
   number_ = voxel_type(header, input);
+  geometry_ = {GeometryKind::images, {width(), height(), slices()}, {}, orientation_of(fields), {}};
   for (std::size_t k = 0; k < 3; ++k) {
     const auto spacing = possible_spacing(fields.pixdim[k + 1]);
     spacing_[k] = spacing.value_or(1);
-    has_spacing_ = has_spacing_ && spacing;
+    if (spacing) geometry_.spacing.push_back(*spacing);
   }
-  orientation_ = orientation_of(fields);
+  if (geometry_.spacing.size() < 3) geometry_.spacing.clear();
   if (std::isfinite(fields.scl_slope) && fields.scl_slope != 0) {
     slope_ = fields.scl_slope;
     intercept_ = std::isfinite(fields.scl_inter) ? fields.scl_inter : 0;

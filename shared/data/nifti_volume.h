@@ -10,6 +10,7 @@
 
 #include "core/matrix.h"
 #include "data/binary_number.h"
+#include "data/geometry.h"
 
 namespace dsne::data {
 
@@ -35,10 +36,7 @@ class NiftiVolume {
   /// Returns the distances between voxels along X, Y and Z, from 0.001 to 1000; 1 if the header has
   /// others.
   const std::array<double, 3>& spacing() const { return spacing_; }
-  bool has_spacing() const { return has_spacing_; }  ///< whether the header has valid distances
-  /// Returns the directions of X, Y and Z, "RAS"; "" if the header does not say (its forms' codes
-  /// are 0).
-  const std::string& orientation() const { return orientation_; }
+  const Geometry& geometry() const { return geometry_; }
   Eigen::Index time_points() const { return volumes_; }  ///< only the first is read
 
   /// Reads the next slice along Z, from the first on: height × width, all finite. NaN becomes 0, as
@@ -49,23 +47,18 @@ class NiftiVolume {
   Matrix next_slice();
 
  private:
-  struct Closer {
-    void operator()(gzFile file) const { gzclose(file); }
-  };
-
   void read(std::vector<unsigned char>& bytes);
   void check_end();
 
   std::string input_;
   std::array<Eigen::Index, 3> extents_{};
   std::array<double, 3> spacing_{};
-  bool has_spacing_ = true;
-  std::string orientation_;
+  Geometry geometry_;
   Eigen::Index volumes_ = 1;
   BinaryNumber number_{};
   double slope_ = 1;
   double intercept_ = 0;
-  std::unique_ptr<gzFile_s, Closer> file_;
+  std::unique_ptr<gzFile_s, int (*)(gzFile)> file_;
   Eigen::Index next_ = 0;
   bool any_number_ = false;
 };

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/endian/conversion.hpp>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/errors.h"
+#include "core/json_text.h"
 #include "data/binary_number.h"
 #include "data/cell.h"
-#include "data/npy_header.h"
 
 namespace dsne::data {
 namespace {
@@ -19,6 +21,45 @@ using Eigen::Index;
 namespace endian = boost::endian;
 
 constexpr std::string_view magic = "\x93NUMPY";
+
+/// The header of a `.npy` file: a Python dictionary with these three keys.
+struct NpyHeader {
+  std::string type;  ///< byte order, kind and item size, as in "<f8"
+  bool fortran_order = false;
+  std::vector<std::size_t> shape;
+};
+
+/// Parses the header's text; the keys may be in any order.
+/// @throws InputError when it is malformed, or the type is a structure
+NpyHeader parse_npy_header(std::string text, const std::string& input) {
+  const auto keys = std::ranges::count(text, ':');
+  // In JSON's form.
+  for (const auto& [python, json] :
+       {std::pair("'", "\""), {"(", "["}, {")", "]"}, {"False", "false"}, {"True", "true"}}) {
+    boost::algorithm::replace_all(text, python, json);
+  }
+  for (std::size_t at = text.find(','); at != std::string::npos; at = text.find(',', at + 1)) {
+    const std::size_t next = text.find_first_not_of(" \n", at + 1);
+    if (next != std::string::npos && (text[next] == '}' || text[next] == ']')) text[at] = ' ';
+  }
+  const Json header = nests_too_deeply(text) ? Json() : parse_json(text).value_or(Json());
+  const auto value = [&](const char* key) {
+    return header.is_object() ? header.value(key, Json()) : Json();
+  };
+  const Json type = value("descr");
+  if (type.is_array()) {
+    throw InputError(input +
+                     ": the .npy array has named fields, which are not supported: save its "
+                     "numbers as a plain array");
+  }
+  const Json order = value("fortran_order");
+  const Json shape = value("shape");
+  if (header.size() != 3 || keys != 3 || !type.is_string() || !order.is_boolean() ||
+      !shape.is_array() || !std::ranges::all_of(shape, &Json::is_number_unsigned)) {
+    throw InputError(input + ": the .npy header is malformed");
+  }
+  return {type, order, shape};
+}
 
 double decode_bool(const unsigned char* item) { return *item == 0 ? 0 : 1; }
 

@@ -9,10 +9,10 @@
 #include "data/column_roles.h"
 #include "data/csv.h"
 #include "data/grid_frame.h"
-#include "data/input_file.h"
 #include "data/npy.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
+#include "data/text_input.h"
 #include "data/text_layout.h"
 
 namespace dsne::data {
@@ -20,6 +20,7 @@ namespace {
 
 using Eigen::Index;
 using Cells = std::vector<std::string>;
+using Rows = std::vector<NumberedRow>;
 
 /// A file's lines and what its comments say.
 struct Lines {
@@ -60,40 +61,19 @@ bool splits_evenly(const std::string& text, char mark) {
 
 /// Finds the delimiter; for rows that are mostly empty, such as a triangle's, the mark that all
 /// have.
-char delimiter_of(const std::string& text, const std::string& input) {
-  std::istringstream in(text);
-  const char found = find_delimiter(in, RecordReader::blanks, input);
+char delimiter_of(const TextInput& text, const std::string& lines, const std::string& input) {
+  const char found = find_delimiter(text, RecordReader::blanks, input);
   if (found != RecordReader::blanks) return found;
   for (const char mark : {'\t', ';', ','}) {
-    if (splits_evenly(text, mark)) return mark;
+    if (splits_evenly(lines, mark)) return mark;
   }
   return found;
 }
 
-Cells row_cells(const RecordReader& reader) {
-  Cells cells;
-  for (std::size_t c = 0; c < reader.size(); ++c) cells.emplace_back(reader[c]);
-  return cells;
-}
-
-CellRows read_rows(RecordReader reader, const std::string& input) {
-  CellRows rows;
-  while (reader.next_filled()) {
-    rows.numbers.push_back(reader.row());
-    rows.cells.push_back(row_cells(reader));
-  }
-  if (rows.cells.empty()) throw InputError(input + " is empty");
-  return rows;
-}
-
 /// Removes empty rows at the end, as spreadsheets leave them, down to a number of rows.
-void drop_empty_rows(CellRows& rows, std::size_t least) {
+void drop_empty_rows(Rows& rows, std::size_t least) {
   const auto is_empty = [](const std::string& cell) { return cell.empty(); };
-  while (rows.cells.size() > least &&
-         std::all_of(rows.cells.back().begin(), rows.cells.back().end(), is_empty)) {
-    rows.cells.pop_back();
-    rows.numbers.pop_back();
-  }
+  while (rows.size() > least && std::ranges::all_of(rows.back().cells, is_empty)) rows.pop_back();
 }
 
 /// The names in a comment; none when it is a sentence, or numbers.
@@ -105,7 +85,7 @@ Cells names_in(const std::string& comment, char delimiter, const std::string& in
   } catch (const InputError&) {
     return {};  // a quote in a sentence
   }
-  Cells cells = row_cells(reader);
+  Cells cells = reader.cells();
   const bool names = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
     return read_cell(cell).kind == CellKind::text;
   });
@@ -114,18 +94,16 @@ Cells names_in(const std::string& comment, char delimiter, const std::string& in
 
 /// Makes all rows as wide as the last: removes or adds one empty cell at a row's end, and adds one
 /// before a first row without a name for the first column.
-void make_even(CellRows& rows, const std::string& input) {
-  const std::size_t width = rows.cells.back().size();
-  const bool ends_empty = rows.cells.back().back().empty();
-  for (std::size_t r = 0; r < rows.cells.size(); ++r) {
-    Cells& cells = rows.cells[r];
+void make_even(Rows& rows, const std::string& input) {
+  const std::size_t width = rows.back().cells.size();
+  const bool ends_empty = rows.back().cells.back().empty();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    Cells& cells = rows[r].cells;
     if (cells.size() == width + 1 && cells.back().empty()) cells.pop_back();
     if (cells.size() + 1 == width && ends_empty) cells.emplace_back();
     if (cells.size() + 1 == width && r == 0) cells.insert(cells.begin(), "");
     if (cells.size() == width) continue;
-    throw InputError(input + " row " + std::to_string(rows.numbers[r]) + " has " +
-                     std::to_string(cells.size()) + " instead of " + std::to_string(width) +
-                     " columns");
+    throw width_error(input, rows[r].row, cells.size(), width);
   }
 }
 
@@ -139,24 +117,23 @@ bool may_be_styled(const std::string& cell) {
          read_cell(cell).kind == CellKind::text;
 }
 
-bool has_styled_numbers(const CellRows& rows) {
-  return std::any_of(rows.cells.begin(), rows.cells.end(), [](const Cells& cells) {
-    return std::any_of(cells.begin(), cells.end(), may_be_styled);
-  });
+bool has_styled_numbers(const Rows& rows) {
+  return std::ranges::any_of(
+      rows, [](const NumberedRow& row) { return std::ranges::any_of(row.cells, may_be_styled); });
 }
 
 /// Rewrites numbers with decimal commas or separated thousands.
-void make_plain(CellRows& rows, NumberGrid& grid, const std::string& input) {
+void make_plain(Rows& rows, NumberGrid& grid, const std::string& input) {
   if (!has_styled_numbers(rows)) return;
-  StyleEvidence evidence(rows.cells.front().size());
-  for (std::size_t r = 0; r < rows.cells.size(); ++r) {
-    for (std::size_t c = 0; c < rows.cells[r].size(); ++c) {
-      evidence.add(rows.cells[r][c], rows.numbers[r], c);
+  StyleEvidence evidence(rows.front().cells.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < rows[r].cells.size(); ++c) {
+      evidence.add(rows[r].cells[c], rows[r].row, c);
     }
   }
   const NumberStyle style = evidence.decide(input);
-  for (Cells& cells : rows.cells) {
-    for (std::string& cell : cells) {
+  for (NumberedRow& row : rows) {
+    for (std::string& cell : row.cells) {
       const Cell number = read_cell(cell, style);
       if (number.kind == CellKind::number) cell = number_text(number.number);
     }
@@ -171,28 +148,26 @@ void check_name(const std::string& name, const std::string& input, std::size_t r
 }
 
 /// Returns the frame's names after a check.
-void take_names(NumberGrid& grid, const CellRows& rows, GridFrame& frame,
-                const std::string& input) {
+void take_names(NumberGrid& grid, const Rows& rows, GridFrame& frame, const std::string& input) {
   for (std::size_t i = 0; i < frame.row_names.size(); ++i) {
     check_name(frame.row_names[i], input, grid.rows[i], 1);
   }
   for (std::size_t i = 0; i < frame.column_names.size(); ++i) {
-    check_name(frame.column_names[i], input, rows.numbers.front(), frame.begin + i + 1);
+    check_name(frame.column_names[i], input, rows.front().row, frame.begin + i + 1);
   }
   grid.row_names = std::move(frame.row_names);
   grid.column_names = std::move(frame.column_names);
 }
 
-Matrix values_of(const CellRows& rows, const GridFrame& frame, const std::string& input) {
-  const std::size_t height = rows.cells.size() - frame.first_row;
+Matrix values_of(const Rows& rows, const GridFrame& frame, const std::string& input) {
+  const std::size_t height = rows.size() - frame.first_row;
   const std::size_t width = frame.end - frame.begin;
   Matrix values(static_cast<Index>(height), static_cast<Index>(width));
   for (std::size_t r = 0; r < height; ++r) {
     for (std::size_t c = 0; c < width; ++c) {
-      const Cell cell = read_cell(rows.cells[frame.first_row + r][frame.begin + c]);
+      const Cell cell = read_cell(rows[frame.first_row + r].cells[frame.begin + c]);
       if (cell.kind == CellKind::text) {
-        throw cell_error(input, rows.numbers[frame.first_row + r], frame.begin + c + 1,
-                         "not a number");
+        throw cell_error(input, rows[frame.first_row + r].row, frame.begin + c + 1, "not a number");
       }
       values(static_cast<Index>(r), static_cast<Index>(c)) =
           cell.kind == CellKind::missing ? std::numeric_limits<double>::quiet_NaN() : cell.number;
@@ -205,20 +180,22 @@ NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
                           const std::string& input) {
   const TextInput opened = open_text(file, input);
   const Lines lines = split_comments(*opened);
-  std::istringstream text(lines.text);
-  const char delimiter = opened.delimiter != 0 ? opened.delimiter : delimiter_of(lines.text, input);
-  CellRows rows = read_rows(RecordReader(text, delimiter, input), input);
+  const TextInput text{std::make_unique<std::istringstream>(lines.text), {}, opened.delimiter};
+  const char delimiter = delimiter_of(text, lines.text, input);
+  Rows rows;
+  RecordReader reader(*text, delimiter, input);
+  while (reader.next_filled()) rows.push_back({reader.row(), reader.cells()});
+  if (rows.empty()) throw InputError(input + " is empty");
   // The last row of a square matrix may be empty: that of an upper triangle, below a header.
   const bool square = shape == GridShape::square;
-  drop_empty_rows(rows, square ? rows.cells.front().size() + 1 : 1);
+  drop_empty_rows(rows, square ? rows.front().cells.size() + 1 : 1);
   make_even(rows, input);
   NumberGrid grid;
   make_plain(rows, grid, input);
   GridFrame frame =
       find_grid_frame(rows, shape == GridShape::square, names_in(lines.comment, delimiter, input));
   grid.values = values_of(rows, frame, input);
-  grid.rows.assign(rows.numbers.begin() + static_cast<std::ptrdiff_t>(frame.first_row),
-                   rows.numbers.end());
+  for (std::size_t r = frame.first_row; r < rows.size(); ++r) grid.rows.push_back(rows[r].row);
   grid.first_column = frame.begin + 1;
   grid.rows_begin_empty = frame.rows_begin_empty;
   take_names(grid, rows, frame, input);

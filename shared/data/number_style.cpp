@@ -3,16 +3,10 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "data/number_unit.h"
 #include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
-
-Cell plain_number(const WrittenNumber& number, bool mark) {
-  const std::string text = number.whole + (mark ? "." : "") + std::string(number.rest);
-  return read_cell(text);
-}
 
 std::string_view without_unit(std::string_view text, std::string_view unit) {
   if (unit.empty()) return text;
@@ -70,7 +64,13 @@ Cell read_cell(std::string_view text, const NumberStyle& style) {
     return {CellKind::text, 0};
   }
   if (number->mark != 0 && number->mark != decimal) return {CellKind::text, 0};
-  return plain_number(*number, number->mark != 0);
+  return read_cell(number->whole + (number->mark != 0 ? "." : "") + std::string(number->rest));
+}
+
+CellKind kind_of(const std::string& text) {
+  const CellKind kind = read_cell(text, NumberStyle{}).kind;
+  if (kind != CellKind::text) return kind;
+  return unit_of(text).empty() ? read_cell(text, NumberStyle{true}).kind : CellKind::number;
 }
 
 Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view unit) {

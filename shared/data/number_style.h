@@ -36,6 +36,9 @@ Cell read_cell(std::string_view text, const NumberStyle& style);
 /// The same in a column whose numbers carry this unit, if any: without it a number is text.
 Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view unit);
 
+/// Returns a cell's kind in either style of numbers.
+CellKind kind_of(const std::string& text);
+
 /// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
 bool is_list(std::string_view text);
 

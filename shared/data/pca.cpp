@@ -52,13 +52,6 @@ Index kept(const Vector& eigenvalues, Index dimensions) {
   return std::min(real, dimensions);
 }
 
-// The components from the eigenvectors of the Gram matrix. Those of small variance lose their right
-// angles to rounding, which the QR decomposition restores.
-Matrix from_gram(const Matrix& centred, const Eigen::MatrixXd& vectors) {
-  const Eigen::MatrixXd components = (centred.transpose() * vectors).colwise().normalized();
-  return orthonormal(components);
-}
-
 }  // namespace
 
 Pca fit_pca(const Matrix& points, Index dimensions) {
@@ -73,13 +66,12 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
   const Eigenpairs pairs = largest_eigenpairs(products, most);
   const Index count = kept(pairs.values, most);
   pca.variances = pairs.values.head(count);
-  const Eigen::MatrixXd vectors = pairs.vectors.leftCols(count);
-  if (by_covariance) {
-    pca.components = vectors;
-  } else {
-    pca.components = from_gram(centred, vectors);
+  Eigen::MatrixXd vectors = pairs.vectors.leftCols(count);
+  if (!by_covariance) {
+    // Components of small variance lose their right angles to rounding; orthonormal restores them.
+    vectors = orthonormal((centred.transpose() * vectors).colwise().normalized());
   }
-  pca.components = with_largest_entries_positive(std::move(pca.components));
+  pca.components = with_largest_entries_positive(vectors);
   return pca;
 }
 

@@ -1,76 +1,32 @@
 #include "data/quality_measures.h"
 
 #include <algorithm>
-#include <array>
-#include <boost/algorithm/string/case_conv.hpp>
-#include <locale>
 #include <string_view>
+
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 27> quality_words = {
-    "cjv",     "cnr",       "efc",
-    "fber",    "fwhm",      "qi1",
-    "qi_1",    "qi_2",      "snr",
-    "tsnr",    "wm2max",    "aor",
-    "aqi",     "dummy_trs", "dvars",
-    "gcor",    "ndc",       "mean_fd",
-    "num_fd",  "perc_fd",   "percent_fd",
-    "quality", "outlier",   "gsr",
-    "rmsd",    "fd",        "cortical_contrast"};
+constexpr std::string_view quality_words =
+    "cjv cnr efc fber fwhm qi1 qi_1 qi_2 snr tsnr wm2max aor aqi dummy_trs dvars gcor ndc mean_fd "
+    "num_fd perc_fd percent_fd quality outlier gsr rmsd fd cortical_contrast";
 
 /// Families, each with a member per tissue, axis, shell or statistic.
-constexpr std::array<std::string_view, 30> families = {"mean_fd_",
-                                                       "num_fd_",
-                                                       "perc_fd_",
-                                                       "percent_fd_",
-                                                       "rmsd_",
-                                                       "outlier_",
-                                                       "std_dvars",
-                                                       "fwhm_",
-                                                       "icvs_",
-                                                       "inu_",
-                                                       "rpve_",
-                                                       "size_",
-                                                       "snr_",
-                                                       "snrd_",
-                                                       "spacing_",
-                                                       "summary_",
-                                                       "tpm_overlap_",
-                                                       "dvars_",
-                                                       "fd_",
-                                                       "gsr_",
-                                                       "ghost_",
-                                                       "bdiffs_",
-                                                       "fa_",
-                                                       "sigma_",
-                                                       "spikes_",
-                                                       "efc_",
-                                                       "fber_",
-                                                       "quality_",
-                                                       "fraction_outliers_",
-                                                       "fraction_of_outliers_"};
-
-/// QAP's statistics of a tissue.
-constexpr std::array<std::string_view, 5> tissues = {"bg_", "csf_", "fg_", "gm_", "wm_"};
-constexpr std::array<std::string_view, 4> statistics = {"mean", "size", "std", "var"};
+const std::vector<std::string_view> families = words_in(
+    "mean_fd_ num_fd_ perc_fd_ percent_fd_ rmsd_ outlier_ std_dvars fwhm_ icvs_ inu_ rpve_ size_ "
+    "snr_ snrd_ spacing_ summary_ tpm_overlap_ dvars_ fd_ gsr_ ghost_ bdiffs_ fa_ sigma_ spikes_ "
+    "efc_ fber_ quality_ fraction_outliers_ fraction_of_outliers_");
 
 constexpr std::ptrdiff_t min_measures = 5;
 
-template <typename Parts>
-bool begins_with_any(std::string_view name, const Parts& parts) {
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
-    return name.size() > part.size() && name.starts_with(part);
-  });
-}
-
+/// QAP's statistics of a tissue.
 bool is_tissue_statistic(std::string_view name) {
-  return begins_with_any(name, tissues) &&
-         std::find(statistics.begin(), statistics.end(), name.substr(name.find('_') + 1)) !=
-             statistics.end();
+  const std::size_t split = std::min(name.find('_'), name.size());
+  return lists("bg csf fg gm wm", name.substr(0, split)) && split < name.size() &&
+         lists("mean size std var", name.substr(split + 1));
 }
 
 std::ptrdiff_t count_measures(const Names& names) {
@@ -80,7 +36,7 @@ std::ptrdiff_t count_measures(const Names& names) {
 }  // namespace
 
 std::string quality_measure_key(const std::string& name) {
-  std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
+  std::string lower = lower_case(name);
   std::erase(lower, ')');
   std::replace_if(
       lower.begin(), lower.end(), [](char c) { return c == ' ' || c == '.' || c == '('; }, '_');
@@ -95,8 +51,7 @@ std::string quality_measure_key(const std::string& name) {
 
 bool is_quality_measure(const std::string& name) {
   const std::string key = quality_measure_key(name);
-  return std::find(quality_words.begin(), quality_words.end(), key) != quality_words.end() ||
-         begins_with_any(key, families) || is_tissue_statistic(key);
+  return lists(quality_words, key) || begins_with_any(key, families) || is_tissue_statistic(key);
 }
 
 bool are_quality_measures(const Names& names) {

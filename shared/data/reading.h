@@ -17,6 +17,13 @@ struct LeftOut {
       0;  ///< its number, from 1, if it is left out only because no row has a value; else 0
 };
 
+/// A measure of a run that is missing at some site, or left out.
+struct UnevenMeasure {
+  std::string name;
+  bool used = false;                       ///< it is still used, with its values filled
+  std::vector<std::string> sites_without;  ///< sites without it, or without a value of it
+};
+
 /// How a table was read, for the person who has it. It holds no value and no id.
 struct Reading {
   std::vector<std::string> notes;            ///< sentences: how the file was read, what was skipped

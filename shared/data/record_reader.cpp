@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/errors.h"
-
 namespace dsne::data {
 namespace {
 
@@ -26,6 +24,26 @@ void rewind(std::istream& in) {
 }
 
 }  // namespace
+
+std::size_t filled_width(const std::vector<std::string>& cells) {
+  std::size_t width = cells.size();
+  while (width > 1 && cells[width - 1].empty()) --width;
+  return width;
+}
+
+InputError width_error(const std::string& input, std::size_t row, std::size_t width,
+                       std::size_t columns) {
+  return InputError(input + " row " + std::to_string(row) + " has " + std::to_string(width) +
+                    " instead of " + std::to_string(columns) + " columns");
+}
+
+std::vector<NumberedRow> first_rows(RecordReader reader, std::size_t most) {
+  std::vector<NumberedRow> rows;
+  while (rows.size() < most && reader.next()) {
+    if (!reader.empty()) rows.push_back({reader.row(), reader.cells()});
+  }
+  return rows;
+}
 
 RecordReader::RecordReader(std::istream& in, char delimiter, const std::string& input)
     : in_(in), delimiter_(delimiter), input_(input) {
@@ -56,6 +74,17 @@ bool RecordReader::next_filled() {
 
 std::string_view RecordReader::operator[](std::size_t cell) const {
   return std::string_view(text_).substr(cells_[cell].begin, cells_[cell].length);
+}
+
+std::vector<std::string> RecordReader::cells() const {
+  std::vector<std::string> texts;
+  for (std::size_t c = 0; c < size(); ++c) texts.emplace_back((*this)[c]);
+  return texts;
+}
+
+bool RecordReader::empty() const {
+  return std::all_of(cells_.begin(), cells_.end(),
+                     [](const Span& cell) { return cell.length == 0; });
 }
 
 bool RecordReader::read_line(std::string& line) {

@@ -6,7 +6,22 @@
 #include <string_view>
 #include <vector>
 
+#include "core/errors.h"
+
 namespace dsne::data {
+
+/// A record that is kept.
+struct NumberedRow {
+  std::size_t row = 0;  ///< its number, from 1
+  std::vector<std::string> cells;
+};
+
+/// Returns the number of a row's cells up to the last filled one.
+std::size_t filled_width(const std::vector<std::string>& cells);
+
+/// Returns an error about a row that is too long or too short.
+InputError width_error(const std::string& input, std::size_t row, std::size_t width,
+                       std::size_t columns);
 
 /// Reads a text table record by record, holding one record at a time.
 ///
@@ -36,6 +51,8 @@ class RecordReader {
 
   /// Returns the text of a cell, valid until the next record is read.
   std::string_view operator[](std::size_t cell) const;
+  std::vector<std::string> cells() const;  ///< all cells' texts
+  bool empty() const;                      ///< whether every cell is empty
 
  private:
   struct Span {
@@ -57,5 +74,8 @@ class RecordReader {
   std::size_t row_ = 0;
   bool blank_ = false;
 };
+
+/// Returns a table's first `most` records of which some cell is filled.
+std::vector<NumberedRow> first_rows(RecordReader reader, std::size_t most);
 
 }  // namespace dsne::data

@@ -23,10 +23,6 @@ std::vector<std::string> header_cells(const Reference& reference) {
   return cells;
 }
 
-std::string label_of(const Reference& reference, std::size_t row) {
-  return reference.labels.empty() ? std::string() : reference.labels[row];
-}
-
 std::vector<std::string> parse_header(const RecordReader& reader) {
   if (reader[0] != "label") throw InputError(the_reference + ": the first column is not the label");
   if (reader.size() < 2) throw InputError(the_reference + " has no feature");
@@ -42,9 +38,7 @@ std::vector<std::string> parse_header(const RecordReader& reader) {
 
 void parse_row(const RecordReader& reader, std::size_t columns, std::vector<double>& values) {
   if (reader.size() != columns) {
-    throw InputError(the_reference + " row " + std::to_string(reader.row()) + " has " +
-                     std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
-                     " columns");
+    throw width_error(the_reference, reader.row(), reader.size(), columns);
   }
   for (std::size_t c = 1; c < columns; ++c) {
     const Cell cell = read_cell(reader[c]);
@@ -55,16 +49,13 @@ void parse_row(const RecordReader& reader, std::size_t columns, std::vector<doub
   }
 }
 
-bool all_empty(const std::vector<std::string>& labels) {
-  return std::all_of(labels.begin(), labels.end(), [](const auto& l) { return l.empty(); });
-}
-
 }  // namespace
 
 std::string reference_csv(const Reference& reference) {
   std::string text = csv_line(header_cells(reference)) + '\n';
   for (Index row = 0; row < reference.values.rows(); ++row) {
-    const std::string label = label_of(reference, static_cast<std::size_t>(row));
+    const std::string label =
+        reference.labels.empty() ? "" : reference.labels[static_cast<std::size_t>(row)];
     if (!label.empty()) text += csv_line({label});
     for (const double value : reference.values.row(row)) {
       text += ',';
@@ -91,7 +82,7 @@ Reference parse_reference_csv(const std::string& text) {
   if (reference.labels.empty()) throw InputError(the_reference + " has no point");
   reference.values = Eigen::Map<const Matrix>(
       values.data(), static_cast<Index>(reference.labels.size()), static_cast<Index>(columns - 1));
-  if (all_empty(reference.labels)) reference.labels.clear();
+  if (std::ranges::all_of(reference.labels, &std::string::empty)) reference.labels.clear();
   return reference;
 }
 

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "core/errors.h"
+#include "data/duplicates.h"
 
 namespace dsne::data {
 namespace {
@@ -41,35 +40,17 @@ RowVector upper_triangle(const Matrix& matrix) {
   return values;
 }
 
-void check_names(const std::vector<std::string>& names, const std::string& input) {
-  const std::set<std::string> different(names.begin(), names.end());
-  if (different.size() != names.size()) throw InputError(input + " has two regions of one name");
+/// Findings in the order in which they were first found, each with the number of its files.
+using Findings = std::vector<std::pair<std::string, std::size_t>>;
+
+void add(Findings& findings, const std::string& found) {
+  const auto known = std::ranges::find(findings, found, &Findings::value_type::first);
+  if (known == findings.end()) {
+    findings.emplace_back(found, 1);
+  } else {
+    ++known->second;
+  }
 }
-
-/// The number of files for each finding.
-class Findings {
- public:
-  void add(const std::vector<std::string>& found) {
-    for (const std::string& finding : found) {
-      if (counts_.find(finding) == counts_.end()) order_.push_back(finding);
-      ++counts_[finding];
-    }
-  }
-
-  std::vector<std::string> told(std::size_t files) const {
-    std::vector<std::string> sentences;
-    for (const std::string& finding : order_) {
-      const std::size_t count = counts_.at(finding);
-      sentences.push_back("In " + (count == files ? "all" : std::to_string(count) + " of") + " " +
-                          std::to_string(files) + " files " + finding + ".");
-    }
-    return sentences;
-  }
-
- private:
-  std::vector<std::string> order_;
-  std::map<std::string, std::size_t> counts_;
-};
 
 constexpr const char* beyond_one =
     "values are beyond 1, so they are Fisher's z, covariances or counts and no correlations; all "
@@ -91,14 +72,16 @@ Geometry networks(const RegionPairs& subject) {
 }  // namespace
 
 Table read_region_pairs(const FileList& list, const std::string& input, const ReadPairs& read) {
-  Table table = table_of(list);
+  Table table = list.subjects;
   table.reading.is_array = true;
   std::vector<std::string> regions;
   Findings findings;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
     const RegionPairs subject = read(list.files[i], list.names[i]);
     if (i == 0) {
-      check_names(subject.names, list.names[i]);
+      if (find_duplicate(subject.names)) {
+        throw InputError(list.names[i] + " has two regions of one name");
+      }
       regions = region_names(subject);
       if (regions.size() < 2) throw InputError(input + " has matrices of one region");
       table.values.resize(std::ssize(list.files), pair_count(std::ssize(regions)));
@@ -110,11 +93,15 @@ Table read_region_pairs(const FileList& list, const std::string& input, const Re
       throw InputError(list.names[i] + " " + differs + " (compared with the first file)");
     }
     const RowVector values = upper_triangle(subject.values);
-    findings.add(subject.findings);
-    if (std::any_of(values.begin(), values.end(), is_beyond_one)) findings.add({beyond_one});
+    for (const std::string& finding : subject.findings) add(findings, finding);
+    if (std::any_of(values.begin(), values.end(), is_beyond_one)) add(findings, beyond_one);
     table.values.row(static_cast<Index>(i)) = values;
   }
-  table.reading.notes = findings.told(list.files.size());
+  const std::size_t files = list.files.size();
+  for (const auto& [finding, count] : findings) {
+    table.reading.notes.push_back("In " + (count == files ? "all" : std::to_string(count) + " of") +
+                                  " " + std::to_string(files) + " files " + finding + ".");
+  }
   return table;
 }
 

@@ -15,9 +15,9 @@
 
 #include "core/errors.h"
 #include "data/column_roles.h"
-#include "data/record_reader.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
@@ -29,47 +29,27 @@ constexpr const char* bids_file = "scans.tsv";
 
 constexpr double no_day = std::numeric_limits<double>::quiet_NaN();
 
+using Words = std::vector<std::string_view>;
+
 /// In the order in which they are taken, without what stands between words.
-const Names date_names = {"acqtime",         "acquisitiondatetime",
-                          "acquisitiondate", "acqdate",
-                          "scandate",        "scantime",
-                          "datetime",        "date",
-                          "studydate",       "seriesdate",
-                          "examdate",        "sessiondate",
-                          "visitdate",       "acquisitiontime",
-                          "timestamp"};
-const Names scanner_names = {"scanner",
-                             "scannerid",
-                             "scannername",
-                             "scannerserial",
-                             "deviceserialnumber",
-                             "scannermodel",
-                             "manufacturersmodelname",
-                             "scannertype",
-                             "manufacturer"};
+const Words date_names = words_in(
+    "acqtime acquisitiondatetime acquisitiondate acqdate scandate scantime datetime date studydate "
+    "seriesdate examdate sessiondate visitdate acquisitiontime timestamp");
+const Words scanner_names = words_in(
+    "scanner scannerid scannername scannerserial deviceserialnumber scannermodel "
+    "manufacturersmodelname scannertype manufacturer");
 
 /// A name's letters in lower case: "AcquisitionDate" and "acquisition_date" are the same.
 std::string letters(const std::string& name) {
-  std::string word;
-  for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') word += static_cast<char>(c - 'A' + 'a');
-    if (c >= 'a' && c <= 'z') word += c;
-  }
+  std::string word = lower_case(name);
+  std::erase_if(word, [](char c) { return c < 'a' || c > 'z'; });
   return word;
 }
 
-std::optional<std::size_t> asked_column(const Names& header, const std::string& name,
-                                        const std::string& setting, const std::string& input) {
-  if (std::count(header.begin(), header.end(), name) == 1) {
-    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
-  }
-  throw InputError(input + " has no column, or several, of the name in " + setting);
-}
-
 /// The column of the first of these names that is there, unless it may be a measure.
-std::optional<std::size_t> known_column(const Names& header, const Names& names) {
-  for (const std::string& name : names) {
-    const auto found = std::find_if(header.begin(), header.end(), [&](const std::string& each) {
+std::optional<std::size_t> known_column(const Names& header, const Words& names) {
+  for (const std::string_view name : names) {
+    const auto found = std::ranges::find_if(header, [&](const std::string& each) {
       return letters(each) == name && column_role(each) == ColumnRole::background;
     });
     if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
@@ -77,28 +57,14 @@ std::optional<std::size_t> known_column(const Names& header, const Names& names)
   return std::nullopt;
 }
 
-std::optional<std::size_t> find_column(const Names& header, const Names& names,
+std::optional<std::size_t> find_column(const Names& header, const Words& names,
                                        const std::string& asked, const std::string& setting,
                                        const std::string& input) {
-  return asked.empty() ? known_column(header, names) : asked_column(header, asked, setting, input);
-}
-
-/// The columns' cells of the table's rows.
-std::vector<Names> read_cells(const TextInput& text, const TextLayout& layout,
-                              const std::vector<std::size_t>& rows,
-                              const std::vector<std::size_t>& columns, const std::string& input) {
-  std::vector<Names> cells(columns.size());
-  RecordReader reader(*text, layout.delimiter, input);
-  std::size_t next = 0;
-  while (next < rows.size() && reader.next()) {
-    if (reader.row() != rows[next]) continue;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      cells[i].emplace_back(columns[i] < reader.size() ? reader[columns[i]] : std::string_view());
-    }
-    ++next;
+  if (asked.empty()) return known_column(header, names);
+  if (std::ranges::count(header, asked) == 1) {
+    return static_cast<std::size_t>(std::ranges::find(header, asked) - header.begin());
   }
-  if (next < rows.size()) throw InputError(input + " was changed while it was read");
-  return cells;
+  throw InputError(input + " has no column, or several, of the name in " + setting);
 }
 
 double day_number(int year, int month, int day) {
@@ -140,6 +106,10 @@ std::vector<double> days_of(const Names& cells) {
   return days;
 }
 
+bool any_day(const ScanHistory& history) {
+  return std::ranges::any_of(history.days, [](double day) { return !std::isnan(day); });
+}
+
 bool may_hold_columns(const Table& table, const HistoryColumns& columns) {
   if (!columns.date.empty()) return true;
   Names left_out;
@@ -158,22 +128,23 @@ ScanHistory read_columns(const boost::filesystem::path& file, const std::string&
       find_column(layout.names, scanner_names, columns.scanner, "scanner_column", input);
   std::vector<std::size_t> wanted = {*date};
   if (scanner) wanted.push_back(*scanner);
-  std::vector<Names> cells = read_cells(text, layout, table.rows, wanted, input);
-  history.days = days_of(cells.front());
-  const bool any = std::any_of(history.days.begin(), history.days.end(),
-                               [](double day) { return !std::isnan(day); });
-  if (!any && columns.date.empty()) return {};
-  if (!any) {
+  const auto cells = cells_by_row(text, layout, wanted, input);
+  Names dates;
+  for (const std::size_t row : table.rows) {
+    const auto found = cells.find(row);
+    dates.push_back(found == cells.end() ? "" : found->second.front());
+    if (scanner) history.scanners.push_back(found == cells.end() ? "" : found->second.back());
+  }
+  history.days = days_of(dates);
+  if (!any_day(history) && columns.date.empty()) return {};
+  if (!any_day(history)) {
     throw InputError(input +
                      ": the column named in date_column holds no date, or does not show "
                      "which number is the day: write 2023-05-17");
   }
   history.rows = table.rows;
   history.date_column = layout.names[*date];
-  if (scanner) {
-    history.scanner_column = layout.names[*scanner];
-    history.scanners = std::move(cells.back());
-  }
+  if (scanner) history.scanner_column = layout.names[*scanner];
   return history;
 }
 
@@ -197,12 +168,9 @@ std::map<std::string, std::array<std::string, 2>> bids_scans(
     if (name == layout.names.end() || !date) continue;
     const auto scanner = known_column(layout.names, scanner_names);
     const auto named = static_cast<std::size_t>(name - layout.names.begin());
-    RecordReader reader(*text, layout.delimiter, bids_file);
-    while (reader.next()) {
-      const auto cell = [&](std::size_t column) {
-        return column < reader.size() ? std::string(reader[column]) : std::string();
-      };
-      scans[scan_name(cell(named))] = {cell(*date), scanner ? cell(*scanner) : ""};
+    for (const auto& [row, cells] :
+         cells_by_row(text, layout, {named, *date, scanner.value_or(named)}, bids_file)) {
+      scans[scan_name(cells[0])] = {cells[1], scanner ? cells[2] : ""};
     }
   }
   return scans;
@@ -222,10 +190,7 @@ ScanHistory read_beside(const boost::filesystem::path& folder, const Table& tabl
   }
   if (!any_scanner) history.scanners.clear();
   history.days = days_of(dates);
-  const auto& days = history.days;
-  const bool any =
-      std::any_of(days.begin(), days.end(), [](double day) { return !std::isnan(day); });
-  return any ? history : ScanHistory();
+  return any_day(history) ? history : ScanHistory();
 }
 
 }  // namespace

@@ -9,15 +9,6 @@ namespace {
 
 using Eigen::Index;
 
-Geometry geometry_of(const NiftiVolume& scan) {
-  Geometry geometry;
-  geometry.kind = GeometryKind::images;
-  geometry.size = {scan.width(), scan.height(), scan.slices()};
-  if (scan.has_spacing()) geometry.spacing.assign(scan.spacing().begin(), scan.spacing().end());
-  geometry.orientation = scan.orientation();
-  return geometry;
-}
-
 void name_features(Table& table, const NiftiVolume& scan) {
   for (Index y = 0; y < scan.height(); ++y) {
     for (Index x = 0; x < scan.width(); ++x) {
@@ -37,32 +28,30 @@ RowVector summed_slices(NiftiVolume& scan, std::size_t number, const SliceVisito
   return sum;
 }
 
-void say_progress(std::size_t done, std::size_t all, const std::string& input) {
-  if (done % 100 == 0) std::cerr << input + ": " << done << " of " << all << " scans" << std::endl;
-}
-
 }  // namespace
 
 Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit) {
-  Table table = table_of(list);
+  Table table = list.subjects;
   table.reading.is_array = true;
   Geometry& geometry = table.reading.geometry;
   std::size_t series = 0;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
     NiftiVolume scan(list.files[i], list.names[i]);
     if (i == 0) {
-      geometry = geometry_of(scan);
+      geometry = scan.geometry();
       table.values.resize(std::ssize(list.files), scan.width() * scan.height());
       name_features(table, scan);
     }
-    const std::string differs = geometry_difference(geometry_of(scan), geometry);
+    const std::string differs = geometry_difference(scan.geometry(), geometry);
     if (!differs.empty()) {
       throw InputError(list.names[i] + " " + differs + " (compared with the first file)");
     }
-    if (geometry.orientation.empty()) geometry.orientation = scan.orientation();
+    if (geometry.orientation.empty()) geometry.orientation = scan.geometry().orientation;
     series += scan.time_points() > 1 ? 1 : 0;
     table.values.row(static_cast<Index>(i)) = summed_slices(scan, i, visit);
-    say_progress(i + 1, list.files.size(), input);
+    if ((i + 1) % 100 == 0) {
+      std::cerr << input + ": " << i + 1 << " of " << list.files.size() << " scans" << std::endl;
+    }
   }
   if (series > 0) {
     table.reading.notes.push_back("Of " + std::to_string(series) +

@@ -7,11 +7,10 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
-#include "data/input_file.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
 #include "data/quality_measures.h"
-#include "data/text_table.h"
+#include "data/text_input.h"
 
 namespace dsne::data {
 namespace {
@@ -69,26 +68,26 @@ InputError missing_features(const std::vector<std::size_t>& lacking, const Names
 
 }  // namespace
 
+void keep_features(Table& table, const std::vector<std::size_t>& kept) {
+  table.values = Matrix(table.values(Eigen::all, kept));
+  table.features = chosen(table.features, kept);
+  table.columns = chosen(table.columns, kept);
+  table.text_rows = chosen(table.text_rows, kept);
+}
+
 Table with_features(Table table, Names features, const std::string& input,
                     const std::string& whose) {
-  const std::vector<std::optional<std::size_t>> found =
-      MeasureNames(table.features).find_each(features);
-  Matrix values(table.values.rows(), std::ssize(features));
-  std::vector<std::size_t> columns;
-  std::vector<std::size_t> text_rows;
+  const auto found = MeasureNames(table.features).find_each(features);
+  std::vector<std::size_t> kept;
   std::vector<std::size_t> lacking;
   for (std::size_t f = 0; f < features.size(); ++f) {
-    if (!found[f]) lacking.push_back(f);
+    if (found[f])
+      kept.push_back(*found[f]);
+    else
+      lacking.push_back(f);
   }
   if (!lacking.empty()) throw missing_features(lacking, features, input, whose);
-  for (const auto& position : found) {
-    values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(*position));
-    columns.push_back(table.columns[*position]);
-    if (!table.text_rows.empty()) text_rows.push_back(table.text_rows[*position]);
-  }
-  table.values = std::move(values);
-  table.columns = std::move(columns);
-  table.text_rows = std::move(text_rows);
+  keep_features(table, kept);
   table.features = std::move(features);
   require_numbers(table, input);
   return table;

@@ -10,6 +10,8 @@
 
 namespace dsne::data {
 
+struct TextInput;
+
 /// Whether the first row of a text table holds the names of its columns.
 enum class Header { automatic, present, absent };
 
@@ -67,6 +69,22 @@ struct Table {
 ///   rows have the same id
 Table read_table(const boost::filesystem::path& file, const std::string& input,
                  const TableFormat& format);
+
+/// Reads a text table; see read_table.
+Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format);
+
+/// Returns the entries at these positions, in this order; none of none.
+template <class T>
+std::vector<T> chosen(const std::vector<T>& all, const std::vector<std::size_t>& positions) {
+  std::vector<T> entries;
+  for (const std::size_t at : positions) {
+    if (!all.empty()) entries.push_back(all[at]);
+  }
+  return entries;
+}
+
+/// Keeps the features at these positions, in this order.
+void keep_features(Table& table, const std::vector<std::size_t>& kept);
 
 /// Returns the table with these features only, in this order, found by any spelling of their names.
 /// @param whose names the list of features in errors ("the reference")

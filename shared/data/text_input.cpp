@@ -4,17 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/filesystem/operations.hpp>
 #include <boost/locale/utf.hpp>
 #include <cstdint>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
 #include "core/errors.h"
-#include "data/east_asian_text.h"
 #include "data/file_kind.h"
-#include "data/input_file.h"
+#include "data/unicode_name.h"
 
 namespace dsne::data {
 namespace {
@@ -22,12 +21,8 @@ namespace {
 constexpr std::size_t block_size = 1 << 16;
 constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 std::string_view without_blanks(std::string_view text) {
-  if (starts_with(text, utf8_mark)) text.remove_prefix(utf8_mark.size());
+  if (text.starts_with(utf8_mark)) text.remove_prefix(utf8_mark.size());
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
@@ -58,10 +53,6 @@ std::string unpacked(const boost::filesystem::path& file, const std::string& inp
   return text;
 }
 
-void append_utf8(std::string& text, std::uint32_t point) {
-  boost::locale::utf::utf_traits<char>::encode(point, std::back_inserter(text));
-}
-
 /// Windows-1252 between 0x80 and 0x9F, where Latin-1 has control characters.
 constexpr std::array<std::uint16_t, 32> windows = {
     0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -72,15 +63,61 @@ std::string from_windows(std::string_view text) {
   std::string utf8;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    append_utf8(utf8, byte >= 0x80 && byte < 0xA0 ? windows.at(byte - 0x80U) : byte);
+    const std::uint32_t point = byte >= 0x80 && byte < 0xA0 ? windows.at(byte - 0x80U) : byte;
+    boost::locale::utf::utf_traits<char>::encode(point, std::back_inserter(utf8));
   }
   return utf8;
+}
+
+unsigned char byte_at(std::string_view text, std::size_t at) {
+  return static_cast<unsigned char>(text[at]);
+}
+
+/// Whether each character is one of Shift-JIS, and most of those of two bytes begin where Latin
+/// encodings have hardly any letters.
+bool is_shift_jis(std::string_view text) {
+  constexpr std::size_t least = 2;
+  std::size_t pairs = 0;
+  std::size_t telling = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const unsigned char lead = byte_at(text, at);
+    const bool katakana = lead >= 0xA1 && lead <= 0xDF;
+    if (lead < 0x80 || katakana) continue;
+    if (lead == 0x80 || lead == 0xA0 || lead > 0xFC || at + 1 == text.size()) return false;
+    const unsigned char trail = byte_at(text, ++at);
+    if (trail < 0x40 || trail == 0x7F || trail > 0xFC) return false;
+    ++pairs;
+    telling += lead <= 0x9F ? 1U : 0U;
+  }
+  return pairs >= least && 2 * telling >= pairs;
+}
+
+/// Whether a text seems to be in an encoding of Chinese or Korean, which look alike.
+bool has_paired_bytes(std::string_view text) {
+  constexpr std::size_t two_characters = 4;
+  std::size_t runs = 0;
+  std::size_t long_runs = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && byte_at(text, end) >= 0xA1) ++end;
+    if (end == at) {
+      if (byte_at(text, at) >= 0x80) return false;
+      ++at;
+      continue;
+    }
+    if ((end - at) % 2 != 0) return false;
+    ++runs;
+    long_runs += end - at >= two_characters ? 1U : 0U;
+    at = end;
+  }
+  return runs > 1 && 2 * long_runs > runs;
 }
 
 /// A text that is not UTF-8.
 std::string decoded(const std::string& text, const std::string& input,
                     std::vector<std::string>& notes) {
-  if (auto japanese = from_shift_jis(text)) {
+  // As Japanese spreadsheets save it.
+  if (auto japanese = is_shift_jis(text) ? converted(text, "CP932") : std::nullopt) {
     notes.emplace_back("The file is not UTF-8 and was read as Shift-JIS.");
     return *std::move(japanese);
   }
@@ -93,29 +130,17 @@ std::string decoded(const std::string& text, const std::string& input,
 }
 
 std::string from_utf16(std::string_view text, bool big_endian, const std::string& input) {
-  std::u16string units;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const auto second = static_cast<unsigned char>(text[i + 1]);
-    units += static_cast<char16_t>(big_endian ? first << 8U | second : second << 8U | first);
-  }
-  if (!units.empty() && units.front() == u'\uFEFF') units.erase(0, 1);
-  std::string utf8;
-  using Utf16 = boost::locale::utf::utf_traits<char16_t>;
-  for (auto at = units.cbegin(); at != units.cend();) {
-    const auto point = Utf16::decode(at, units.cend());
-    if (!boost::locale::utf::is_valid_codepoint(point)) {
-      throw InputError(input + " looks like UTF-16 and is damaged: save it as UTF-8");
-    }
-    append_utf8(utf8, point);
-  }
-  return utf8;
+  text.remove_suffix(text.size() % 2);
+  auto utf8 = converted(text, big_endian ? "UTF-16BE" : "UTF-16LE");
+  if (!utf8) throw InputError(input + " looks like UTF-16 and is damaged: save it as UTF-8");
+  if (utf8->starts_with(utf8_mark)) utf8->erase(0, utf8_mark.size());
+  return *std::move(utf8);
 }
 
 /// The byte order of UTF-16, by its mark or by the zeros beside ASCII.
 std::optional<bool> utf16_is_big_endian(std::string_view start) {
-  if (starts_with(start, "\xFF\xFE")) return false;
-  if (starts_with(start, "\xFE\xFF")) return true;
+  if (start.starts_with("\xFF\xFE")) return false;
+  if (start.starts_with("\xFE\xFF")) return true;
   std::array<std::size_t, 2> zeros{};
   for (std::size_t i = 0; i < start.size(); ++i) zeros.at(i % 2) += start[i] == '\0' ? 1U : 0U;
   const std::size_t most = start.size() / 2;
@@ -163,9 +188,9 @@ bool has_only_carriage_returns(std::string_view start) {
 /// Takes Excel's first line "sep=;" away. @return its delimiter; 0 without such a line
 char take_separator_line(std::string& text) {
   std::string_view start = text;
-  if (starts_with(start, utf8_mark)) start.remove_prefix(utf8_mark.size());
-  if (starts_with(start, "\"")) start.remove_prefix(1);
-  if (!starts_with(start, "sep=") || start.size() < 5) return 0;
+  if (start.starts_with(utf8_mark)) start.remove_prefix(utf8_mark.size());
+  if (start.starts_with("\"")) start.remove_prefix(1);
+  if (!start.starts_with("sep=") || start.size() < 5) return 0;
   const char delimiter = start[4];
   const std::size_t end = text.find('\n');
   const std::string_view rest = start.substr(5);
@@ -181,6 +206,17 @@ bool may_have_separator_line(std::string_view start) {
 
 }  // namespace
 
+std::ifstream open_input(const boost::filesystem::path& file, const std::string& input) {
+  namespace fs = boost::filesystem;
+  boost::system::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_not_found) throw InputError(input + ": the file is missing");
+  if (!fs::is_regular_file(status)) throw InputError(input + " is not a file");
+  std::ifstream in(file.c_str(), std::ios::binary);
+  if (!in) throw InputError(input + ": the file cannot be opened");
+  return in;
+}
+
 TextInput open_text(const boost::filesystem::path& file, const std::string& input) {
   auto plain = std::make_unique<std::ifstream>(open_input(file, input));
   std::string start(block_size, '\0');
@@ -190,7 +226,7 @@ TextInput open_text(const boost::filesystem::path& file, const std::string& inpu
   plain->seekg(0);
   TextInput result;
   std::optional<std::string> text;
-  if (starts_with(start, "\x1F\x8B")) {
+  if (start.starts_with("\x1F\x8B")) {
     text = unpacked(file, input);
     result.notes.emplace_back("The file was unpacked (gzip).");
     start = text->substr(0, block_size);

@@ -1,12 +1,18 @@
 #pragma once
 
 #include <boost/filesystem/path.hpp>
+#include <fstream>
 #include <istream>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace dsne::data {
+
+/// Opens the user's file for reading bytes.
+/// @param input names the file in errors
+/// @throws InputError when it is missing, not a regular file, or cannot be opened
+std::ifstream open_input(const boost::filesystem::path& file, const std::string& input);
 
 /// A text file converted to UTF-8 with lines that end in LF.
 struct TextInput {

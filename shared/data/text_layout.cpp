@@ -5,39 +5,21 @@
 
 #include "core/errors.h"
 #include "data/column_roles.h"
-#include "data/header.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
-
-constexpr std::size_t rows_of_head = 24;
-constexpr std::size_t shown_rows = 10;
-
-std::vector<std::string> cells_of(const RecordReader& reader) {
-  std::vector<std::string> cells(reader.size());
-  for (std::size_t c = 0; c < cells.size(); ++c) cells[c] = reader[c];
-  return cells;
-}
-
-std::vector<NumberedRow> read_head(RecordReader reader) {
-  std::vector<NumberedRow> rows;
-  while (rows.size() < rows_of_head && reader.next_filled()) {
-    if (!is_empty(reader)) rows.push_back({reader.row(), cells_of(reader)});
-  }
-  return rows;
-}
 
 /// Cells beyond the last column may only be empty.
 void check_shape(const RecordReader& reader, std::size_t columns, const std::string& input) {
   bool fits = reader.size() >= columns || is_short(reader, columns);
   for (std::size_t c = columns; fits && c < reader.size(); ++c) fits = reader[c].empty();
   if (fits) return;
+  const InputError error = width_error(input, reader.row(), reader.size(), columns);
   const bool by_commas = columns > 2 && reader.size() + 1 == 2 * columns;
-  throw InputError(
-      input + " row " + std::to_string(reader.row()) + " has " + std::to_string(reader.size()) +
-      " instead of " + std::to_string(columns) + " columns" +
-      (by_commas ? " (numbers with decimal commas need another delimiter, such as ;)" : ""));
+  if (!by_commas) throw error;
+  throw InputError(std::string(error.what()) +
+                   " (numbers with decimal commas need another delimiter, such as ;)");
 }
 
 /// Returns whether a row sums up those above it, by its first filled cell.
@@ -65,56 +47,54 @@ bool is_footnote(const RecordReader& reader, std::size_t columns) {
 /// What the rows of data hold, column by column.
 class Survey {
  public:
-  Survey(const HeaderRows& head, const std::string& input)
-      : head_(head), input_(input), style_(head.columns) {
+  Survey(TextLayout& layout, const std::string& input)
+      : layout_(layout), input_(input), style_(layout.columns()) {
     constexpr std::size_t first_columns = 6;
-    for (std::size_t c = 0; c < head.columns; ++c) {
-      if (c < first_columns || (head.header && may_hold_ids(column_role(head.names[c])))) {
-        cells_[c];
+    for (std::size_t c = 0; c < layout.columns(); ++c) {
+      if (c < first_columns || (layout.header && may_hold_ids(column_role(layout.names[c])))) {
+        layout.cells[c];
       }
     }
   }
 
   void add(const RecordReader& reader) {
-    if (reader.row() < head_.first_row) return;
-    if (head_.columns > 1 && is_empty(reader)) {
+    if (reader.row() < layout_.first_row) return;
+    if (layout_.columns() > 1 && reader.empty()) {
       blank_.push_back(reader.row());
       return;
     }
-    if (repeats_header(reader, head_.names)) {
+    if (repeats_header(reader, layout_.names)) {
       repeated_.push_back(reader.row());
       return;
     }
-    const bool footnote = is_footnote(reader, head_.columns);
-    if (!footnote) check_shape(reader, head_.columns, input_);
+    const bool footnote = is_footnote(reader, layout_.columns());
+    if (!footnote) check_shape(reader, layout_.columns(), input_);
     if (footnote || is_summary(reader)) {
-      below_.push_back({reader.row(), cells_of(reader)});
+      below_.push_back({reader.row(), reader.cells()});
       return;
     }
     take_pending();
     take(reader, reader.row());
   }
 
-  /// Moves the results to the layout.
-  void finish(TextLayout& layout) {
+  /// Completes the layout.
+  void finish() {
     // Without a row of data above, nothing is summed up.
-    if (last_row_ == 0) take_pending();
-    if (last_row_ == 0) throw InputError(input_ + " has no row below its header");
-    layout.style = style_.decide(input_);
-    layout.kinds = style_.kinds();
-    layout.cells = std::move(cells_);
-    layout.last_row = last_row_;
+    if (layout_.last_row == 0) take_pending();
+    if (layout_.last_row == 0) throw InputError(input_ + " has no row below its header");
+    layout_.style = style_.decide(input_);
+    layout_.kinds = style_.kinds();
     if (!blank_rows_.empty()) {
-      layout.notes.push_back("Empty rows were skipped: " + row_list(blank_rows_) + ".");
+      layout_.notes.push_back("Empty rows were skipped: " + row_list(blank_rows_) + ".");
     }
     if (!repeated_.empty()) {
-      layout.notes.push_back(
+      layout_.notes.push_back(
           "The header stands there again and was skipped: " + row_list(repeated_) + ".");
     }
     if (below_.empty()) return;
     std::vector<std::size_t> rows;
     for (const NumberedRow& row : below_) rows.push_back(row.row);
-    layout.notes.push_back(
+    layout_.notes.push_back(
         "Below the table, rows that sum it up or explain it were skipped: " + row_list(rows) + ".");
   }
 
@@ -128,13 +108,15 @@ class Survey {
   template <class Row>
   void take(const Row& row, std::size_t number) {
     bool empty = true;
-    for (std::size_t c = 0; c < head_.columns; ++c) {
+    for (std::size_t c = 0; c < layout_.columns(); ++c) {
       const std::string_view cell = c < row.size() ? std::string_view(row[c]) : std::string_view();
       style_.add(cell, number, c);
       empty = empty && cell.empty();
-      if (const auto kept = cells_.find(c); kept != cells_.end()) kept->second.emplace_back(cell);
+      if (const auto kept = layout_.cells.find(c); kept != layout_.cells.end()) {
+        kept->second.emplace_back(cell);
+      }
     }
-    if (!empty) last_row_ = number;
+    if (!empty) layout_.last_row = number;
     blank_rows_.insert(blank_rows_.end(), blank_.begin(), blank_.end());
     blank_.clear();
   }
@@ -145,20 +127,19 @@ class Survey {
     below_.clear();
   }
 
-  const HeaderRows& head_;
+  TextLayout& layout_;
   const std::string& input_;
   StyleEvidence style_;
-  std::map<std::size_t, std::vector<std::string>> cells_;
   std::vector<NumberedRow> below_;  ///< that may stand below the table
   std::vector<std::size_t> blank_;  ///< since the last row of data
   std::vector<std::size_t> blank_rows_;
   std::vector<std::size_t> repeated_;  ///< rows that hold the header again
-  std::size_t last_row_ = 0;
 };
 
 }  // namespace
 
 std::string row_list(const std::vector<std::size_t>& rows) {
+  constexpr std::size_t shown_rows = 10;
   std::string list;
   for (std::size_t i = 0; i < std::min(rows.size(), shown_rows); ++i) {
     list += (i == 0 ? "" : ", ") + std::to_string(rows[i]);
@@ -178,29 +159,12 @@ bool repeats_header(const RecordReader& record, const std::vector<std::string>& 
   return true;
 }
 
-bool is_empty(const RecordReader& record) {
-  for (std::size_t c = 0; c < record.size(); ++c) {
-    if (!record[c].empty()) return false;
-  }
-  return true;
-}
-
 TextLayout find_layout(const TextInput& text, Header header, const std::string& input) {
-  TextLayout layout;
-  layout.delimiter =
-      text.delimiter != 0 ? text.delimiter : find_delimiter(*text, RecordReader::blanks, input);
-  const RecordReader reader(*text, layout.delimiter, input);
-  const std::vector<NumberedRow> rows = read_head(reader);
-  if (rows.empty()) throw InputError(input + " is empty");
-  HeaderRows head = find_header(rows, header);
-  layout.notes = std::move(head.notes);
-  Survey survey(head, input);
+  TextLayout layout = find_header(text, header, input);
+  Survey survey(layout, input);
   RecordReader data(*text, layout.delimiter, input);
   while (data.next()) survey.add(data);
-  survey.finish(layout);
-  layout.header = head.header;
-  layout.names = std::move(head.names);
-  layout.first_row = head.first_row;
+  survey.finish();
   if (layout.style.decimal_comma) {
     layout.notes.emplace_back("Numbers were read with decimal commas.");
   }
@@ -213,6 +177,20 @@ TextLayout find_layout(const TextInput& text, Header header, const std::string& 
         "No header was found: columns have no names, and sites match them by their order.");
   }
   return layout;
+}
+
+std::map<std::size_t, std::vector<std::string>> cells_by_row(
+    const TextInput& text, const TextLayout& layout, const std::vector<std::size_t>& columns,
+    const std::string& input) {
+  std::map<std::size_t, std::vector<std::string>> cells;
+  RecordReader reader(*text, layout.delimiter, input);
+  while (reader.row() < layout.last_row && reader.next()) {
+    if (reader.row() < layout.first_row || repeats_header(reader, layout.names)) continue;
+    if (reader.size() < layout.columns()) continue;
+    std::vector<std::string>& row = cells[reader.row()];
+    for (const std::size_t column : columns) row.emplace_back(reader[column]);
+  }
+  return cells;
 }
 
 }  // namespace dsne::data

@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <istream>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "data/cell.h"
@@ -32,11 +30,16 @@ struct TextLayout {
   const std::vector<std::string>& first_column() const { return cells.at(0); }
 };
 
-/// Finds the delimiter with which most of the first rows have the same number of cells, at least
-/// two: tab, semicolon, comma, bar or blanks. If several fit, prefers the one that gives more
-/// numbers, then the first in this order.
+/// Returns the text's own delimiter (TextInput), else the one with which most of the first rows
+/// have the same number of cells, at least two: tab, semicolon, comma, bar or blanks. If several
+/// fit, prefers the one that gives more numbers, then the first in this order.
 /// @param fallback the delimiter if none of these fits
-char find_delimiter(std::istream& in, char fallback, const std::string& input);
+char find_delimiter(const TextInput& text, char fallback, const std::string& input);
+
+/// Finds the delimiter, the header and the number of columns from a table's first rows; see
+/// find_layout.
+/// @throws InputError when all rows are empty
+TextLayout find_header(const TextInput& text, Header header, const std::string& input);
 
 /// Reads the whole table once to learn its layout. Skips blank rows, and titles and comments (#)
 /// above the header. A second row of text below the header (descriptions, units) is skipped, or
@@ -48,6 +51,11 @@ char find_delimiter(std::istream& in, char fallback, const std::string& input);
 ///   numbers are ambiguous
 TextLayout find_layout(const TextInput& text, Header header, const std::string& input);
 
+/// Reads these columns' cells, by the rows of data that are whole.
+std::map<std::size_t, std::vector<std::string>> cells_by_row(
+    const TextInput& text, const TextLayout& layout, const std::vector<std::size_t>& columns,
+    const std::string& input);
+
 /// Returns the numbers of rows for a sentence: "3, 4, 7", the first ten.
 std::string row_list(const std::vector<std::size_t>& rows);
 
@@ -56,8 +64,5 @@ bool is_short(const RecordReader& record, std::size_t columns);
 
 /// Returns whether a record repeats the header, as in concatenated files.
 bool repeats_header(const RecordReader& record, const std::vector<std::string>& names);
-
-/// Returns whether every cell of a record is empty.
-bool is_empty(const RecordReader& record);
 
 }  // namespace dsne::data

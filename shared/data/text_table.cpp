@@ -1,5 +1,3 @@
-#include "data/text_table.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,10 +8,12 @@
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/columns.h"
+#include "data/duplicates.h"
+#include "data/measure_names.h"
 #include "data/missing_codes.h"
 #include "data/record_reader.h"
-#include "data/repeats_in_table.h"
 #include "data/scan_kinds.h"
+#include "data/table.h"
 #include "data/text_layout.h"
 #include "data/written_number.h"
 
@@ -184,8 +184,7 @@ void tell_units(const TextLayout& layout, Table& table) {
     const std::string& unit = layout.kinds[column].unit;
     if (unit.empty()) continue;
     std::string& list = by_unit[unit];
-    list += (list.empty() ? "" : ", ") +
-            (layout.header ? layout.names[column] : "column " + std::to_string(column + 1));
+    list += (list.empty() ? "" : ", ") + shown_name(layout, column);
     if (layout.header) table.reading.units[table.features[f]] = unit;
   }
   for (const auto& [unit, list] : by_unit) {
@@ -220,6 +219,68 @@ void take_modality(const Found& found, const std::string& input, Reading& readin
                    "): bring a table for each kind");
 }
 
+/// Gives measures their canonical names, but where two columns would have the same.
+void take_canonical_names(std::vector<std::string>& names) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& name : names) ++counts[canonical_measure_name(name)];
+  for (std::string& name : names) {
+    const std::string canonical = canonical_measure_name(name);
+    if (counts[canonical] == 1) name = canonical;
+  }
+}
+
+bool same_values(const Matrix& values, Index one, Index other) {
+  return (values.col(one).array() == values.col(other).array() ||
+          (values.col(one).array().isNaN() && values.col(other).array().isNaN()))
+      .all();
+}
+
+/// Leaves out columns that repeat another one, as where tables were put side by side, and gives
+/// measures their canonical names.
+/// @throws InputError when two columns of one name hold different values
+void leave_out_repeated_columns(Table& table, const std::string& input) {
+  std::map<std::string, std::size_t> first;
+  std::vector<std::size_t> kept;
+  for (std::size_t f = 0; f < table.features.size(); ++f) {
+    const auto [same, is_new] = first.emplace(table.features[f], f);
+    if (is_new) {
+      kept.push_back(f);
+      continue;
+    }
+    const std::size_t column = table.columns[same->second];
+    if (!same_values(table.values, static_cast<Index>(f), static_cast<Index>(same->second))) {
+      throw InputError(input + " columns " + std::to_string(column) + " and " +
+                       std::to_string(table.columns[f]) +
+                       " have the same name and other values: rename or remove one");
+    }
+    table.reading.left_out.push_back(
+        {table.features[f], "repeats column " + std::to_string(column), 0});
+  }
+  if (kept.size() < table.features.size()) keep_features(table, kept);
+  take_canonical_names(table.features);
+}
+
+/// Refuses several rows of one id where a column of words tells them apart: sides, pipelines, a
+/// measure in each row.
+/// @throws InputError naming the column
+void refuse_parts_of_scans(const TextLayout& layout, const Columns& columns, const Table& table,
+                           const std::string& input) {
+  const auto same = find_duplicate(table.ids);
+  if (!same || table.ids.size() != layout.first_column().size()) return;
+  for (const auto& [column, cells] : layout.cells) {
+    if (columns.holds_ids(column) || layout.kinds[column].kind != CellKind::text) continue;
+    std::set<std::string> words(cells.begin(), cells.end());
+    std::set<std::pair<std::string, std::string>> rows;
+    for (std::size_t i = 0; i < cells.size(); ++i) rows.emplace(table.ids[i], cells[i]);
+    if (2 * words.size() > cells.size() || rows.size() < cells.size()) continue;
+    throw InputError(input + " rows " + std::to_string(table.rows[same->first]) + " and " +
+                     std::to_string(table.rows[same->second]) +
+                     " have the same id and differ in column " + std::to_string(column + 1) +
+                     ": bring one row for each scan, with a column for each measure of each of "
+                     "that column's words, or the rows of one word");
+  }
+}
+
 }  // namespace
 
 Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format) {
@@ -239,14 +300,12 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   while (reader.row() < layout.last_row) {
     if (!reader.next()) throw InputError(input + " was changed while it was read");
     if (reader.row() < layout.first_row || repeats_header(reader, layout.names) ||
-        (layout.columns() > 1 && is_empty(reader))) {
+        (layout.columns() > 1 && reader.empty())) {
       continue;
     }
     const bool is_whole = reader.size() >= layout.columns() || is_short(reader, layout.columns());
     if (!is_whole) {
-      throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
-                       std::to_string(reader.size()) + " instead of " +
-                       std::to_string(layout.columns()) + " columns");
+      throw width_error(input, reader.row(), reader.size(), layout.columns());
     }
     if (table.rows.size() == layout.first_column().size()) {
       throw InputError(input + " was changed while it was read");

@@ -1,7 +1,6 @@
 #include "data/verdict_words.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/trim.hpp>
 
 #include "core/errors.h"
@@ -19,7 +18,7 @@ constexpr std::string_view open_verdicts = "recheck doubtful unsure";
 
 /// The word in small letters, a number as a label has it.
 std::string plain_word(const std::string& word) {
-  return label_text(boost::algorithm::to_lower_copy(boost::algorithm::trim_copy(word)));
+  return label_text(lower_case(boost::algorithm::trim_copy(word)));
 }
 
 bool is_digit_verdict(const std::string& word) { return word == "0" || word == "1"; }
@@ -30,6 +29,8 @@ Verdict digit_verdict(const std::string& digit, const std::string& excluding) {
   return digit == "1" ? Verdict::accepted : Verdict::none;
 }
 
+constexpr const char* excluding_words = "exclude, excluded, fail, bad, reject, -1";
+
 void throw_unknown(std::size_t count, std::size_t first, const std::string& input) {
   throw InputError(input + ": " + std::to_string(count) +
                    (count == 1 ? " is no verdict" : " are no verdicts") + ", the first is number " +
@@ -38,8 +39,6 @@ void throw_unknown(std::size_t count, std::size_t first, const std::string& inpu
 }
 
 }  // namespace
-
-const char* const excluding_words = "exclude, excluded, fail, bad, reject, -1";
 
 std::optional<Verdict> verdict_of(const std::string& word) {
   const std::string plain = plain_word(word);

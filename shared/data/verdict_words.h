@@ -9,9 +9,6 @@ namespace dsne::data {
 /// A rater's verdict on a scan.
 enum class Verdict { none, accepted, excluded };
 
-/// The words that mean "exclude", for messages.
-extern const char* const excluding_words;
-
 /// Reads one verdict in any case. Excluded are exclude, excluded, exclusion, fail, failed, bad,
 /// reject, rejected and -1; accepted are include, included, keep, accept, accepted, pass, passed,
 /// good and ok; an empty cell and raters' doubts (recheck, doubtful, unsure) are none.

@@ -7,6 +7,12 @@
 namespace dsne::data {
 namespace {
 
+/// No unit is a letter that ids end in, such as a or b.
+constexpr std::array<std::string_view, 36> known_units = {
+    "%",   "‰",   "mm", "mm2", "mm3", "mm^2", "mm^3", "mm²", "mm³",  "cm",  "cm2",   "cm3",
+    "cm²", "cm³", "cc", "um",  "µm",  "μm",   "ml",   "mL",  "ms",   "s",   "sec",   "min",
+    "Hz",  "deg", "°",  "dB",  "HU",  "ppm",  "mg",   "kg",  "mm/s", "m/s", "mm2/s", "mm²/s"};
+
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// Whether digits from `at` on come in groups of three behind the separator: "234", "234.567".
@@ -132,6 +138,21 @@ std::string_view without_wide_blanks(std::string_view text) {
     }
   }
   return text;
+}
+
+std::string_view unit_of(std::string_view text) {
+  text = without_wide_blanks(text);
+  std::string_view longest;
+  for (const std::string_view unit : known_units) {
+    if (unit.size() > longest.size() && text.ends_with(unit)) longest = unit;
+  }
+  if (longest.empty()) return {};
+  const std::string_view number = text.substr(0, text.size() - longest.size());
+  return parse_number(trimmed(number)) ? longest : std::string_view();
+}
+
+bool is_unit(std::string_view text) {
+  return std::ranges::find(known_units, text) != known_units.end();
 }
 
 bool is_whole(std::string_view text) {

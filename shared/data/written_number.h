@@ -27,6 +27,13 @@ std::string trimmed(std::string_view text);
 /// Removes blanks at both ends, including no-break and thin ones.
 std::string_view without_wide_blanks(std::string_view text);
 
+/// The unit behind a number, as in "3.8%" and "1,2e3 mm3".
+/// @return a word of a fixed list; "" for other text, and for numbers without one
+std::string_view unit_of(std::string_view text);
+
+/// Whether a text is one of that list.
+bool is_unit(std::string_view text);
+
 /// Returns whether a number is written as a whole one: digits only, or with a fraction of zeros.
 bool is_whole(std::string_view text);
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "data/uneven_measure.h"
+#include "data/reading.h"
 #include "report/page.h"
 
 namespace dsne::report {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "data/uneven_measure.h"
+#include "data/reading.h"
 #include "run/table_faults.h"
 
 namespace dsne::run {

@@ -8,7 +8,7 @@
 #include "core/errors.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
-#include "data/number_unit.h"
+#include "data/written_number.h"
 #include "data/scan_kinds.h"
 #include "exchange/state_names.h"
 

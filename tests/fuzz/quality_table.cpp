@@ -1,7 +1,6 @@
 // A group table of MRIQC or QAP.
 
-#include "data/quality_table.h"
-
+#include "data/data_format.h"
 #include "fuzz/fuzz.h"
 
 void fuzz::target(std::string_view bytes) {
@@ -10,7 +9,8 @@ void fuzz::target(std::string_view bytes) {
   for (const char* column : {"", "subject"}) {
     format.id_column = column;
     attempt([&] {
-      const dsne::data::Table table = dsne::data::read_quality_table(file, "site_data", format);
+      const dsne::data::Table table =
+          dsne::data::read_data(file, "site_data", dsne::data::DataFormat::mriqc, format);
       require(table.values.rows() == std::ssize(table.ids));
       require(table.values.cols() == std::ssize(table.features));
     });

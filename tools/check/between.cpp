@@ -1,5 +1,3 @@
-#include "tools/check/between.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,6 +5,7 @@
 #include "data/measure_names.h"
 #include "run/table_faults.h"
 #include "summary/subjects.h"
+#include "tools/check/findings.h"
 #include "tools/check/units.h"
 #include "tools/check/wording.h"
 

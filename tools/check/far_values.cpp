@@ -1,5 +1,3 @@
-#include "tools/check/far_values.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -8,6 +6,7 @@
 #include "data/missing.h"
 #include "data/missing_codes.h"
 #include "data/quantile.h"
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -76,7 +75,6 @@ std::string description(double value, double median) {
 
 Problems far_values(const Matrix& values, const std::vector<MeasureView>& measures,
                     const std::vector<std::size_t>& rows) {
-  constexpr std::size_t most_rows = 100;
   Problems problems;
   for (Index c = 0; c < values.cols(); ++c) {
     const auto column = positive_column(values, c);
@@ -87,7 +85,7 @@ Problems far_values(const Matrix& values, const std::vector<MeasureView>& measur
       const double value = values(i, c);
       if (!is_far(value, *column)) continue;
       const std::size_t row = rows[static_cast<std::size_t>(i)];
-      if (problem.rows.size() < most_rows) problem.rows.push_back(row);
+      problem.rows.push_back(row);
       shown.push_back("row " + std::to_string(row) + " (" + shown_number(value) + ") is " +
                       description(value, column->median));
     }

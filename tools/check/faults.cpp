@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
 
 #include "core/errors.h"
 #include "data/measure_names.h"
+#include "data/word_list.h"
 #include "methods/method.h"
 #include "run/subject_checks.h"
 #include "run/subjects.h"
@@ -42,7 +44,7 @@ void tell_text_column(const SiteFile& file, std::size_t feature, const std::vect
   Problem problem{ends_run ? Gravity::mend : Gravity::look, "text", "", ""};
   Names shown;
   for (const TextCell& cell : cells) {
-    if (problem.rows.size() < 100) problem.rows.push_back(cell.row);
+    problem.rows.push_back(cell.row);
     shown.push_back("\"" + shown_text(cell.text, 20) + "\" (row " + std::to_string(cell.row) + ")");
   }
   problem.column = file.table->columns[feature];
@@ -64,7 +66,7 @@ void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inpu
   for (const std::size_t f : used_columns(table, reference)) {
     if (!has_text(table, f)) continue;
     features.push_back(f);
-    columns.push_back(table.columns[f]);
+    columns.push_back(table.columns[f] - 1);
   }
   if (features.empty()) return;
   // A run ends when more than a fifth of the measures would be left out, and where nothing but the
@@ -86,6 +88,7 @@ void find_missing(const run::SiteInputs& inputs, const CheckedReference* referen
   if (treated != data::Missing::error) return;
   Names shown;
   std::size_t cells = 0;
+  std::set<std::size_t> all_rows;
   Problem problem{Gravity::mend, "missing_values", "", ""};
   for (const std::size_t f : used_columns(table, reference)) {
     const MeasureView& measure = file.measures[f];
@@ -100,14 +103,12 @@ void find_missing(const run::SiteInputs& inputs, const CheckedReference* referen
     }
     shown.push_back(measure.name + (rows.size() == 1 ? " (row " : " (rows ") + listed(rows, 4) +
                     ")");
-    problem.rows.insert(problem.rows.end(), rows.begin(), rows.end());
+    all_rows.insert(rows.begin(), rows.end());
     if (problem.measures.size() == 1) problem.column = measure.column;
   }
   if (cells == 0) return;
   if (problem.measures.size() > 1) problem.column = 0;
-  std::sort(problem.rows.begin(), problem.rows.end());
-  problem.rows.erase(std::unique(problem.rows.begin(), problem.rows.end()), problem.rows.end());
-  if (problem.rows.size() > 100) problem.rows.resize(100);
+  problem.rows.assign(all_rows.begin(), all_rows.end());
   problem.text = counted(cells, "value is", "values are") + " missing: " + listed(shown, 4) +
                  ". A run ends at a missing value, unless its measures are MRIQC's or QAP's.";
   problem.remedy =
@@ -118,11 +119,8 @@ void find_missing(const run::SiteInputs& inputs, const CheckedReference* referen
 
 /// Returns only letters and digits, in lower case.
 std::string bare(const std::string& name) {
-  std::string word;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0) word += static_cast<char>(std::tolower(byte));
-  }
+  std::string word = data::lower_case(name);
+  std::erase_if(word, [](unsigned char c) { return std::isalnum(c) == 0; });
   return word;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "data/missing.h"
 #include "data/missing_codes.h"
@@ -32,16 +33,12 @@ MeasureView view_measure(const Matrix& values, Index column) {
   return view;
 }
 
-/// Where these rows of the values stand in the file.
-std::vector<std::size_t> rows_of(const std::vector<Index>& chosen,
-                                 const std::vector<std::size_t>& rows) {
-  std::vector<std::size_t> where;
-  where.reserve(chosen.size());
-  for (const Index row : chosen) where.push_back(rows[static_cast<std::size_t>(row)]);
-  return where;
-}
-
 }  // namespace
+
+const MeasureView* find_measure(const std::vector<MeasureView>& measures, const std::string& name) {
+  const auto found = std::ranges::find(measures, name, &MeasureView::name);
+  return found == measures.end() ? nullptr : &*found;
+}
 
 std::vector<MeasureView> view_measures(const Matrix& values, const std::vector<std::string>& names,
                                        const std::vector<std::size_t>& columns) {
@@ -65,7 +62,8 @@ Problems sentinel_codes(const Matrix& values, const std::vector<MeasureView>& me
   for (std::size_t m = 0; m < measures.size(); ++m) {
     if (measures[m].constant) continue;
     for (const data::MissingCode& found : data::missing_codes(values, static_cast<Index>(m))) {
-      const std::vector<std::size_t> where = rows_of(found.rows, rows);
+      std::vector<std::size_t> where;
+      for (const Index row : found.rows) where.push_back(rows[static_cast<std::size_t>(row)]);
       Problem& problem = by_code[found.code];
       problem.measures.push_back(measures[m].name);
       problem.column = problem.measures.size() == 1 ? measures[m].column : 0;
@@ -76,9 +74,8 @@ Problems sentinel_codes(const Matrix& values, const std::vector<MeasureView>& me
   }
   Problems problems;
   for (auto& [code, problem] : by_code) {
-    std::sort(problem.rows.begin(), problem.rows.end());
-    problem.rows.erase(std::unique(problem.rows.begin(), problem.rows.end()), problem.rows.end());
-    problem.rows.resize(std::min<std::size_t>(problem.rows.size(), 100));
+    const std::set<std::size_t> different(problem.rows.begin(), problem.rows.end());
+    problem.rows.assign(different.begin(), different.end());
     problem.kind = "missing_code";
     problem.text = shown_number(code) + " stands far from all other values of " +
                    listed(described[code], 4) + ".";

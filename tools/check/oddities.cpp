@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "core/errors.h"
@@ -10,9 +11,7 @@
 #include "privacy/random_source.h"
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
-#include "tools/check/far_values.h"
 #include "tools/check/findings.h"
-#include "tools/check/repeats.h"
 #include "tools/check/units.h"
 #include "tools/check/wording.h"
 #include "tools/summary_settings.h"
@@ -54,7 +53,7 @@ Problems subjects_without_values(const SiteFile& file) {
     const Index missing = table.values.row(i).array().isNaN().count();
     if (missing < 2 || 5 * missing <= table.values.cols()) continue;
     const auto at = static_cast<std::size_t>(i);
-    if (problem.rows.size() < 100) problem.rows.push_back(table.rows[at]);
+    problem.rows.push_back(table.rows[at]);
     shown.push_back(shown_text(table.ids[at]) + " (" + std::to_string(missing) + " of " +
                     std::to_string(table.values.cols()) + ")");
   }
@@ -109,10 +108,6 @@ Problems all_constant(const SiteFile& file) {
            "Check whether this is the right file."}};
 }
 
-void count_labels(SiteFile& file) {
-  for (const std::string& label : file.table->labels) ++file.labels[shown_text(label)];
-}
-
 /// What `dsne summarize` would make of these subjects, or the problem why it would not.
 Problems try_summary(const Json& settings, SiteFile& file) {
   constexpr Index most_subjects = 5000;  // making one takes long for more
@@ -163,6 +158,23 @@ Problems too_few_to_summarize(const Json& settings, const SiteFile& file) {
            "its subjects."}};
 }
 
+/// Reports one person, or a few, with a large part of the scans. Counts the persons.
+Problems persons_scanned_often(SiteFile& file) {
+  constexpr std::size_t often = 5;
+  std::map<std::string, std::size_t> scans_of;
+  std::size_t most = 0;
+  const std::vector<std::string> persons = summary::persons_of(*file.table);
+  for (const std::string& person : persons) most = std::max(most, ++scans_of[person]);
+  const std::size_t scans = persons.size();
+  file.persons = scans_of.size();
+  if ((most < often || 10 * most < scans) && scans < 4 * file.persons) return {};
+  return {{Gravity::look, "one_person_often",
+           counted(scans, "scan is", "scans are") + " of " +
+               counted(file.persons, "person", "persons") + ", one of whom has " +
+               std::to_string(most) + ".",
+           "Scans of one person are alike and hide bad ones: bring one or two of each."}};
+}
+
 Problems too_few_to_flag(const SiteFile& file) {
   constexpr std::size_t least = 12;
   const std::size_t subjects = file.table->ids.size();
@@ -190,11 +202,9 @@ void find_oddities(const Json& settings, const CheckedReference* reference, Site
   append(file.problems, subjects_without_values(file));
   append(file.problems, copied_rows(table.values, table.rows));
   append(file.problems, all_constant(file));
-  const Persons persons = count_persons(summary::persons_of(table));
-  file.persons = persons.persons;
-  append(file.problems, persons_scanned_often(persons));
+  append(file.problems, persons_scanned_often(file));
   append(file.problems, too_few_to_flag(file));
-  count_labels(file);
+  for (const std::string& label : table.labels) ++file.labels[shown_text(label)];
   Problems no_summary = too_few_to_summarize(settings, file);
   if (no_summary.empty()) no_summary = try_summary(settings, file);
   append(file.problems, std::move(no_summary));

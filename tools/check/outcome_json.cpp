@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "core/version.h"
@@ -11,13 +12,16 @@ namespace {
 Json number_or_null(double value) { return std::isnan(value) ? Json() : Json(value); }
 
 Json to_json(const Problems& problems) {
+  constexpr std::size_t most_rows = 100;
   Json list = Json::array();
   for (const Problem& problem : problems) {
+    std::vector<std::size_t> rows = problem.rows;
+    rows.resize(std::min(rows.size(), most_rows));
     list.push_back({{"ends_run", problem.gravity == Gravity::mend},
                     {"kind", problem.kind},
                     {"text", problem.text},
                     {"to_do", problem.remedy},
-                    {"rows", problem.rows},
+                    {"rows", rows},
                     {"column", problem.column == 0 ? Json() : Json(problem.column)},
                     {"measures", problem.measures}});
   }

@@ -15,7 +15,7 @@ struct Problem {
   std::string kind;    ///< a word that programs can rely on; docs/inputs.md lists them
   std::string text;    ///< what was found and where, in sentences
   std::string remedy;  ///< what to do; may be empty
-  std::vector<std::size_t> rows = {};      ///< in the file, from 1; the first hundred
+  std::vector<std::size_t> rows = {};      ///< in the file, from 1
   std::size_t column = 0;                  ///< from 1; 0 for none or several
   std::vector<std::string> measures = {};  ///< concerned
 };

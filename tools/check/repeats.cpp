@@ -1,9 +1,9 @@
-#include "tools/check/repeats.h"
-
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 
+#include "data/missing.h"
+#include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -18,8 +18,7 @@ bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)
 std::vector<Index> varied_measures(const Matrix& values) {
   std::vector<Index> varied;
   for (Index c = 0; c < values.cols(); ++c) {
-    std::vector<double> sorted(values.col(c).begin(), values.col(c).end());
-    std::erase_if(sorted, [](double value) { return std::isnan(value); });
+    std::vector<double> sorted = data::present_values(values, c);
     std::sort(sorted.begin(), sorted.end());
     const auto different = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
     if (different > 1 && 2 * different > std::ssize(sorted)) varied.push_back(c);
@@ -30,7 +29,7 @@ std::vector<Index> varied_measures(const Matrix& values) {
 /// Returns groups of rows that are equal in all measures.
 std::vector<Rows> copies(const Matrix& values, const Rows& rows) {
   std::vector<Index> order(rows.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
+  std::iota(order.begin(), order.end(), Index{0});
   const auto before = [&](Index a, Index b) {
     for (Index c = 0; c < values.cols(); ++c) {
       if (same(values(a, c), values(b, c))) continue;
@@ -56,30 +55,21 @@ std::vector<Rows> copies(const Matrix& values, const Rows& rows) {
 }
 
 Problems tell_copies(const std::vector<Rows>& groups, std::size_t all) {
+  constexpr std::size_t most_told = 4;
   if (groups.empty()) return {};
   Problem problem;
   problem.kind = "copied_rows";
-  std::vector<std::string> shown;
-  std::size_t count = 0;
-  for (const Rows& group : groups) {
-    shown.push_back(listed(group, 4));
-    count += group.size();
-    for (const std::size_t row : group) {
-      if (problem.rows.size() < 100) problem.rows.push_back(row);
-    }
+  std::string list;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    problem.rows.insert(problem.rows.end(), groups[i].begin(), groups[i].end());
+    if (i < most_told) list += (i == 0 ? "" : "; ") + listed(groups[i], 4);
   }
-  problem.text =
-      count == all && groups.size() == 1
-          ? "All rows are copies of one."
-          : counted(count, "row is", "rows are") + " copies: rows " +
-                [&] {
-                  std::string list;
-                  for (std::size_t i = 0; i < std::min<std::size_t>(shown.size(), 4); ++i) {
-                    list += (i == 0 ? "" : "; ") + shown[i];
-                  }
-                  return list + (shown.size() > 4 ? "; …" : "");
-                }() +
-                " have the same values in every measure.";
+  if (groups.size() > most_told) list += "; …";
+  const std::size_t count = problem.rows.size();
+  problem.text = count == all && groups.size() == 1
+                     ? "All rows are copies of one."
+                     : counted(count, "row is", "rows are") + " copies: rows " + list +
+                           " have the same values in every measure.";
   problem.remedy = "Keep one of each, unless they are different scans.";
   return {problem};
 }
@@ -105,7 +95,7 @@ Problems near_copies(const Matrix& values, const Rows& rows) {
       const std::size_t first = rows[static_cast<std::size_t>(a)];
       const std::size_t second = rows[static_cast<std::size_t>(b)];
       pairs.push_back(std::to_string(first) + " and " + std::to_string(second));
-      if (problem.rows.size() < 100) problem.rows.insert(problem.rows.end(), {first, second});
+      problem.rows.insert(problem.rows.end(), {first, second});
     }
   }
   if (pairs.empty()) return {};
@@ -122,30 +112,6 @@ Problems copied_rows(const Matrix& values, const Rows& rows) {
   Problems problems = tell_copies(copies(values, rows), rows.size());
   for (Problem& problem : near_copies(values, rows)) problems.push_back(std::move(problem));
   return problems;
-}
-
-Persons count_persons(const std::vector<std::string>& persons) {
-  std::map<std::string, std::size_t> scans;
-  Persons counts{persons.size(), 0, 0};
-  for (const std::string& person : persons) {
-    counts.most_of_one = std::max(counts.most_of_one, ++scans[person]);
-  }
-  counts.persons = scans.size();
-  return counts;
-}
-
-Problems persons_scanned_often(const Persons& persons) {
-  constexpr std::size_t often = 5;
-  const bool one_often = persons.most_of_one >= often && 10 * persons.most_of_one >= persons.scans;
-  const bool few = persons.scans >= 4 * persons.persons;
-  if (!one_often && !few) return {};
-  Problem problem;
-  problem.kind = "one_person_often";
-  problem.text = counted(persons.scans, "scan is", "scans are") + " of " +
-                 counted(persons.persons, "person", "persons") + ", one of whom has " +
-                 std::to_string(persons.most_of_one) + ".";
-  problem.remedy = "Scans of one person are alike and hide bad ones: bring one or two of each.";
-  return {problem};
 }
 
 }  // namespace dsne::tools::checking

@@ -10,7 +10,6 @@
 #include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "tools/check/findings.h"
-#include "tools/check/text_faults.h"
 #include "tools/check/wording.h"
 #include "tools/summary_settings.h"
 
@@ -33,27 +32,29 @@ run::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
   return run::parse_site_inputs(input, {folder, folder, folder, {}});
 }
 
-/// Returns a file with a similar name in the same folder; "" if there is none.
-std::string similar_name(const fs::path& file) {
+/// Returns the names of a folder's files whose names in lower case are so, in order.
+template <class Fits>
+std::vector<std::string> names_in(const fs::path& folder, Fits&& fits) {
   boost::system::error_code error;
-  const std::string wanted = boost::to_lower_copy(file.filename().string());
-  std::string best;
-  for (fs::directory_iterator entry(file.parent_path(), error), end; !error && entry != end;
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    const std::string word = boost::to_lower_copy(name);
-    const std::string stem = wanted.substr(0, wanted.find('.'));
-    const bool similar = word == wanted || (stem.size() >= 3 && word.starts_with(stem));
-    if (similar && (best.empty() || name < best)) best = name;
+    if (fits(boost::to_lower_copy(name))) names.push_back(name);
   }
-  return best;
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 Problem missing_file(const fs::path& file) {
   Problem problem{Gravity::mend, "no_file",
                   "There is no file " + shown_text(file.string(), 200) + ".", ""};
-  const std::string similar = similar_name(file);
-  if (!similar.empty()) problem.remedy = "Did you mean " + shown_text(similar, 100) + "?";
+  const std::string wanted = boost::to_lower_copy(file.filename().string());
+  const std::string stem = wanted.substr(0, wanted.find('.'));
+  const auto similar = names_in(file.parent_path(), [&](const std::string& name) {
+    return name == wanted || (stem.size() >= 3 && name.starts_with(stem));
+  });
+  if (!similar.empty()) problem.remedy = "Did you mean " + shown_text(similar.front(), 100) + "?";
   return problem;
 }
 
@@ -63,16 +64,10 @@ bool is_text(data::DataFormat form) {
 
 /// Lists a folder's tables, for somebody who named the folder instead of one.
 std::string tables_in(const fs::path& folder) {
-  boost::system::error_code error;
-  std::vector<std::string> names;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string extension = boost::to_lower_copy(entry->path().extension().string());
-    if (extension == ".csv" || extension == ".tsv" || extension == ".txt") {
-      names.push_back(shown_text(entry->path().filename().string()));
-    }
-  }
-  std::sort(names.begin(), names.end());
+  std::vector<std::string> names = names_in(folder, [](const std::string& name) {
+    return name.ends_with(".csv") || name.ends_with(".tsv") || name.ends_with(".txt");
+  });
+  for (std::string& name : names) name = shown_text(name);
   return listed(names, 3);
 }
 

@@ -1,14 +1,10 @@
-#include "tools/check/text_faults.h"
-
 #include <cmath>
 #include <map>
 
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/columns.h"
-#include "data/header.h"
-#include "data/text_table.h"
-#include "tools/check/text_view.h"
+#include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -18,19 +14,6 @@ using data::RecordReader;
 using data::TextInput;
 using data::TextLayout;
 
-/// Returns the first rows, from which the reader finds the header.
-std::vector<data::NumberedRow> head_of(const TextInput& text, char delimiter) {
-  constexpr std::size_t rows_of_head = 24;
-  std::vector<data::NumberedRow> rows;
-  RecordReader reader(*text, delimiter, table_name);
-  while (rows.size() < rows_of_head && reader.next_filled()) {
-    if (data::is_empty(reader)) continue;
-    rows.push_back({reader.row(), {}});
-    for (std::size_t c = 0; c < reader.size(); ++c) rows.back().cells.emplace_back(reader[c]);
-  }
-  return rows;
-}
-
 bool fits(const RecordReader& row, std::size_t columns) {
   for (std::size_t c = columns; c < row.size(); ++c) {
     if (!row[c].empty()) return false;
@@ -38,33 +21,23 @@ bool fits(const RecordReader& row, std::size_t columns) {
   return row.size() >= columns;
 }
 
-constexpr std::size_t most_rows = 100;
-
-void note_row(std::vector<std::size_t>& rows, std::size_t& count, std::size_t row) {
-  ++count;
-  if (rows.size() < most_rows) rows.push_back(row);
-}
-
 /// Finds rows that are wider or narrower than the header.
 Problems ragged_rows(const TextInput& text, data::Header header, const std::string& name) {
-  const char delimiter = delimiter_of(text);
-  const auto head_rows = head_of(text, delimiter);
-  if (head_rows.empty()) return {};
-  const data::HeaderRows head = data::find_header(head_rows, header);
+  const TextLayout head = data::find_header(text, header, table_name);
   Problem problem{Gravity::mend, "ragged_rows", "", ""};
-  std::size_t count = 0;
-  RecordReader reader(*text, delimiter, table_name);
+  RecordReader reader(*text, head.delimiter, table_name);
   while (reader.next()) {
-    if (reader.row() < head.first_row || (head.columns > 1 && data::is_empty(reader))) continue;
-    if (!fits(reader, head.columns)) note_row(problem.rows, count, reader.row());
+    if (reader.row() < head.first_row || (head.columns() > 1 && reader.empty())) continue;
+    if (!fits(reader, head.columns())) problem.rows.push_back(reader.row());
   }
+  const std::size_t count = problem.rows.size();
   if (count == 0) return {};
   problem.text = name + ": " + counted(count, "row has", "rows have") +
-                 " more or fewer cells than " + std::to_string(head.columns) +
+                 " more or fewer cells than " + std::to_string(head.columns()) +
                  ", which the table has: " + (count == 1 ? "row " : "rows ") +
                  listed(problem.rows) + ".";
-  problem.remedy =
-      "Look for a " + delimiter_name(delimiter) + " inside a text, or for cells that were lost.";
+  problem.remedy = "Look for a " + delimiter_name(head.delimiter) +
+                   " inside a text, or for cells that were lost.";
   return {problem};
 }
 
@@ -89,12 +62,13 @@ Problems mixed_marks(const TextInput& text, const std::string& name) {
   Problem points = commas;
   std::size_t comma_count = 0;
   std::size_t point_count = 0;
-  RecordReader reader(*text, delimiter_of(text), table_name);
+  RecordReader reader(*text, data::find_delimiter(text, RecordReader::blanks, table_name),
+                      table_name);
   while (reader.next()) {
     const auto count = [&](char mark, Problem& problem) {
       std::size_t in_row = 0;
       for (std::size_t c = 0; c < reader.size(); ++c) in_row += has_decimals(reader[c], mark);
-      if (in_row > 0 && problem.rows.size() < most_rows) problem.rows.push_back(reader.row());
+      if (in_row > 0) problem.rows.push_back(reader.row());
       return in_row;
     };
     comma_count += count(',', commas);
@@ -118,11 +92,10 @@ Problems repeated_ids(const data::Table& table, const std::string& name) {
   for (std::size_t i = 0; i < table.ids.size(); ++i) rows[table.ids[i]].push_back(table.rows[i]);
   Problem problem{Gravity::mend, "repeated_ids", "", ""};
   std::vector<std::string> ids;
-  std::size_t count = 0;
   for (const auto& [id, of_id] : rows) {
     if (of_id.size() < 2) continue;
     ids.push_back(shown_text(id) + " (rows " + listed(of_id, 4) + ")");
-    for (const std::size_t row : of_id) note_row(problem.rows, count, row);
+    problem.rows.insert(problem.rows.end(), of_id.begin(), of_id.end());
   }
   if (ids.empty()) return {};
   problem.text = name + ": " + counted(ids.size(), "id stands", "ids stand") +
@@ -140,16 +113,15 @@ Problems unbounded_cells(const TextInput& text, const data::TableFormat& format,
   const data::Columns columns = data::choose_columns(layout, format, table_name);
   Problems problems;
   std::map<std::size_t, Problem> by_column;
-  std::map<std::size_t, std::size_t> counts;
   RecordReader reader(*text, layout.delimiter, table_name);
   while (reader.row() < layout.last_row && reader.next()) {
     if (reader.row() < layout.first_row || !fits(reader, layout.columns())) continue;
     for (const std::size_t c : columns.features) {
       const data::Cell cell = data::read_cell(reader[c], layout.style, layout.kinds[c].unit);
-      if (cell.kind != data::CellKind::number || std::abs(cell.number) <= data::largest_value) {
-        continue;
+      const bool is_number = cell.kind == data::CellKind::number;
+      if (is_number && std::abs(cell.number) > data::largest_value) {
+        by_column[c].rows.push_back(reader.row());
       }
-      note_row(by_column[c].rows, counts[c], reader.row());
     }
   }
   for (auto& [c, problem] : by_column) {
@@ -158,7 +130,7 @@ Problems unbounded_cells(const TextInput& text, const data::TableFormat& format,
     problem.column = c + 1;
     problem.measures = {column_name(layout, c)};
     problem.text = name + ": column " + std::to_string(c + 1) + " (" + problem.measures.front() +
-                   ") is infinite in " + (counts[c] == 1 ? "row " : "rows ") +
+                   ") is infinite in " + (problem.rows.size() == 1 ? "row " : "rows ") +
                    listed(problem.rows) + ".";
     problem.remedy = "Leave the cell empty where there is no value.";
     problems.push_back(problem);

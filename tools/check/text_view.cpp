@@ -6,8 +6,8 @@
 #include "data/cell.h"
 #include "data/columns.h"
 #include "data/file_list.h"
-#include "data/input_file.h"
 #include "data/npy.h"
+#include "data/text_input.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -43,10 +43,8 @@ std::string first_cells(const TextInput& text, char delimiter) {
   constexpr std::size_t shown = 5;
   RecordReader reader(*text, delimiter, table_name);
   if (!reader.next_filled()) return "";
-  std::vector<std::string> cells;
-  for (std::size_t c = 0; c < reader.size(); ++c) {
-    cells.push_back(shown_text(std::string(reader[c]), 20));
-  }
+  std::vector<std::string> cells = reader.cells();
+  for (std::string& cell : cells) cell = shown_text(cell, 20);
   const std::size_t all = cells.size();
   cells.resize(std::min(all, shown));
   return listed(cells) + (all > shown ? ", …" : "");
@@ -69,14 +67,8 @@ std::string delimiter_name(char delimiter) {
   }
 }
 
-char delimiter_of(const TextInput& text) {
-  return text.delimiter != 0 ? text.delimiter
-                             : data::find_delimiter(*text, RecordReader::blanks, table_name);
-}
-
 std::string column_name(const TextLayout& layout, std::size_t column) {
-  const bool named = layout.header && !layout.names[column].empty();
-  return named ? shown_text(layout.names[column]) : "column " + std::to_string(column + 1);
+  return shown_text(data::shown_name(layout, column));
 }
 
 std::optional<TextView> view_text(const Path& file, const data::TableFormat& format) {
@@ -91,7 +83,7 @@ std::optional<TextView> view_text(const Path& file, const data::TableFormat& for
       if (note.find("UTF-16") != std::string::npos) view.encoding = "UTF-16";
       if (note.find("Windows-1252") != std::string::npos) view.encoding = "Windows-1252";
     }
-    const char delimiter = delimiter_of(text);
+    const char delimiter = data::find_delimiter(text, RecordReader::blanks, table_name);
     view.delimiter = delimiter_name(delimiter);
     view.corner = first_cells(text, delimiter);
     view_layout(text, format, view);
@@ -105,19 +97,15 @@ std::vector<std::vector<TextCell>> text_cells(const Path& file, const data::Tabl
                                               const std::vector<std::size_t>& columns) {
   const TextInput text = data::open_text(file, table_name);
   const TextLayout layout = data::find_layout(text, format.header, table_name);
-  std::vector<std::vector<TextCell>> cells(columns.size());
-  RecordReader reader(*text, layout.delimiter, table_name);
-  while (reader.row() < layout.last_row && reader.next()) {
-    if (reader.row() < layout.first_row) continue;
+  std::vector<std::vector<TextCell>> found(columns.size());
+  for (const auto& [row, cells] : data::cells_by_row(text, layout, columns, table_name)) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (columns[i] > reader.size()) continue;
-      const std::string_view cell = reader[columns[i] - 1];
-      const std::string& unit = layout.kinds[columns[i] - 1].unit;
-      if (data::read_cell(cell, layout.style, unit).kind != data::CellKind::text) continue;
-      cells[i].push_back({reader.row(), std::string(cell)});
+      const data::Cell cell =
+          data::read_cell(cells[i], layout.style, layout.kinds[columns[i]].unit);
+      if (cell.kind == data::CellKind::text) found[i].push_back({row, cells[i]});
     }
   }
-  return cells;
+  return found;
 }
 
 }  // namespace dsne::tools::checking

@@ -32,9 +32,6 @@ inline constexpr const char* table_name = "the table";
 /// Names a delimiter: "tab".
 std::string delimiter_name(char delimiter);
 
-/// Returns the delimiter that the reader finds.
-char delimiter_of(const data::TextInput& text);
-
 /// Returns a column's name; "column 3" without one.
 /// @param column from 0
 std::string column_name(const data::TextLayout& layout, std::size_t column);
@@ -50,7 +47,7 @@ struct TextCell {
   std::string text;
 };
 
-/// Returns all such cells of these columns (from 1), by column.
+/// Returns all such cells of these columns (from 0), by column.
 std::vector<std::vector<TextCell>> text_cells(const boost::filesystem::path& file,
                                               const data::TableFormat& format,
                                               const std::vector<std::size_t>& columns);

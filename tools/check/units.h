@@ -19,7 +19,4 @@ Problems compare_units(const std::vector<MeasureView>& own, const std::vector<Me
 /// Reports only powers of ten and signs.
 Problems compare_with_usual(const std::vector<MeasureView>& own);
 
-/// Returns the measure with this name, or null.
-const MeasureView* find_measure(const std::vector<MeasureView>& measures, const std::string& name);
-
 }  // namespace dsne::tools::checking

@@ -1,17 +1,11 @@
-#include "tools/check/verdicts.h"
-
 #include <cmath>
 
 #include "quality/own_outliers.h"
 #include "summary/subjects.h"
+#include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
-namespace {
-
-constexpr std::size_t most_rows_told = 100;
-
-}  // namespace
 
 std::optional<Problem> like_excluded(const SiteFile& file,
                                      const quality::NamedVerdictModel& model) {
@@ -36,14 +30,11 @@ std::optional<Problem> like_excluded(const SiteFile& file,
   }
   if (rows.empty()) return std::nullopt;
   const auto tenths = static_cast<int>(std::lround(10 * scores.like_excluded->share_excluded));
-  Problem problem{Gravity::look, "like_excluded",
-                  "As raters elsewhere would exclude: " + counted(rows.size(), "scan", "scans") +
-                      " (rows " + listed(rows) + "). Of such scans raters excluded " +
-                      std::to_string(tenths) + " in 10.",
-                  "Look at these scans."};
-  if (rows.size() > most_rows_told) rows.resize(most_rows_told);
-  problem.rows = std::move(rows);
-  return problem;
+  return Problem{Gravity::look, "like_excluded",
+                 "As raters elsewhere would exclude: " + counted(rows.size(), "scan", "scans") +
+                     " (rows " + listed(rows) + "). Of such scans raters excluded " +
+                     std::to_string(tenths) + " in 10.",
+                 "Look at these scans.", rows};
 }
 
 }  // namespace dsne::tools::checking

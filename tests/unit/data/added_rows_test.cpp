@@ -54,8 +54,7 @@ TEST_CASE("minus signs and blanks of word processors") {
 }
 
 TEST_CASE("measures are asked for by any spelling") {
-  dsne::data::TableFormat format;
-  format.feature_columns = {"Fg.Var", "cnr", "Left.Thalamus"};
+  dsne::data::TableFormat format = with_columns("", "", {"Fg.Var", "cnr", "Left.Thalamus"});
   const Table table =
       read_text("id,anat_cnr,Fg Var,Left-Thalamus-Proper\ns1,1,2,3\ns2,4,5,6\n", format);
   CHECK(table.values == dsne::Matrix{{2, 1, 3}, {5, 4, 6}});

@@ -11,18 +11,9 @@ namespace {
 
 using namespace std::string_literals;
 
-TableFormat with_columns(const std::string& id, const std::string& label,
-                         const std::vector<std::string>& features) {
-  TableFormat format;
-  format.id_column = id;
-  format.label_column = label;
-  format.feature_columns = features;
-  return format;
-}
+TableFormat with_id(const std::string& column) { return with_columns(column); }
 
-TableFormat with_id(const std::string& column) { return with_columns(column, "", {}); }
-
-TableFormat with_label(const std::string& column) { return with_columns("", column, {}); }
+TableFormat with_label(const std::string& column) { return with_columns("", column); }
 
 TableFormat with_features(const std::vector<std::string>& columns) {
   return with_columns("", "", columns);

@@ -1,8 +1,6 @@
 // Kinds of data with a file per subject that people brought and that were misread, refused or
 // answered unclearly; each as its owner expects.
 
-#include <zlib.h>
-
 #include "core/files.h"
 #include "site_table.h"
 
@@ -15,15 +13,9 @@ namespace {
 Table read_files(const std::vector<std::string>& contents, const std::string& extension,
                  dsne::data::DataFormat form = dsne::data::DataFormat::automatic) {
   const InputFolder folder;
-  std::string list = "file\n";
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    const std::string name = "secret" + std::to_string(i) + extension;
-    folder.write(name, contents[i]);
-    list += name + "\n";
-  }
   dsne::data::TableFormat format;
   format.features_later = true;
-  return dsne::data::read_data(folder.write("list.csv", list), "site_data", form, format);
+  return dsne::data::read_data(folder.write_list(contents, extension), "site_data", form, format);
 }
 
 constexpr dsne::data::DataFormat time_series = dsne::data::DataFormat::time_series;
@@ -56,17 +48,9 @@ TEST_CASE("k8c: pandas' numbered header and index around a matrix") {
 }
 
 TEST_CASE("k11c: a packed table") {
-  const TemporaryFolder folder;
-  const std::string text = "bids_name\tcjv\nsub-1_T1w\t.5\nsub-2_T1w\t.25\n";
-  const auto file = folder.path() / "group_T1w.tsv.gz";
-  const gzFile out = gzopen(file.c_str(), "wb");
-  REQUIRE(gzwrite(out, text.data(), static_cast<unsigned>(text.size())) > 0);
-  REQUIRE(gzclose(out) == Z_OK);
-  const Table table =
-      dsne::data::read_data(file, "site_data", dsne::data::DataFormat::automatic, {});
-  CHECK(table.ids == Names{"sub-1_T1w", "sub-2_T1w"});
-  CHECK(table.values == dsne::Matrix{{.5}, {.25}});
-  CHECK(is_told(table, "gzip"));
+  const std::string file = packed("bids_name\tcjv\nsub-1_T1w\t.5\nsub-2_T1w\t.25\n");
+  check_table(file, {"sub-1_T1w", "sub-2_T1w"}, {"cjv"}, dsne::Matrix{{.5}, {.25}});
+  CHECK(is_told(read_as_site(file), "gzip"));
 }
 
 TEST_CASE("k12a: what macOS leaves beside images is no image") {

@@ -29,6 +29,8 @@ TEST_CASE("k1a: possible thousands are refused, or reported if the file decides"
   CHECK(table.values == dsne::Matrix{{0.5, 1234}, {0.6, 987}});
   CHECK(is_told(table, "Dots in numbers were read as separating thousands"));
   CHECK(contains(site_error("id,a,b\ns1,0,5,1,2\n"), "numbers with decimal commas need another"));
+  CHECK(
+      contains(site_error("id;a;b\ns1;0,53;1.5\ns2;5,6;2\n"), "row 2, column 2: a decimal comma"));
 }
 
 TEST_CASE("k1b: errors of spreadsheets in any language are missing values") {
@@ -70,6 +72,7 @@ TEST_CASE("k4a: ids whatever they look like, with zeros that lead") {
                 {"vol"}, values);
   }
   check_table("eid,vol\n7,1.5\n12,2.5\n", {"7", "12"}, {"vol"}, values);
+  check_table("nummer,vol\n51236,1.5\n51234,2.5\n", {"51236", "51234"}, {"vol"}, values);
 }
 
 TEST_CASE("k4a: whole numbers that differ, in a first column of an unknown name") {
@@ -97,6 +100,7 @@ TEST_CASE("k4d: a program's row numbers are not a measure") {
     const Table table = read_as_site(std::string(name) + ",a,b\n0,1.5,2\n1,3,4\n2,5,7\n");
     CAPTURE(name);
     CHECK(table.features == Names{"a", "b"});
+    CHECK(table.reading.left_out.size() == 1);
   }
   const Table numbered = read_as_site("V1,V2\n0.5,1\n0.25,2\n");
   CHECK(numbered.features == Names{"V1", "V2"});

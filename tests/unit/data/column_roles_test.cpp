@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <boost/algorithm/string/split.hpp>
+
 #include "data/measure_names.h"
 #include "data/scan_kinds.h"
 
@@ -21,7 +23,10 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-void check_role(ColumnRole role, const Names& names) {
+/// @param list names, with commas between them
+void check_role(ColumnRole role, const std::string& list) {
+  Names names;
+  boost::algorithm::split(names, list, [](char c) { return c == ','; });
   for (const std::string& name : names) {
     CAPTURE(name);
     CHECK(column_role(name) == role);
@@ -31,41 +36,20 @@ void check_role(ColumnRole role, const Names& names) {
 }  // namespace
 
 TEST_CASE("names of persons and scans") {
-  check_role(ColumnRole::person, {"participant_id",
-                                  "subject",
-                                  "Subject_ID",
-                                  "SubjID",
-                                  "SUBJID",
-                                  "subjectkey",
-                                  "src_subject_id",
-                                  "eid",
-                                  "f.eid",
-                                  "IID",
-                                  "FID",
-                                  "ScanDir ID",
-                                  "SID",
-                                  "RID",
-                                  "PTID",
-                                  "SUB_ID",
-                                  "Measure:volume",
-                                  "Measure:thickness",
-                                  "Measure.volume",
-                                  "lh.aparc.thickness",
-                                  "rh.aparc.a2009s.volume",
-                                  "URSI",
-                                  "PATNO",
-                                  "Participant",
-                                  "subject.id",
-                                  "subj"});
-  check_role(ColumnRole::scan, {"bids_name", "BIDS_name"});
-  check_role(ColumnRole::scan_file, {"FileName", "file_name", "FILE_ID", "IMAGEUID", "Image ID"});
-  check_role(ColumnRole::modality, {"suffix", "modality", "Modality", "scan_type"});
+  check_role(ColumnRole::person,
+             "participant_id,subject,Subject_ID,SubjID,SUBJID,subjectkey,src_subject_id,eid,f.eid,"
+             "IID,FID,ScanDir ID,SID,RID,PTID,SUB_ID,Measure:volume,Measure:thickness,"
+             "Measure.volume,lh.aparc.thickness,rh.aparc.a2009s.volume,URSI,PATNO,Participant,"
+             "subject.id,subj");
+  check_role(ColumnRole::scan, "bids_name,BIDS_name");
+  check_role(ColumnRole::scan_file, "FileName,file_name,FILE_ID,IMAGEUID,Image ID");
+  check_role(ColumnRole::modality, "suffix,modality,Modality,scan_type");
 }
 
 TEST_CASE("a scan's entities, in BIDS' order") {
   check_role(ColumnRole::entity,
-             {"session", "ses", "session_id", "VISCODE", "eventname", "visit", "timepoint",
-              "run_id", "task_id", "acq", "rec_id", "echo", "dir"});
+             "session,ses,session_id,VISCODE,eventname,visit,timepoint,run_id,task_id,acq,rec_id,"
+             "echo,dir");
   CHECK(entity_order("VISCODE") == 0);
   CHECK(entity_order("task_id") < entity_order("acq_id"));
   CHECK(entity_order("run") < entity_order("echo"));
@@ -73,93 +57,28 @@ TEST_CASE("a scan's entities, in BIDS' order") {
 }
 
 TEST_CASE("programs' numbers of rows") {
-  check_role(ColumnRole::row_number, {"", "Unnamed: 0", "Unnamed: 0.1", "index", "rownames",
-                                      "row.names", "level_0", "level_1", "...1"});
-  check_role(ColumnRole::maybe_row_number, {"X", "V1"});
+  check_role(ColumnRole::row_number,
+             ",Unnamed: 0,Unnamed: 0.1,index,rownames,row.names,level_0,level_1,...1");
+  check_role(ColumnRole::maybe_row_number, "X,V1");
 }
 
 TEST_CASE("background, by whole names and by words") {
-  check_role(ColumnRole::background, {"site",
-                                      "site_code",
-                                      "SITE_ID",
-                                      "site.name",
-                                      "acq_site",
-                                      "scanner",
-                                      "scanner_type",
-                                      "Manufacturer",
-                                      "age",
-                                      "AGE_AT_SCAN",
-                                      "Age (years)",
-                                      "interview_age",
-                                      "scan_age",
-                                      "sex",
-                                      "gender_id",
-                                      "biological_sex",
-                                      "EXAMDATE",
-                                      "scan_date",
-                                      "date_of_scan",
-                                      "handedness",
-                                      "DX_GROUP",
-                                      "DX",
-                                      "diagnosis_code",
-                                      "qc_rater_1",
-                                      "rater_2",
-                                      "overall_rating",
-                                      "qc_status",
-                                      "visual_pass",
-                                      "imgincl_t1w_include",
-                                      "exclude",
-                                      "group",
-                                      "31-0.0",
-                                      "f.21003.2.0",
-                                      "p54_i2",
-                                      "bids_meta.EchoTime",
-                                      "rating.overall",
-                                      "BMI",
-                                      "Quality control",
-                                      "FS QC Status",
-                                      "Height",
-                                      "education_years",
-                                      "FIQ",
-                                      "MMSE",
-                                      "ADOS_TOTAL"});
+  check_role(ColumnRole::background,
+             "site,site_code,SITE_ID,site.name,acq_site,scanner,scanner_type,Manufacturer,age,"
+             "AGE_AT_SCAN,Age (years),interview_age,scan_age,sex,gender_id,biological_sex,"
+             "EXAMDATE,scan_date,date_of_scan,handedness,DX_GROUP,DX,diagnosis_code,qc_rater_1,"
+             "rater_2,overall_rating,qc_status,visual_pass,imgincl_t1w_include,exclude,group,"
+             "31-0.0,f.21003.2.0,p54_i2,bids_meta.EchoTime,rating.overall,BMI,Quality control,"
+             "FS QC Status,Height,education_years,FIQ,MMSE,ADOS_TOTAL");
 }
 
 TEST_CASE("measures are measures, whatever words are inside their names") {
-  check_role(ColumnRole::measure, {"mean_fd",
-                                   "snr_total",
-                                   "lh_average_thickness",
-                                   "average_fd",
-                                   "brain_age",
-                                   "age_gap",
-                                   "brain_age_gap",
-                                   "percentage_fd",
-                                   "image_noise",
-                                   "opposite_phase",
-                                   "candidate_regions",
-                                   "Left-choroid-plexus",
-                                   "lh_sexten_area",
-                                   "num_bad_slices",
-                                   "raw_neighbor_corr",
-                                   "size_x",
-                                   "dummy_trs",
-                                   "spacing_tr",
-                                   "25010-2.0",
-                                   "p25010_i2",
-                                   "qc_mean_fd",
-                                   "qi_1",
-                                   "CSF",
-                                   "summary_bg_mean",
-                                   "smri_vol_scs_hpuslh",
-                                   "V2",
-                                   "X1",
-                                   "lh_runlength",
-                                   "t1_dice_distance",
-                                   "global_signal",
-                                   "eTIV",
-                                   "anat_fber",
-                                   "IQR",
-                                   "heights_of_sulci"});
+  check_role(ColumnRole::measure,
+             "mean_fd,snr_total,lh_average_thickness,average_fd,brain_age,age_gap,brain_age_gap,"
+             "percentage_fd,image_noise,opposite_phase,candidate_regions,Left-choroid-plexus,"
+             "lh_sexten_area,num_bad_slices,raw_neighbor_corr,size_x,dummy_trs,spacing_tr,"
+             "25010-2.0,p25010_i2,qc_mean_fd,qi_1,CSF,summary_bg_mean,smri_vol_scs_hpuslh,V2,X1,"
+             "lh_runlength,t1_dice_distance,global_signal,eTIV,anat_fber,IQR,heights_of_sulci");
 }
 
 TEST_CASE("the kind of scan in ids and cells is one of a fixed list") {

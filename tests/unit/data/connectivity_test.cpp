@@ -13,25 +13,20 @@ Table connectivity_of(const boost::filesystem::path& list,
                                        "site_data");
 }
 
-/// What a list of these matrices is refused with.
-std::string matrices_error(const std::vector<std::string>& matrices) {
+Table matrices(const std::vector<std::string>& texts) {
   const InputFolder folder;
-  std::string list;
-  for (const std::string& matrix : matrices) {
-    const std::string name = "secret" + std::to_string(list.size()) + ".csv";
-    folder.write(name, matrix);
-    list += name + "\n";
-  }
-  const auto path = folder.write("list.csv", list);
-  return error_of([&] { connectivity_of(path); });
+  return connectivity_of(folder.write_list(texts));
+}
+
+std::string matrices_error(const std::vector<std::string>& texts) {
+  return error_of([&] { matrices(texts); });
 }
 
 }  // namespace
 
 TEST_CASE("the entries above the diagonal, in numpy's order") {
   const dsne::Matrix expected = peer_values("connectivity/expected.txt");
-  dsne::data::TableFormat format;
-  format.label_column = "group";
+  dsne::data::TableFormat format = with_columns("", "group");
   const Table text = connectivity_of(test_data("connectivity/list_subject_csv.csv"), format);
   CHECK(text.values == expected);
   CHECK(text.features == Names{"1~2", "1~3", "1~4", "2~3", "2~4", "3~4"});
@@ -87,47 +82,32 @@ TEST_CASE("symmetric up to printed digits") {
   CHECK(matrices_error({"1,0.1234\n0.1235,1\n"}) != matrices_error({"1,0.123456\n0.123457,1\n"}));
 }
 
-namespace {
-
-Table matrices(const std::vector<std::string>& texts) {
-  const InputFolder folder;
-  std::string list = "file\n";
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const std::string name = "m" + std::to_string(i) + ".csv";
-    folder.write(name, texts[i]);
-    list += name + "\n";
-  }
-  return connectivity_of(folder.write("list.csv", list));
-}
-
-}  // namespace
-
 TEST_CASE("matrices in programs' file formats are the same matrix") {
   const Table plain = matrices({"1,2,3\n2,1,4\n3,4,1\n"});
   REQUIRE(plain.values == dsne::Matrix{{2, 3, 4}});
   for (const std::string& same :
-       {std::string("NaN,2,3\n2,inf,4\n3,4,NaN\n"),
-        std::string(",2,3\n2,,4\n3,4,\n"),
-        std::string("0 2 3\n0 0 4\n0 0 0\n"),
-        std::string("1,,\n2,1,\n3,4,1\n"),
-        std::string("9,0,0\n2,9,0\n3,4,9\n"),
-        std::string(",2,3\n,,4\n,,\n"),
-        std::string(",,\n2,,\n3,4,\n"),
-        std::string("0 2 3 \n0 0 4 \n0 0 0 \n"),
-        std::string(" 1 2 3\n 2 1 4\n 3 4 1\n"),
-        std::string("# command_history: tck2connectome\n0 2 3\n0 0 4\n0 0 0\n"),
-        std::string("1,2,3,\n2,1,4,\n3,4,1,\n"),
-        std::string("1;2;3\r\n2;1;4\r\n3;4;1"),
-        std::string("\xEF\xBB\xBF"
-                    "1,2,3\n2,1,4\n3,4,1\n"),
-        std::string("1\t2.0e0\t3\n2\t1\t4\n3\t4\t1\n"),
-        std::string("1,2,3\r2,1,4\r3,4,1\r"),
-        std::string("0,1,2\n1,2,3\n2,1,4\n3,4,1\n"),
-        std::string("V1,V2,V3\n1,2,3\n2,1,4\n3,4,1\n"),
-        std::string("\"\",\"V1\",\"V2\",\"V3\"\n\"1\",1,2,3\n\"2\",2,1,4\n\"3\",3,4,1\n"),
-        std::string("Var1,Var2,Var3\n1,2,3\n2,1,4\n3,4,1\n"),
-        std::string("1,NA,3\n2,1,NA\nNA,4,1\n"),
-        std::string(",0,1,2\n0,1,2,3\n1,2,1,4\n2,3,4,1\n")}) {
+       Names{"NaN,2,3\n2,inf,4\n3,4,NaN\n",
+             ",2,3\n2,,4\n3,4,\n",
+             "0 2 3\n0 0 4\n0 0 0\n",
+             "1,,\n2,1,\n3,4,1\n",
+             "9,0,0\n2,9,0\n3,4,9\n",
+             ",2,3\n,,4\n,,\n",
+             ",,\n2,,\n3,4,\n",
+             "0 2 3 \n0 0 4 \n0 0 0 \n",
+             " 1 2 3\n 2 1 4\n 3 4 1\n",
+             "# command_history: tck2connectome\n0 2 3\n0 0 4\n0 0 0\n",
+             "1,2,3,\n2,1,4,\n3,4,1,\n",
+             "1;2;3\r\n2;1;4\r\n3;4;1",
+             "\xEF\xBB\xBF"
+             "1,2,3\n2,1,4\n3,4,1\n",
+             "1\t2.0e0\t3\n2\t1\t4\n3\t4\t1\n",
+             "1,2,3\r2,1,4\r3,4,1\r",
+             "0,1,2\n1,2,3\n2,1,4\n3,4,1\n",
+             "V1,V2,V3\n1,2,3\n2,1,4\n3,4,1\n",
+             "\"\",\"V1\",\"V2\",\"V3\"\n\"1\",1,2,3\n\"2\",2,1,4\n\"3\",3,4,1\n",
+             "Var1,Var2,Var3\n1,2,3\n2,1,4\n3,4,1\n",
+             "1,NA,3\n2,1,NA\nNA,4,1\n",
+             ",0,1,2\n0,1,2,3\n1,2,1,4\n2,3,4,1\n"}) {
     CAPTURE(same);
     const Table table = matrices({same});
     REQUIRE(table.values.cols() == 3);
@@ -138,12 +118,12 @@ TEST_CASE("matrices in programs' file formats are the same matrix") {
   CHECK(named.values == plain.values);
   CHECK(named.features == Names{"a~b", "a~c", "b~c"});
   for (const std::string& same :
-       {std::string(",a,b,c\na,1,2,3\nb,2,1,4\nc,3,4,1\n"),
-        std::string("a\tb\tc\na\t1\t2\t3\nb\t2\t1\t4\nc\t3\t4\t1\n"),  // R's write.table
-        std::string("a,1,2,3\nb,2,1,4\nc,3,4,1\n"), std::string("a b c\n1 2 3\n2 1 4\n3 4 1\n"),
-        std::string("# a b c\n1 2 3\n2 1 4\n3 4 1\n"),  // numpy.savetxt
-        std::string(",a,b,c\n0,1,2,3\n1,2,1,4\n2,3,4,1\n"),
-        std::string("a;b;c\n1,0;2,0;3,0\n2,0;1,0;4,0\n3,0;4,0;1,0\n")}) {
+       Names{",a,b,c\na,1,2,3\nb,2,1,4\nc,3,4,1\n",
+             "a\tb\tc\na\t1\t2\t3\nb\t2\t1\t4\nc\t3\t4\t1\n",  // R's write.table
+             "a,1,2,3\nb,2,1,4\nc,3,4,1\n", "a b c\n1 2 3\n2 1 4\n3 4 1\n",
+             "# a b c\n1 2 3\n2 1 4\n3 4 1\n",  // numpy.savetxt
+             ",a,b,c\n0,1,2,3\n1,2,1,4\n2,3,4,1\n",
+             "a;b;c\n1,0;2,0;3,0\n2,0;1,0;4,0\n3,0;4,0;1,0\n"}) {
     CAPTURE(same);
     const Table table = matrices({same});
     REQUIRE(table.values.cols() == 3);

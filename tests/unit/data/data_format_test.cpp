@@ -69,8 +69,7 @@ TEST_CASE("data are read in their format") {
 }
 
 TEST_CASE("feature_columns chooses by the names that a format gives") {
-  dsne::data::TableFormat format;
-  format.feature_columns = {"MaskVol-to-eTIV", "Left-Hippocampus"};
+  dsne::data::TableFormat format = with_columns("", "", {"MaskVol-to-eTIV", "Left-Hippocampus"});
   const auto data = test_data("covariates/covariates.csv");
   const Table table = dsne::data::read_data(data, "site_data", DataFormat::automatic, format);
   CHECK(table.features == format.feature_columns);

@@ -1,15 +1,12 @@
 // One table as programs and people write it, read as the same numbers and ids.
 
 #include <doctest/doctest.h>
-#include <zlib.h>
 
 #include <boost/locale/utf.hpp>
 #include <functional>
 
-#include "core/files.h"
 #include "data/csv.h"
 #include "helpers.h"
-#include "text_search.h"
 
 using dsne::data::Table;
 using Names = std::vector<std::string>;
@@ -20,7 +17,6 @@ const Names names = {"Thalamus", "Größe", "cortex"};
 const Names ids = {"007", "sub-02", "Zoë", "x 4"};
 const std::vector<std::vector<double>> numbers = {
     {1234.5, -0.25, 12}, {2345.25, 0, -3}, {987, 1e-5, 4}, {0.5, -1.75, 1000000}};
-const double nothing = std::nan("");
 
 /// How a table is written.
 struct Dialect {
@@ -119,15 +115,6 @@ std::string latin1(const std::string& text) {
   return bytes;
 }
 
-std::string packed(const std::string& text) {
-  const TemporaryFolder folder;
-  const std::string file = (folder.path() / "t.gz").string();
-  const gzFile out = gzopen(file.c_str(), "wb");
-  REQUIRE(gzwrite(out, text.data(), static_cast<unsigned>(text.size())) > 0);
-  REQUIRE(gzclose(out) == Z_OK);
-  return dsne::read_file(file, "the packed table");
-}
-
 }  // namespace
 
 TEST_CASE("one table in hundreds of dialects gives the same numbers and ids") {
@@ -189,85 +176,4 @@ TEST_CASE("text that programs add around a table is not part of it") {
   }
   const Dialect plain;
   check_read(written(plain) + ",,,\n\n,,,\n", plain);
-}
-
-TEST_CASE("every word for a missing value is one") {
-  for (const char* word : {"NA", "n/a", "N/A", "NaN", "nan", "NULL", "null", "None", ".", "-", "--",
-                           "#N/A", "#DIV/0!", "#VALUE!", "#REF!", "<NA>", "missing", "\\N"}) {
-    Dialect dialect;
-    dialect.missing = word;
-    check_read(written(dialect), dialect);
-  }
-}
-
-TEST_CASE("R's and pandas' tables") {
-  const Table quoted = read_text("\"id\" \"a\" \"b\"\n\"s1\" 1 2.5\n\"s2\" NA 3\n");
-  CHECK(quoted.ids == Names{"s1", "s2"});
-  CHECK(quoted.features == Names{"a", "b"});
-  CHECK(std::isnan(quoted.values(1, 0)));
-  const Table row_names = read_text("\"a\" \"b\"\n\"s1\" 1 2.5\n\"s2\" 2 3\n");
-  CHECK(row_names.ids == Names{"s1", "s2"});
-  CHECK(row_names.features == Names{"a", "b"});
-  const Table numbered = read_text("subject,0,1,2\ns1,0.5,1.5,2\ns2,1,2,3\n");
-  CHECK(numbered.ids == Names{"s1", "s2"});
-  CHECK(numbered.features == Names{"0", "1", "2"});
-  const Table indexed = read_text("Unnamed: 0,a\n0,5.5\n1,6.5\n2,7\n");
-  CHECK(indexed.features == Names{"a"});
-  REQUIRE(indexed.reading.left_out.size() == 1);
-  CHECK(indexed.reading.left_out[0].name == "Unnamed: 0");
-  const Table levels = read_text(",volume,volume\n,left,right\nsubject,,\ns1,1,2\ns2,3,4\n");
-  CHECK(levels.features == Names{"volume_left", "volume_right"});
-  CHECK(levels.ids == Names{"s1", "s2"});
-}
-
-TEST_CASE("ids and columns that distinguish scans, with leading zeros, without blank parts") {
-  const Table table = read_text(
-      "subject_id\tsession_id\ttask_id\trun_id\tdvars_nstd\n"
-      "0051\t1\trest\tn/a\t1.5\n0051\t1\tnback\t2\t2.5\n");
-  CHECK(table.ids == Names{"0051_1_rest", "0051_1_nback_2"});
-  CHECK(table.features == Names{"dvars_nstd"});
-  const Table numeric = read_text("Measure:volume\tthalamus\n51234\t7\n51236\t8\n");
-  CHECK(numeric.ids == Names{"51234", "51236"});
-  const Table by_nature = read_text("nummer,thalamus\n51236,7\n51234,8\n");
-  CHECK(by_nature.ids == Names{"51236", "51234"});
-  CHECK(by_nature.features == Names{"thalamus"});
-}
-
-TEST_CASE("background is not a measure unless named, and is reported") {
-  const std::string text =
-      "eid,Site,age,sex,scanner_id,DX_GROUP,qc_rating,volume\n"
-      "1000001,3,20,1,2,1,4,5.5\n1000002,3,30,2,2,2,4,6.5\n";
-  const Table table = read_text(text);
-  CHECK(table.features == Names{"volume"});
-  CHECK(table.ids == Names{"1000001", "1000002"});
-  CHECK(table.reading.left_out.size() == 6);
-  dsne::data::TableFormat format;
-  format.feature_columns = {"age", "volume"};
-  CHECK(read_text(text, format).features == Names{"age", "volume"});
-}
-
-TEST_CASE("rows without a measure are not subjects, and a list means its mean; both are reported") {
-  const Table table =
-      read_text("participant_id,site,a,b\ns1,X,1,2\ns2,X,,n/a\ns3,X,\"[1, 3]\",4\n");
-  CHECK(table.ids == Names{"s1", "s3"});
-  CHECK(table.rows == std::vector<std::size_t>{2, 4});
-  CHECK(table.values(1, 0) == 2);
-  REQUIRE(table.reading.notes.size() == 2);
-  CHECK(contains(table.reading.notes[0], "1 row holds no measure"));
-  CHECK(contains(table.reading.notes[1], "mean: a."));
-}
-
-TEST_CASE("ambiguous text, or another kind of file, is refused with what to do") {
-  CHECK(contains(table_error("id;a\ns1;1,234\ns2;5,678\n"), "row 2, column 2: a comma that could"));
-  CHECK(
-      contains(table_error("id;a;b\ns1;0,53;1.5\ns2;5,6;2\n"), "row 2, column 2: a decimal comma"));
-  CHECK(contains(table_error("region,sub-01,sub-02,sub-03,sub-04\na,1,2,3,4\nb,2,3,4,5\n"),
-                 "a column for each subject: transpose"));
-  CHECK(contains(table_error("bids_name,a\nsub-1_T1w,1\nsub-1_T2w,2\n"), "several kinds of scans"));
-  CHECK(contains(table_error("participant_id,a\ns1,1\ns1,2\n"), "bring one row for each scan"));
-  CHECK(
-      contains(table_error("PK\x03\x04zzzz"), "an Excel workbook (.xlsx): unpack it, or save the"));
-  CHECK(contains(table_error("{\"cjv\": 1}"), "is JSON"));
-  CHECK(contains(table_error("[{\"cjv\": 1}]"), "is JSON"));
-  CHECK(contains(table_error("id,a,b\ns1,1,2\ns2,x,3\ns3,4,5\n"), "row 3, column 2: not a number"));
 }

@@ -1,5 +1,6 @@
 #include "data/file_list.h"
 
+#include "data/data_format.h"
 #include "helpers.h"
 
 using dsne::data::FileList;
@@ -33,39 +34,36 @@ class Listed {
 }  // namespace
 
 TEST_CASE("a list names a file per subject, with ids and labels if asked for") {
-  TableFormat format;
-  format.id_column = "id";
-  format.label_column = "group";
+  TableFormat format = with_columns("id", "group");
   const Listed listed("file,age,group,id\nsecret1.txt,31,2.0,p1\n\nsecret 2.txt,27,,p2\n\n");
   const FileList list = listed.read(format);
-  CHECK(list.ids == Names{"p1", "p2"});
-  CHECK(list.labels == Names{"2", ""});
-  CHECK(list.rows == std::vector<std::size_t>{2, 4});
+  CHECK(list.subjects.ids == Names{"p1", "p2"});
+  CHECK(list.subjects.labels == Names{"2", ""});
+  CHECK(list.subjects.rows == std::vector<std::size_t>{2, 4});
   CHECK(list.names == Names{"site_data row 2's file", "site_data row 4's file"});
   CHECK(list.files.front().filename() == "secret1.txt");
   const FileList plain = listed.read();
-  CHECK(plain.ids == Names{"secret1.txt", "secret 2.txt"});
-  CHECK(plain.labels.empty());
+  CHECK(plain.subjects.ids == Names{"secret1.txt", "secret 2.txt"});
+  CHECK(plain.subjects.labels.empty());
 }
 
 TEST_CASE("a list may lack the header; its columns then have numbers") {
-  TableFormat format;
-  format.label_column = "2";
+  TableFormat format = with_columns("", "2");
   const FileList list = Listed("secret 2.txt,a\nsecret1.txt,b\n").read(format);
-  CHECK(list.rows == std::vector<std::size_t>{1, 2});
-  CHECK(list.labels == Names{"a", "b"});
-  CHECK(Listed("secret 2.txt\n").read().ids == Names{"secret 2.txt"});
+  CHECK(list.subjects.rows == std::vector<std::size_t>{1, 2});
+  CHECK(list.subjects.labels == Names{"a", "b"});
+  CHECK(Listed("secret 2.txt\n").read().subjects.ids == Names{"secret 2.txt"});
   format.header = Header::present;
-  CHECK(Listed("x.txt,2\nsecret1.txt,b\n").read(format).ids == Names{"secret1.txt"});
+  CHECK(Listed("x.txt,2\nsecret1.txt,b\n").read(format).subjects.ids == Names{"secret1.txt"});
 }
 
 TEST_CASE("blank lines before a list are not its header") {
-  TableFormat format;
-  format.id_column = "id";
+  TableFormat format = with_columns("id");
   const FileList list = Listed("\n  \nfile,id\nsecret1.txt,p1\n").read(format);
-  CHECK(list.ids == Names{"p1"});
-  CHECK(list.rows == std::vector<std::size_t>{4});
-  CHECK(Listed("\nsecret1.txt\nsecret 2.txt\n").read().rows == std::vector<std::size_t>{2, 3});
+  CHECK(list.subjects.ids == Names{"p1"});
+  CHECK(list.subjects.rows == std::vector<std::size_t>{4});
+  CHECK(Listed("\nsecret1.txt\nsecret 2.txt\n").read().subjects.rows ==
+        std::vector<std::size_t>{2, 3});
   CHECK(Listed("\n\n").error() == "site_data is empty");
 }
 
@@ -94,8 +92,7 @@ TEST_CASE("lists that are wrong") {
   CHECK(Listed("file,age\nsecret1.txt\n").error() == "site_data row 2 has 1 instead of 2 columns");
   CHECK(Listed("file,age\nsecret1.txt,1\nsecret1.txt,2\n").error() ==
         "site_data rows 2 and 3 name the same file: bring a file for each subject");
-  TableFormat format;
-  format.id_column = "id";
+  TableFormat format = with_columns("id");
   CHECK(Listed("file,id\nsecret1.txt,1\nsecret 2.txt,1\n").error(format) ==
         "site_data rows 2 and 3 have the same id: bring one row for each scan, or name what tells "
         "them apart (id_column)");
@@ -104,7 +101,7 @@ TEST_CASE("lists that are wrong") {
   CHECK(Listed("file,age\nsecret1.txt,1\n").error(format) ==
         "site_data has no column with the name given in label_column");
   format.may_lack_columns = true;
-  CHECK(Listed("file,age\nsecret1.txt,1\n").read(format).labels.empty());
+  CHECK(Listed("file,age\nsecret1.txt,1\n").read(format).subjects.labels.empty());
 }
 
 TEST_CASE("all files that are missing are counted in one error") {
@@ -116,32 +113,31 @@ TEST_CASE("all files that are missing are counted in one error") {
 TEST_CASE("only the file's name of a path is used") {
   const FileList list =
       Listed("file\nC:\\Data\\scans\\secret1.txt\n/home/me/secret 2.txt\n").read();
-  CHECK(list.ids == Names{"secret1.txt", "secret 2.txt"});
-  CHECK(list.notes == Names{"Of the paths in the list the files' names were taken."});
+  CHECK(list.subjects.ids == Names{"secret1.txt", "secret 2.txt"});
+  CHECK(list.subjects.reading.notes ==
+        Names{"Of the paths in the list the files' names were taken."});
   CHECK(Listed("file,id\na/secret1.txt,1\nb/secret1.txt,2\n").error() ==
         "site_data rows 2 and 3 name the same file: bring a file for each subject");
 }
 
 TEST_CASE("lists in any dialect") {
-  TableFormat format;
-  format.label_column = "group";
+  TableFormat format = with_columns("", "group");
   for (const std::string& same :
-       {std::string("file;group\nsecret1.txt;a\nsecret 2.txt;b\n"),
-        std::string("\xEF\xBB\xBF"
-                    "file,group\r\nsecret1.txt,a\r\nsecret 2.txt,b\r\n"),
-        std::string("sep=;\nfile;group\nsecret1.txt;a\nsecret 2.txt;b\n"),
-        std::string(",file,group\n0,secret1.txt,a\n1,secret 2.txt,b\n"),
-        std::string(
-            "\"file\"\t\"group\"\n\"1\"\t\"secret1.txt\"\t\"a\"\n\"2\"\t\"secret 2.txt\"\t\"b\"\n"),
-        std::string("participant_id,group,file\ns1,a,secret1.txt\ns2,b,secret 2.txt\n"),
-        std::string("file,group\rsecret1.txt,a\rsecret 2.txt,b\r"),
-        std::string("file,group,\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n")}) {
+       Names{"file;group\nsecret1.txt;a\nsecret 2.txt;b\n",
+             "\xEF\xBB\xBF"
+             "file,group\r\nsecret1.txt,a\r\nsecret 2.txt,b\r\n",
+             "sep=;\nfile;group\nsecret1.txt;a\nsecret 2.txt;b\n",
+             ",file,group\n0,secret1.txt,a\n1,secret 2.txt,b\n",
+             "\"file\"\t\"group\"\n\"1\"\t\"secret1.txt\"\t\"a\"\n\"2\"\t\"secret 2.txt\"\t\"b\"\n",
+             "participant_id,group,file\ns1,a,secret1.txt\ns2,b,secret 2.txt\n",
+             "file,group\rsecret1.txt,a\rsecret 2.txt,b\r",
+             "file,group,\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n"}) {
     CAPTURE(same);
     const bool padded = same.find("group,\n") != std::string::npos;
     const std::string text = padded ? "file,group\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n" : same;
     const FileList list = Listed(text).read(format);
-    CHECK(list.ids == Names{"secret1.txt", "secret 2.txt"});
-    CHECK(list.labels == Names{"a", "b"});
+    CHECK(list.subjects.ids == Names{"secret1.txt", "secret 2.txt"});
+    CHECK(list.subjects.labels == Names{"a", "b"});
   }
 }
 
@@ -160,11 +156,11 @@ TEST_CASE("measures beside names of files that are not there are a table") {
       folder.write("a.tsv",
                    "image\tLeft-Caudate\tCSF\tBrain-Stem\n/data/a/T1.mgz\t3400\t900\t21000\n"
                    "/data/b/T1.mgz\t3500\t950\t22000\n");
-  CHECK(find_data_format(volumes, "site_data") == dsne::data::DataFormat::table);
+  CHECK(dsne::data::find_data_format(volumes, "site_data") == dsne::data::DataFormat::table);
   folder.write("T1.mgz", "");
-  CHECK(find_data_format(volumes, "site_data") == dsne::data::DataFormat::nifti);
+  CHECK(dsne::data::find_data_format(volumes, "site_data") == dsne::data::DataFormat::nifti);
   const auto list = folder.write("b.csv", "file,age\nc.nii,22.5\n");
-  CHECK(find_data_format(list, "site_data") == dsne::data::DataFormat::nifti);
+  CHECK(dsne::data::find_data_format(list, "site_data") == dsne::data::DataFormat::nifti);
 }
 
 TEST_CASE("a name with accents is found in either form") {
@@ -176,22 +172,23 @@ TEST_CASE("a name with accents is found in either form") {
     const FileList list =
         read_file_list(folder.write("list.csv", "file\n" + listed + "\n"), "site_data", {});
     CHECK(list.files.front().filename() == written);
-    CHECK(list.ids == Names{listed});
+    CHECK(list.subjects.ids == Names{listed});
   }
 }
 
 TEST_CASE("systems' leftovers in folders are not subjects") {
   const FileList list = Listed("file\n._secret1.txt\nsecret1.txt\n.DS_Store\n").read();
-  CHECK(list.ids == Names{"secret1.txt"});
-  CHECK(list.notes == Names{"Files that computers leave in folders (._*, .DS_Store, Thumbs.db) "
-                            "were skipped: 2."});
+  CHECK(list.subjects.ids == Names{"secret1.txt"});
+  CHECK(list.subjects.reading.notes ==
+        Names{"Files that computers leave in folders (._*, .DS_Store, Thumbs.db) "
+              "were skipped: 2."});
   const InputFolder folder;
   for (const char* name : {"b.nii", "._b.nii", ".hidden.nii", "Thumbs.db", ".DS_Store"}) {
     folder.write(name, "");
   }
   const FileList images = dsne::data::images_in_folder(folder.path(), "site_data");
-  CHECK(images.ids == Names{"b.nii"});
-  CHECK(images.notes.front().ends_with("were skipped: 3."));
+  CHECK(images.subjects.ids == Names{"b.nii"});
+  CHECK(images.subjects.reading.notes.front().ends_with("were skipped: 3."));
 }
 
 TEST_CASE("the images of a folder, by name") {
@@ -199,7 +196,7 @@ TEST_CASE("the images of a folder, by name") {
   for (const char* name : {"b.nii", "a.nii.gz", "notes.txt", "C.NII"}) folder.write(name, "");
   boost::filesystem::create_directory(folder.path() / "d.nii");
   const FileList list = dsne::data::images_in_folder(folder.path(), "site_data");
-  CHECK(list.ids == Names{"C.NII", "a.nii.gz", "b.nii"});
+  CHECK(list.subjects.ids == Names{"C.NII", "a.nii.gz", "b.nii"});
   CHECK(list.names.back() == "site_data image 3 by name");
   const InputFolder empty;
   CHECK(error_of([&] { dsne::data::images_in_folder(empty.path(), "site_data"); }) ==

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <doctest/doctest.h>
+#include <zlib.h>
 
 #include <boost/filesystem/path.hpp>
 #include <fstream>
 #include <string>
 
 #include "core/errors.h"
+#include "core/files.h"
 #include "data/table.h"
 #include "temporary_folder.h"
 
@@ -31,10 +33,31 @@ class InputFolder {
     std::ofstream((path() / name).c_str(), std::ios::binary) << content;
     return path() / name;
   }
+  /// Writes these files of subjects, and a list of them without a header.
+  boost::filesystem::path write_list(const std::vector<std::string>& contents,
+                                     const std::string& extension = ".csv") const {
+    std::string list;
+    for (const std::string& content : contents) {
+      const std::string name = "secret" + std::to_string(list.size()) + extension;
+      write(name, content);
+      list += name + "\n";
+    }
+    return write("list.csv", list);
+  }
 
  private:
   TemporaryFolder folder_;
 };
+
+/// A text as gzip packs it.
+inline std::string packed(const std::string& text) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.gz").string();
+  const gzFile out = gzopen(file.c_str(), "wb");
+  REQUIRE(gzwrite(out, text.data(), static_cast<unsigned>(text.size())) > 0);
+  REQUIRE(gzclose(out) == Z_OK);
+  return dsne::read_file(file, "the packed text");
+}
 
 /// A file or folder of tests/data.
 inline boost::filesystem::path test_data(const std::string& name) {
@@ -44,6 +67,16 @@ inline boost::filesystem::path test_data(const std::string& name) {
 inline dsne::data::TableFormat with_header(dsne::data::Header header) {
   dsne::data::TableFormat format;
   format.header = header;
+  return format;
+}
+
+/// The format of a table with these columns; "" and none where they are not asked for.
+inline dsne::data::TableFormat with_columns(const std::string& id, const std::string& label = "",
+                                            const std::vector<std::string>& features = {}) {
+  dsne::data::TableFormat format;
+  format.id_column = id;
+  format.label_column = label;
+  format.feature_columns = features;
   return format;
 }
 

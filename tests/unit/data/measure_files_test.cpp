@@ -2,35 +2,33 @@
 
 #include "data/file_list.h"
 #include "helpers.h"
+#include "text_search.h"
 
 using dsne::data::Table;
 using Names = std::vector<std::string>;
 
 namespace {
 
-/// What the first subject's file is refused with.
-std::string measures_error(const std::string& content) {
+Table measures_of(const std::vector<std::string>& files) {
   const InputFolder folder;
-  folder.write("secret.txt", content);
-  const auto list = folder.write("list.csv", "file\nsecret.txt\n");
-  return error_of(
-      [&] { dsne::data::read_measure_files(dsne::data::read_file_list(list, "site_data", {})); });
+  return dsne::data::read_measure_files(
+      dsne::data::read_file_list(folder.write_list(files, ".txt"), "site_data", {}));
 }
 
 /// What the files of two subjects are read as.
 Table measures_of(const std::string& first, const std::string& second) {
-  const InputFolder folder;
-  folder.write("a.txt", first);
-  folder.write("b.txt", second);
-  const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
-  return dsne::data::read_measure_files(dsne::data::read_file_list(list, "site_data", {}));
+  return measures_of(std::vector<std::string>{first, second});
+}
+
+/// What a subject's file is refused with.
+std::string measures_error(const std::string& content) {
+  return error_of([&] { measures_of({content}); });
 }
 
 }  // namespace
 
 TEST_CASE("measures are matched by name, whatever their order, as pandas joins them") {
-  dsne::data::TableFormat format;
-  format.label_column = "isControl";
+  dsne::data::TableFormat format = with_columns("", "isControl");
   const Table table = dsne::data::read_measure_files(
       dsne::data::read_file_list(test_data("covariates/covariates.csv"), "site_data", format));
   CHECK(table.features == Names{"Left-Lateral-Ventricle", "Left-Hippocampus", "Right-Hippocampus",
@@ -100,7 +98,7 @@ TEST_CASE("other numbers beside quality measures are left out, and reported") {
 }
 
 TEST_CASE("JSON that is wrong") {
-  const std::string file = "site_data row 2's file";
+  const std::string file = "site_data row 1's file";
   const std::string none = file + " is no JSON object of one scan's measures, as MRIQC writes it";
   CHECK(measures_error("[{\"cjv\": 1}]") == none);
   CHECK(measures_error("{\"cjv\": 1") == none);
@@ -123,7 +121,7 @@ TEST_CASE("a table of one scan in each file is a table of all") {
   CHECK(table.values(0, 0) == 0.25);
   CHECK(table.values(1, 0) == 0.125);
   CHECK(std::isnan(table.values(1, 1)));
-  CHECK(table.ids == Names{"a.txt", "b.txt"});
+  CHECK(table.ids == Names{"secret0.txt", "secret12.txt"});
   CHECK(table.persons == Names{"A1", "A2"});
   REQUIRE(table.reading.left_out.size() == 1);
   CHECK(table.reading.left_out[0].name == "space");
@@ -139,7 +137,7 @@ TEST_CASE("a table of one scan in each file is a table of all") {
 }
 
 TEST_CASE("a subject's file that is wrong is named by its row in the list") {
-  const std::string file = "site_data row 2's file";
+  const std::string file = "site_data row 1's file";
   CHECK(measures_error("") == file + " has no measure");
   CHECK(measures_error("Measure:volume\tsecret\n") == file + " has no measure");
   CHECK(measures_error("a\t1\nb\tsecret\n") == file + " row 2, column 2: not a number");

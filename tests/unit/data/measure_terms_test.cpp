@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "data/word_list.h"
+
 using dsne::data::measure_term;
 
 TEST_CASE("measures of MRIQC and QAP have names, units and signs") {
@@ -54,27 +56,11 @@ TEST_CASE("an unknown measure keeps its name") {
 }
 
 TEST_CASE("every T1w measure of MRIQC has a name of its own") {
-  for (const char* name : {"cjv",
-                           "cnr",
-                           "efc",
-                           "fber",
-                           "fwhm_avg",
-                           "icvs_gm",
-                           "inu_med",
-                           "inu_range",
-                           "qi_1",
-                           "qi_2",
-                           "rpve_wm",
-                           "size_y",
-                           "snr_csf",
-                           "snrd_total",
-                           "spacing_y",
-                           "wm2max",
-                           "tpm_overlap_gm",
-                           "summary_gm_p05",
-                           "summary_wm_stdv",
-                           "summary_csf_mad",
-                           "summary_bg_median"}) {
+  for (const std::string_view listed : dsne::data::words_in(
+           "cjv cnr efc fber fwhm_avg icvs_gm inu_med inu_range qi_1 qi_2 rpve_wm size_y "
+           "snr_csf snrd_total spacing_y wm2max tpm_overlap_gm summary_gm_p05 "
+           "summary_wm_stdv summary_csf_mad summary_bg_median")) {
+    const std::string name(listed);
     CAPTURE(name);
     CHECK(measure_term(name).name != name);
   }

@@ -12,9 +12,7 @@ using dsne::data::Table;
 namespace {
 
 Table gappy() {
-  dsne::data::TableFormat format;
-  format.id_column = "id";
-  format.label_column = "label";
+  dsne::data::TableFormat format = with_columns("id", "label");
   return read_text(
       "id,a,b,label\n"
       "s1,1,10,x\n"
@@ -38,8 +36,7 @@ TEST_CASE("medians use the values that are not missing") {
 }
 
 TEST_CASE("a column without any value has no median") {
-  dsne::data::TableFormat format;
-  format.feature_columns = {"a", "c"};
+  dsne::data::TableFormat format = with_columns("", "", {"a", "c"});
   const Table table = read_text("a,b,c\n1,2,\n3,4,NA\n", format);
   CHECK(error_of([&] { column_medians(table, "reference_data"); }) ==
         "reference_data column 3 has no value at all");

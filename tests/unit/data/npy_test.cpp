@@ -192,8 +192,7 @@ TEST_CASE("a header longer than any real one") {
 }
 
 TEST_CASE("an array has no columns to be named") {
-  dsne::data::TableFormat format;
-  format.label_column = "1";
+  dsne::data::TableFormat format = with_columns("", "1");
   CHECK(table_error(npy(two_by_two_header, doubles({1, 2, 3, 4})), format) ==
         "site_data has no column with the name given in label_column");
   format.may_lack_columns = true;

@@ -1,21 +1,23 @@
-#include "data/quality_table.h"
-
+#include "data/data_format.h"
 #include "helpers.h"
 
-using dsne::data::read_quality_table;
 using dsne::data::Table;
 using dsne::data::TableFormat;
 using Names = std::vector<std::string>;
 
 namespace {
 
+Table read_quality_table(const boost::filesystem::path& file, const TableFormat& format = {}) {
+  return dsne::data::read_data(file, "site_data", dsne::data::DataFormat::mriqc, format);
+}
+
 Table quality_table(const std::string& name, const TableFormat& format = {}) {
-  return read_quality_table(test_data("mriqc/" + name), "site_data", format);
+  return read_quality_table(test_data("mriqc/" + name), format);
 }
 
 std::string quality_error(const std::string& content, const TableFormat& format = {}) {
   const InputFile file(content);
-  return error_of([&] { read_quality_table(file.path(), "site_data", format); });
+  return error_of([&] { read_quality_table(file.path(), format); });
 }
 
 }  // namespace
@@ -42,8 +44,7 @@ TEST_CASE("columns that MRIQC's web service adds are not measures") {
 }
 
 TEST_CASE("QAP's tables: subject, session and scan make up the id") {
-  TableFormat format;
-  format.label_column = "site";
+  TableFormat format = with_columns("", "site");
   const Table table = quality_table("qap.csv", format);
   CHECK(table.ids == Names{"50002_session_1_rest_1", "50002_session_1_rest_2",
                            "50003_session_1_rest_1", "50004_session_1_rest_1"});
@@ -58,20 +59,17 @@ TEST_CASE("QAP's tables: subject, session and scan make up the id") {
 
 TEST_CASE("an id of numbers is not a measure") {
   const InputFile file("bids_name,subject,cjv\n7,1,0.5\n8,2,0.25\n");
-  const Table table = read_quality_table(file.path(), "site_data", {});
+  const Table table = read_quality_table(file.path());
   CHECK(table.features == Names{"cjv"});
   CHECK(table.ids == Names{"7", "8"});
-  TableFormat format;
-  format.id_column = "subject";
-  const Table by_subject = read_quality_table(file.path(), "site_data", format);
+  TableFormat format = with_columns("subject");
+  const Table by_subject = read_quality_table(file.path(), format);
   CHECK(by_subject.features == Names{"cjv"});
   CHECK(by_subject.ids == Names{"1", "2"});
 }
 
 TEST_CASE("named columns take precedence") {
-  TableFormat format;
-  format.id_column = "bids_name";
-  format.feature_columns = {"rating.rating", "cnr"};
+  TableFormat format = with_columns("bids_name", "", {"rating.rating", "cnr"});
   CHECK(quality_table("web.csv", format).features == Names{"rating.rating", "cnr"});
   format.id_column = "_id";
   CHECK(quality_table("web.csv", format).ids == Names{"11", "12", "13"});
@@ -98,12 +96,6 @@ TEST_CASE("a table of neither MRIQC nor QAP") {
         "without words or units");
 }
 
-TEST_CASE("quality tables whose scans cannot be distinguished") {
-  CHECK(quality_error("bids_name,cjv\nsecret,1\nother,2\nsecret,3\n") ==
-        "site_data rows 2 and 4 have the same id: bring one row for each scan, or name what tells "
-        "them apart (id_column)");
-}
-
 TEST_CASE("a table is recognised by MRIQC's measures, which are its features") {
   CHECK(dsne::data::is_quality_table(
       {"subject_id", "site", "rater_1", "cjv", "cnr", "efc", "fber", "snr_total"}));
@@ -111,12 +103,11 @@ TEST_CASE("a table is recognised by MRIQC's measures, which are its features") {
   const InputFile file(
       "subject_id,site,rater_1,age,cjv,cnr,efc,fber,snr_total\n50,A,-1,30,1,2,3,4,5\n"
       "51,B,1,31,2,3,4,5,6\n");
-  const Table table = read_quality_table(file.path(), "site_data", {});
+  const Table table = read_quality_table(file.path());
   CHECK(table.features == Names{"cjv", "cnr", "efc", "fber", "snr_total"});
   CHECK(table.ids == Names{"50", "51"});
-  TableFormat format;
-  format.feature_columns = {"age", "cjv"};
-  CHECK(read_quality_table(file.path(), "site_data", format).features == Names{"age", "cjv"});
+  TableFormat format = with_columns("", "", {"age", "cjv"});
+  CHECK(read_quality_table(file.path(), format).features == Names{"age", "cjv"});
   const InputFile without_ids("scan_name,cjv,cnr,efc,fber,snr_total\nx,1,2,3,4,5\ny,2,3,4,5,6\n");
-  CHECK(read_quality_table(without_ids.path(), "site_data", {}).ids == Names{"x", "y"});
+  CHECK(read_quality_table(without_ids.path()).ids == Names{"x", "y"});
 }

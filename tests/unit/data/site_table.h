@@ -20,8 +20,10 @@ inline std::string site_error(const std::string& content) {
   return error_of([&] { read_as_site(content); });
 }
 
-inline void check_table(const std::string& content, const std::vector<std::string>& ids,
-                        const std::vector<std::string>& features, const dsne::Matrix& values) {
+inline dsne::data::Table check_table(const std::string& content,
+                                     const std::vector<std::string>& ids,
+                                     const std::vector<std::string>& features,
+                                     const dsne::Matrix& values) {
   CAPTURE(content);
   const dsne::data::Table table = read_as_site(content);
   CHECK(table.ids == ids);
@@ -33,6 +35,7 @@ inline void check_table(const std::string& content, const std::vector<std::strin
     const double expected = values.reshaped()(i);
     CHECK((read == expected || (std::isnan(read) && std::isnan(expected))));
   }
+  return table;
 }
 
 inline bool is_told(const dsne::data::Table& table, const std::string& words) {

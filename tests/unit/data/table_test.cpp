@@ -25,9 +25,7 @@ Matrix two_by_two(double a, double b, double c, double d) {
 }  // namespace
 
 TEST_CASE("a table with header, id and label columns") {
-  TableFormat format;
-  format.id_column = "subject";
-  format.label_column = "group";
+  TableFormat format = with_columns("subject", "group");
   const Table table = read_text(
       "subject,thickness,group,site,volume\n"
       "s1,30,3.0,A,1.5\n"
@@ -73,16 +71,13 @@ TEST_CASE("a byte order mark is not part of the first name") {
 }
 
 TEST_CASE("a semicolon wins over the commas in its cells") {
-  TableFormat format;
-  format.label_column = "group";
+  TableFormat format = with_columns("", "group");
   const Table table = read_text("a;group\n1;x, y\n2;z\n", format);
   CHECK(table.labels == Names{"x, y", "z"});
 }
 
 TEST_CASE("quoted cells may hold delimiters, line ends and quotes") {
-  TableFormat format;
-  format.id_column = "the, id";
-  format.label_column = "label";
+  TableFormat format = with_columns("the, id", "label");
   const Table table = read_text(
       "\"the, id\",\"label\",\"a \"\"b\"\"\"\r\n"
       "\" s,1 \",\"two\r\nlines\",\"1\"\r\n"
@@ -123,8 +118,7 @@ TEST_CASE("a header can be named") {
 }
 
 TEST_CASE("missing values are NaN, and the first value makes a column a feature") {
-  TableFormat format;
-  format.label_column = "label";
+  TableFormat format = with_columns("", "label");
   const Table table = read_text(
       "a,b,text,empty,label\n"
       ",1,NA,,NA\n"
@@ -143,8 +137,7 @@ TEST_CASE("missing values are NaN, and the first value makes a column a feature"
 }
 
 TEST_CASE("feature columns keep the order in which they are named") {
-  TableFormat format;
-  format.feature_columns = {"c", "a"};
+  TableFormat format = with_columns("", "", {"c", "a"});
   const Table table = read_text("a,b,c\n1,2,3\n4,5,6\n", format);
   CHECK(table.features == Names{"c", "a"});
   CHECK(table.columns == Numbers{3, 1});
@@ -152,9 +145,7 @@ TEST_CASE("feature columns keep the order in which they are named") {
 }
 
 TEST_CASE("columns without header are named by number") {
-  TableFormat format;
-  format.id_column = "1";
-  format.label_column = "4";
+  TableFormat format = with_columns("1", "4");
   const Table table = read_text("7 1 2 0.0\n8 3 4 1.0\n", format);
   CHECK(table.ids == Names{"7", "8"});
   CHECK(table.labels == Names{"0", "1"});
@@ -162,9 +153,7 @@ TEST_CASE("columns without header are named by number") {
 }
 
 TEST_CASE("id and label columns may be missing if the format allows it") {
-  TableFormat format;
-  format.id_column = "id";
-  format.label_column = "label";
+  TableFormat format = with_columns("id", "label");
   format.may_lack_columns = true;
   const Table lacking = read_text("a,b\n1,2\n3,4\n", format);
   CHECK(lacking.values == two_by_two(1, 2, 3, 4));
@@ -200,8 +189,7 @@ TEST_CASE("a file of many blocks is read correctly") {
     for (int c = 0; c < columns; ++c) text += ',' + dsne::data::number_text(r + c / 32.0);
     text += "\r\n";
   }
-  TableFormat format;
-  format.id_column = "id";
+  TableFormat format = with_columns("id");
   const Table table = read_text(text, format);
   REQUIRE(table.values.rows() == rows);
   REQUIRE(table.values.cols() == columns);

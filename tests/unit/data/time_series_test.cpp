@@ -17,13 +17,7 @@ Table series_of(const boost::filesystem::path& list) {
 
 Table series_in_files(const std::vector<std::string>& files) {
   const InputFolder folder;
-  std::string list;
-  for (const std::string& file : files) {
-    const std::string name = "secret" + std::to_string(list.size()) + ".csv";
-    folder.write(name, file);
-    list += name + "\n";
-  }
-  return series_of(folder.write("list.csv", list));
+  return series_of(folder.write_list(files));
 }
 
 std::string series_error(const std::vector<std::string>& files) {
@@ -96,19 +90,17 @@ TEST_CASE("a header of regions, or a delimiter before each row, means that rows 
 
 TEST_CASE("series in programs' file formats are the same series") {
   const Table rows = series_in_files({"a,1,2,3,5\nb,3,1,0,2\n"});
-  for (const std::string& same :
-       {std::string("\ta\tb\n0\t1\t3\n1\t2\t1\n2\t3\t0\n3\t5\t2\n"),  // pandas
-        std::string("time,a,b\n0.72,1,3\n1.44,2,1\n2.16,3,0\n2.88,5,2\n"),
-        std::string("\"a\" \"b\"\n\"1\" 1 3\n\"2\" 2 1\n\"3\" 3 0\n\"4\" 5 2\n"),  // R
-        std::string("region,t1,t2,t3,t4\na,1,2,3,5\nb,3,1,0,2\n"),
-        std::string("region,0,2,4,6\na,1,2,3,5\nb,3,1,0,2\n"),
-        std::string("# a b\n1 3\n2 1\n3 0\n5 2\n"),
-        std::string("File\tSub-brick\ta\tb\nx.nii\t0[?]\t1\t3\nx.nii\t1[?]\t2\t1\n"
-                    "x.nii\t2[?]\t3\t0\nx.nii\t3[?]\t5\t2\n"),  // AFNI's 3dROIstats
-        std::string("#name\ta\tb\nx.nii_0\t1\t3\nx.nii_1\t2\t1\nx.nii_2\t3\t0\nx.nii_3\t5\t2\n"),
-        std::string("scan,a,b\ns01_0,1,3\ns01_1,2,1\ns01_2,3,0\ns01_3,5,2\n"),
-        std::string("a;b\n1,0;3,0\n2,0;1,0\n3,0;0,0\n5,0;2,0\n"),
-        std::string("a,b,\n1,3,\n2,1,\n3,0,\n5,2,\n,,\n")}) {
+  for (const std::string& same : std::vector<std::string>{
+           "\ta\tb\n0\t1\t3\n1\t2\t1\n2\t3\t0\n3\t5\t2\n",  // pandas
+           "time,a,b\n0.72,1,3\n1.44,2,1\n2.16,3,0\n2.88,5,2\n",
+           "\"a\" \"b\"\n\"1\" 1 3\n\"2\" 2 1\n\"3\" 3 0\n\"4\" 5 2\n",  // R
+           "region,t1,t2,t3,t4\na,1,2,3,5\nb,3,1,0,2\n", "region,0,2,4,6\na,1,2,3,5\nb,3,1,0,2\n",
+           "# a b\n1 3\n2 1\n3 0\n5 2\n",
+           "File\tSub-brick\ta\tb\nx.nii\t0[?]\t1\t3\nx.nii\t1[?]\t2\t1\n"
+           "x.nii\t2[?]\t3\t0\nx.nii\t3[?]\t5\t2\n",  // AFNI's 3dROIstats
+           "#name\ta\tb\nx.nii_0\t1\t3\nx.nii_1\t2\t1\nx.nii_2\t3\t0\nx.nii_3\t5\t2\n",
+           "scan,a,b\ns01_0,1,3\ns01_1,2,1\ns01_2,3,0\ns01_3,5,2\n",
+           "a;b\n1,0;3,0\n2,0;1,0\n3,0;0,0\n5,0;2,0\n", "a,b,\n1,3,\n2,1,\n3,0,\n5,2,\n,,\n"}) {
     CAPTURE(same);
     const Table table = series_in_files({same});
     CHECK(table.features == rows.features);

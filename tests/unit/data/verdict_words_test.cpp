@@ -1,8 +1,6 @@
 #include "data/verdict_words.h"
 
-#include <doctest/doctest.h>
-
-#include "core/errors.h"
+#include "helpers.h"
 
 using dsne::data::read_verdicts;
 using dsne::data::Verdict;
@@ -12,12 +10,7 @@ using Verdicts = std::vector<Verdict>;
 namespace {
 
 std::string verdict_error(const std::vector<std::string>& words, const std::string& excluding) {
-  try {
-    read_verdicts(words, excluding, "the column");
-  } catch (const dsne::InputError& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { read_verdicts(words, excluding, "the column"); });
 }
 
 }  // namespace

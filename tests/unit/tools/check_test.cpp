@@ -19,6 +19,18 @@ using dsne::Json;
 
 namespace {
 
+/// Rows of cells, the first of them the header.
+using Cells = std::vector<std::vector<std::string>>;
+
+std::string joined(const Cells& cells, const std::string& delimiter = "\t") {
+  std::string text;
+  for (const auto& row : cells) {
+    for (std::size_t c = 0; c < row.size(); ++c) text += (c == 0 ? "" : delimiter) + row[c];
+    text += "\n";
+  }
+  return text;
+}
+
 /// A folder with files to check, and what the command said.
 class CheckDesk {
  public:
@@ -44,6 +56,8 @@ class CheckDesk {
     CHECK(outcome["exit_code"] == code);
     return outcome;
   }
+  /// What is said of a file of these cells.
+  Json json(const Cells& cells) { return json({write("a.tsv", joined(cells))}); }
   bool tells(const std::string& what) const { return contains(text, what); }
 
   std::string text;
@@ -52,9 +66,6 @@ class CheckDesk {
  private:
   TemporaryFolder folder_;
 };
-
-/// Rows of cells, the first of them the header.
-using Cells = std::vector<std::vector<std::string>>;
 
 /// Scans with eight of MRIQC's measures of ordinary size.
 Cells scans(int count, int seed = 1) {
@@ -73,15 +84,6 @@ Cells scans(int count, int seed = 1) {
   return cells;
 }
 
-std::string joined(const Cells& cells, const std::string& delimiter = "\t") {
-  std::string text;
-  for (const auto& row : cells) {
-    for (std::size_t c = 0; c < row.size(); ++c) text += (c == 0 ? "" : delimiter) + row[c];
-    text += "\n";
-  }
-  return text;
-}
-
 /// Column `column` with every value multiplied.
 void multiply(Cells& cells, std::size_t column, double factor) {
   for (std::size_t row = 1; row < cells.size(); ++row) {
@@ -89,12 +91,17 @@ void multiply(Cells& cells, std::size_t column, double factor) {
   }
 }
 
+std::vector<Json> problems_of(const Json& problems, const std::string& kind) {
+  std::vector<Json> found;
+  std::ranges::copy_if(problems, std::back_inserter(found),
+                       [&](const Json& problem) { return problem["kind"] == kind; });
+  return found;
+}
+
 /// The problem of this kind; null when there is none.
 Json problem_of(const Json& problems, const std::string& kind) {
-  for (const Json& problem : problems) {
-    if (problem["kind"] == kind) return problem;
-  }
-  return nullptr;
+  const std::vector<Json> found = problems_of(problems, kind);
+  return found.empty() ? Json() : found.front();
 }
 
 Json first_problem(const Json& outcome, const std::string& kind) {
@@ -195,19 +202,19 @@ TEST_CASE("dsne check lists all ragged rows, repeated ids and infinities") {
   Cells cells = scans(30);
   cells[3].emplace_back("7");
   cells[8].pop_back();
-  Json problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "ragged_rows");
+  Json problem = first_problem(desk.json(cells), "ragged_rows");
   CHECK(problem["rows"] == Json({4, 9}));
   CHECK(problem["ends_run"] == true);
 
   cells = scans(30);
   cells[3][0] = cells[9][0] = cells[1][0];
   cells[5][0] = cells[6][0];
-  problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "repeated_ids");
+  problem = first_problem(desk.json(cells), "repeated_ids");
   CHECK(problem["rows"] == Json({2, 4, 10, 6, 7}));
 
   cells = scans(30);
   cells[3][1] = cells[9][1] = "inf";
-  problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "infinite");
+  problem = first_problem(desk.json(cells), "infinite");
   CHECK(problem["rows"] == Json({4, 10}));
   CHECK(problem["measures"] == Json({"cjv"}));
 }
@@ -217,8 +224,7 @@ TEST_CASE("dsne check lists decimal commas among decimal points") {
   Cells cells = scans(30);
   std::replace(cells[3][1].begin(), cells[3][1].end(), '.', ',');
   std::replace(cells[9][4].begin(), cells[9][4].end(), '.', ',');
-  const Json problem =
-      first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "mixed_decimal_marks");
+  const Json problem = first_problem(desk.json(cells), "mixed_decimal_marks");
   CHECK(problem["rows"] == Json({4, 10}));
 }
 
@@ -240,12 +246,11 @@ TEST_CASE("dsne check and missing values") {
   cells[4][2] = "";
   CHECK(desk.check({desk.write("a.tsv", joined(cells))}) == 0);
   for (std::size_t c = 1; c <= 3; ++c) cells[7][c] = "n/a";
-  Json problem =
-      first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "subject_missing_values");
+  Json problem = first_problem(desk.json(cells), "subject_missing_values");
   CHECK(problem["rows"] == Json({8}));
   // A run does not fill missing values of measures without known names.
   for (std::size_t c = 1; c < cells[0].size(); ++c) cells[0][c] = "m" + std::to_string(c);
-  problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "missing_values");
+  problem = first_problem(desk.json(cells), "missing_values");
   CHECK(problem["rows"] == Json({5, 8}));
   CHECK(problem["measures"] == Json({"m1", "m2", "m3"}));
   CHECK(problem["ends_run"] == true);
@@ -256,11 +261,8 @@ TEST_CASE("dsne check sees codes for missing values") {
   Cells cells = scans(30);
   cells[4][1] = cells[11][1] = "-999";
   cells[6][7] = "0";
-  const Json outcome = desk.json({desk.write("a.tsv", joined(cells))});
-  std::vector<Json> found;
-  for (const Json& problem : outcome["files"][0]["problems"]) {
-    if (problem["kind"] == "missing_code") found.push_back(problem);
-  }
+  const Json outcome = desk.json(cells);
+  const auto found = problems_of(outcome["files"][0]["problems"], "missing_code");
   REQUIRE(found.size() == 2);
   CHECK(found[0]["rows"] == Json({5, 12}));
   CHECK(found[0]["measures"] == Json({"cjv"}));
@@ -269,8 +271,7 @@ TEST_CASE("dsne check sees codes for missing values") {
   for (std::size_t row = 1; row < cells.size(); ++row) {
     cells[row][1] = std::to_string(static_cast<int>(row) - 15);
   }
-  CHECK(first_problem(desk.json({desk.write("b.tsv", joined(cells))}), "missing_code")["rows"] ==
-        Json({7}));
+  CHECK(first_problem(desk.json(cells), "missing_code")["rows"] == Json({7}));
 }
 
 TEST_CASE("dsne check sees units that differ from the reference's") {
@@ -301,12 +302,9 @@ TEST_CASE("dsne check tells single values far from their columns") {
   cells[5][1] = "437.25";
   cells[9][2] = "0.00025";
   cells[12][3] = "-0.55";
-  const Json outcome = desk.json({desk.write("a.tsv", joined(cells))});
+  const Json outcome = desk.json(cells);
   CHECK(outcome["exit_code"] == 2);
-  std::vector<Json> found;
-  for (const Json& problem : outcome["files"][0]["problems"]) {
-    if (problem["kind"] == "far_value") found.push_back(problem);
-  }
+  const auto found = problems_of(outcome["files"][0]["problems"], "far_value");
   REQUIRE(found.size() == 3);
   CHECK(found[0]["rows"] == Json({6}));
   CHECK(found[0]["measures"] == Json({"cjv"}));
@@ -326,7 +324,7 @@ TEST_CASE("dsne check tells single values far from their columns") {
   }
   cells[7][3] = "-0.1";
   cells[8][3] = "0.0002";
-  CHECK(first_problem(desk.json({desk.write("b.tsv", joined(cells))}), "far_value").is_null());
+  CHECK(first_problem(desk.json(cells), "far_value").is_null());
 }
 
 TEST_CASE("dsne check exits 2 where no summary can be made") {
@@ -362,7 +360,7 @@ TEST_CASE("dsne check sees copies and persons with many scans") {
     cells[5][c] = cells[2][c];
     if (c > 1) cells[20][c] = cells[12][c];
   }
-  Json outcome = desk.json({desk.write("a.tsv", joined(cells))});
+  Json outcome = desk.json(cells);
   CHECK(first_problem(outcome, "copied_rows")["rows"] == Json({3, 6}));
   CHECK(first_problem(outcome, "similar_rows")["rows"] == Json({13, 21}));
   CHECK(first_problem(outcome, "one_person_often").is_null());
@@ -371,7 +369,7 @@ TEST_CASE("dsne check sees copies and persons with many scans") {
   for (std::size_t row = 1; row < cells.size(); ++row) {
     cells[row][0] = "sub-" + std::to_string(row % 3) + "_ses-" + std::to_string(row) + "_T1w";
   }
-  outcome = desk.json({desk.write("a.tsv", joined(cells))});
+  outcome = desk.json(cells);
   CHECK(first_problem(outcome, "copied_rows").is_null());
   CHECK(contains(first_problem(outcome, "one_person_often")["text"].get<std::string>(),
                  "30 scans are of 3 persons, one of whom has 10"));
