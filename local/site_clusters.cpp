@@ -7,8 +7,7 @@
 #include "report/measures_table.h"
 #include "report/strips.h"
 #include "sentences/privacy_note.h"
-#include "sentences/reference_note.h"
-#include "sentences/sums_note.h"
+#include "sentences/run_note.h"
 #include "sentences/treatment_note.h"
 
 namespace dsne::local {

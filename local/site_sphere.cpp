@@ -7,7 +7,6 @@
 #include "report/measures_table.h"
 #include "report/sphere_page.h"
 #include "sentences/privacy_note.h"
-#include "sentences/sums_note.h"
 
 namespace dsne::local {
 namespace {

@@ -8,9 +8,8 @@
 #include "remote/measures.h"
 #include "report/cluster_page.h"
 #include "report/measures_table.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 #include "sentences/privacy_note.h"
-#include "sentences/reference_note.h"
 #include "sentences/run_note.h"
 
 namespace dsne::remote {

@@ -9,7 +9,7 @@
 #include "core/phrases.h"
 #include "data/measure_terms.h"
 #include "quality/outside_others.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 #include "run/site_outliers.h"
 #include "sentences/outlier_note.h"
 

@@ -15,8 +15,8 @@
 #include "remote/phases.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
-#include "report/natural_order.h"
 #include "report/reasons.h"
+#include "report/text.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 

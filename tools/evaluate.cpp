@@ -10,9 +10,9 @@
 #include "methods/embedding/perplexity.h"
 #include "run/preprocessing.h"
 #include "tools/data_options.h"
-#include "tools/embedding_file.h"
 #include "tools/evaluation/embedding_quality.h"
 #include "tools/measure_table.h"
+#include "tools/text_columns.h"
 
 namespace dsne::tools {
 namespace {

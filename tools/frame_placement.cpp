@@ -19,9 +19,9 @@
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/subjects.h"
+#include "tools/data_options.h"
+#include "tools/folders.h"
 #include "tools/frame_lists.h"
-#include "tools/output_folder.h"
-#include "tools/summary_settings.h"
 
 namespace dsne::tools {
 namespace {

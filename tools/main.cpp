@@ -6,7 +6,7 @@
 #include "core/version.h"
 #include "tools/account.h"
 #include "tools/check.h"
-#include "tools/command_set.h"
+#include "tools/command_line.h"
 #include "tools/evaluate.h"
 #include "tools/identity.h"
 #include "tools/map.h"

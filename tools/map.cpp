@@ -13,7 +13,7 @@
 #include "data/missing.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
-#include "tools/summary_settings.h"
+#include "tools/data_options.h"
 
 namespace dsne::tools {
 namespace {

@@ -12,8 +12,8 @@
 #include "run/subjects.h"
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
+#include "tools/folders.h"
 #include "tools/frame_placement.h"
-#include "tools/output_folder.h"
 #include "tools/placement.h"
 #include "tools/placement_page.h"
 

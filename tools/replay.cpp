@@ -6,10 +6,9 @@
 
 #include "core/json_text.h"
 #include "core/phase.h"
-#include "tools/delivery.h"
-#include "tools/interrupt.h"
+#include "tools/folders.h"
 #include "tools/json_difference.h"
-#include "tools/scratch_folder.h"
+#include "tools/process.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {

@@ -9,8 +9,8 @@
 
 #include "core/json_text.h"
 #include "tools/inputspec.h"
-#include "tools/interrupt.h"
 #include "tools/orchestrator.h"
+#include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/run_faults.h"
 #include "tools/simulated_summaries.h"

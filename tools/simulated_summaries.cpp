@@ -14,7 +14,7 @@
 #include "run/subjects.h"
 #include "summary/keeping.h"
 #include "tools/inputspec.h"
-#include "tools/node.h"
+#include "tools/orchestrator.h"
 
 namespace dsne::tools {
 namespace {

@@ -16,7 +16,6 @@
 #include "summary/subjects.h"
 #include "tools/covariate_cells.h"
 #include "tools/data_options.h"
-#include "tools/summary_settings.h"
 #include "tools/verdict_file.h"
 
 namespace dsne::tools {

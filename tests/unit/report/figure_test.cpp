@@ -13,7 +13,7 @@
 #include "core/files.h"
 #include "embedding_fixture.h"
 #include "image.h"
-#include "report/canvas.h"
+#include "report/drawing.h"
 #include "temporary_folder.h"
 
 using dsne::report::Embedding;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/files.h"
-#include "report/canvas.h"
+#include "report/drawing.h"
 #include "temporary_folder.h"
 
 inline constexpr std::uint32_t white = 0xFFFFFF;

@@ -1,9 +1,9 @@
-#include "report/natural_order.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <vector>
+
+#include "report/text.h"
 
 using Labels = std::vector<std::string>;
 

@@ -1,6 +1,6 @@
-#include "sentences/reading_note.h"
-
 #include <doctest/doctest.h>
+
+#include "sentences/run_note.h"
 
 using dsne::sentences::reading_sentences;
 

@@ -1,8 +1,7 @@
-#include "sentences/sums_note.h"
-
 #include <doctest/doctest.h>
 
 #include "privacy/identity.h"
+#include "sentences/privacy_note.h"
 #include "text_search.h"
 
 using dsne::exchange::KeyPolicy;

@@ -7,7 +7,6 @@
 
 #include "text_search.h"
 #include "tools/account.h"
-#include "tools/command_set.h"
 #include "tools/evaluate.h"
 #include "tools/identity.h"
 #include "tools/place.h"

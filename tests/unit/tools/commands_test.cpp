@@ -10,7 +10,7 @@
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/identity.h"
-#include "tools/interrupt.h"
+#include "tools/process.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
 

@@ -1,5 +1,3 @@
-#include "tools/delivery.h"
-
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
@@ -7,7 +5,7 @@
 #include "core/errors.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
-#include "tools/scratch_folder.h"
+#include "tools/folders.h"
 
 namespace fs = boost::filesystem;
 

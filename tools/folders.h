@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/core/noncopyable.hpp>
 #include <string>
 #include <vector>
 
@@ -26,5 +27,23 @@ void empty_folder(const fs::path& folder);
 /// @param what names it in errors (never its path)
 /// @throws StorageError when it cannot be made
 void make_folder(const fs::path& folder, const std::string& what);
+
+/// A new folder for temporary files that only this user can enter (mode 0700). It is removed with
+/// its content when destroyed.
+class ScratchFolder : private boost::noncopyable {
+ public:
+  /// @throws StorageError when it cannot be made
+  ScratchFolder();
+  ~ScratchFolder();
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// Makes a folder for results and its parents, if missing.
+/// @throws StorageError when it cannot be made, or is not writable
+void make_output_folder(const fs::path& folder);
 
 }  // namespace dsne::tools

@@ -1,6 +1,11 @@
-#include "tools/delivery.h"
+#include "tools/folders.h"
+
+#include <unistd.h>
 
 #include <boost/filesystem/operations.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 
 #include "core/errors.h"
 
@@ -65,6 +70,31 @@ void make_folder(const fs::path& folder, const std::string& what) {
   boost::system::error_code error;
   fs::create_directories(folder, error);
   if (error) throw StorageError("cannot make " + what + ": " + error.message());
+}
+
+ScratchFolder::ScratchFolder() {
+  boost::system::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  if (error) throw StorageError("there is no folder for temporary files: " + error.message());
+  std::string name = (fs::absolute(parent) / "dsne-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw StorageError(std::string("cannot make a temporary folder: ") + std::strerror(errno));
+  }
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  boost::system::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+void make_output_folder(const fs::path& folder) {
+  boost::system::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw StorageError("cannot make the folder of the results (--output)");
+  if (::access(folder.c_str(), W_OK) != 0) {
+    throw StorageError("cannot write to the folder of the results (--output)");
+  }
 }
 
 }  // namespace dsne::tools
