@@ -1,5 +1,3 @@
-#include "tools/account.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,6 +12,7 @@
 #include "privacy/gaussian_mechanism.h"
 #include "privacy/noisy_counts.h"
 #include "privacy/protection.h"
+#include "tools/commands.h"
 
 namespace dsne::tools {
 namespace {

@@ -101,6 +101,15 @@ data::TableFormat table_format_of(const Values& values) {
   return format;
 }
 
+summary::Place summary_place(const Values& values, const char* folder_option) {
+  summary::Place place{values[folder_option].as<std::string>(), ""};
+  if (values.count("data-set") != 0) place.data_set = values["data-set"].as<std::string>();
+  if (!summary::is_data_set_name(place.data_set)) {
+    throw UsageError("--data-set must be letters, digits and -, at most 40");
+  }
+  return place;
+}
+
 SummarySettings read_summary_settings(const Values& values) {
   const Json settings = read_object(values);
   SummarySettings result;

@@ -3,6 +3,7 @@
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/scan_history.h"
+#include "summary/keeping.h"
 #include "summary/site_summary.h"
 #include "tools/command_line.h"
 
@@ -30,6 +31,10 @@ struct SummarySettings {
   data::TableFormat format;
   data::HistoryColumns history;  ///< where the data have dates and scanners
 };
+
+/// Returns where a summary is kept: the folder of that option, and the name in `--data-set`.
+/// @throws UsageError when the name is none
+summary::Place summary_place(const Values& values, const char* folder_option);
 
 /// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,
 /// feature_columns, covariates, share_verdicts, verdict_column, excluding_verdict, id_column,

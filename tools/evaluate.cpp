@@ -1,5 +1,3 @@
-#include "tools/evaluate.h"
-
 #include <algorithm>
 #include <optional>
 #include <ostream>
@@ -9,6 +7,7 @@
 #include "data/table.h"
 #include "methods/embedding/perplexity.h"
 #include "run/preprocessing.h"
+#include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/evaluation/embedding_quality.h"
 #include "tools/measure_table.h"

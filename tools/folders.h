@@ -42,8 +42,4 @@ class ScratchFolder : private boost::noncopyable {
   fs::path path_;
 };
 
-/// Makes a folder for results and its parents, if missing.
-/// @throws StorageError when it cannot be made, or is not writable
-void make_output_folder(const fs::path& folder);
-
 }  // namespace dsne::tools

@@ -1,12 +1,12 @@
-#include "tools/identity.h"
+#include "privacy/identity.h"
 
 #include <boost/filesystem/operations.hpp>
 #include <ostream>
 #include <set>
 
 #include "core/files.h"
-#include "privacy/identity.h"
 #include "privacy/roster.h"
+#include "tools/commands.h"
 
 namespace dsne::tools {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/simulate.h"
-
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <optional>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "core/json_text.h"
+#include "tools/commands.h"
 #include "tools/inputspec.h"
 #include "tools/orchestrator.h"
 #include "tools/process.h"

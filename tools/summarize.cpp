@@ -1,5 +1,3 @@
-#include "tools/summarize.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
@@ -14,6 +12,7 @@
 #include "summary/making.h"
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
+#include "tools/commands.h"
 #include "tools/covariate_cells.h"
 #include "tools/data_options.h"
 #include "tools/verdict_file.h"
@@ -60,15 +59,6 @@ Options summarize_options() {
 }
 
 bool has(const Values& values, const char* name) { return values.count(name) != 0; }
-
-summary::Place place_of(const Values& values) {
-  summary::Place place{values["output"].as<std::string>(),
-                       has(values, "data-set") ? values["data-set"].as<std::string>() : ""};
-  if (!summary::is_data_set_name(place.data_set)) {
-    throw UsageError("--data-set must be letters, digits and -, at most 40");
-  }
-  return place;
-}
 
 /// Prints the verdicts. A scan without one counts as kept.
 /// @return which scans are excluded
@@ -307,7 +297,7 @@ int summarize(const Values& values, const Console& console) {
     throw UsageError("--strike takes no --verdicts");
   }
   if (!has(values, "data") && !has(values, "strike")) throw UsageError("DATA is missing");
-  const summary::Place place = place_of(values);
+  const summary::Place place = summary_place(values, "output");
   fs::create_directories(place.folder);
   const FolderLock lock(place.folder, "the folder of the summary");
   const std::optional<SiteSummary> site = read_site_summary(place);

@@ -1,4 +1,4 @@
-#include "tools/account.h"
+#include "tools/commands.h"
 
 #include <doctest/doctest.h>
 

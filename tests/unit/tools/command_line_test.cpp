@@ -6,12 +6,8 @@
 #include <sstream>
 
 #include "text_search.h"
-#include "tools/account.h"
-#include "tools/evaluate.h"
-#include "tools/identity.h"
-#include "tools/place.h"
+#include "tools/commands.h"
 #include "tools/replay.h"
-#include "tools/simulate.h"
 
 using namespace dsne::tools;
 

@@ -9,10 +9,9 @@
 #include "stand_in.h"
 #include "temporary_folder.h"
 #include "text_search.h"
-#include "tools/identity.h"
+#include "tools/commands.h"
 #include "tools/process.h"
 #include "tools/replay.h"
-#include "tools/simulate.h"
 
 namespace fs = boost::filesystem;
 using dsne::InputError;

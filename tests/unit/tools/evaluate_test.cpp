@@ -1,4 +1,4 @@
-#include "tools/evaluate.h"
+#include "tools/commands.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "tools/frame_lists.h"
+#include "tools/place.h"
 
 #include <doctest/doctest.h>
 

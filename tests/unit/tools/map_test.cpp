@@ -1,4 +1,4 @@
-#include "tools/map.h"
+#include "tools/commands.h"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,6 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "temporary_folder.h"
-#include "tools/place.h"
-#include "tools/summarize.h"
 
 namespace {
 

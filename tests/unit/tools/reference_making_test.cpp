@@ -10,7 +10,7 @@
 #include "core/errors.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
-#include "tools/reference.h"
+#include "tools/commands.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;

@@ -1,4 +1,4 @@
-#include "tools/summarize.h"
+#include "tools/commands.h"
 
 #include <doctest/doctest.h>
 

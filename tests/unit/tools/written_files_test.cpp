@@ -1,11 +1,10 @@
-#include "tools/written_files.h"
-
 #include <doctest/doctest.h>
 
 #include "core/errors.h"
 #include "core/json.h"
 #include "methods/parameters.h"
 #include "text_search.h"
+#include "tools/parameters.h"
 
 using dsne::Json;
 
