@@ -1,4 +1,4 @@
-#include "tools/evaluation/embedding_quality.h"
+#include "tools/embedding_quality.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,6 @@
 
 #include "core/errors.h"
 #include "quality/label_accuracy.h"
-#include "tools/evaluation/neighbourhoods.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
@@ -47,12 +46,12 @@ std::optional<double> value(const std::vector<std::optional<double>>& values,
 
 TEST_CASE("a good map is better by every measure than its points in random order") {
   const Matrix data = three_groups();
-  const EmbeddingEvaluator evaluator({data, classes(), 10});
+  const EmbeddingEvaluator evaluator(data, 10);
   const Matrix good = data.leftCols(2);
   Matrix bad = good;
   for (Index i = 0; i < embedding_points; ++i) bad.row(i) = good.row(i * 37 % embedding_points);
-  const auto better = evaluator.measure(good);
-  const auto worse = evaluator.measure(bad);
+  const auto better = evaluator.measure(good, classes());
+  const auto worse = evaluator.measure(bad, classes());
   REQUIRE(better.size() == measure_names().size());
   for (std::size_t m = 0; m < better.size(); ++m) {
     CAPTURE(measure_names()[m].name);
@@ -70,7 +69,7 @@ TEST_CASE("every measure is under its own name") {
   const Matrix data = three_groups();
   Matrix coordinates = data.leftCols(2);
   for (Index i = 0; i < embedding_points; i += 4) coordinates(i, 0) += static_cast<double>(i % 13);
-  const auto values = EmbeddingEvaluator({data, classes(), 10}).measure(coordinates);
+  const auto values = EmbeddingEvaluator(data, 10).measure(coordinates, classes());
   const auto near = dsne::evaluation::neighbourhoods(data, coordinates);
   CHECK(value(values, "accuracy") ==
         dsne::quality::label_accuracy(coordinates, classes(), 10)->value);
@@ -81,7 +80,7 @@ TEST_CASE("every measure is under its own name") {
 
 TEST_CASE("without labels only the data's measures have a value") {
   const Matrix data = three_groups();
-  const auto values = EmbeddingEvaluator({data, {}, 10}).measure(data.leftCols(2));
+  const auto values = EmbeddingEvaluator(data, 10).measure(data.leftCols(2), {});
   CHECK_FALSE(value(values, "accuracy"));
   CHECK(value(values, "trustworthiness"));
   CHECK(value(values, "kl_divergence"));
@@ -89,20 +88,20 @@ TEST_CASE("without labels only the data's measures have a value") {
 
 TEST_CASE("a map in space is measured, too") {
   const Matrix data = three_groups();
-  const auto values = EmbeddingEvaluator({data, classes(), 10}).measure(data.leftCols(3));
+  const auto values = EmbeddingEvaluator(data, 10).measure(data.leftCols(3), classes());
   CHECK(value(values, "accuracy"));
   CHECK(value(values, "trustworthiness"));
 }
 
 TEST_CASE("few points lower the perplexity, too few are refused") {
   const Matrix data = three_groups().topRows(12);
-  CHECK(value(EmbeddingEvaluator({data, {}, 30}).measure(data.leftCols(2)), "kl_divergence"));
-  CHECK_THROWS_AS(EmbeddingEvaluator({data.topRows(3), {}, 30}), dsne::InputError);
+  CHECK(value(EmbeddingEvaluator(data, 30).measure(data.leftCols(2), {}), "kl_divergence"));
+  CHECK_THROWS_AS(EmbeddingEvaluator(data.topRows(3), 30), dsne::InputError);
 }
 
 TEST_CASE("the numbers of labels and positions must equal that of points") {
   const Matrix data = three_groups();
-  CHECK_THROWS_AS(EmbeddingEvaluator({data, {"a"}, 10}), dsne::InputError);
-  CHECK_THROWS_AS(EmbeddingEvaluator({data, {}, 10}).measure(data.topRows(5).leftCols(2)),
+  CHECK_THROWS_AS(EmbeddingEvaluator(data, 10).measure(data.leftCols(2), {"a"}), dsne::InputError);
+  CHECK_THROWS_AS(EmbeddingEvaluator(data, 10).measure(data.topRows(5).leftCols(2), {}),
                   dsne::InputError);
 }

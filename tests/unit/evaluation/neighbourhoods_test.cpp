@@ -1,11 +1,10 @@
-#include "tools/evaluation/neighbourhoods.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "reference_values.h"
+#include "tools/embedding_quality.h"
 #include "tsne/initialization.h"
 
 using doctest::Approx;

@@ -1,11 +1,18 @@
-#include "tools/evaluation/neighbourhoods.h"
+#include "tools/embedding_quality.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/errors.h"
+#include "quality/label_accuracy.h"
+#include "tsne/gradient.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::evaluation {
 namespace {
+
+constexpr int accuracy_neighbours = 10;
+constexpr Eigen::Index fewest_points = 4;
 
 const std::uint32_t* neighbours_of(const tsne::Neighbours& neighbours, Eigen::Index point) {
   return &neighbours.indices[static_cast<std::size_t>(point * neighbours.count)];
@@ -45,6 +52,44 @@ double shared_part(const tsne::Neighbours& a, const tsne::Neighbours& b, Eigen::
 }
 
 }  // namespace
+
+const std::vector<MeasureName>& measure_names() {
+  static const std::vector<MeasureName> names = {
+      {"accuracy", "Label accuracy, 10 neighbours", true},
+      {"trustworthiness", "Trustworthiness, 7 neighbours", true},
+      {"preservation", "Neighbours kept, of 10", true},
+      {"kl_divergence", "KL divergence, pooled", false},
+  };
+  return names;
+}
+
+EmbeddingEvaluator::EmbeddingEvaluator(Matrix data, double perplexity) : data_(std::move(data)) {
+  const Eigen::Index points = data_.rows();
+  if (points < fewest_points) throw InputError("a map of fewer than 4 points cannot be judged");
+  affinities_ =
+      tsne::joint_affinities(data_, std::min(perplexity, tsne::largest_perplexity(points)));
+}
+
+std::vector<std::optional<double>> EmbeddingEvaluator::measure(
+    const Matrix& coordinates, const std::vector<std::string>& labels) const {
+  if (coordinates.rows() != data_.rows()) {
+    throw InputError("the map and the data have different numbers of points");
+  }
+  if (!labels.empty() && std::ssize(labels) != data_.rows()) {
+    throw InputError("there are not as many labels as points");
+  }
+  std::vector<std::optional<double>> values(3);
+  if (!labels.empty()) {
+    const auto accuracy = quality::label_accuracy(coordinates, labels, accuracy_neighbours);
+    if (accuracy) values[0] = accuracy->value;
+  }
+  if (const auto near = neighbourhoods(data_, coordinates)) {
+    values[1] = near->trustworthiness;
+    values[2] = near->preservation;
+  }
+  values.emplace_back(tsne::kl_divergence(affinities_, coordinates));
+  return values;
+}
 
 std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& coordinates,
                                              int rank_neighbours, int shared_neighbours) {
