@@ -1,3 +1,5 @@
+#include "tools/commands.h"
+
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
@@ -9,7 +11,6 @@
 #include "stand_in.h"
 #include "temporary_folder.h"
 #include "text_search.h"
-#include "tools/commands.h"
 #include "tools/process.h"
 #include "tools/replay.h"
 

@@ -1,3 +1,5 @@
+#include "tools/folders.h"
+
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
@@ -5,7 +7,6 @@
 #include "core/errors.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
-#include "tools/folders.h"
 
 namespace fs = boost::filesystem;
 
