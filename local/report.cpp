@@ -19,9 +19,9 @@
 #include "run/kept_subjects.h"
 #include "run/reference/private_reference.h"
 #include "run/treatment.h"
-#include "sentences/reading_note.h"
+#include "sentences/privacy_note.h"
+#include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
-#include "sentences/sums_note.h"
 #include "sentences/treatment_note.h"
 #include "summary/subjects.h"
 

@@ -16,7 +16,6 @@
 #include "run/reference/private_reference.h"
 #include "sentences/outlier_note.h"
 #include "sentences/privacy_note.h"
-#include "sentences/reference_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"

@@ -12,8 +12,7 @@
 #include "run/measure_choice.h"
 #include "run/treatment.h"
 #include "sentences/privacy_note.h"
-#include "sentences/reference_note.h"
-#include "sentences/sums_note.h"
+#include "sentences/run_note.h"
 #include "sentences/treatment_note.h"
 
 namespace dsne::local {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/files.h"
-#include "data/uneven_measure.h"
+#include "data/reading.h"
 #include "local/site_tables.h"
 #include "report/measures_table.h"
 #include "spectral/clusters.h"

@@ -11,7 +11,7 @@
 #include "data/csv.h"
 #include "report/embedding_csv.h"
 #include "report/measures_table.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 #include "summary/covariates.h"
 
 namespace dsne::remote {

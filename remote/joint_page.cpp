@@ -13,7 +13,6 @@
 #include "remote/summaries.h"
 #include "report/measures_table.h"
 #include "sentences/privacy_note.h"
-#include "sentences/reference_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"

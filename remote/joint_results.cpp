@@ -8,11 +8,10 @@
 #include "remote/joint_page.h"
 #include "remote/measures.h"
 #include "report/cluster_page.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 #include "report/sphere_page.h"
 #include "report/strips.h"
 #include "sentences/privacy_note.h"
-#include "sentences/reference_note.h"
 #include "sentences/run_note.h"
 
 namespace dsne::remote {

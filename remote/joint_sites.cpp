@@ -8,7 +8,7 @@
 #include "data/measure_terms.h"
 #include "quality/outside_others.h"
 #include "remote/joint_page.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 #include "run/site_outliers.h"
 #include "sentences/outlier_note.h"
 

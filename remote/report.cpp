@@ -16,6 +16,7 @@
 #include "report/group_table.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
+#include "report/text.h"
 #include "sentences/privacy_note.h"
 
 namespace dsne::remote {

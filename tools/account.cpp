@@ -1,5 +1,3 @@
-#include "tools/account.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,6 +12,7 @@
 #include "privacy/discrete_gaussian.h"
 #include "privacy/noisy_counts.h"
 #include "privacy/protection.h"
+#include "tools/commands.h"
 
 namespace dsne::tools {
 namespace {
@@ -45,14 +44,6 @@ struct Noise {
   double epsilon = 0;
   double delta = 0;
 };
-
-const methods::Method* method_named(const std::string& name) {
-  const auto& all = methods::known_methods();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const methods::Method* method) {
-    return method->name() == name;
-  });
-  return found == all.end() ? nullptr : *found;
-}
 
 /// Lists the methods that add noise.
 std::string accountable_methods() {
@@ -87,15 +78,6 @@ std::optional<double> number(const Values& values, const std::string& name, doub
   return value;
 }
 
-std::int64_t read_releases(const Values& values) {
-  if (values.count("rounds") == 0) throw UsageError("--rounds, the number of releases, is missing");
-  const auto releases = values["rounds"].as<std::int64_t>();
-  if (releases < 1 || releases > max_releases) {
-    throw UsageError("--rounds must be from 1 to " + std::to_string(max_releases));
-  }
-  return releases;
-}
-
 /// Returns the cost of one release with that noise.
 privacy::Cost cost_of_one(const privacy::PrivateRelease& each, double sigma) {
   if (each.mechanism == "discrete gaussian") return privacy::counts_cost(sigma);
@@ -123,7 +105,11 @@ Noise read_noise(const Values& values, const methods::PrivacyPlan& plan) {
   const auto variance = number(values, "variance", 1e-6, 1e18, "from 1e-6 to 1e18");
   const auto epsilon = number(values, "epsilon", 1e-6, 1e4, "from 1e-6 to 10000");
   Noise noise{plan, 1, 0, 0, *number(values, "delta", 1e-300, 0.5, "from 1e-300 to 0.5")};
-  noise.releases = read_releases(values);
+  if (values.count("rounds") == 0) throw UsageError("--rounds, the number of releases, is missing");
+  noise.releases = values["rounds"].as<std::int64_t>();
+  if (noise.releases < 1 || noise.releases > max_releases) {
+    throw UsageError("--rounds must be from 1 to " + std::to_string(max_releases));
+  }
   noise.sigma = epsilon    ? sigma_within(plan.each, noise.releases, *epsilon, noise.delta)
                 : variance ? std::sqrt(*variance)
                            : *sigma;
@@ -165,10 +151,6 @@ std::string text_of(const std::string& method, const Noise& noise) {
   return text;
 }
 
-Json protection_json(std::string_view level, const std::string& sentence) {
-  return {{"level", level}, {"sentence", sentence}};
-}
-
 Json json_of(const std::string& method, const Noise& noise) {
   const privacy::ApproximateDp guarantee{noise.epsilon, noise.delta};
   Json json{{"method", method},
@@ -179,8 +161,9 @@ Json json_of(const std::string& method, const Noise& noise) {
             {"delta", noise.delta},
             {"epsilon", noise.epsilon},
             {"sigma", noise.sigma},
-            {"protection", protection_json(privacy::name_of(privacy::protection(guarantee)),
-                                           privacy::protection_sentence(guarantee))}};
+            {"protection",
+             {{"level", privacy::name_of(privacy::protection(guarantee))},
+              {"sentence", privacy::protection_sentence(guarantee)}}}};
   if (noise.plan.shared_noise) json["holds_while"] = holds_while;
   return json;
 }
@@ -193,21 +176,6 @@ void check_nothing_else(const std::string& method, const Values& values) {
   if (!values["delta"].defaulted()) throw UsageError("--delta" + reason);
 }
 
-std::string silent_text(const std::string& method) {
-  return fact("Method", method) + fact("Releases", "none") + fact("Neighbours", neighbours) +
-         fact("epsilon", "0") + fact("delta", "0") + "\n" + silent_worth + "\n";
-}
-
-Json silent_json(const std::string& method) {
-  return {{"method", method},
-          {"releases", 0},
-          {"neighbours", neighbours},
-          {"delta", 0},
-          {"epsilon", 0},
-          {"protection",
-           protection_json(privacy::name_of(privacy::Protection::complete), silent_worth)}};
-}
-
 int account(const Values& values, const Console& console) {
   const auto print = [&](const std::string& text, const Json& json) {
     const bool as_json = values["json"].as<bool>();
@@ -215,12 +183,23 @@ int account(const Values& values, const Console& console) {
     return 0;
   };
   const std::string name = values["method"].as<std::string>();
-  const methods::Method* method = method_named(name);
-  if (method != nullptr && methods::is_silent(*method)) {
+  const auto& all = methods::known_methods();
+  const auto method = std::find_if(
+      all.begin(), all.end(), [&](const methods::Method* each) { return each->name() == name; });
+  if (method != all.end() && methods::is_silent(**method)) {
     check_nothing_else(name, values);
-    return print(silent_text(name), silent_json(name));
+    return print(fact("Method", name) + fact("Releases", "none") + fact("Neighbours", neighbours) +
+                     fact("epsilon", "0") + fact("delta", "0") + "\n" + silent_worth + "\n",
+                 {{"method", name},
+                  {"releases", 0},
+                  {"neighbours", neighbours},
+                  {"delta", 0},
+                  {"epsilon", 0},
+                  {"protection",
+                   {{"level", privacy::name_of(privacy::Protection::complete)},
+                    {"sentence", silent_worth}}}});
   }
-  const auto plan = method != nullptr ? methods::possible_plan(*method) : std::nullopt;
+  const auto plan = method != all.end() ? methods::possible_plan(**method) : std::nullopt;
   if (!plan) {
     throw UsageError("--method must be one of " + accountable_methods() +
                      "; the others add no noise and promise nothing");

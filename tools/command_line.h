@@ -82,4 +82,15 @@ Program find_program(const Values& values, const std::string& node);
 /// Returns a program's output for a person: indented lines without terminal control characters.
 std::string quoted(const std::string& text);
 
+/// A program of several commands, each named by the first argument.
+struct CommandSet {
+  std::string name;
+  std::string version;
+  std::vector<Command> commands;
+};
+
+/// Runs the command that the first argument names, or handles `help`, `--help` and `--version`;
+/// `help COMMAND` prints the command's own help. Prints errors. @return the exit code
+int run_reporting(const CommandSet& set, const Arguments& arguments, const Console& console);
+
 }  // namespace dsne::tools

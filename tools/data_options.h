@@ -1,6 +1,10 @@
 #pragma once
 
+#include "core/json.h"
 #include "data/data_format.h"
+#include "data/scan_history.h"
+#include "summary/keeping.h"
+#include "summary/site_summary.h"
 #include "tools/command_line.h"
 
 namespace dsne::tools {
@@ -15,5 +19,28 @@ data::DataFormat data_format_of(const Values& values);
 
 /// Returns the given columns.
 data::TableFormat table_format_of(const Values& values);
+
+/// The settings of a summary, from the site's settings and the command line.
+struct SummarySettings {
+  summary::Rules rules;
+  bool share_verdicts = false;    ///< the summary may carry verdicts
+  std::string verdict_column;     ///< the data's column that holds them; "" for none
+  std::string excluding_verdict;  ///< which of 0 and 1 is "exclude"; "" where nothing is stated
+  std::vector<std::string> covariates;  ///< columns of covariates
+  data::DataFormat data_format = data::DataFormat::automatic;
+  data::TableFormat format;
+  data::HistoryColumns history;  ///< where the data have dates and scanners
+};
+
+/// Returns where a summary is kept: the folder of that option, and the name in `--data-set`.
+/// @throws UsageError when the name is none
+summary::Place summary_place(const Values& values, const char* folder_option);
+
+/// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,
+/// feature_columns, covariates, share_verdicts, verdict_column, excluding_verdict, id_column,
+/// label_column, header, data_format, date_column and scanner_column count. Options take
+/// precedence.
+/// @throws InputError when one of them is not what it must be
+SummarySettings read_summary_settings(const Values& values);
 
 }  // namespace dsne::tools

@@ -1,5 +1,3 @@
-#include "tools/evaluate.h"
-
 #include <algorithm>
 #include <optional>
 #include <ostream>
@@ -9,10 +7,11 @@
 #include "data/table.h"
 #include "methods/embedding/perplexity.h"
 #include "run/preprocessing.h"
+#include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/embedding_file.h"
-#include "tools/evaluation/embedding_quality.h"
+#include "tools/embedding_quality.h"
 #include "tools/measure_table.h"
+#include "tools/text_columns.h"
 
 namespace dsne::tools {
 namespace {
@@ -95,12 +94,6 @@ methods::Parameters read_parameters(const Values& values) {
                                     {"perplexity", values["perplexity"].as<double>()}});
 }
 
-/// A given file and its content.
-struct NamedEmbedding {
-  std::string file;
-  EmbeddingFile embedding;
-};
-
 /// Returns the sizes of the map's runs of points of one site.
 std::vector<Index> rows_of_sites(const Names& sites) {
   std::vector<Index> rows;
@@ -124,86 +117,59 @@ void check_order(const EmbeddingFile& embedding, const std::vector<Index>& rows_
   }
 }
 
-std::vector<NamedEmbedding> read_embeddings(const Names& files, const Points& points) {
-  std::vector<NamedEmbedding> embeddings;
+std::vector<EmbeddingFile> read_embeddings(const Names& files, const Points& points) {
+  std::vector<EmbeddingFile> embeddings;
   for (const std::string& file : files) {
     const std::string input = "map " + std::to_string(embeddings.size() + 1);
-    embeddings.push_back({file, read_embedding_file(file, input)});
-    if (embeddings.back().embedding.coordinates.rows() != points.values.rows()) {
-      throw InputError(input + " has " +
-                       std::to_string(embeddings.back().embedding.coordinates.rows()) +
+    const EmbeddingFile& embedding = embeddings.emplace_back(read_embedding_file(file, input));
+    if (embedding.coordinates.rows() != points.values.rows()) {
+      throw InputError(input + " has " + std::to_string(embedding.coordinates.rows()) +
                        " points, and the data " + std::to_string(points.values.rows()) + " rows");
     }
-    check_order(embeddings.back().embedding, points.rows_of_files, input);
+    check_order(embedding, points.rows_of_files, input);
   }
   return embeddings;
 }
 
-/// Makes an evaluator for maps with the labels of this one.
-/// @param data the points as affinities see them
-/// @param labels the points' own; empty if the maps have them
-evaluation::EmbeddingEvaluator evaluator_for(const EmbeddingFile& embedding, const Matrix& data,
-                                             const Names& labels, double perplexity) {
-  return evaluation::EmbeddingEvaluator(
-      {data, labels.empty() ? embedding.labels : labels, perplexity});
-}
-
-using Measured = std::vector<std::vector<std::optional<double>>>;
-
-Measured measure(const std::vector<NamedEmbedding>& embeddings, const Points& points,
-                 const methods::Parameters& parameters) {
-  const Matrix data =
-      run::apply(run::fit_preprocessing({points.values, {}, {}}, parameters), points.values);
-  Measured measured;
-  std::optional<evaluation::EmbeddingEvaluator> evaluator;
-  for (std::size_t i = 0; i < embeddings.size(); ++i) {
-    const bool same = i > 0 && embeddings[i].embedding.labels == embeddings[i - 1].embedding.labels;
-    if (!same)
-      evaluator.emplace(evaluator_for(embeddings[i].embedding, data, points.labels,
-                                      methods::wanted_perplexity(parameters)));
-    measured.push_back(evaluator->measure(embeddings[i].embedding.coordinates));
+/// Returns every measure of each map, in the order of measure_names().
+std::vector<Measures> measure(const std::vector<EmbeddingFile>& embeddings, const Points& points,
+                              const methods::Parameters& parameters) {
+  const evaluation::EmbeddingEvaluator evaluator(
+      run::apply(run::fit_preprocessing({points.values, {}, {}}, parameters), points.values),
+      methods::wanted_perplexity(parameters));
+  std::vector<Measures> measured;
+  for (const EmbeddingFile& embedding : embeddings) {
+    measured.push_back(evaluator.measure(embedding.coordinates,
+                                         points.labels.empty() ? embedding.labels : points.labels));
   }
   return measured;
 }
 
-std::string table_of(const Measured& measured, const Names& files) {
-  std::vector<Names> cells;
-  for (const auto& values : measured) {
-    cells.emplace_back();
-    for (const auto& value : values) cells.back().push_back(measure_text(value));
-  }
-  return measure_table(files, cells);
-}
-
-Json json_of(const Measured& measured, const std::vector<NamedEmbedding>& embeddings) {
+Json json_of(const std::vector<Measures>& measured, const Names& files, Index points) {
   Json json = Json::array();
-  for (std::size_t i = 0; i < embeddings.size(); ++i) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
     Json measures = Json::object();
     for (std::size_t m = 0; m < measured[i].size(); ++m) {
       const auto& value = measured[i][m];
       measures[evaluation::measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
     }
-    json.push_back({{"map", embeddings[i].file},
-                    {"points", embeddings[i].embedding.coordinates.rows()},
-                    {"measures", measures}});
+    json.push_back({{"map", files[i]}, {"points", points}, {"measures", measures}});
   }
   return json;
-}
-
-/// A path may not be UTF-8; bad bytes are replaced.
-std::string text_of(const Json& json) {
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 int evaluate(const Values& values, const Console& console) {
   const methods::Parameters parameters = read_parameters(values);
   const Points points = read_points(values);
   const Names files = values["map"].as<Names>();
-  const std::vector<NamedEmbedding> embeddings = read_embeddings(files, points);
-  const Measured measured = measure(embeddings, points, parameters);
-  console.out << table_of(measured, files) << std::flush;
+  const std::vector<Measures> measured =
+      measure(read_embeddings(files, points), points, parameters);
+  console.out << measure_table(files, measured) << std::flush;
   if (values.count("json") != 0) {
-    write_atomically(values["json"].as<std::string>(), text_of(json_of(measured, embeddings)),
+    const Json json = json_of(measured, files, points.values.rows());
+    // A path may not be UTF-8; bad bytes are replaced.
+    write_atomically(values["json"].as<std::string>(),
+                     json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n",
                      "the measures (--json)");
   }
   return 0;

@@ -5,7 +5,7 @@
 #include "methods/parameters.h"
 #include "nn/network.h"
 #include "run/reference/run_reference.h"
-#include "tools/embedding_file.h"
+#include "tools/text_columns.h"
 
 namespace dsne::tools {
 

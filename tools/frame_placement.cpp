@@ -1,27 +1,25 @@
-#include "tools/frame_placement.h"
-
 #include <algorithm>
+#include <iterator>
 #include <ostream>
 #include <utility>
 
-#include "core/digest.h"
 #include "core/phrases.h"
 #include "core/today.h"
 #include "core/version.h"
-#include "data/stacked.h"
+#include "data/missing.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/reasons.h"
 #include "report/strips.h"
 #include "report/time_figure.h"
+#include "run/site_outliers.h"
 #include "sentences/outlier_note.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/subjects.h"
-#include "tools/frame_lists.h"
-#include "tools/output_folder.h"
-#include "tools/summary_settings.h"
+#include "tools/data_options.h"
+#include "tools/place.h"
 
 namespace dsne::tools {
 namespace {
@@ -58,13 +56,7 @@ data::Table read_subjects(const Values& values, const CommonMap& map) {
 
 std::optional<SiteSummary> read_own_summary(const Values& values) {
   if (values.count("summary") == 0) return std::nullopt;
-  const summary::Place place{
-      values["summary"].as<std::string>(),
-      values.count("data-set") == 0 ? "" : values["data-set"].as<std::string>()};
-  if (!summary::is_data_set_name(place.data_set)) {
-    throw UsageError("--data-set must be letters, digits and -, at most 40");
-  }
-  auto own = summary::read_site_summary(place);
+  auto own = summary::read_site_summary(summary_place(values, "summary"));
   if (!own) throw InputError("there is no summary in the folder (--summary)");
   return own;
 }
@@ -119,14 +111,6 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
   return placed;
 }
 
-/// The subjects' measures over time, where the data have dates.
-std::optional<report::PageFigure> over_time(const Values& values, const data::Table& table,
-                                            const Names& measures) {
-  const data::ScanHistory history = data::read_scan_history(
-      values["data"].as<std::string>(), the_data, table, read_summary_settings(values).history);
-  return report::time_figure(history, table.rows, table.values, measures);
-}
-
 /// The frame's points as parts of a map, each site's own, the reference last.
 std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
   std::vector<report::EmbeddingPart> parts;
@@ -161,8 +145,9 @@ std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap&
   return frame_lists(map, table, placed.own, model, placed.kept ? &*placed.kept : nullptr);
 }
 
-/// Adds the lists to the page.
-void show_lists(const FrameLists& lists, const Names& measures, report::Page& page) {
+/// Adds the lists to the page. @return their files
+Files add_lists(const FrameLists& lists, const data::Table& table, const Names& measures,
+                report::Page& page) {
   report::OwnSubjects& own = *page.plots.own;
   own.compared_with = "this site";
   own.outliers = lists.scores;
@@ -172,9 +157,6 @@ void show_lists(const FrameLists& lists, const Names& measures, report::Page& pa
   const Names sentences = sentences::own_list_sentences(lists.lists, lists.scores);
   page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
   page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
-}
-
-Files list_files(const FrameLists& lists, const data::Table& table, const Names& measures) {
   Files files = {{"flagged.csv",
                   report::flagged_csv(table.ids, lists.scores, &lists.lists, measures, "this site"),
                   "flagged.csv"}};
@@ -199,20 +181,51 @@ report::Page page_of(const CommonMap& map, const data::Table& table, const Place
   page.sentences = placed.sentences;
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
-  report::OwnSubjects own;
-  own.site = page.plots.embedding.site_names.size() - 1;
-  own.ids = table.ids;
-  std::string ids;
-  for (const std::string& id : table.ids) ids += id + '\n';
-  own.key = "placed/" + sha256(ids).substr(0, 16);
-  page.plots.own = std::move(own);
+  page.plots.own = placed_subjects(table, page.plots.embedding.site_names.size() - 1);
   page.files = {{"embedding.csv", "your subjects with their ids and positions"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
   return page;
 }
 
+/// Reorders the model's measures. @throws InputError naming a measure of the model that is missing
+quality::VerdictModel with_order(const quality::NamedVerdictModel& model, const Names& measures) {
+  quality::VerdictModel ordered = model.model;
+  const auto count = std::ssize(measures);
+  ordered.weights = Vector::Zero(count);
+  ordered.least_deviation = RowVector::Zero(count);
+  for (std::size_t f = 0; f < model.measures.size(); ++f) {
+    const auto found = std::find(measures.begin(), measures.end(), model.measures[f]);
+    if (found == measures.end()) {
+      throw InputError(std::string(the_frame) + ": the measure in row " + std::to_string(f + 1) +
+                       " of the model's weights (--verdict-model) is not there");
+    }
+    const auto at = found - measures.begin();
+    ordered.weights(at) = model.model.weights(static_cast<Eigen::Index>(f));
+    ordered.least_deviation(at) = model.model.least_deviation(static_cast<Eigen::Index>(f));
+  }
+  return ordered;
+}
+
 }  // namespace
+
+FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
+                       std::optional<std::size_t> own,
+                       const std::optional<quality::NamedVerdictModel>& model,
+                       const summary::Kept* kept) {
+  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
+  std::optional<quality::VerdictModel> ordered;
+  if (model) ordered = with_order(*model, measures);
+  const RowVector medians = data::present_medians(table.values, 1);
+  data::Table filled = table;
+  filled.values =
+      data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians));
+  run::SiteOutliers found = run::by_own_subjects(
+      filled, table.values, run::other_summaries(map, own, measures), std::move(ordered));
+  run::add_adjusted_scores(map, measures, {table.values, summary::persons_of(table)}, kept, own,
+                           *found.lists);
+  return {*std::move(found.lists), std::move(found.scores), std::move(filled.values)};
+}
 
 int place_on_frame(const Values& values, const Console& console) {
   const CommonMap map =
@@ -220,25 +233,23 @@ int place_on_frame(const Values& values, const Console& console) {
   const data::Table table = read_subjects(values, map);
   const Placed placed = place_subjects(values, map, table);
   const auto lists = lists_of_placed(values, map, table, placed);
-  const fs::path folder = values["output"].as<std::string>();
-  make_output_folder(folder);
   const Names& measures = map.sources.sites.front().summary.measures;
   report::Page page = page_of(map, table, placed);
-  if (lists) show_lists(*lists, measures, page);
-  if (auto figure = over_time(values, table, measures)) page.figures.push_back(*std::move(figure));
+  const data::ScanHistory history = data::read_scan_history(
+      values["data"].as<std::string>(), the_data, table, read_summary_settings(values).history);
+  if (auto figure = report::time_figure(history, table.rows, table.values, measures)) {
+    page.figures.push_back(*std::move(figure));
+  }
   Files files = {{"embedding.csv",
                   lists ? report::own_csv(table.ids, placed.coordinates, table.labels,
                                           lists->scores, &lists->lists)
                         : report::positions_csv(table.ids, placed.coordinates, table.labels),
                   "embedding.csv"}};
   if (lists) {
-    for (File& file : list_files(*lists, table, measures)) files.push_back(std::move(file));
+    Files more = add_lists(*lists, table, measures, page);
+    std::move(more.begin(), more.end(), std::back_inserter(files));
   }
-  for (File& file : report::files_of(page)) files.push_back(std::move(file));
-  write_files(files, folder);
-  for (const std::string& sentence : page.sentences) console.out << sentence << '\n';
-  console.out << "See " << (folder / "index.html").string() << " and embedding.csv there."
-              << std::endl;
+  write_placed(page, std::move(files), values, console);
   return 0;
 }
 

@@ -4,18 +4,11 @@
 #include <iostream>
 
 #include "core/version.h"
-#include "tools/account.h"
 #include "tools/check.h"
-#include "tools/command_set.h"
-#include "tools/evaluate.h"
-#include "tools/identity.h"
-#include "tools/map.h"
+#include "tools/command_line.h"
+#include "tools/commands.h"
 #include "tools/parameters.h"
-#include "tools/place.h"
-#include "tools/reference.h"
 #include "tools/replay.h"
-#include "tools/simulate.h"
-#include "tools/summarize.h"
 
 int main(int argc, char** argv) {
   using namespace dsne::tools;

@@ -1,5 +1,3 @@
-#include "tools/map.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <cmath>
@@ -13,7 +11,8 @@
 #include "data/missing.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
-#include "tools/summary_settings.h"
+#include "tools/commands.h"
+#include "tools/data_options.h"
 
 namespace dsne::tools {
 namespace {

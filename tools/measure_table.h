@@ -14,11 +14,12 @@ std::string markdown_table(const std::vector<std::vector<std::string>>& rows);
 /// Formats a measure for people: three decimals, fewer for large values; "n/a" for none.
 std::string measure_text(std::optional<double> value);
 
+/// A map's measures, in the order of measure_names(); nothing where there is none.
+using Measures = std::vector<std::optional<double>>;
+
 /// Returns the table of all measures: a row per measure, with an arrow for the better direction,
 /// and a column per map. Leaves out measures without any value.
-/// @param cells for each map the text of every measure, in the order of measure_names(); "n/a" for
-///   none
 std::string measure_table(const std::vector<std::string>& embedding_names,
-                          const std::vector<std::vector<std::string>>& cells);
+                          const std::vector<Measures>& measured);
 
 }  // namespace dsne::tools

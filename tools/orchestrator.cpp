@@ -9,10 +9,10 @@
 #include <utility>
 #include <variant>
 
+#include "core/errors.h"
 #include "core/json_text.h"
-#include "tools/delivery.h"
+#include "tools/folders.h"
 #include "tools/inputspec.h"
-#include "tools/scratch_folder.h"
 
 namespace dsne::tools {
 namespace {
@@ -75,7 +75,6 @@ std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& 
 void check_inputs(const Federation& federation, const fs::path& directory) {
   if (federation.inputs.empty()) throw InputError("a federation needs at least one site");
   std::vector<std::string> missing;
-  missing.reserve(federation.inputs.size());
   for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
     const fs::path folder = node_directories(directory, site_id(i)).base;
     boost::system::error_code error;
@@ -97,22 +96,6 @@ Node make_node(const std::string& id, const Program& program, const fs::path& di
   return node;
 }
 
-std::vector<Node> make_sites(const Federation& federation, const fs::path& directory,
-                             const fs::path& scratch) {
-  std::vector<Node> sites;
-  for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
-    sites.push_back(make_node(site_id(i), federation.local, directory, scratch));
-  }
-  return sites;
-}
-
-Node make_coordinator(const Federation& federation, const fs::path& directory,
-                      const fs::path& scratch) {
-  Node coordinator = make_node(coordinator_id, federation.remote, directory, scratch);
-  make_folder(coordinator.directories.base, "the input folder of the remote");
-  return coordinator;
-}
-
 /// Returns the coordinator's input: each site's output by its id.
 std::string coordinator_input(const std::vector<Node>& sites, const std::vector<Answer>& answers) {
   std::string text;
@@ -120,15 +103,6 @@ std::string coordinator_input(const std::vector<Node>& sites, const std::vector<
     text += (i == 0 ? "{" : ",") + to_ascii(sites[i].id) + ":" + to_ascii(answers[i].output);
   }
   return text + "}";
-}
-
-void deliver_to_sites(const Node& coordinator, const std::vector<Node>& sites, bool last) {
-  std::vector<fs::path> folders;
-  folders.reserve(sites.size());
-  for (const Node& site : sites) {
-    folders.push_back(last ? site.directories.output : site.directories.base);
-  }
-  deliver(coordinator.directories.transfer, folders, coordinator.id);
 }
 
 std::string summary(const std::vector<Failure>& failures) {
@@ -157,11 +131,13 @@ RunResult run(const Federation& federation, Observer& observer) {
   const fs::path directory = fs::absolute(federation.directory);
   check_inputs(federation, directory);
   const ScratchFolder scratch;
-  std::vector<Node> sites = make_sites(federation, directory, scratch.path());
-  Node coordinator = make_coordinator(federation, directory, scratch.path());
-
+  std::vector<Node> sites;
+  for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
+    sites.push_back(make_node(site_id(i), federation.local, directory, scratch.path()));
+  }
+  Node coordinator = make_node(coordinator_id, federation.remote, directory, scratch.path());
+  make_folder(coordinator.directories.base, "the input folder of the remote");
   std::vector<std::string> inputs;
-  inputs.reserve(sites.size());
   for (std::size_t i = 0; i < sites.size(); ++i) {
     inputs.push_back(
         to_ascii(with_settings_in_file(federation.inputs[i], sites[i].directories.base)));
@@ -174,10 +150,41 @@ RunResult run(const Federation& federation, Observer& observer) {
     const Answer answer = std::move(step({&coordinator, 1}, {coordinator_input(sites, answers)},
                                          calls + sites.size() + 1, observer)
                                         .front());
-    deliver_to_sites(coordinator, sites, answer.success);
-    if (answer.success || observer.has_enough()) return {answer.output, calls + sites.size() + 1};
+    std::vector<fs::path> folders;
+    for (const Node& site : sites) {
+      folders.push_back(answer.success ? site.directories.output : site.directories.base);
+    }
+    deliver(coordinator.directories.transfer, folders, coordinator.id);
+    if (answer.success) return {answer.output, calls + sites.size() + 1};
     inputs.assign(sites.size(), to_ascii(answer.output));
   }
+}
+
+std::string site_id(std::size_t index) { return "local" + std::to_string(index); }
+
+Call next_call(Node& node, std::size_t number, const std::string& input) {
+  const Json state = {{"baseDirectory", node.directories.base.string()},
+                      {"outputDirectory", node.directories.output.string()},
+                      {"cacheDirectory", node.directories.cache.string()},
+                      {"transferDirectory", node.directories.transfer.string()},
+                      {"clientId", node.id},
+                      {"iteration", ++node.steps}};
+  return {number, node.id,
+          "{\"input\":" + input + ",\"cache\":" + to_ascii(node.cache) +
+              ",\"state\":" + to_ascii(state) + "}"};
+}
+
+Answer parse_answer(std::string text, bool may_end) {
+  Json document = Json::parse(text, nullptr, false);
+  if (document.is_discarded()) throw MessageError("stdout is not one JSON document");
+  if (!document.is_object()) throw MessageError("stdout is not a JSON object");
+  Json output = std::move(document["output"]);
+  if (!output.is_object()) throw MessageError("stdout has no output, or it is no object");
+  Json cache = document.value("cache", Json::object());
+  if (!cache.is_object()) throw MessageError("stdout: cache must be an object");
+  const bool success = document.contains("success") && flag_field(document, "success", "stdout");
+  if (success && !may_end) throw MessageError("a site must never say success true");
+  return {std::move(text), std::move(output), std::move(cache), success};
 }
 
 }  // namespace dsne::tools

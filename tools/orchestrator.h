@@ -4,10 +4,50 @@
 #include <string>
 #include <vector>
 
+#include "coinstac/step.h"
 #include "core/errors.h"
-#include "tools/node.h"
+#include "tools/process.h"
 
 namespace dsne::tools {
+
+/// The coordinator's id.
+inline constexpr const char* coordinator_id = "remote";
+
+/// Returns the id of a site in COINSTAC's simulator: local0, local1, …
+std::string site_id(std::size_t index);
+
+/// A node of a federation between two steps.
+struct Node {
+  std::string id;
+  Program command;
+  coinstac::Directories directories;
+  Json cache = Json::object();  ///< merged from all its steps so far
+  std::size_t steps = 0;        ///< the number of steps so far
+};
+
+/// One call of a node's program.
+struct Call {
+  std::size_t number;  ///< counts all calls of the run, from 1
+  std::string node;
+  std::string input;  ///< the exact bytes of its stdin
+};
+
+/// The answer of a call.
+struct Answer {
+  std::string text;  ///< the exact bytes of its stdout
+  Json output;
+  Json cache;
+  bool success = false;
+};
+
+/// Counts a further step of a node, and composes its stdin.
+/// @param input the step's input, a JSON object as text
+Call next_call(Node& node, std::size_t number, const std::string& input);
+
+/// Parses the output of a call.
+/// @param may_end whether this node may set success to true: only the coordinator may
+/// @throws MessageError when COINSTAC would not accept it
+Answer parse_answer(std::string text, bool may_end);
 
 /// A run to be made: all that COINSTAC needs.
 struct Federation {
@@ -25,8 +65,6 @@ class Observer {
   virtual ~Observer() = default;
   virtual void before(const Call& /*call*/) {}
   virtual void after(const Call& /*call*/, const Answer& /*answer*/) {}
-  /// Called after each round: true stops the run, as if it had ended.
-  virtual bool has_enough() const { return false; }
 };
 
 /// A failed call.
@@ -58,7 +96,7 @@ coinstac::Directories node_directories(const fs::path& directory, const std::str
 
 /// Makes a whole run like COINSTAC: all sites in parallel, then the coordinator, until it reports
 /// success. Each step is a new process. Parallel processes share the processors (OMP_NUM_THREADS,
-/// unless this process's environment sets it). . After each step the node's transfer directory is
+/// unless this process's environment sets it). After each step the node's transfer directory is
 /// emptied: a site's files go to the coordinator's base/<site id>/, the coordinator's to every
 /// site's base or, on the last step, to every site's output. Makes missing output folders and keeps
 /// existing ones. Removes an earlier run's files from the transfer directories. The cache

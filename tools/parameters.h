@@ -2,21 +2,21 @@
 
 #include <string>
 
-#include "methods/parameters.h"
-#include "tools/command_line.h"
-
 namespace dsne::tools {
 
-/// Returns what a parameter may be: "0 to 10000", or its choices as code.
-std::string range_of(const methods::ParameterRule& rule);
+/// Returns compspec.json with what the program declares: of each parameter the type, description,
+/// default, range and choices, and as tooltip when to change it. Labels, order and conditions stay
+/// as they are.
+/// @param page docs/parameters.md, whose rows say in their last cells when to change an input
+/// @throws InputError when the text has no inputs
+std::string with_inputs(const std::string& compspec, const std::string& page);
 
-/// Returns a parameter's default as people write it, a choice as code.
-std::string default_of(const methods::ParameterRule& rule);
+/// Returns a page with a run's parameters in its tables: what each is, range, default and the
+/// methods that it counts for, in the rows of six cells that begin with their names.
+std::string with_parameters(const std::string& page);
 
-/// Returns the methods that a parameter counts for, or those that it does not, whichever are fewer.
-std::string counts_for(const methods::ParameterRule& rule);
-
-/// `dsne parameters`: lists what the owner of a run can set.
-Command parameters_command();
+/// Returns a page with the fields that methods send in their rounds. Below a paragraph that begins
+/// with a method's name, the rows of the table of fields are that method's.
+std::string with_fields(const std::string& page);
 
 }  // namespace dsne::tools

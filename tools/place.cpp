@@ -1,21 +1,15 @@
 #include "tools/place.h"
 
-#include <optional>
+#include <unistd.h>
+
+#include <boost/filesystem/operations.hpp>
 #include <ostream>
 #include <utility>
 
+#include "core/digest.h"
 #include "core/files.h"
-#include "report/embedding_csv.h"
-#include "report/reasons.h"
-#include "report/strips.h"
-#include "report/time_figure.h"
-#include "run/subjects.h"
+#include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/finished_run.h"
-#include "tools/frame_placement.h"
-#include "tools/output_folder.h"
-#include "tools/placement.h"
-#include "tools/placement_page.h"
 
 namespace dsne::tools {
 namespace {
@@ -53,56 +47,6 @@ Options place_options() {
        option("output,o", text("DIR")->default_value("placed"), "where the results go")});
 }
 
-/// Reads subjects with the reference's features, missing values treated as in the run.
-MatchedSubjects read_matched(const Values& values, const std::string& option,
-                             const FinishedRun& run, const data::TableFormat& format) {
-  const std::string input = "the data (--" + option + ")";
-  const fs::path file = values[option].as<std::string>();
-  const data::Table read = data::read_data(file, input, data_format_of(values), format);
-  return {run::match_reference(read, run.reference, run.parameters, input),
-          run::match_with_missing(read, run.reference, run.parameters, input).values,
-          data::read_scan_history(file, input, read, {})};
-}
-
-int place_on_run(const Values& values, const Console& console) {
-  const FinishedRun run = read_finished_run(values["map"].as<std::string>());
-  data::TableFormat format = table_format_of(values);
-  format.features_later = true;
-  const MatchedSubjects matched = read_matched(values, "data", run, format);
-  const data::Table& subjects = matched.table;
-  std::optional<MatchedSubjects> site;
-  if (values.count("site-data") != 0) {
-    format.may_lack_columns = true;
-    site = read_matched(values, "site-data", run, format);
-  }
-  const Placement placement = placed(matched, site, run);
-
-  const fs::path folder = values["output"].as<std::string>();
-  make_output_folder(folder);
-  report::Page page = placement_page(subjects, placement, run);
-  const data::Reference& points = run.reference.points;
-  const auto names = report::shown_names(points.features, points.values.cols());
-  if (auto figure =
-          report::time_figure(matched.history, subjects.rows, matched.with_missing, names)) {
-    page.figures.push_back(*std::move(figure));
-  }
-  const quality::OutlierScores& scores = placement.outliers.scores;
-  Files files = {{"embedding.csv",
-                  report::own_csv(subjects.ids, placement.coordinates, subjects.labels, scores,
-                                  run::lists_of(placement.outliers)),
-                  "embedding.csv"},
-                 {"flagged.csv",
-                  report::flagged_csv(subjects.ids, scores, run::lists_of(placement.outliers),
-                                      names, run::ranges_of(placement.outliers)),
-                  "flagged.csv"}};
-  for (File& file : report::files_of(page)) files.push_back(std::move(file));
-  write_files(files, folder);
-  for (const std::string& sentence : page.sentences) console.out << sentence << '\n';
-  console.out << "See " << (folder / "index.html").string() << " and embedding.csv there."
-              << std::endl;
-  return 0;
-}
-
 int place(const Values& values, const Console& console) {
   const bool frame = values.count("frame") != 0;
   if (frame == (values.count("map") != 0)) throw UsageError("give either --frame or --map");
@@ -116,6 +60,32 @@ int place(const Values& values, const Console& console) {
 }
 
 }  // namespace
+
+report::OwnSubjects placed_subjects(const data::Table& subjects, std::size_t site) {
+  std::string ids;
+  for (const std::string& id : subjects.ids) ids += id + '\n';
+  report::OwnSubjects own;
+  own.site = site;
+  own.ids = subjects.ids;
+  own.key = "placed/" + sha256(ids).substr(0, 16);
+  return own;
+}
+
+void write_placed(const report::Page& page, Files files, const Values& values,
+                  const Console& console) {
+  const fs::path folder = values["output"].as<std::string>();
+  boost::system::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw StorageError("cannot make the folder of the results (--output)");
+  if (::access(folder.c_str(), W_OK) != 0) {
+    throw StorageError("cannot write to the folder of the results (--output)");
+  }
+  for (File& file : report::files_of(page)) files.push_back(std::move(file));
+  write_files(files, folder);
+  for (const std::string& sentence : page.sentences) console.out << sentence << '\n';
+  console.out << "See " << (folder / "index.html").string() << " and embedding.csv there."
+              << std::endl;
+}
 
 Command place_command() {
   return {"dsne place",

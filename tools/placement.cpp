@@ -51,11 +51,6 @@ Chosen chosen(const MatchedSubjects& subjects, const Rows& rows) {
   return {subjects.table.values(rows, Eigen::all), subjects.with_missing(rows, Eigen::all)};
 }
 
-Chosen nothing(const FinishedRun& run) {
-  const Matrix none(0, run.reference.points.values.cols());
-  return {none, none};
-}
-
 /// Returns the subjects of the run: its map is harmonized by these and no others.
 Matrix of_the_run(const MatchedSubjects& site, const FinishedRun& run) {
   const auto at_site = rows_by_id(site.table.ids);
@@ -121,7 +116,8 @@ Anchors anchors_of(const std::optional<MatchedSubjects>& site, const FinishedRun
       places.push_back(found->second);
     }
   }
-  anchors.points = as_mapped(rows.empty() ? nothing(run) : chosen(*site, rows));
+  const Matrix none(0, run.reference.points.values.cols());
+  anchors.points = as_mapped(rows.empty() ? Chosen{none, none} : chosen(*site, rows));
   anchors.coordinates = rows.empty() ? Matrix(0, run.reference_coordinates.cols())
                                      : Matrix(run.own.coordinates(places, Eigen::all));
   return anchors;
@@ -151,15 +147,6 @@ Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors&
                                 {anchors.points, anchors.coordinates}, run.parameters);
 }
 
-quality::ScoreList part_of(const quality::ScoreList& all, const Rows& rows) {
-  quality::ScoreList part{all.scores(rows), {}, {}};
-  for (const Index row : rows) {
-    part.listed.push_back(all.listed[static_cast<std::size_t>(row)]);
-    part.reasons.push_back(all.reasons[static_cast<std::size_t>(row)]);
-  }
-  return part;
-}
-
 /// Returns the site's subjects and the new ones that are not among them, for scores.
 MatchedSubjects with_others(const MatchedSubjects& subjects, const Rows& others,
                             const std::optional<MatchedSubjects>& site) {
@@ -175,22 +162,26 @@ MatchedSubjects with_others(const MatchedSubjects& subjects, const Rows& others,
   return all;
 }
 
+template <typename T>
+std::vector<T> part_of(const std::vector<T>& all, const Rows& rows) {
+  std::vector<T> part;
+  for (const Index row : rows) part.push_back(all[static_cast<std::size_t>(row)]);
+  return part;
+}
+
+quality::ScoreList part_of(const quality::ScoreList& all, const Rows& rows) {
+  return {all.scores(rows), part_of(all.listed, rows), part_of(all.reasons, rows)};
+}
+
 /// Returns the scores of some of the compared subjects.
 quality::OutlierScores part_of(const quality::OutlierScores& all, const Rows& rows) {
   quality::OutlierScores part = all;
   part.scores = all.scores(rows);
   part.ratings = all.ratings(rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto row = static_cast<std::size_t>(rows[i]);
-    part.flagged[i] = all.flagged[row];
-    part.also_check[i] = all.also_check[row];
-    part.reasons[i] = all.reasons[row];
-    part.like_excluded[i] = all.like_excluded[row];
-  }
-  part.flagged.resize(rows.size());
-  part.also_check.resize(rows.size());
-  part.reasons.resize(rows.size());
-  part.like_excluded.resize(rows.size());
+  part.flagged = part_of(all.flagged, rows);
+  part.also_check = part_of(all.also_check, rows);
+  part.reasons = part_of(all.reasons, rows);
+  part.like_excluded = part_of(all.like_excluded, rows);
   return part;
 }
 
@@ -220,22 +211,19 @@ Placement placed(const MatchedSubjects& given, const std::optional<MatchedSubjec
     lists->unfit = part_of(lists->unfit, compared);
   }
 
-  const auto is_anchor = [&](std::size_t i) {
-    return same[i] >= 0 && anchors.row_of[static_cast<std::size_t>(same[i])] >= 0;
-  };
   Rows to_place;
-  for (std::size_t i = 0; i < same.size(); ++i) {
-    if (!is_anchor(i)) to_place.push_back(static_cast<Index>(i));
-  }
   placement.coordinates.resize(subjects.values.rows(), run.reference_coordinates.cols());
+  for (std::size_t i = 0; i < same.size(); ++i) {
+    const Index anchor = same[i] < 0 ? -1 : anchors.row_of[static_cast<std::size_t>(same[i])];
+    if (anchor < 0) {
+      to_place.push_back(static_cast<Index>(i));
+    } else {
+      placement.coordinates.row(static_cast<Index>(i)) = anchors.coordinates.row(anchor);
+    }
+  }
   if (!to_place.empty()) {
     placement.coordinates(to_place, Eigen::all) =
         coordinates_of(as_mapped(chosen(given, to_place)), as_mapped.reference(run), anchors, run);
-  }
-  for (std::size_t i = 0; i < same.size(); ++i) {
-    if (!is_anchor(i)) continue;
-    placement.coordinates.row(static_cast<Index>(i)) =
-        anchors.coordinates.row(anchors.row_of[static_cast<std::size_t>(same[i])]);
   }
   return placement;
 }

@@ -11,6 +11,7 @@
 #include <boost/core/noncopyable.hpp>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstring>
 #include <ctime>
 #include <utility>
@@ -202,6 +203,12 @@ void exchange(PipeEnd& in, std::string_view input, PipeEnd& out, PipeEnd& err,
   }
 }
 
+constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
+
+volatile std::sig_atomic_t received = 0;
+
+void remember(int /*signal*/) { received = 1; }
+
 }  // namespace
 
 std::string ProcessResult::failure() const {
@@ -226,6 +233,27 @@ ProcessResult run_process(const Program& program, std::string_view input, unsign
   if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   return result;
+}
+
+InterruptGuard::InterruptGuard() {
+  received = 0;
+  struct sigaction action {};
+  action.sa_handler = remember;
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    ::sigaction(signals[i], nullptr, &previous_[i]);
+    // A signal that is ignored (nohup) stays ignored.
+    if (previous_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &action, nullptr);
+  }
+}
+
+InterruptGuard::~InterruptGuard() {
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &previous_[i], nullptr);
+}
+
+bool InterruptGuard::interrupted() { return received != 0; }
+
+void InterruptGuard::check() {
+  if (interrupted()) throw Error("interrupted");
 }
 
 }  // namespace dsne::tools

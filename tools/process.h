@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <boost/core/noncopyable.hpp>
+#include <csignal>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,5 +31,21 @@ struct ProcessResult {
 /// handler, no inherited descriptor).
 /// @throws StorageError when the program cannot be started
 ProcessResult run_process(const Program& program, std::string_view input, unsigned threads = 0);
+
+/// While it exists, SIGINT, SIGTERM and SIGHUP do not end this process but are recorded, so that a
+/// command can clean up first. (Ctrl-C also reaches the running step and ends it.)
+class InterruptGuard : private boost::noncopyable {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+
+  /// Returns whether a signal has arrived.
+  static bool interrupted();
+  /// @throws Error when a signal has arrived
+  static void check();
+
+ private:
+  std::array<struct sigaction, 3> previous_{};
+};
 
 }  // namespace dsne::tools

@@ -1,7 +1,11 @@
 #include "tools/progress.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <ostream>
 #include <utility>
 
@@ -25,6 +29,17 @@ std::int64_t tenth(const Position& position) {
   return position.rounds == 0 ? 0 : position.round * 10 / position.rounds;
 }
 
+constexpr double redraw_seconds = 0.1;
+constexpr std::size_t line_width = 79;
+constexpr std::int64_t bar_width = 20;
+
+/// Returns a progress bar: "[#####---------------] ".
+std::string progress_bar(std::int64_t done, std::int64_t all) {
+  const std::int64_t filled = done * bar_width / all;
+  return "[" + std::string(static_cast<std::size_t>(filled), '#') +
+         std::string(static_cast<std::size_t>(bar_width - filled), '-') + "] ";
+}
+
 }  // namespace
 
 Position read_position(const Json& message) {
@@ -44,7 +59,7 @@ Position read_position(const Json& message) {
 }
 
 Progress::Progress(std::ostream& out, bool terminal, std::function<double()> clock)
-    : out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()), line_(out) {}
+    : out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()) {}
 
 void Progress::after(const Call& call, const Answer& answer) {
   if (call.node != coordinator_id) return;
@@ -54,7 +69,7 @@ void Progress::after(const Call& call, const Answer& answer) {
   if (new_phase) start_phase(position, now);
   const std::string line = status(position, call.number, now);
   if (terminal_) {
-    line_.draw(line, now, new_phase);
+    draw(line, now, new_phase);
     return;
   }
   const bool told = !position.phase.empty();
@@ -90,36 +105,31 @@ std::string Progress::status(const Position& position, std::size_t step, double 
   return line;
 }
 
-void Progress::finish() { line_.clear(); }
-
-TaskProgress::TaskProgress(std::ostream& out, bool terminal, std::function<double()> clock,
-                           std::string name)
-    : out_(out),
-      terminal_(terminal),
-      clock_(std::move(clock)),
-      name_(std::move(name)),
-      start_(clock_()),
-      line_(out) {}
-
-void TaskProgress::show(std::size_t done, std::size_t all) {
-  const double now = clock_();
-  const auto bar = progress_bar(static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
-  std::string line = name_ + " " + (terminal_ ? bar : "") + std::to_string(done) + " of " +
-                     std::to_string(all) + ", " + duration(now - start_) + " elapsed";
-  if (done > 0 && done < all) {
-    const double each = (now - start_) / static_cast<double>(done);
-    line += ", " + duration(each * static_cast<double>(all - done)) + " left";
-  }
-  if (terminal_) {
-    line_.draw(line, now, true);
-    return;
-  }
-  const std::size_t tenth = done * 10 / all;
-  if (tenth <= printed_tenth_) return;
-  printed_tenth_ = tenth;
-  out_ << line << std::endl;
+void Progress::draw(const std::string& line, double now, bool at_once) {
+  if (!at_once && drawn_ >= 0 && now - drawn_ < redraw_seconds) return;
+  out_ << "\r\x1b[K" << line.substr(0, line_width) << std::flush;
+  drawn_ = now;
 }
 
-void TaskProgress::finish() { line_.clear(); }
+void Progress::finish() {
+  if (drawn_ >= 0) out_ << "\r\x1b[K" << std::flush;
+  drawn_ = -1;
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string duration(double seconds) {
+  const auto whole = std::llround(std::max(0.0, seconds));
+  std::array<char, 32> text{};
+  if (whole < 3600) {
+    std::snprintf(text.data(), text.size(), "%lld:%02lld", whole / 60, whole % 60);
+  } else {
+    std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
+                  whole % 60);
+  }
+  return text.data();
+}
 
 }  // namespace dsne::tools

@@ -6,9 +6,14 @@
 #include <string>
 
 #include "tools/orchestrator.h"
-#include "tools/status_line.h"
 
 namespace dsne::tools {
+
+/// Returns the seconds since a fixed moment, by a steady clock.
+double seconds_now();
+
+/// Formats a duration: 1:05, 2:03:09.
+std::string duration(double seconds);
 
 /// The state of a run, from the coordinator's last message.
 struct Position {
@@ -35,6 +40,9 @@ class Progress : public Observer {
 
  private:
   void start_phase(const Position& position, double now);
+  /// Draws the line, cut to the terminal's usual width; unless `at_once`, at most ten times a
+  /// second.
+  void draw(const std::string& line, double now, bool at_once);
   std::string status(const Position& position, std::size_t step, double now) const;
 
   std::ostream& out_;
@@ -46,30 +54,7 @@ class Progress : public Observer {
   std::int64_t phase_round_ = 0;  ///< the round in that message
   std::int64_t printed_tenth_ = 0;
   std::size_t next_printed_step_ = 1;
-  StatusLine line_;
-};
-
-/// Shows how many of a number of tasks are done: on a terminal one line with a bar, elsewhere a
-/// line at each tenth.
-class TaskProgress {
- public:
-  /// @param name begins the line
-  TaskProgress(std::ostream& out, bool terminal, std::function<double()> clock, std::string name);
-
-  /// @pre done <= all, all > 0
-  void show(std::size_t done, std::size_t all);
-
-  /// Clears the bar, so that other lines can follow.
-  void finish();
-
- private:
-  std::ostream& out_;
-  bool terminal_;
-  std::function<double()> clock_;
-  std::string name_;
-  double start_;
-  std::size_t printed_tenth_ = 0;
-  StatusLine line_;
+  double drawn_ = -1;  ///< time of the last drawing of the line; negative if not shown
 };
 
 }  // namespace dsne::tools

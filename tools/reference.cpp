@@ -1,5 +1,3 @@
-#include "tools/reference.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/format.hpp>
@@ -9,6 +7,7 @@
 
 #include "core/phrases.h"
 #include "quality/outlier_scores.h"
+#include "tools/commands.h"
 #include "tools/reference_making.h"
 
 namespace dsne::tools {

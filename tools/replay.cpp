@@ -6,10 +6,9 @@
 
 #include "core/json_text.h"
 #include "core/phase.h"
-#include "tools/delivery.h"
-#include "tools/interrupt.h"
-#include "tools/json_difference.h"
-#include "tools/scratch_folder.h"
+#include "tools/commands.h"
+#include "tools/folders.h"
+#include "tools/process.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {
@@ -54,10 +53,8 @@ std::string describe(const std::string& recorded, const std::string& out) {
   const Json actual = Json::parse(out, nullptr, false);
   if (expected.is_discarded()) return "the recorded stdout is not valid JSON";
   if (actual.is_discarded()) return "stdout is not valid JSON";
-  const auto difference = first_difference(expected, actual);
-  if (!difference) return "the same values are written in other bytes";
-  const std::string place = difference->pointer.empty() ? "the document" : difference->pointer;
-  return place + " " + difference->kind;
+  const std::string difference = first_difference(expected, actual);
+  return difference.empty() ? "the same values are written in other bytes" : difference;
 }
 
 /// Replaces the key drawn at registration, and the digest of what the site keeps with it, by the
@@ -159,6 +156,30 @@ int replay_and_tell(const Values& values, const Console& console) {
 }
 
 }  // namespace
+
+std::string first_difference(const Json& expected, const Json& actual) {
+  const Json changes = Json::diff(expected, actual);
+  if (changes.empty()) return "";
+  const std::string kind = changes.front()["op"];
+  const Json::json_pointer place(changes.front()["path"].get<std::string>());
+  const auto said_of = [](const Json::json_pointer& at, const std::string& what) {
+    return (at.empty() ? "the document" : at.to_string()) + what;
+  };
+  if (kind == "replace") {
+    const Json& was = expected.at(place);
+    const Json& is = actual.at(place);
+    const bool same_type = was.type() == is.type() || (was.is_number() && is.is_number());
+    return said_of(
+        place, same_type ? " has another value"
+                         : std::string(" is ") + is.type_name() + " instead of " + was.type_name());
+  }
+  const Json::json_pointer whole = place.parent_pointer();
+  if (expected.at(whole).is_array()) {
+    return said_of(whole, " has " + std::to_string(actual.at(whole).size()) +
+                              " entries instead of " + std::to_string(expected.at(whole).size()));
+  }
+  return said_of(place, kind == "remove" ? " is missing" : " is new");
+}
 
 ReplayResult replay(const Replay& what) {
   const std::vector<RecordedCall> calls = list_transcript(what.transcript);

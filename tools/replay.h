@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "tools/command_line.h"
 #include "tools/orchestrator.h"
 
 namespace dsne::tools {
+
+/// Says where two documents first differ, without any value: "/a/1/b has another value".
+/// @return "" if they have the same values
+std::string first_difference(const Json& expected, const Json& actual);
 
 /// The replay to make.
 struct Replay {
@@ -40,8 +43,5 @@ struct ReplayResult {
 /// @throws InputError when the transcript is damaged or has no such step
 /// @throws StorageError when a temporary folder cannot be made
 ReplayResult replay(const Replay& what);
-
-/// `dsne replay`: repeats a recorded run. The exit code is 0 if all answers are equal, else 1.
-Command replay_command();
 
 }  // namespace dsne::tools

@@ -1,5 +1,3 @@
-#include "tools/simulate.h"
-
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <optional>
@@ -8,9 +6,10 @@
 #include <utility>
 
 #include "core/json_text.h"
+#include "tools/commands.h"
 #include "tools/inputspec.h"
-#include "tools/interrupt.h"
 #include "tools/orchestrator.h"
+#include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/run_faults.h"
 #include "tools/simulated_summaries.h"
@@ -19,38 +18,39 @@
 namespace dsne::tools {
 namespace {
 
-/// Forwards calls to several observers, and ends the run after a signal.
-class Observers : public Observer {
- public:
-  explicit Observers(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
-  void before(const Call& call) override {
-    InterruptGuard::check();
-    for (Observer* observer : observers_) observer->before(call);
-  }
-  void after(const Call& call, const Answer& answer) override {
-    for (Observer* observer : observers_) observer->after(call, answer);
-  }
+/// What sites report of their files: the site, and a line.
+using SiteFaults = std::vector<std::pair<std::string, std::string>>;
 
- private:
-  std::vector<Observer*> observers_;
-};
-
-/// Records the faults that sites report of their files.
-class SiteFaults : public Observer {
+/// Shows a run's progress, records its transcript and the faults that sites report of their files,
+/// and ends the run after a signal.
+class RunObserver : public Observer {
  public:
-  void after(const Call& call, const Answer& answer) override {
-    const auto errors = answer.output.find("errors");
-    if (errors == answer.output.end() || !errors->is_array()) return;
-    for (const Json& line : *errors) {
-      if (line.is_string()) lines_.emplace_back(call.node, line.get<std::string>());
+  RunObserver(const Values& values, const Console& console)
+      : progress(console.err, console.terminal, seconds_now) {
+    if (values.count("transcript") != 0) {
+      transcript.emplace(values["transcript"].as<std::string>());
     }
   }
 
-  /// The sites and their lines.
-  const std::vector<std::pair<std::string, std::string>>& lines() const { return lines_; }
+  void before(const Call& call) override {
+    InterruptGuard::check();
+    if (transcript) transcript->before(call);
+  }
 
- private:
-  std::vector<std::pair<std::string, std::string>> lines_;
+  void after(const Call& call, const Answer& answer) override {
+    progress.after(call, answer);
+    const auto errors = answer.output.find("errors");
+    if (errors != answer.output.end() && errors->is_array()) {
+      for (const Json& line : *errors) {
+        if (line.is_string()) faults.emplace_back(call.node, line.get<std::string>());
+      }
+    }
+    if (transcript) transcript->after(call, answer);
+  }
+
+  Progress progress;
+  std::optional<TranscriptWriter> transcript;
+  SiteFaults faults;
 };
 
 constexpr const char* about_simulate =
@@ -138,17 +138,13 @@ RequestedRun read_requested_run(const Values& values, std::ostream& err) {
   return requested;
 }
 
-/// Prints the top-level numbers and texts of the run's result.
-void print_summary(const Json& result, std::ostream& out) {
-  for (const auto& [name, value] : result.items()) {
-    if (value.is_primitive()) out << "  " << name << ": " << to_ascii(value) << '\n';
-  }
-}
-
+/// Prints how long the run took, the numbers and texts of its result, and what to open.
 void print_result(const Federation& federation, const RunResult& result, double seconds,
                   std::ostream& out) {
   out << "The run ended well after " << result.calls << " steps, " << duration(seconds) << ".\n";
-  print_summary(result.output, out);
+  for (const auto& [name, value] : result.output.items()) {
+    if (value.is_primitive()) out << "  " << name << ": " << to_ascii(value) << '\n';
+  }
   const fs::path folder = node_directories(federation.directory, site_id(0)).output;
   const fs::path page = folder / "index.html";
   out << "Open " << (fs::exists(page) ? page : folder).string() << std::endl;
@@ -162,11 +158,6 @@ void print_failures(const std::vector<Failure>& failures, std::ostream& err) {
   err << std::flush;
 }
 
-/// Prints every site's faults, one line each.
-void print_faults(const SiteFaults& faults, std::ostream& err) {
-  for (const auto& [site, line] : faults.lines()) err << "  " << site << ": " << line << '\n';
-}
-
 constexpr const char* about_files =
     "Correct these files and run again; dsne check FILE shows how a file is read.\n"
     "With the parameter faulty_sites set to leave_out, a run goes on without such sites.\n";
@@ -174,39 +165,25 @@ constexpr const char* about_files =
 constexpr const char* about_steps =
     "dsne simulate --transcript DIR records the steps, and dsne replay DIR --step N repeats one.\n";
 
-std::string about_inputs(const fs::path& inputspec) {
-  return "Correct the inputs in " + inputspec.string() +
-         " and run again; dsne parameters lists what can be set.\n";
-}
-
 /// Prints why a run did not begin, and what to do next.
 void print_unstarted_run(const SiteFaults& of_files, const std::vector<Failure>& failures,
                          const RequestedRun& requested, std::ostream& err) {
-  const std::size_t sites = requested.federation.inputs.size();
-  const RunFaults told = faults_at_registration(of_files.lines(), failures);
-  const bool has_faulty_files = !of_files.lines().empty();
-  err << (has_faulty_files ? "The run failed: files of its sites have faults.\n"
-                           : "The run failed.\n");
-  for (const RunFault& fault : told.faults) err << "  " << line_of(fault, sites) << '\n';
+  const RunFaults told = faults_at_registration(of_files, failures);
+  err << (of_files.empty() ? "The run failed.\n"
+                           : "The run failed: files of its sites have faults.\n");
+  for (const RunFault& fault : told.faults) {
+    err << "  " << line_of(fault, requested.federation.inputs.size()) << '\n';
+  }
   print_failures(told.others, err);
-  if (has_faulty_files) {
+  if (!of_files.empty()) {
     err << about_files;
+  } else if (told.faults.empty()) {
+    err << about_steps;
   } else {
-    err << (told.faults.empty() ? about_steps : about_inputs(requested.inputspec));
+    err << "Correct the inputs in " << requested.inputspec.string()
+        << " and run again; dsne parameters lists what can be set.\n";
   }
   err << std::flush;
-}
-
-void print_failed_run(const SiteFaults& of_files, const std::vector<Failure>& failures,
-                      const RequestedRun& requested, std::ostream& err) {
-  const std::size_t registration = requested.federation.inputs.size() + 1;
-  if (failures.front().number <= registration) {
-    print_unstarted_run(of_files, failures, requested, err);
-    return;
-  }
-  err << "The run failed.\n";
-  print_failures(failures, err);
-  err << about_steps << std::flush;
 }
 
 int simulate(const Values& values, const Console& console) {
@@ -217,30 +194,31 @@ int simulate(const Values& values, const Console& console) {
               << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
   const InterruptGuard interrupt;
   const double start = seconds_now();
-  Progress progress(console.err, console.terminal, seconds_now);
-  std::optional<TranscriptWriter> transcript;
-  SiteFaults faults;
-  std::vector<Observer*> observers{&progress, &faults};
-  if (values.count("transcript") != 0) {
-    observers.push_back(&transcript.emplace(values["transcript"].as<std::string>()));
-  }
-  Observers all(observers);
+  RunObserver observer(values, console);
   try {
-    const RunResult result = run(federation, all);
-    progress.finish();
-    if (!faults.lines().empty()) {
+    const RunResult result = run(federation, observer);
+    observer.progress.finish();
+    if (!observer.faults.empty()) {
       console.err << "Sites were left out, as their files have faults:\n";
-      print_faults(faults, console.err);
+      for (const auto& [site, line] : observer.faults) {
+        console.err << "  " << site << ": " << line << '\n';
+      }
     }
     print_result(federation, result, seconds_now() - start, console.out);
     return 0;
   } catch (const RunError& error) {
-    progress.finish();
+    observer.progress.finish();
     InterruptGuard::check();
-    print_failed_run(faults, error.failures(), requested, console.err);
+    if (error.failures().front().number <= federation.inputs.size() + 1) {
+      print_unstarted_run(observer.faults, error.failures(), requested, console.err);
+    } else {
+      console.err << "The run failed.\n";
+      print_failures(error.failures(), console.err);
+      console.err << about_steps << std::flush;
+    }
     return 1;
   } catch (const Error&) {
-    progress.finish();
+    observer.progress.finish();
     throw;
   }
 }

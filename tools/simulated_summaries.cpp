@@ -14,7 +14,7 @@
 #include "run/subjects.h"
 #include "summary/keeping.h"
 #include "tools/inputspec.h"
-#include "tools/node.h"
+#include "tools/orchestrator.h"
 
 namespace dsne::tools {
 namespace {
@@ -22,14 +22,6 @@ namespace {
 using summary::Records;
 using summary::Rules;
 using Names = std::vector<std::string>;
-
-constexpr const char* brought_name = "summary.simulated.csv";
-
-Names numbered(std::size_t columns) {
-  Names names;
-  for (std::size_t c = 1; c <= columns; ++c) names.push_back(std::to_string(c));
-  return names;
-}
 
 /// A site's data and rules, from its inputs of the run.
 struct SiteData {
@@ -44,7 +36,9 @@ SiteData read_site(const Json& given, const fs::path& folder, const Folders& fol
   site.records = summary::records_of(run::read_subjects(inputs, folder));
   site.rules.listed = inputs.format.feature_columns;
   if (!site.records.array && site.records.measures.empty()) {
-    site.records.measures = numbered(static_cast<std::size_t>(site.records.values.cols()));
+    for (Eigen::Index c = 1; c <= site.records.values.cols(); ++c) {
+      site.records.measures.push_back(std::to_string(c));
+    }
   }
   if (input.contains("site_settings") && input["site_settings"].contains("least_members")) {
     site.rules.least = input["site_settings"]["least_members"].get<Eigen::Index>();
@@ -102,15 +96,6 @@ bool takes_summaries(const Federation& federation) {
                       [](const Json& inputs) { return brings(inputs, "reference_data"); });
 }
 
-/// Reads a site's data; returns nothing if files have faults, which the run reports.
-std::optional<SiteData> readable_site(const Json& inputs, const coinstac::Directories& folders) {
-  try {
-    return read_site(inputs, folders.base, {folders.base, folders.output, folders.base, {}});
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
-}
-
 }  // namespace
 
 void add_summaries(Federation& federation, std::ostream& err) {
@@ -119,23 +104,25 @@ void add_summaries(Federation& federation, std::ostream& err) {
     Json& inputs = federation.inputs[i];
     if (brings(inputs, "summary")) continue;
     const std::string name = site_id(i);
-    const coinstac::Directories directories = node_directories(federation.directory, name);
-    const fs::path kept_in = fs::path(directories.output).parent_path();
-    fs::create_directories(directories.output);
-    const std::optional<SiteData> site = readable_site(inputs, directories);
-    if (!site) continue;
+    const coinstac::Directories folders = node_directories(federation.directory, name);
+    fs::create_directories(folders.output);
+    std::optional<SiteData> site;
     try {
-      const summary::SiteSummary kept = kept_summary(*site, {kept_in, ""}, name);
-      const summary::Place place{kept_in, ""};
-      const std::string shared = shared_name(place, kept.kept.scale.array);
-      const fs::path to = fs::path(directories.base) /
-                          (kept.kept.scale.array ? "summary.simulated.npy" : brought_name);
-      write_atomically(to, read_file(kept_in / shared, "the summary"), "the summary");
-      if (kept.kept.scale.array) {
-        write_atomically(fs::path(directories.base) / "summary.simulated_names.json",
-                         read_file(kept_in / "summary_names.json", "the summary"), "the summary");
-      }
-      inputs["summary"] = to.filename().string();
+      site = read_site(inputs, folders.base, {folders.base, folders.output, folders.base, {}});
+    } catch (const InputError&) {
+      continue;  // its files have faults, which the run tells
+    }
+    const summary::Place place{folders.output.parent_path(), ""};
+    const auto copy = [&](const std::string& kept, const char* brought) {
+      write_atomically(folders.base / brought, read_file(place.folder / kept, "the summary"),
+                       "the summary");
+    };
+    try {
+      const bool array = kept_summary(*site, place, name).kept.scale.array;
+      const char* const brought = array ? "summary.simulated.npy" : "summary.simulated.csv";
+      copy(shared_name(place, array), brought);
+      if (array) copy("summary_names.json", "summary.simulated_names.json");
+      inputs["summary"] = brought;
     } catch (const InputError& error) {
       err << name << " brings no summary: " << error.what() << '\n';
     }

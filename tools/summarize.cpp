@@ -1,5 +1,3 @@
-#include "tools/summarize.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
@@ -8,16 +6,16 @@
 
 #include "core/descriptor.h"
 #include "core/json.h"
+#include "core/phrases.h"
 #include "core/today.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/making.h"
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
-#include "tools/covariate_cells.h"
+#include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/summary_settings.h"
-#include "tools/verdict_file.h"
+#include "tools/summary_records.h"
 
 namespace dsne::tools {
 namespace {
@@ -60,100 +58,6 @@ Options summarize_options() {
        option("strike", text("ID"), "remove the row that this person is in")});
 }
 
-bool has(const Values& values, const char* name) { return values.count(name) != 0; }
-
-summary::Place place_of(const Values& values) {
-  summary::Place place{values["output"].as<std::string>(),
-                       has(values, "data-set") ? values["data-set"].as<std::string>() : ""};
-  if (!summary::is_data_set_name(place.data_set)) {
-    throw UsageError("--data-set must be letters, digits and -, at most 40");
-  }
-  return place;
-}
-
-/// Prints the verdicts. A scan without one counts as kept.
-/// @return which scans are excluded
-std::vector<bool> excluded_by(const std::vector<data::Verdict>& verdicts, std::ostream& out) {
-  const auto all = [&](data::Verdict which) {
-    return std::count(verdicts.begin(), verdicts.end(), which);
-  };
-  std::vector<bool> excluded;
-  excluded.reserve(verdicts.size());
-  for (const data::Verdict verdict : verdicts) {
-    excluded.push_back(verdict == data::Verdict::excluded);
-  }
-  out << "Verdicts: " << all(data::Verdict::excluded) << " excluded, "
-      << all(data::Verdict::accepted) << " kept, " << all(data::Verdict::none)
-      << " without a verdict, which count as kept.\n";
-  return excluded;
-}
-
-/// Reads verdicts from --verdicts or else the data's verdict_column, if the settings share them.
-/// @return which scans are excluded; empty without verdicts
-std::vector<bool> read_verdicts(const Values& values, const SummarySettings& settings,
-                                const data::Table& table, std::ostream& out) {
-  if (has(values, "verdicts")) {
-    if (!settings.share_verdicts) {
-      throw InputError(
-          "the verdicts (--verdicts) would leave the site with the summary, but the settings "
-          "(--settings) do not say share_verdicts true");
-    }
-    const VerdictFile file = read_verdict_file(values["verdicts"].as<std::string>(), table.ids,
-                                               settings.excluding_verdict);
-    std::vector<bool> excluded = excluded_by(file.verdicts, out);
-    if (file.strangers > 0) {
-      out << "Left out: " << file.strangers << " verdicts on ids that the data do not have.\n";
-    }
-    return excluded;
-  }
-  if (settings.verdict_column.empty() || !settings.share_verdicts) return {};
-  if (table.labels.empty()) throw InputError("the data (--data) have no verdict_column");
-  return excluded_by(
-      data::read_verdicts(table.labels, settings.excluding_verdict, "the data's verdict_column"),
-      out);
-}
-
-/// Reads covariates from --covariates or else the data.
-std::vector<summary::Covariate> read_covariates(const Values& values,
-                                                const WantedCovariates& wanted,
-                                                const data::Table& table, std::ostream& out) {
-  if (has(values, "covariates")) {
-    if (wanted.names.empty()) {
-      throw InputError(
-          "--covariates is given, but neither the settings (--settings) nor the summary name any");
-    }
-    CovariateFile file = covariates_in_file(values["covariates"].as<std::string>(), wanted,
-                                            summary::persons_of(table));
-    if (file.unknown > 0) {
-      out << "Persons who are not in the covariates (--covariates): " << file.unknown
-          << ". They get the median.\n";
-    }
-    return std::move(file.covariates);
-  }
-  if (wanted.names.empty()) return {};
-  return covariates_in_table(values["data"].as<std::string>(), wanted, table);
-}
-
-Records read_records(const Values& values, const SummarySettings& settings,
-                     const WantedCovariates& wanted, std::ostream& out) {
-  const fs::path path = values["data"].as<std::string>();
-  const std::string input = "the data (--data)";
-  data::TableFormat format = settings.format;
-  if (!settings.verdict_column.empty()) format.label_column = settings.verdict_column;
-  data::Table table = data::read_data(path, input, settings.data_format, format);
-  std::vector<bool> excluded = read_verdicts(values, settings, table, out);
-  const bool array = table.reading.is_array;
-  if (table.features.empty() && !array) {
-    throw InputError(input + " has no names of columns; a summary needs them");
-  }
-  if (array && !wanted.names.empty()) throw InputError("covariates need a table of measures");
-  auto covariates = read_covariates(values, wanted, table, out);
-  Records records = summary::records_of(std::move(table));
-  records.excluded = std::move(excluded);
-  records.covariates = std::move(covariates);
-  return records;
-}
-
 /// Requires ids: row numbers would identify other subjects in a reordered table.
 void require_ids(const Records& records, const SummarySettings& settings) {
   if (!settings.format.id_column.empty()) return;
@@ -165,17 +69,13 @@ void require_ids(const Records& records, const SummarySettings& settings) {
       "--id-column");
 }
 
-std::string count(Index number, const char* one, const char* several) {
-  return std::to_string(number) + ' ' + (number == 1 ? one : several);
-}
-
 void describe(const summary::Place& place, const SiteSummary& site, std::ostream& out) {
   const summary::Summary& made = site.summary;
   const fs::path file = place.folder / summary::shared_name(place, site.kept.scale.array);
-  out << file.string() << ": " << count(made.means.rows(), "row", "rows") << ", "
+  out << file.string() << ": " << counted(made.means.rows(), "row") << ", "
       << static_cast<Index>(made.subjects.sum()) << " subjects, "
-      << count(std::ssize(made.measures), "measure", "measures")
-      << (made.excluded ? ", with verdicts" : "") << ".\n";
+      << counted(std::ssize(made.measures), "measure") << (made.excluded ? ", with verdicts" : "")
+      << ".\n";
   if (!made.covariates.names.empty()) {
     out << "Covariates: " << boost::algorithm::join(made.covariates.names, ", ") << ".\n";
   }
@@ -194,16 +94,10 @@ void explain(const SiteSummary& site, std::ostream& out) {
          "It is made once. No later run, and no change of the table, changes it.\n";
 }
 
-void tell_left_out(const std::vector<summary::LeftOut>& left_out, std::ostream& out) {
-  for (const summary::LeftOut& measure : left_out) {
-    out << "Left out: " << measure.measure << ", " << measure.reason << ".\n";
-  }
-}
-
 void tell_newcomers(const SiteSummary& site, const Records& records, std::ostream& out) {
   const Index waiting = std::ssize(summary::newcomers(site.kept, records));
   if (waiting == 0) return;
-  out << count(waiting, "person", "persons") << " of these data are in no row. "
+  out << counted(waiting, "person") << " of these data are in no row. "
       << (waiting < 2 * site.kept.least
               ? "They wait until there are " + std::to_string(2 * site.kept.least) + ".\n"
               : "Add them with --add.\n");
@@ -221,9 +115,8 @@ int finish(const summary::Place& place, const SiteSummary& site, const Console& 
 }
 
 /// Makes a summary: the first or, with --renew, one of other persons.
-int make(const Values& values, const summary::Place& place, const std::optional<SiteSummary>& old,
-         const Console& console) {
-  const SummarySettings settings = read_summary_settings(values);
+int make(const Values& values, const SummarySettings& settings, const summary::Place& place,
+         const std::optional<SiteSummary>& old, const Console& console) {
   Records records = read_records(values, settings, {settings.covariates, false}, console.out);
   if (old) {
     require_ids(records, settings);
@@ -236,15 +129,12 @@ int make(const Values& values, const summary::Place& place, const std::optional<
                         : make_summary(std::move(records), settings.rules, today(), source);
   check_other_data_sets(place, made.site.kept, persons);
   finish(place, made.site, console);
-  tell_left_out(made.left_out, console.out);
+  for (const summary::LeftOut& measure : made.left_out) {
+    console.out << "Left out: " << measure.measure << ", " << measure.reason << ".\n";
+  }
   tell_newcomers(made.site, persons, console.out);
   explain(made.site, console.out);
   return 0;
-}
-
-SiteSummary required(std::optional<SiteSummary> site) {
-  if (!site) throw InputError("there is no summary in the folder (--output) yet");
-  return std::move(*site);
 }
 
 int strike(const std::string& id, const summary::Place& place, const SiteSummary& site,
@@ -265,12 +155,10 @@ int strike(const std::string& id, const summary::Place& place, const SiteSummary
 }
 
 /// Prints the existing summary without changing it.
-int tell(const Values& values, const summary::Place& place, const SiteSummary& site,
-         const Console& console) {
+int tell(const Values& values, const SummarySettings& settings, const summary::Place& place,
+         const SiteSummary& site, const Console& console) {
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
-  if (!has(values, "data")) return 0;
-  const SummarySettings settings = read_summary_settings(values);
   tell_newcomers(site, read_records(values, settings, {}, console.out), console.out);
   if (!settings.covariates.empty() && site.kept.covariates.empty()) {
     console.out << "The settings name covariates, but the summary has none: add them, once, with "
@@ -279,15 +167,8 @@ int tell(const Values& values, const summary::Place& place, const SiteSummary& s
   return 0;
 }
 
-std::vector<std::string> covariate_names(const SiteSummary& site) {
-  std::vector<std::string> names;
-  for (const auto& scale : site.kept.covariates) names.push_back(scale.name);
-  return names;
-}
-
-int add_covariates(const Values& values, const summary::Place& place, const SiteSummary& site,
-                   const Console& console) {
-  const SummarySettings settings = read_summary_settings(values);
+int add_covariates(const Values& values, const SummarySettings& settings,
+                   const summary::Place& place, const SiteSummary& site, const Console& console) {
   if (settings.covariates.empty()) {
     throw InputError("--add-covariates takes the covariates of the settings (--settings)");
   }
@@ -297,37 +178,13 @@ int add_covariates(const Values& values, const summary::Place& place, const Site
   return finish(place, with_covariates(site, records, source), console);
 }
 
-int summarize(const Values& values, const Console& console) {
-  const bool add = values["add"].as<bool>();
-  const bool renew = values["renew"].as<bool>();
-  if (static_cast<int>(add) + static_cast<int>(renew) + static_cast<int>(has(values, "strike")) >
-      1) {
-    throw UsageError("--add, --renew and --strike exclude each other");
+/// Adds newcomers or, without `add`, verdicts.
+int extend(const Values& values, const SummarySettings& settings, const summary::Place& place,
+           const SiteSummary& site, bool add, const Console& console) {
+  WantedCovariates wanted{{}, true};
+  if (add) {
+    for (const auto& scale : site.kept.covariates) wanted.names.push_back(scale.name);
   }
-  if (has(values, "strike") && has(values, "verdicts")) {
-    throw UsageError("--strike takes no --verdicts");
-  }
-  if (!has(values, "data") && !has(values, "strike")) throw UsageError("DATA is missing");
-  const summary::Place place = place_of(values);
-  fs::create_directories(place.folder);
-  const FolderLock lock(place.folder, "the folder of the summary");
-  const std::optional<SiteSummary> site = read_site_summary(place);
-  if (has(values, "strike")) {
-    return strike(values["strike"].as<std::string>(), place, required(site), console);
-  }
-  if (renew) {
-    required(site);
-    return make(values, place, site, console);
-  }
-  if (!site && !add) return make(values, place, site, console);
-  const SiteSummary there = required(site);
-  const bool judge = has(values, "verdicts") || values["add-verdicts"].as<bool>();
-  const bool explain_more = values["add-covariates"].as<bool>();
-  if (explain_more && (add || judge)) throw UsageError("--add-covariates stands alone");
-  if (explain_more) return add_covariates(values, place, there, console);
-  if (!add && !judge) return tell(values, place, there, console);
-  const SummarySettings settings = read_summary_settings(values);
-  const WantedCovariates wanted{add ? covariate_names(there) : std::vector<std::string>(), true};
   const Records records = read_records(values, settings, wanted, console.out);
   if (!add && records.excluded.empty()) {
     throw InputError(
@@ -335,11 +192,40 @@ int summarize(const Values& values, const Console& console) {
         "share_verdicts true");
   }
   require_ids(records, settings);
-  if (!add) return finish(place, with_verdicts(there, records), console);
+  if (!add) return finish(place, with_verdicts(site, records), console);
   tell_doubt(records, console.out);
-  check_other_data_sets(place, there.kept, records);
+  check_other_data_sets(place, site.kept, records);
   privacy::SystemSource source;
-  return finish(place, with_newcomers(there, records, source), console);
+  return finish(place, with_newcomers(site, records, source), console);
+}
+
+int summarize(const Values& values, const Console& console) {
+  const bool add = values["add"].as<bool>();
+  const bool renew = values["renew"].as<bool>();
+  const bool strikes = values.count("strike") != 0;
+  const bool has_verdicts = values.count("verdicts") != 0;
+  if (static_cast<int>(add) + static_cast<int>(renew) + static_cast<int>(strikes) > 1) {
+    throw UsageError("--add, --renew and --strike exclude each other");
+  }
+  if (strikes && has_verdicts) throw UsageError("--strike takes no --verdicts");
+  if (!strikes && values.count("data") == 0) throw UsageError("DATA is missing");
+  const summary::Place place = summary_place(values, "output");
+  fs::create_directories(place.folder);
+  const FolderLock lock(place.folder, "the folder of the summary");
+  const std::optional<SiteSummary> site = read_site_summary(place);
+  if (!site && (strikes || renew || add)) {
+    throw InputError("there is no summary in the folder (--output) yet");
+  }
+  if (strikes) return strike(values["strike"].as<std::string>(), place, *site, console);
+  const SummarySettings settings = read_summary_settings(values);
+  if (!site || renew) return make(values, settings, place, site, console);
+  const bool judge = has_verdicts || values["add-verdicts"].as<bool>();
+  if (values["add-covariates"].as<bool>()) {
+    if (add || judge) throw UsageError("--add-covariates stands alone");
+    return add_covariates(values, settings, place, *site, console);
+  }
+  return add || judge ? extend(values, settings, place, *site, add, console)
+                      : tell(values, settings, place, *site, console);
 }
 
 }  // namespace

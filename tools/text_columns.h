@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/files.h"
+#include "core/matrix.h"
 
 namespace dsne::tools {
 
@@ -24,5 +25,19 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
 /// @throws InputError as read_text_columns
 std::vector<std::string> read_label_column(const fs::path& file, const std::string& name,
                                            const std::string& input);
+
+/// The content of a run's embedding.csv.
+struct EmbeddingFile {
+  Matrix coordinates;               ///< points × 2 or 3
+  std::vector<std::string> sites;   ///< each point's site; empty if the file has none
+  std::vector<std::string> labels;  ///< each point's label, "" for none; or empty
+  std::vector<std::string> ids;     ///< each point's id; empty if the file has none
+};
+
+/// Reads a CSV file with the columns x, y and, in three dimensions, z, and optionally id, site and
+/// label. Ignores others.
+/// @param input names the file in errors
+/// @throws InputError when it has other columns, or a coordinate is missing
+EmbeddingFile read_embedding_file(const fs::path& file, const std::string& input);
 
 }  // namespace dsne::tools

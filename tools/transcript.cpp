@@ -7,7 +7,7 @@
 #include <regex>
 #include <utility>
 
-#include "tools/delivery.h"
+#include "tools/folders.h"
 
 namespace dsne::tools {
 namespace {

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "core/phrases.h"
-#include "report/natural_order.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -36,6 +35,16 @@ std::vector<Group> make_groups(const Entries& entries) {
   return groups;
 }
 
+void add_point(Colouring& colouring, std::size_t group, const Embedding& embedding,
+               std::size_t point) {
+  colouring.group_of_point.push_back(group);
+  if (!is_drawable(embedding, point)) return;
+  ++colouring.groups[group].points;
+  if (!embedding.subjects.empty() && embedding.subjects[point] > 1) {
+    ++colouring.groups[group].several;
+  }
+}
+
 Colouring colour(const Embedding& embedding, const std::string& heading, const Entries& entries) {
   Colouring result{heading, make_groups(entries), {}};
   const std::size_t background = result.groups.size() - 1;
@@ -43,15 +52,31 @@ Colouring colour(const Embedding& embedding, const std::string& heading, const E
     const std::size_t entry = entries.of_point[point];
     const bool is_background = entry == entries.names.size();
     const std::size_t group = is_background ? background : std::min(entry, background - 1);
-    result.group_of_point.push_back(group);
-    if (!is_drawable(embedding, point)) continue;
-    ++result.groups[group].points;
-    if (!embedding.subjects.empty() && embedding.subjects[point] > 1) {
-      ++result.groups[group].several;
-    }
+    add_point(result, group, embedding, point);
   }
   if (result.groups.back().points == 0) result.groups.pop_back();
   return result;
+}
+
+/// The groups from odd to ordinary, in mark_style's colours from warm to cold.
+std::vector<Group> score_groups() {
+  const auto colour = [](std::size_t entry) { return mark_style(entry).colour; };
+  return {{"flagged", {Shape::diamond, colour(5)}},
+          {"also to check", {Shape::triangle, colour(1)}},
+          {"score from 0.95", {Shape::circle, colour(1)}},
+          {"score 0.80 to 0.95", {Shape::circle, colour(7)}},
+          {"score 0.50 to 0.80", {Shape::circle, colour(4)}},
+          {"score below 0.50", {Shape::circle, colour(0)}},
+          {"others", {Shape::circle, background_grey}, true}};
+}
+
+std::size_t group_of(const quality::OutlierScores& outliers, std::size_t subject) {
+  if (outliers.flagged.at(subject)) return 0;
+  if (outliers.also_check.at(subject)) return 1;
+  const double score = outliers.scores(static_cast<Eigen::Index>(subject));
+  if (score >= 0.95) return 2;
+  if (score >= 0.80) return 3;
+  return score >= 0.50 ? 4 : 5;
 }
 
 }  // namespace
@@ -95,6 +120,18 @@ std::optional<Colouring> by_label(const Embedding& embedding) {
     entries.of_point.push_back(label.empty() ? entries.names.size() : entry_of_label.at(label));
   }
   return colour(embedding, "By label", entries);
+}
+
+Colouring by_score(const Embedding& embedding, std::size_t site,
+                   const quality::OutlierScores& outliers) {
+  Colouring result{"By outlier score", score_groups(), {}};
+  const std::size_t background = result.groups.size() - 1;
+  std::size_t subject = 0;
+  for (std::size_t point = 0; point < embedding.sites.size(); ++point) {
+    const bool is_own = embedding.sites[point] == site;
+    add_point(result, is_own ? group_of(outliers, subject++) : background, embedding, point);
+  }
+  return result;
 }
 
 }  // namespace dsne::report

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "report/embedding.h"
-#include "report/palette.h"
+#include "quality/outlier_scores.h"
+#include "report/joint_embedding.h"
+#include "report/mark.h"
 
 namespace dsne::report {
 
@@ -42,5 +43,12 @@ Colouring by_site(const Embedding& embedding);
 /// Returns one group per label, in natural order; points without a label last, as background.
 /// Returns nothing when no point has a label.
 std::optional<Colouring> by_label(const Embedding& embedding);
+
+/// Groups a site's own subjects by outlier score: flagged, also to check, then scores from 0.95,
+/// 0.8, 0.5 and 0. All other points are background.
+/// @param site the subjects' site, an index of the map's site_names; its points are in the order of
+///   the scores
+Colouring by_score(const Embedding& embedding, std::size_t site,
+                   const quality::OutlierScores& outliers);
 
 }  // namespace dsne::report

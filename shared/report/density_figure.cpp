@@ -6,8 +6,7 @@
 #include <numbers>
 
 #include "data/csv.h"
-#include "report/canvas.h"
-#include "report/lettering.h"
+#include "report/drawing.h"
 #include "report/mark.h"
 #include "report/text.h"
 
@@ -25,7 +24,6 @@ constexpr double density_side =
     static_cast<double>(panel_columns);
 constexpr double darkest = 0.65;  ///< opacity of the fullest cell
 constexpr Colour cell_fill{0.00, 0.45, 0.70};
-constexpr Colour panel_frame_colour{0.80, 0.80, 0.82};
 constexpr Colour apart_colour{0.84, 0.37, 0.00};
 constexpr Font apart_font{9, true};
 constexpr std::size_t most_sites_in_detail = 3;  ///< with more, sentences do not list the cells
@@ -120,10 +118,7 @@ void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& refer
     set_colour(canvas, cell_fill, darkest * share(report.estimates[site][i], counts) / fullest);
     cairo_fill(canvas);
   }
-  cairo_rectangle(canvas, view.frame.x, view.frame.y, density_side, density_side);
-  set_colour(canvas, panel_frame_colour);
-  cairo_set_line_width(canvas, 1);
-  cairo_stroke(canvas);
+  draw_frame(canvas, view.frame);
   draw_apart(canvas, report, site, view);
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "quality/site_density.h"
-#include "report/picture.h"
+#include "report/drawing.h"
 
 namespace dsne::report {
 

@@ -6,7 +6,7 @@
 #include "core/matrix.h"
 #include "quality/outlier_scores.h"
 #include "quality/own_scores.h"
-#include "report/embedding.h"
+#include "report/joint_embedding.h"
 
 namespace dsne::report {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/files.h"
-#include "report/embedding.h"
+#include "report/joint_embedding.h"
 
 namespace dsne::report {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "quality/nearest_labels.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 
 namespace dsne::report {
 namespace {

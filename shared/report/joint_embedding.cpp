@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "core/errors.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 
 namespace dsne::report {
 namespace {

@@ -1,11 +1,12 @@
 #include "report/mark.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
-#include "report/canvas.h"
+#include "report/drawing.h"
 
 namespace dsne::report {
 namespace {
@@ -51,34 +52,50 @@ Polygon plus() {
                 1.2);
 }
 
-/// Returns the corners of a shape with about the area of the circle of radius 1.
+/// Returns the corners of a shape with about the area of the circle of radius 1; a circle has none.
 const Polygon& corners(Shape shape) {
   constexpr double pi = std::numbers::pi;
-  static const Polygon circle;
-  static const Polygon squares = square();
-  static const Polygon triangles = triangle();
-  static const Polygon diamonds = rotated(square(), pi / 4);
-  static const Polygon inverted_triangles = rotated(triangle(), pi);
-  static const Polygon pluses = plus();
-  static const Polygon crosses = rotated(plus(), pi / 4);
-  switch (shape) {
-    case Shape::circle:
-      return circle;
-    case Shape::square:
-      return squares;
-    case Shape::triangle:
-      return triangles;
-    case Shape::diamond:
-      return diamonds;
-    case Shape::inverted_triangle:
-      return inverted_triangles;
-    case Shape::plus:
-      return pluses;
-    case Shape::cross:
-      return crosses;
-  }
-  return circle;
+  static const std::array<Polygon, 7> of_shapes{Polygon{},
+                                                square(),
+                                                triangle(),
+                                                rotated(square(), pi / 4),
+                                                rotated(triangle(), pi),
+                                                plus(),
+                                                rotated(plus(), pi / 4)};
+  return of_shapes.at(static_cast<std::size_t>(shape));
 }
+
+constexpr Colour rgb(int red, int green, int blue) {
+  return {red / 255.0, green / 255.0, blue / 255.0};
+}
+
+constexpr std::array bright{
+    rgb(0, 114, 178),    // blue
+    rgb(230, 159, 0),    // orange
+    rgb(0, 158, 115),    // bluish green
+    rgb(204, 121, 167),  // reddish purple
+    rgb(86, 180, 233),   // sky blue
+    rgb(213, 94, 0),     // vermillion
+    rgb(0, 0, 0),        // black
+    rgb(224, 208, 32),   // yellow
+};
+
+constexpr std::array dark{
+    rgb(0, 48, 92),     // navy
+    rgb(128, 78, 0),    // brown
+    rgb(0, 82, 58),     // dark green
+    rgb(122, 38, 92),   // plum
+    rgb(28, 98, 140),   // steel blue
+    rgb(122, 32, 0),    // maroon
+    rgb(104, 66, 160),  // violet
+    rgb(122, 112, 0),   // olive
+};
+
+constexpr std::array shapes{
+    Shape::circle, Shape::square, Shape::triangle, Shape::diamond, Shape::inverted_triangle,
+    Shape::plus,   Shape::cross};
+
+static_assert(bright.size() == dark.size() && bright.size() * shapes.size() == distinct_styles);
 
 }  // namespace
 
@@ -105,6 +122,12 @@ void draw_mark(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, do
   cairo_close_path(canvas);
   set_colour(canvas, style.colour, size.opacity);
   cairo_fill(canvas);
+}
+
+MarkStyle mark_style(std::size_t entry) {
+  const std::size_t round = entry / bright.size();
+  const auto& colours = round % 2 == 0 ? bright : dark;
+  return {shapes.at(round), colours.at(entry % colours.size())};
 }
 
 }  // namespace dsne::report

@@ -2,9 +2,40 @@
 
 #include <cairo.h>
 
-#include "report/palette.h"
+#include <cstddef>
 
 namespace dsne::report {
+
+/// A colour in sRGB, each part from 0 to 1.
+struct Colour {
+  double red;
+  double green;
+  double blue;
+};
+
+enum class Shape { circle, square, triangle, diamond, inverted_triangle, plus, cross };
+
+/// The style of the points of one legend entry.
+struct MarkStyle {
+  Shape shape = Shape::circle;
+  Colour colour{};
+};
+
+/// The number of distinct styles.
+inline constexpr std::size_t distinct_styles = 56;
+
+/// Returns the style of a legend entry, counted from 0: circles in eight colours that colour-blind
+/// readers can distinguish, then squares in darker shades of these colours, triangles in the first
+/// colours again, and so on. Colours: Okabe and Ito, "Color Universal Design", 2008; the yellow is
+/// darkened to show on white.
+/// @pre entry < distinct_styles
+MarkStyle mark_style(std::size_t entry);
+
+/// The colour of background points: the reference, or points without a label.
+inline constexpr Colour background_grey{0.76, 0.76, 0.78};
+
+/// The colour of points without their own legend entry.
+inline constexpr Colour overflow_grey{0.42, 0.42, 0.45};
 
 /// The size and opacity of a panel's marks.
 struct MarkSize {

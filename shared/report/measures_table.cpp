@@ -5,7 +5,7 @@
 
 #include "core/phrases.h"
 #include "data/measure_terms.h"
-#include "report/natural_order.h"
+#include "report/text.h"
 
 namespace dsne::report {
 namespace {

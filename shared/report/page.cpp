@@ -1,15 +1,52 @@
 #include "report/page.h"
 
+#include <sodium.h>
+
 #include <algorithm>
+#include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <span>
 
 #include "core/base64.h"
-#include "report/html.h"
+#include "core/json_text.h"
 #include "report/page_parts.h"
-#include "report/page_text.h"
+#include "report/text.h"
 
 namespace dsne::report {
 namespace {
+
+std::string paragraphs(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += "<p>" + html(sentence) + "</p>\n";
+  return text;
+}
+
+/// Returns entries as a list of the given class.
+std::string description(const std::string& kind, const Page::Entries& entries) {
+  std::string list;
+  for (const auto& [name, value] : entries) {
+    list += "<div><dt>" + html(name) + "</dt><dd>" + html(value) + "</dd></div>\n";
+  }
+  return list.empty() ? "" : "<dl class=\"" + kind + "\">\n" + list + "</dl>\n";
+}
+
+/// Returns links to files in the page's folder, each with its content.
+std::string file_list(const Page::Entries& files) {
+  std::string items;
+  for (const auto& [name, content] : files) {
+    items += "<li><a href=\"" + href(name) + "\">" + html(name) + "</a> <span>" + html(content) +
+             "</span></li>\n";
+  }
+  return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
+}
+
+/// Returns the hash by which a content security policy allows a script.
+std::string policy_hash(std::string_view script) {
+  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
+  crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(script.data()),
+                     script.size());
+  return "sha256-" + to_base64(std::as_bytes(std::span(digest)));
+}
 
 std::string figure(const std::string& title, const std::string& svg) {
   return "<figure><img alt=\"" + html(title) +
@@ -53,7 +90,6 @@ std::string table_row(const std::vector<TableCell>& cells, const std::vector<std
 }
 
 std::string entries_table(const Page::Entries& entries) {
-  if (entries.empty()) return "";
   std::string rows;
   for (const auto& [name, value] : entries) {
     rows += "<tr><th scope=\"row\">" + html(name) + "</th><td>" + html(value) + "</td></tr>\n";
@@ -64,10 +100,8 @@ std::string entries_table(const Page::Entries& entries) {
 /// Empty in a report for all sites.
 std::string own_data(const Page& page) {
   if (page.own_data.empty() && page.own_files.empty()) return "";
-  std::string items = file_items(page.own_files);
-  if (!items.empty()) items = "<ul>\n" + items + "</ul>\n";
   return "<section class=\"files\" id=\"own-data\">\n<h2>Your data</h2>\n" +
-         paragraphs(page.own_data) + items + "</section>\n";
+         paragraphs(page.own_data) + file_list(page.own_files) + "</section>\n";
 }
 
 std::string facts(const PageText& page) {
@@ -114,6 +148,18 @@ std::string table_sections(const std::vector<PageTable>& tables) {
 
 }  // namespace
 
+std::string filled(std::string_view skeleton, const PageParts& parts) {
+  std::string text;
+  while (true) {
+    const auto open = skeleton.find("{{");
+    text += skeleton.substr(0, open);
+    if (open == std::string_view::npos) return text;
+    const auto close = skeleton.find("}}", open);
+    text += parts.at(skeleton.substr(open + 2, close - open - 2));
+    skeleton.remove_prefix(close + 2);
+  }
+}
+
 PageParts text_parts(const PageText& page, std::string_view script) {
   const std::string title = html(page.title);
   return {{"head", filled(page_head, {{"policy", script.empty() ? "none" : policy_hash(script)},
@@ -124,11 +170,15 @@ PageParts text_parts(const PageText& page, std::string_view script) {
           {"headline", html(page.headline)},
           {"tables", table_sections(page.tables)},
           {"about", about(page)},
-          {"files", file_links(page.files)}};
+          {"files", page.files.empty() ? ""
+                                       : "<section class=\"files\">\n<h2>Files</h2>\n" +
+                                             file_list(page.files) + "</section>\n"}};
 }
 
 std::string scripts(const Json& data, std::string_view script) {
-  return "<script type=\"application/json\" id=\"data\">" + script_json(data) +
+  // Escaped so that nothing in it can end the element.
+  return "<script type=\"application/json\" id=\"data\">" +
+         boost::algorithm::replace_all_copy(to_ascii(data), "<", "\\u003c") +
          "</script>\n<script>" + std::string(script) + "</script>\n";
 }
 

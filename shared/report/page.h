@@ -1,12 +1,14 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/json.h"
 #include "report/figure.h"
-#include "report/page_text.h"
 #include "report/plots.h"
 
 namespace dsne::report {
@@ -34,7 +36,7 @@ struct PageTable {
 
 /// What a page of any kind of result has.
 struct PageText {
-  using Entries = PageEntries;
+  using Entries = std::vector<std::pair<std::string, std::string>>;  ///< names and values
 
   std::string title;
   Entries origin;                      ///< the page's site, run and date: what it is, and its name
@@ -46,6 +48,11 @@ struct PageText {
   Entries defaults;  ///< settings at their defaults, folded
   Entries files;     ///< files in the page's folder: name and content
 };
+
+using PageParts = std::map<std::string_view, std::string>;
+
+/// Returns the skeleton with each {{name}} replaced by the part of that name.
+std::string filled(std::string_view skeleton, const PageParts& parts);
 
 /// Returns the parts of a page that its text fills: `head`, `title`, `origin`, `headline`,
 /// `tables`, `about` and `files`.

@@ -113,24 +113,6 @@ void draw_marks(cairo_t* canvas, const Embedding& embedding, const Colouring& co
   }
 }
 
-Surface marks_image(const Embedding& embedding, const Colouring& colouring, const Axes& axes,
-                    double side) {
-  Surface image = make_image(CAIRO_FORMAT_RGB24, side, side);
-  const Canvas canvas = make_canvas(image.get());
-  set_colour(canvas.get(), {1, 1, 1});
-  cairo_paint(canvas.get());
-  draw_marks(canvas.get(), embedding, colouring, axes, side);
-  check(cairo_status(canvas.get()));
-  return image;
-}
-
-void draw_frame(cairo_t* canvas, const Rectangle& frame) {
-  cairo_rectangle(canvas, frame.x, frame.y, frame.width, frame.height);
-  set_colour(canvas, {0.80, 0.80, 0.82});
-  cairo_set_line_width(canvas, 1);
-  cairo_stroke(canvas);
-}
-
 }  // namespace
 
 void draw_panel(cairo_t* canvas, const Embedding& embedding, const Colouring& colouring,
@@ -140,7 +122,9 @@ void draw_panel(cairo_t* canvas, const Embedding& embedding, const Colouring& co
   if (embedding.sites.size() <= max_paths) {
     draw_marks(canvas, embedding, colouring, axes, frame.width);
   } else {
-    const Surface image = marks_image(embedding, colouring, axes, frame.width);
+    const Surface image = image_of({frame.width, frame.width, [&](cairo_t* marks) {
+                                      draw_marks(marks, embedding, colouring, axes, frame.width);
+                                    }});
     cairo_set_source_surface(canvas, image.get(), 0, 0);
     cairo_paint(canvas);
   }

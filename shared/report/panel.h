@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "report/canvas.h"
 #include "report/colouring.h"
-#include "report/embedding.h"
+#include "report/drawing.h"
+#include "report/joint_embedding.h"
 
 namespace dsne::report {
 

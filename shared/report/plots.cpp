@@ -7,7 +7,6 @@
 #include "data/measure_terms.h"
 #include "report/colouring.h"
 #include "report/reasons.h"
-#include "report/score_colouring.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -69,32 +68,16 @@ std::string hexadecimal(const Colour& colour) {
   return text;
 }
 
-std::string name_of(Shape shape) {
-  switch (shape) {
-    case Shape::circle:
-      return "circle";
-    case Shape::square:
-      return "square";
-    case Shape::triangle:
-      return "triangle";
-    case Shape::diamond:
-      return "diamond";
-    case Shape::inverted_triangle:
-      return "inverted triangle";
-    case Shape::plus:
-      return "plus";
-    case Shape::cross:
-      return "cross";
-  }
-  return "";
-}
+/// In the order of Shape.
+constexpr std::array shape_names{"circle", "square", "triangle", "diamond", "inverted triangle",
+                                 "plus",   "cross"};
 
 Json colouring_json(const Colouring& colouring) {
   Json groups = Json::array();
   for (const Group& group : colouring.groups) {
     groups.push_back({{"name", group.name},
                       {"colour", hexadecimal(group.style.colour)},
-                      {"shape", name_of(group.style.shape)},
+                      {"shape", shape_names.at(static_cast<std::size_t>(group.style.shape))},
                       {"behind", group.behind}});
   }
   return {{"heading", colouring.heading}, {"groups", groups}, {"group", colouring.group_of_point}};

@@ -8,7 +8,7 @@
 #include "quality/outlier_scores.h"
 #include "quality/own_scores.h"
 #include "report/density_figure.h"
-#include "report/embedding.h"
+#include "report/joint_embedding.h"
 #include "report/strips.h"
 
 namespace dsne::report {

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "data/quantile.h"
-#include "report/canvas.h"
-#include "report/picture.h"
+#include "report/drawing.h"
 
 namespace dsne::report {
 namespace {
@@ -92,7 +91,7 @@ std::string ScanThumbnail::png() const {
     pixels += tile;
   }
   cairo_surface_mark_dirty(image.get());
-  return dsne::report::png(image.get());
+  return dsne::report::png(image);
 }
 
 }  // namespace dsne::report

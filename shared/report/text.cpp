@@ -1,7 +1,14 @@
 #include "report/text.h"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/locale/encoding_utf.hpp>
 #include <boost/locale/utf.hpp>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <tuple>
+#include <utility>
 
 namespace dsne::report {
 namespace {
@@ -15,6 +22,15 @@ bool is_control(utf::code_point c) { return c < 0x20 || (c >= 0x7F && c < 0xA0);
 
 std::u32string code_points(const std::string& text) {
   return boost::locale::conv::utf_to_utf<char32_t>(text);
+}
+
+/// Returns the label's value if it is a number, infinity otherwise: text follows all numbers.
+double value_of(const std::string& label) {
+  double value = 0;
+  const char* const end = label.data() + label.size();
+  const auto [stop, error] = std::from_chars(label.data(), end, value);
+  const bool is_number = error == std::errc{} && stop == end && std::isfinite(value);
+  return is_number ? value : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -49,5 +65,35 @@ std::string shortened(const std::string& text, std::size_t length) {
 }
 
 std::size_t character_count(const std::string& text) { return code_points(text).size(); }
+
+std::string html(std::string_view text) {
+  std::string escaped = display_text(text);
+  for (const auto& [mark, name] :
+       {std::pair{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}}) {
+    boost::algorithm::replace_all(escaped, mark, name);
+  }
+  return escaped;
+}
+
+std::string href(std::string_view file) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string link = "./";
+  for (const char c : file) {
+    if (plain.find(c) != std::string_view::npos) {
+      link += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      link += {'%', digits[byte >> 4U], digits[byte & 15U]};
+    }
+  }
+  return link;
+}
+
+bool natural_less(const std::string& a, const std::string& b) {
+  const int alphabetical = strverscmp(a.c_str(), b.c_str());
+  return std::tuple(value_of(a), alphabetical, a) < std::tuple(value_of(b), 0, b);
+}
 
 }  // namespace dsne::report

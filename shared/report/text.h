@@ -24,4 +24,15 @@ std::string shortened(const std::string& text, std::size_t length);
 /// @pre text is valid UTF-8
 std::size_t character_count(const std::string& text);
 
+/// Escapes text for an element or a quoted attribute.
+std::string html(std::string_view text);
+
+/// Returns a link to a file in the page's folder, for a quoted attribute; no name can lead out of
+/// the folder.
+std::string href(std::string_view file);
+
+/// Returns whether label `a` comes before label `b` in a list for people: first numbers by value,
+/// then text by alphabet. A number inside a text counts by its value ("grade 2" before "grade 10").
+bool natural_less(const std::string& a, const std::string& b);
+
 }  // namespace dsne::report

@@ -12,10 +12,8 @@
 #include "data/measure_terms.h"
 #include "quality/level_changes.h"
 #include "quality/robust_units.h"
-#include "report/canvas.h"
-#include "report/lettering.h"
+#include "report/drawing.h"
 #include "report/mark.h"
-#include "report/picture.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -35,7 +33,6 @@ constexpr double first_strip = title_height + 36;  // below the scanners' names
 constexpr Font small_font{8.5};
 constexpr Colour change_colour{0.75, 0.1, 0.1};
 constexpr Colour scanner_colour{0.35, 0.35, 0.4};
-constexpr Colour frame_colour{0.8, 0.8, 0.82};
 
 /// The dated scans in the order of time.
 struct Dated {
@@ -213,10 +210,7 @@ void draw_strip(cairo_t* canvas, const Dated& dated, const quality::MeasureOverT
   const Vector values = dated.values.col(measure.measure);
   const StripView view = view_of(dated, values, strip);
   draw_text(canvas, heading_font, view.frame.x, view.frame.y - 6, display_text(name));
-  cairo_rectangle(canvas, view.frame.x, view.frame.y, view.frame.width, view.frame.height);
-  set_colour(canvas, frame_colour);
-  cairo_set_line_width(canvas, 1);
-  cairo_stroke(canvas);
+  draw_frame(canvas, view.frame);
   draw_scanners(canvas, scanners, view, strip == 0);
   draw_scans(canvas, dated, values, view, scanners);
   draw_levels(canvas, dated, values, measure, view);

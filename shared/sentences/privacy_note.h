@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/json.h"
+#include "exchange/site_sums.h"
 #include "methods/parameters.h"
 
 namespace dsne::sentences {
@@ -21,5 +22,19 @@ std::string privacy_sentence(const methods::Parameters& parameters, bool referen
 
 /// Returns a report's title, marked if the run was a simulation, which protects nobody.
 std::string marked_title(const std::string& title, const methods::Parameters& parameters);
+
+/// Returns the fingerprint (privacy::fingerprint) of the site's key and the keys that it accepts,
+/// the same at all sites with one roster; "" if its settings list no keys.
+std::string roster_fingerprint(const exchange::SiteSums& sums, const exchange::KeyPolicy& policy);
+
+/// Returns the sentence on the roster of that fingerprint; "" without a roster.
+std::string roster_sentence(const std::string& roster);
+
+/// Returns, for a site's own report, how many sites the sums were over, and whether their keys were
+/// checked.
+std::string sums_sentence(const exchange::SiteSums& sums, const exchange::KeyPolicy& policy);
+
+/// Returns this from the number of sites and the roster's fingerprint, "" without a roster.
+std::string sums_sentence(Eigen::Index sites, const std::string& roster);
 
 }  // namespace dsne::sentences

@@ -1,10 +1,73 @@
 #include "sentences/run_note.h"
 
+#include <algorithm>
+#include <boost/format.hpp>
+#include <utility>
+
 #include "core/phrases.h"
 #include "methods/method.h"
+#include "run/reference/private_reference.h"
+#include "sentences/privacy_note.h"
 #include "sentences/treatment_note.h"
 
 namespace dsne::sentences {
+namespace {
+
+constexpr std::size_t most_shown = 20;
+
+/// Columns that were left out for the same reason.
+struct Reason {
+  std::string text;
+  std::vector<std::string> columns;
+};
+
+std::vector<Reason> reasons_of(const std::vector<data::LeftOut>& columns) {
+  std::vector<Reason> reasons;
+  for (const data::LeftOut& column : columns) {
+    auto known = std::find_if(reasons.begin(), reasons.end(),
+                              [&](const Reason& reason) { return reason.text == column.reason; });
+    if (known == reasons.end()) known = reasons.insert(known, Reason{column.reason, {}});
+    known->columns.push_back(column.name);
+  }
+  return reasons;
+}
+
+/// "36 subjects, 68 measures"; of images and networks what these are.
+std::string content_text(const data::Table& table) {
+  const std::string geometry = geometry_text(table.reading.geometry);
+  return counted(table.values.rows(), "subject") + ", " +
+         (geometry.empty() ? counted(table.values.cols(), "measure") : geometry);
+}
+
+/// Describes the published "+" form by what it protects.
+std::string noise_sentence(const methods::Parameters& parameters) {
+  if (parameters.mmd_noise == 0) return "";
+  return str(boost::format(" Sites added noise to their gradients (mmd_noise %g), which hides "
+                           "little, because exact sums over the same subjects also left.") %
+             parameters.mmd_noise);
+}
+
+std::string guaranteed_sentence(Eigen::Index points, const methods::Parameters& parameters) {
+  return str(boost::format(
+                 "The reference was drawn with a guarantee: %s, "
+                 "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
+                 "when one subject's record is replaced by another, as long as the coordinator "
+                 "colludes with, or invents, at most %s.") %
+             counted(points, "synthetic subject") %
+             shown_epsilon(run::reference_cost(parameters).epsilon(parameters.dp_delta)) %
+             parameters.dp_delta % counted(parameters.dp_colluding, "site"));
+}
+
+std::string landmarks_sentence(Eigen::Index landmarks, const methods::Parameters& parameters) {
+  return "The reference points are " + counted(landmarks, "landmark") + ", moved in " +
+         counted(parameters.mmd_rounds, "round") +
+         " towards all sites' subjects as Fed-tSNE was published (landmark_method mmd). Each round "
+         "told everyone a sum over all subjects, and many rounds can reveal records: it is for "
+         "study only. No privacy guarantee covers it." +
+         noise_sentence(parameters);
+}
+
+}  // namespace
 
 std::string reading_sentence() {
   return "Each mark is one subject, or one point of the reference; subjects whose data are alike "
@@ -52,6 +115,27 @@ Settings settings_of(const methods::Parameters& parameters, const run::Treatment
         .emplace_back(name, setting_text(name, value, chosen));
   }
   return settings;
+}
+
+std::vector<std::string> reading_sentences(const data::Table& table) {
+  const data::Reading& reading = table.reading;
+  std::vector<std::string> sentences = {"Your table was read as " + content_text(table) + "."};
+  sentences.insert(sentences.end(), reading.notes.begin(), reading.notes.end());
+  for (const Reason& reason : reasons_of(reading.left_out)) {
+    sentences.push_back("Left out: " + in_words(reason.columns, most_shown) + " (" + reason.text +
+                        ").");
+  }
+  return sentences;
+}
+
+std::optional<std::string> reference_sentence(const run::RunReference& reference,
+                                              const methods::Parameters& parameters) {
+  const Eigen::Index points = run::number_of_points(reference, parameters);
+  if (reference.landmarks) return landmarks_sentence(points, parameters);
+  if (run::is_private_reference(parameters)) return guaranteed_sentence(points, parameters);
+  if (!reference.summaries || run::is_map_of_summaries(reference, parameters)) return std::nullopt;
+  return "The reference points are the " + counted(points, "row") +
+         " of the sites' summaries, each the mean of a group of a site's subjects with noise.";
 }
 
 }  // namespace dsne::sentences

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "data/table.h"
+#include "run/reference/run_reference.h"
 #include "run/treatment.h"
 
 namespace dsne::sentences {
@@ -27,5 +30,15 @@ struct Settings {
 
 /// Returns a run's settings. @param chosen the values chosen for parameters left to `auto`
 Settings settings_of(const methods::Parameters& parameters, const run::Treatment& chosen);
+
+/// Returns, for a site's own report, as what its table was read, how, and which columns were left
+/// out for which reason.
+std::vector<std::string> reading_sentences(const data::Table& table);
+
+/// Returns a sentence about how a run's reference was made, if nobody gave one, and what this
+/// discloses.
+/// @return nothing for a given reference or a map of summaries (map_sentences)
+std::optional<std::string> reference_sentence(const run::RunReference& reference,
+                                              const methods::Parameters& parameters);
 
 }  // namespace dsne::sentences

@@ -8,7 +8,7 @@
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
-#include "tools/place.h"
+#include "tools/commands.h"
 
 using dsne::Json;
 namespace fs = boost::filesystem;

@@ -7,7 +7,7 @@
 #include "folders.h"
 #include "refusal.h"
 #include "text_search.h"
-#include "tools/place.h"
+#include "tools/commands.h"
 
 using dsne::Json;
 namespace fs = boost::filesystem;

@@ -19,7 +19,7 @@
 #include "series_sites.h"
 #include "small_federation.h"
 #include "text_search.h"
-#include "tools/delivery.h"
+#include "tools/folders.h"
 #include "tools/process.h"
 
 using dsne::Json;

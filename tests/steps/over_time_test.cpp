@@ -10,7 +10,7 @@
 #include "refusal.h"
 #include "small_federation.h"
 #include "text_search.h"
-#include "tools/place.h"
+#include "tools/commands.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;

@@ -1,4 +1,4 @@
-#include "tools/place.h"
+#include "tools/commands.h"
 
 #include <doctest/doctest.h>
 

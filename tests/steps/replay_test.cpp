@@ -8,7 +8,7 @@
 #include "folders.h"
 #include "small_data.h"
 #include "temporary_folder.h"
-#include "tools/node.h"
+#include "tools/orchestrator.h"
 #include "tools/process.h"
 
 namespace fs = boost::filesystem;

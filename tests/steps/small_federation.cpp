@@ -11,7 +11,7 @@
 #include "folders.h"
 #include "privacy/keys.h"
 #include "run/reference/private_reference.h"
-#include "tools/delivery.h"
+#include "tools/folders.h"
 #include "tools/orchestrator.h"
 #include "tools/process.h"
 

@@ -8,7 +8,7 @@
 
 #include "small_data.h"
 #include "temporary_folder.h"
-#include "tools/node.h"
+#include "tools/orchestrator.h"
 
 /// The file that a site's settings are written to, which the tests give as an object.
 inline const std::string settings_file = secret_word + "_settings.json";

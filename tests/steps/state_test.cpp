@@ -9,7 +9,7 @@
 #include "exchange/state_names.h"
 #include "folders.h"
 #include "small_federation.h"
-#include "tools/delivery.h"
+#include "tools/folders.h"
 #include "tools/process.h"
 
 namespace fs = boost::filesystem;

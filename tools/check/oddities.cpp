@@ -14,7 +14,7 @@
 #include "tools/check/findings.h"
 #include "tools/check/units.h"
 #include "tools/check/wording.h"
-#include "tools/summary_settings.h"
+#include "tools/data_options.h"
 
 namespace dsne::tools::checking {
 namespace {

@@ -11,7 +11,7 @@
 #include "run/subjects.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
-#include "tools/summary_settings.h"
+#include "tools/data_options.h"
 
 namespace dsne::tools::checking {
 namespace {

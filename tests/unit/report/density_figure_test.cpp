@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "image.h"
-#include "report/embedding.h"
+#include "report/joint_embedding.h"
 
 using dsne::Matrix;
 using dsne::RowVector;

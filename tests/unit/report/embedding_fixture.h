@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "report/embedding.h"
+#include "report/joint_embedding.h"
 
 /// A map of `points` points on a spiral, dealt in turn to the sites and labels; `labels` 0 means
 /// that none is known.

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/files.h"
-#include "report/canvas.h"
+#include "report/drawing.h"
 #include "temporary_folder.h"
 
 inline constexpr std::uint32_t white = 0xFFFFFF;
@@ -28,13 +28,18 @@ class Image {
   int width() const { return cairo_image_surface_get_width(surface_.get()); }
   int height() const { return cairo_image_surface_get_height(surface_.get()); }
 
-  /// The colour, 0xRRGGBB, at a place given in units of the figure.
+  /// The colour of a pixel, 0xRRGGBB.
+  std::uint32_t pixel(int x, int y) const {
+    REQUIRE((x >= 0 && x < width() && y >= 0 && y < height()));
+    const auto* row = cairo_image_surface_get_data(surface_.get()) +
+                      std::ptrdiff_t{y} * cairo_image_surface_get_stride(surface_.get());
+    return reinterpret_cast<const std::uint32_t*>(row)[x] & 0xFFFFFFU;
+  }
+
+  /// The colour at a place given in units of the figure.
   std::uint32_t at(double x, double y) const {
-    const auto* data = cairo_image_surface_get_data(surface_.get());
-    const auto row = static_cast<std::ptrdiff_t>(y * dsne::report::pixels_per_unit) *
-                     cairo_image_surface_get_stride(surface_.get());
-    const auto* pixels = reinterpret_cast<const std::uint32_t*>(data + row);
-    return pixels[static_cast<std::size_t>(x * dsne::report::pixels_per_unit)] & 0xFFFFFFU;
+    return pixel(static_cast<int>(x * dsne::report::pixels_per_unit),
+                 static_cast<int>(y * dsne::report::pixels_per_unit));
   }
 
  private:

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "report/score_colouring.h"
+#include "report/colouring.h"
 
 using dsne::Json;
 using dsne::Matrix;

@@ -6,7 +6,7 @@
 
 #include "core/errors.h"
 #include "packed.h"
-#include "sentences/reference_note.h"
+#include "sentences/run_note.h"
 #include "summary/map_file.h"
 #include "tsne/initialization.h"
 #include "unit/summary/example.h"

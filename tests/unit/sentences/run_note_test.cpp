@@ -5,6 +5,7 @@
 #include <algorithm>
 
 using dsne::methods::Parameters;
+using dsne::sentences::reading_sentences;
 using dsne::sentences::settings_of;
 
 TEST_CASE("changed settings are separate from defaults") {
@@ -40,4 +41,17 @@ TEST_CASE("the method is named, and its iterations") {
   parameters.placement = dsne::methods::Placement::paper;
   CHECK(dsne::sentences::method_sentence(parameters, false) ==
         "Method single-shot: max_iterations counted 20 iterations of the map.");
+}
+
+TEST_CASE("a site is told what its table was read as, and what was left out, by reason") {
+  dsne::data::Table table;
+  table.values = dsne::Matrix::Zero(36, 68);
+  CHECK(reading_sentences(table) ==
+        std::vector<std::string>{"Your table was read as 36 subjects, 68 measures."});
+  table.reading.notes = {"A decimal comma was read."};
+  table.reading.left_out = {{"site", "no measure"}, {"age", "empty"}, {"rater", "no measure"}};
+  CHECK(reading_sentences(table) ==
+        std::vector<std::string>{
+            "Your table was read as 36 subjects, 68 measures.", "A decimal comma was read.",
+            "Left out: site and rater (no measure).", "Left out: age (empty)."});
 }

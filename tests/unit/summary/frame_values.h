@@ -1,13 +1,13 @@
 #pragma once
 
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "core/json.h"
 #include "core/matrix.h"
 #include "tsne/affinities.h"
-#include "unit/evaluation/reference_values.h"
 
 /// What tests/data/frame/make.py has written.
 inline dsne::Json frame_values() {
@@ -18,6 +18,14 @@ inline dsne::Json frame_values() {
 inline dsne::Vector vector_of(const dsne::Json& values) {
   const auto numbers = values.get<std::vector<double>>();
   return Eigen::Map<const dsne::Vector>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+inline dsne::Matrix matrix_of(const dsne::Json& rows) {
+  dsne::Matrix matrix(std::ssize(rows), std::ssize(rows.at(0)));
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    matrix.row(i) = vector_of(rows.at(static_cast<std::size_t>(i))).transpose();
+  }
+  return matrix;
 }
 
 inline dsne::Matrix dense(const dsne::tsne::Affinities& sparse) {

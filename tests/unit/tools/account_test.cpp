@@ -1,5 +1,3 @@
-#include "tools/account.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 #include "methods/sphere/sphere_guarantee.h"
 #include "privacy/noisy_counts.h"
 #include "text_search.h"
+#include "tools/commands.h"
 #include "unit/privacy/reference_values.h"
 
 using dsne::Json;

@@ -3,34 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <sstream>
 
+#include "printed.h"
 #include "text_search.h"
-#include "tools/account.h"
-#include "tools/command_set.h"
-#include "tools/evaluate.h"
-#include "tools/identity.h"
-#include "tools/place.h"
-#include "tools/replay.h"
-#include "tools/simulate.h"
 
 using namespace dsne::tools;
 
 namespace {
-
-struct Printed {
-  int exit_code = 0;
-  std::string out;
-  std::string err;
-};
-
-template <class What>
-Printed call(const What& what, const Arguments& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int exit_code = run_reporting(what, arguments, {out, err});
-  return {exit_code, out.str(), err.str()};
-}
 
 std::vector<Command> every_command() {
   return {simulate_command(), replay_command(),  evaluate_command(),
@@ -72,17 +51,17 @@ bool is_one_line(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a command reads options and arguments without names") {
-  CHECK(call(echo("say"), {"a"}).out == "a");
-  const Printed printed = call(echo("say"), {"a", "--loud", "1", "2", "-t", "2"});
+  CHECK(printed_by(echo("say"), {"a"}).out == "a");
+  const Printed printed = printed_by(echo("say"), {"a", "--loud", "1", "2", "-t", "2"});
   CHECK(printed.out == "aa 1 2!");
-  CHECK(printed.exit_code == 7);
-  CHECK(call(echo("say"), {"--number", "1", "2", "--word", "a"}).out == "a 1 2");
+  CHECK(printed.code == 7);
+  CHECK(printed_by(echo("say"), {"--number", "1", "2", "--word", "a"}).out == "a 1 2");
 }
 
 TEST_CASE("a bad command line is refused with one line") {
   const auto refused = [](const Arguments& arguments) {
-    const Printed printed = call(echo("say"), arguments);
-    CHECK(printed.exit_code == 2);
+    const Printed printed = printed_by(echo("say"), arguments);
+    CHECK(printed.code == 2);
     CHECK(printed.out.empty());
     return printed.err;
   };
@@ -103,59 +82,60 @@ TEST_CASE("a bad command line is refused with one line") {
 TEST_CASE("a command's exception is one line and an exit code") {
   Command failing = echo("say");
   failing.run = [](const Values&, const Console&) -> int { throw dsne::InputError("no voice"); };
-  CHECK(call(failing, {"a"}).err == "say: no voice\n");
-  CHECK(call(failing, {"a"}).exit_code == 1);
+  CHECK(printed_by(failing, {"a"}).err == "say: no voice\n");
+  CHECK(printed_by(failing, {"a"}).code == 1);
   failing.run = [](const Values&, const Console&) -> int { throw std::runtime_error("why"); };
-  CHECK(call(failing, {"a"}).err == "say: unexpected error: why\n");
-  CHECK(call(failing, {"a"}).exit_code == 1);
+  CHECK(printed_by(failing, {"a"}).err == "say: unexpected error: why\n");
+  CHECK(printed_by(failing, {"a"}).code == 1);
 }
 
 TEST_CASE("every command has help, and refuses unknown options") {
   for (const Command& command : every_command()) {
     CAPTURE(command.name);
     for (const char* help : {"--help", "-h"}) {
-      const Printed printed = call(command, {help});
-      CHECK(printed.exit_code == 0);
+      const Printed printed = printed_by(command, {help});
+      CHECK(printed.code == 0);
       CHECK(printed.err.empty());
       CHECK(printed.out.rfind("Usage: " + command.name + ' ' + command.usage + "\n\n", 0) == 0);
       for (const Option& option : command.options) {
         CHECK(contains(printed.out, "--" + option->long_name()));
       }
     }
-    const Printed printed = call(command, {"--nonsense"});
-    CHECK(printed.exit_code == 2);
+    const Printed printed = printed_by(command, {"--nonsense"});
+    CHECK(printed.code == 2);
     CHECK(printed.err ==
           command.name + ": unrecognised option '--nonsense' (see " + command.name + " --help)\n");
     // Whatever is required or may stand alone is an option, or parsing throws.
-    if (!command.required.empty()) CHECK(contains(call(command, {}).err, " is missing (see "));
+    if (!command.required.empty())
+      CHECK(contains(printed_by(command, {}).err, " is missing (see "));
   }
 }
 
 TEST_CASE("a set of commands lists them and runs one") {
   const CommandSet set{"speak", "1.2", {echo("speak say"), echo("speak cry")}};
   for (const char* help : {"help", "--help", "-h"}) {
-    const Printed printed = call(set, {help});
-    CHECK(printed.exit_code == 0);
+    const Printed printed = printed_by(set, {help});
+    CHECK(printed.code == 0);
     CHECK(printed.out.rfind("Usage: speak COMMAND [options]\n", 0) == 0);
     CHECK(contains(printed.out, "\n  say         say it again\n  cry         say it again\n"));
   }
-  CHECK(call(set, {"--version"}).out == "speak 1.2\n");
-  CHECK(call(set, {"cry", "a"}).out == "a");
-  CHECK(call(set, {"help", "cry"}).out == call(set, {"cry", "--help"}).out);
-  CHECK(call(set, {"cry"}).err == "speak cry: WORD is missing (see speak cry --help)\n");
-  CHECK(call(set, {}).err == "speak: a command is missing (see speak --help)\n");
+  CHECK(printed_by(set, {"--version"}).out == "speak 1.2\n");
+  CHECK(printed_by(set, {"cry", "a"}).out == "a");
+  CHECK(printed_by(set, {"help", "cry"}).out == printed_by(set, {"cry", "--help"}).out);
+  CHECK(printed_by(set, {"cry"}).err == "speak cry: WORD is missing (see speak cry --help)\n");
+  CHECK(printed_by(set, {}).err == "speak: a command is missing (see speak --help)\n");
   for (const Arguments& wrong : std::vector<Arguments>{{"sing"}, {"help", "sing"}, {"--say"}}) {
-    CHECK(call(set, wrong).err == "speak: there is no such command (see speak --help)\n");
-    CHECK(call(set, wrong).exit_code == 2);
+    CHECK(printed_by(set, wrong).err == "speak: there is no such command (see speak --help)\n");
+    CHECK(printed_by(set, wrong).code == 2);
   }
 }
 
 TEST_CASE("dsne help is written from the commands") {
   const CommandSet set{"dsne", "0", every_command()};
-  const std::string help = call(set, {"help"}).out;
+  const std::string help = printed_by(set, {"help"}).out;
   for (const Command& command : every_command()) {
     CHECK(contains(help, "\n  " + word(command) + ' '));
     CHECK(contains(help, ' ' + command.summary + '\n'));
-    CHECK(call(set, {"help", word(command)}).out == call(command, {"--help"}).out);
+    CHECK(printed_by(set, {"help", word(command)}).out == printed_by(command, {"--help"}).out);
   }
 }

@@ -1,3 +1,5 @@
+#include "tools/commands.h"
+
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
@@ -9,10 +11,8 @@
 #include "stand_in.h"
 #include "temporary_folder.h"
 #include "text_search.h"
-#include "tools/identity.h"
-#include "tools/interrupt.h"
+#include "tools/process.h"
 #include "tools/replay.h"
-#include "tools/simulate.h"
 
 namespace fs = boost::filesystem;
 using dsne::InputError;

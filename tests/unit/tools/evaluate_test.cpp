@@ -1,5 +1,3 @@
-#include "tools/evaluate.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
@@ -8,6 +6,7 @@
 #include "core/json.h"
 #include "stand_in.h"
 #include "text_search.h"
+#include "tools/commands.h"
 
 using dsne::InputError;
 using dsne::Json;

@@ -1,36 +1,17 @@
-#include "tools/map.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <random>
-#include <sstream>
 
 #include "core/files.h"
 #include "core/json.h"
+#include "printed.h"
 #include "temporary_folder.h"
-#include "tools/place.h"
-#include "tools/summarize.h"
+#include "text_search.h"
+#include "tools/commands.h"
 
 namespace {
-
-struct MapEnded {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-MapEnded ended(const dsne::tools::Command& command, const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = dsne::tools::run_reporting(command, arguments, {out, err});
-  return {code, out.str(), err.str()};
-}
-
-bool has_text(const std::string& text, const std::string& what) {
-  return text.find(what) != std::string::npos;
-}
 
 /// A group table of MRIQC's of scans with these numbers.
 std::string scans(int first, int last, double middle, const std::string& names) {
@@ -64,7 +45,7 @@ class TwoSites {
     dsne::write_atomically(folder_.path() / name, text, "a file");
   }
 
-  MapEnded map(std::vector<std::string> more = {}) const {
+  Printed map(std::vector<std::string> more = {}) const {
     std::vector<std::string> arguments = {path("north/summary.csv"),
                                           path("south/summary.csv"),
                                           "--output",
@@ -72,21 +53,22 @@ class TwoSites {
                                           "--perplexity",
                                           "10"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return ended(dsne::tools::map_command(), arguments);
+    return printed_by(dsne::tools::map_command(), arguments);
   }
 
-  MapEnded place(const std::string& site, std::vector<std::string> more = {}) const {
+  Printed place(const std::string& site, std::vector<std::string> more = {}) const {
     std::vector<std::string> arguments = {"--frame",           path("frame.json"), "--data",
                                           path(site + ".tsv"), "--output",         path("placed")};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return ended(dsne::tools::place_command(), arguments);
+    return printed_by(dsne::tools::place_command(), arguments);
   }
 
  private:
   void make(const std::string& site, const std::string& table) const {
     write(site + ".tsv", table);
-    REQUIRE(ended(dsne::tools::summarize_command(), {path(site + ".tsv"), "--output", path(site)})
-                .code == 0);
+    REQUIRE(
+        printed_by(dsne::tools::summarize_command(), {path(site + ".tsv"), "--output", path(site)})
+            .code == 0);
   }
 
   TemporaryFolder folder_;
@@ -96,93 +78,94 @@ class TwoSites {
 
 TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's subjects on it") {
   const TwoSites sites(210, 150);
-  const MapEnded map = sites.map();
+  const Printed map = sites.map();
   CHECK(map.err.empty());
   REQUIRE(map.code == 0);
-  CHECK(has_text(map.out, "Left out, since not all have them: fwhm_x, snr_gm.\n"));
-  CHECK(has_text(map.out, "north: 21 rows of 210 subjects\n"));
-  CHECK(has_text(map.out, " of 360 subjects, 4 measures.\n"));
+  CHECK(contains(map.out, "Left out, since not all have them: fwhm_x, snr_gm.\n"));
+  CHECK(contains(map.out, "north: 21 rows of 210 subjects\n"));
+  CHECK(contains(map.out, " of 360 subjects, 4 measures.\n"));
   const dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));
   CHECK(frame["measures"] == dsne::Json{"cjv", "cnr", "efc", "fber"});
   CHECK(frame["sites"][1]["site"] == "south");
   CHECK(frame["positions"].size() == frame["points"].size());
   // The file for everybody holds no subject.
-  CHECK_FALSE(has_text(sites.read("frame.json"), "sub-"));
+  CHECK_FALSE(contains(sites.read("frame.json"), "sub-"));
 
-  const MapEnded placed = sites.place("south", {"--summary", sites.path("south")});
+  const Printed placed = sites.place("south", {"--summary", sites.path("south")});
   CHECK(placed.err.empty());
   REQUIRE(placed.code == 0);
-  CHECK(has_text(placed.out, "150 of your subjects are in your summary's rows on this map."));
+  CHECK(contains(placed.out, "150 of your subjects are in your summary's rows on this map."));
   const std::string csv = sites.read("placed/embedding.csv");
   CHECK(csv.starts_with(
       "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\nsub-1001_T1w,"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 151);
-  CHECK(has_text(sites.read("placed/index.html"), "Your subjects on the common map"));
+  CHECK(contains(sites.read("placed/index.html"), "Your subjects on the common map"));
   CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));
 }
 
 TEST_CASE("a site without a summary, and newcomers, are also placed") {
   const TwoSites sites(210, 150);
   REQUIRE(sites.map().code == 0);
-  const MapEnded alone = sites.place("north");
+  const Printed alone = sites.place("north");
   REQUIRE(alone.code == 0);
-  CHECK(has_text(alone.out, "No summary of yours was given"));
+  CHECK(contains(alone.out, "No summary of yours was given"));
   sites.write("new.tsv", scans(5001, 5003, 20, "cjv\tcnr\tefc\tfber"));
-  const MapEnded fresh = sites.place("new", {"--summary", sites.path("north")});
+  const Printed fresh = sites.place("new", {"--summary", sites.path("north")});
   REQUIRE(fresh.code == 0);
   CHECK(
-      has_text(fresh.out, "0 of your subjects are in your summary's rows on this map; the others"));
+      contains(fresh.out, "0 of your subjects are in your summary's rows on this map; the others"));
 }
 
 TEST_CASE("fewer than twenty rows make no common map, which both commands say") {
   const TwoSites sites(60, 50);
-  const MapEnded map = sites.map();
+  const Printed map = sites.map();
   REQUIRE(map.code == 0);
-  CHECK(has_text(map.out, "No common map: the summaries together have fewer than 20 rows."));
-  const MapEnded placed = sites.place("north", {"--summary", sites.path("north")});
+  CHECK(contains(map.out, "No common map: the summaries together have fewer than 20 rows."));
+  const Printed placed = sites.place("north", {"--summary", sites.path("north")});
   REQUIRE(placed.code == 0);
-  CHECK(has_text(placed.out, "too few for a common map. This is a map of your own subjects alone"));
+  CHECK(contains(placed.out, "too few for a common map. This is a map of your own subjects alone"));
   const std::string csv = sites.read("placed/embedding.csv");
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 61);
-  CHECK(has_text(sites.read("placed/index.html"), "Your subjects alone"));
+  CHECK(contains(sites.read("placed/index.html"), "Your subjects alone"));
 
   sites.write("public.tsv", scans(9001, 9040, 25, "cjv\tcnr\tefc\tfber\tsnr_gm"));
-  const MapEnded with = sites.map({"--reference", sites.path("public.tsv")});
+  const Printed with = sites.map({"--reference", sites.path("public.tsv")});
   REQUIRE(with.code == 0);
-  CHECK(has_text(with.out, "Reference: 40 points\n"));
-  CHECK(has_text(with.out, "KL divergence"));
-  CHECK(has_text(sites.place("north").out, "Each large dot is a row"));
+  CHECK(contains(with.out, "Reference: 40 points\n"));
+  CHECK(contains(with.out, "KL divergence"));
+  CHECK(contains(sites.place("north").out, "Each large dot is a row"));
 }
 
 TEST_CASE("dsne map treats {} as no summary, and refuses malformed ones") {
   const TwoSites sites(210, 150);
   sites.write("west.csv", "{}\n");
-  const MapEnded with = sites.map({"--", sites.path("west.csv")});
+  const Printed with = sites.map({"--", sites.path("west.csv")});
   CHECK(with.code == 0);
-  CHECK(has_text(with.out, "west: no summary"));
-  CHECK(ended(dsne::tools::map_command(), {sites.path("west.csv"), "-o", sites.path("f")}).err ==
-        "dsne map: none of the files is a summary\n");
-  const MapEnded table =
-      ended(dsne::tools::map_command(), {sites.path("north.tsv"), "-o", sites.path("f")});
+  CHECK(contains(with.out, "west: no summary"));
+  CHECK(
+      printed_by(dsne::tools::map_command(), {sites.path("west.csv"), "-o", sites.path("f")}).err ==
+      "dsne map: none of the files is a summary\n");
+  const Printed table =
+      printed_by(dsne::tools::map_command(), {sites.path("north.tsv"), "-o", sites.path("f")});
   CHECK(table.code == 1);
-  CHECK(has_text(table.err, "the summary of north"));
+  CHECK(contains(table.err, "the summary of north"));
   CHECK_FALSE(boost::filesystem::exists(sites.path("f")));
   CHECK(sites.map({"--dims", "4"}).code == 2);
   CHECK(sites.map({"--perplexity", "0"}).code == 2);
-  CHECK(ended(dsne::tools::map_command(), {"-o", sites.path("f")}).code == 2);
+  CHECK(printed_by(dsne::tools::map_command(), {"-o", sites.path("f")}).code == 2);
 }
 
 TEST_CASE("dsne place refuses a frame that was changed, and data without its measures") {
   const TwoSites sites(210, 150);
   REQUIRE(sites.map().code == 0);
   sites.write("some.tsv", scans(1, 30, 20, "cjv\tcnr\tefc"));
-  const MapEnded lacking = sites.place("some");
+  const Printed lacking = sites.place("some");
   CHECK(lacking.code == 1);
-  CHECK(has_text(lacking.err, "fber"));
+  CHECK(contains(lacking.err, "fber"));
   dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));
   frame["scale"][0] = 2 * frame["scale"][0].get<double>();
   sites.write("frame.json", frame.dump());
-  CHECK(has_text(sites.place("north").err, "its scales are not those of its rows"));
+  CHECK(contains(sites.place("north").err, "its scales are not those of its rows"));
   sites.write("frame.json", "{}");
   CHECK(sites.place("north").code == 1);
   CHECK(sites.place("north", {"--map", sites.path("x")}).code == 2);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tools/evaluation/embedding_quality.h"
+#include "tools/embedding_quality.h"
 
 using dsne::evaluation::measure_names;
 using dsne::tools::measure_table;
@@ -26,10 +26,10 @@ TEST_CASE("measures have decimals by their size") {
 }
 
 TEST_CASE("measures that no map has are left out") {
-  std::vector<std::string> some(measure_names().size(), "n/a");
-  std::vector<std::string> others = some;
-  some[0] = "0.900";
-  others[2] = "0.100";
+  dsne::tools::Measures some(measure_names().size());
+  dsne::tools::Measures others = some;
+  some[0] = 0.9;
+  others[2] = 0.1;
   const std::string table = measure_table({"one", "two"}, {some, others});
   CHECK(std::count(table.begin(), table.end(), '\n') == 4);
   CHECK(table.find(measure_names()[0].title + " ↑ | 0.900 |   n/a |") != std::string::npos);

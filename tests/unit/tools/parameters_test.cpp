@@ -2,28 +2,24 @@
 
 #include <doctest/doctest.h>
 
-#include <sstream>
-
+#include "core/errors.h"
+#include "core/json.h"
+#include "methods/parameters.h"
+#include "printed.h"
 #include "text_search.h"
 
-using dsne::tools::Arguments;
+using dsne::Json;
 
 namespace {
 
-int list_parameters(const Arguments& arguments, std::ostream& out) {
-  return dsne::tools::run(dsne::tools::parameters_command(), arguments, {out, out});
-}
-
-std::string printed(const Arguments& arguments) {
-  std::ostringstream out;
-  CHECK(list_parameters(arguments, out) == 0);
-  return out.str();
+Printed printed(const dsne::tools::Arguments& arguments) {
+  return printed_by(dsne::tools::parameters_command(), arguments);
 }
 
 }  // namespace
 
 TEST_CASE("parameters are listed with range, default, meaning and methods") {
-  const std::string all = printed({});
+  const std::string all = printed({}).out;
   CHECK(contains(all, "perplexity: 0 to 10000; default 0\n    About how many neighbours"));
   CHECK(contains(all, "missing: auto, error, drop, impute; default auto\n"));
   CHECK(contains(all, "dp_s0: 1e-12 to 1000000; default 1e-04\n"));
@@ -31,12 +27,65 @@ TEST_CASE("parameters are listed with range, default, meaning and methods") {
 }
 
 TEST_CASE("those of one method are listed alone") {
-  const std::string of_single_shot = printed({"--method", "single-shot"});
+  const std::string of_single_shot = printed({"--method", "single-shot"}).out;
   CHECK(contains(of_single_shot, "perplexity: "));
   CHECK(contains(of_single_shot, "normalization: "));
   CHECK_FALSE(contains(of_single_shot, "kernel_width"));
   CHECK_FALSE(contains(of_single_shot, "dp_epsilon"));
-  std::ostringstream out;
-  CHECK_THROWS_WITH(list_parameters({"--method", "none"}, out),
-                    "there is no method of the name given in method");
+  CHECK(printed({"--method", "none"}).err ==
+        "dsne parameters: there is no method of the name given in method\n");
+}
+
+TEST_CASE("the compspec gets every parameter, and what the form says of it stays") {
+  const std::string before =
+      R"({"computation": {"input": {"momentum": {"label": "Push", "max": 7, "step": 0.1},
+                                    "site_data": {"type": "files"}}}})";
+  const std::string page =
+      "| `momentum` | ? | ? | ? | ? | `0.9` as [published](x.md), never more. At once |\n"
+      "| `unknown` | ? | ? | ? | Rarely |\n| `momentum` | ? | ? | ? | ? | a site's |\n";
+  const std::string written = dsne::tools::with_inputs(before, page);
+  CHECK(dsne::tools::with_inputs(written, page) == written);
+  const Json inputs = Json::parse(written)["computation"]["input"];
+  for (const dsne::methods::ParameterRule& rule : dsne::methods::parameter_rules()) {
+    CAPTURE(rule.name);
+    CHECK(inputs.at(rule.name).at("default") == rule.standard);
+  }
+  const Json& momentum = inputs["momentum"];
+  CHECK(momentum["label"] == "Push");
+  CHECK(momentum["step"] == 0.1);
+  CHECK(momentum["tooltip"] == "When to change it: 0.9 as published, never more.");
+  CHECK_FALSE(inputs.contains("unknown"));
+  CHECK(momentum["type"] == "number");
+  CHECK(momentum["max"] == 0.99);
+  CHECK(momentum["description"].get<std::string>().ends_with("first iterations. From 0 to 0.99."));
+  CHECK(inputs["missing"]["values"] == Json({"auto", "error", "drop", "impute"}));
+  CHECK(inputs["seed"]["step"] == 1);
+  CHECK(inputs["site_data"] == Json({{"type", "files"}}));
+  for (const char* broken : {"", "{}", "{\"computation\": []}"}) {
+    CHECK_THROWS_AS(dsne::tools::with_inputs(broken, ""), dsne::InputError);
+  }
+}
+
+TEST_CASE("a page gets what its rows lack, and is left alone elsewhere") {
+  const std::string before = "Text | with bars |\n| `header` | a | b | c | d | e |\n";
+  const std::string after = " | rarely |\n| `momentum` | too | few |\n";
+  const std::string written =
+      dsne::tools::with_parameters(before + "| `momentum` | ? | ? | ? | ?" + after);
+  CHECK(written.starts_with(before + "| `momentum` | Share of the last move that goes into the "
+                                     "next, in the first iterations | 0 to 0.99 | 0.5 | "));
+  CHECK(written.ends_with(after));
+  CHECK(dsne::tools::with_parameters(written) == written);
+}
+
+TEST_CASE("a method's table has its fields and no others, a table of no method stays") {
+  const std::string head = "| field | what | what it shows |\n|---|---|---|\n";
+  const std::string other = "| `table` | measures | names |\n";
+  const std::string written =
+      dsne::tools::with_fields("**`fed-tsne`** and **`fed-umap`**: text.\n\n" + head +
+                               "| `old` | ? | ? |\n\n## Collect\n\n" + head + other);
+  CHECK(contains(written, head + "| `distances` | N_l × N_s, each"));
+  CHECK(contains(written, "\n| `places_key` | 64 "));
+  CHECK_FALSE(contains(written, "`old`"));
+  CHECK(written.ends_with("\n\n## Collect\n\n" + head + other));
+  CHECK(dsne::tools::with_fields(written) == written);
 }

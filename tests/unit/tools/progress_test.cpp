@@ -88,28 +88,3 @@ TEST_CASE("durations are written for people") {
   CHECK(dsne::tools::duration(7389) == "2:03:09");
   CHECK(dsne::tools::duration(-3) == "0:00");
 }
-
-TEST_CASE("tasks done are shown at each tenth, with the time that is left") {
-  std::ostringstream out;
-  double now = 0;
-  dsne::tools::TaskProgress progress(
-      out, false, [&] { return now; }, "maps");
-  for (std::size_t done = 0; done <= 20; ++done) {
-    progress.show(done, 20);
-    now += 30;
-  }
-  progress.finish();
-  CHECK(occurrences(out.str(), "\n") == 10);
-  CHECK(out.str().find("maps 10 of 20, 5:00 elapsed, 5:00 left\n") != std::string::npos);
-  CHECK(out.str().find("maps 20 of 20, 10:00 elapsed\n") != std::string::npos);
-}
-
-TEST_CASE("on a terminal tasks are one line with a bar, which goes away") {
-  std::ostringstream out;
-  dsne::tools::TaskProgress progress(
-      out, true, [] { return 0.0; }, "maps");
-  progress.show(1, 2);
-  CHECK(out.str() == "\r\x1b[Kmaps [##########----------] 1 of 2, 0:00 elapsed, 0:00 left");
-  progress.finish();
-  CHECK(out.str().substr(out.str().size() - 4) == "\r\x1b[K");
-}

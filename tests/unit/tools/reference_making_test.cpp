@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "core/errors.h"
+#include "printed.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
-#include "tools/reference.h"
+#include "text_search.h"
 #include "tsne/initialization.h"
+#include "unit/data/helpers.h"
 
 using dsne::Matrix;
 using dsne::tools::absurd_scans;
@@ -36,16 +37,6 @@ PublicScans some_scans(Eigen::Index count) {
     scans.labels.emplace_back("");
   }
   return scans;
-}
-
-template <typename Act>
-std::string refusal_of(const Act& act) {
-  try {
-    act();
-  } catch (const dsne::Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace
@@ -80,7 +71,7 @@ TEST_CASE("files of another kind") {
   const auto file = folder.path() / "x";
   const auto error = [&](const std::string& text) {
     write(file, text);
-    return refusal_of([&] { read_public_scans({file}, ""); });
+    return error_of([&] { read_public_scans({file}, ""); });
   };
   CHECK(error("{\"_items\": 3}") == "file 1 is not JSON as MRIQC's web service gives it");
   CHECK(error("{\"_items\": [3]}") == "file 1 is not JSON as MRIQC's web service gives it");
@@ -88,7 +79,7 @@ TEST_CASE("files of another kind") {
   CHECK(error("[]") == "file 1 holds no scan");
   CHECK(error("a,b\n1,2\n") == "file 1 has no measure of MRIQC or QAP");
   CHECK(error("") == "file 1 is empty");
-  CHECK(refusal_of([&] { read_public_scans({folder.path() / "none"}, ""); }) ==
+  CHECK(error_of([&] { read_public_scans({folder.path() / "none"}, ""); }) ==
         "file 1 is not there");
 }
 
@@ -148,12 +139,12 @@ TEST_CASE("bad scans are not absurd, but wrong units are") {
 TEST_CASE("scans that make no reference") {
   PublicScans scans = some_scans(60);
   scans.modalities[3] = "T2w";
-  CHECK(refusal_of([&] { make_reference(scans, 100, 1); }) ==
+  CHECK(error_of([&] { make_reference(scans, 100, 1); }) ==
         "the scans are of several modalities: say which with --modality");
-  CHECK(refusal_of([] { make_reference(some_scans(3), 100, 1); }) == "fewer than 4 scans are left");
+  CHECK(error_of([] { make_reference(some_scans(3), 100, 1); }) == "fewer than 4 scans are left");
   scans = some_scans(60);
   scans.values.setConstant(no_value);
-  CHECK(refusal_of([&] { make_reference(scans, 100, 1); }) ==
+  CHECK(error_of([&] { make_reference(scans, 100, 1); }) ==
         "no measure has a value for 19 in 20 of the scans");
 }
 
@@ -178,17 +169,15 @@ TEST_CASE("the command writes a reference that runs can read, and says what it c
   const auto file = folder.path() / "scans.csv";
   write(file, table);
   const auto output = folder.path() / "reference.csv";
-  std::ostringstream out;
-  REQUIRE(dsne::tools::run(dsne::tools::reference_command(),
-                           {file.string(), "--modality", "T1w", "--output", output.string()},
-                           {out, out, false}) == 0);
+  const Printed printed =
+      printed_by(dsne::tools::reference_command(),
+                 {file.string(), "--modality", "T1w", "--output", output.string()});
+  REQUIRE(printed.code == 0);
   const auto reference = dsne::data::parse_reference_csv(content(output));
   CHECK(reference.values.rows() == 29);
   CHECK(reference.features == scans.measures);
-  CHECK(out.str().find("29 scans read: 0 of the same image") != std::string::npos);
-  CHECK(out.str().find("Flags at 1 % need 99 scans.") != std::string::npos);
-  CHECK(out.str().find("It has no verdicts") != std::string::npos);
-  CHECK_THROWS_AS(dsne::tools::run(dsne::tools::reference_command(), {file.string(), "--most", "3"},
-                                   {out, out, false}),
-                  dsne::tools::UsageError);
+  CHECK(contains(printed.out, "29 scans read: 0 of the same image"));
+  CHECK(contains(printed.out, "Flags at 1 % need 99 scans."));
+  CHECK(contains(printed.out, "It has no verdicts"));
+  CHECK(printed_by(dsne::tools::reference_command(), {file.string(), "--most", "3"}).code == 2);
 }

@@ -1,33 +1,23 @@
-#include "tools/summarize.h"
-
 #include <doctest/doctest.h>
 
 #include <boost/filesystem/operations.hpp>
 #include <random>
 #include <set>
-#include <sstream>
 
 #include "core/files.h"
 #include "core/json.h"
+#include "printed.h"
 #include "summary/summary.h"
 #include "temporary_folder.h"
+#include "text_search.h"
+#include "tools/commands.h"
 
 namespace fs = boost::filesystem;
 
 namespace {
 
-struct Ended {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Ended summarize(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code =
-      dsne::tools::run_reporting(dsne::tools::summarize_command(), arguments, {out, err});
-  return {code, out.str(), err.str()};
+Printed summarize(const std::vector<std::string>& arguments) {
+  return printed_by(dsne::tools::summarize_command(), arguments);
 }
 
 /// A group table of MRIQC's of these scans.
@@ -66,27 +56,23 @@ std::string sharing_settings(const Site& site, const std::string& more = "") {
   return site.write("sharing.json", R"({"share_verdicts": true)" + more + "}");
 }
 
-bool tells(const std::string& text, const std::string& what) {
-  return text.find(what) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("dsne summarize makes a summary once") {
   const Site site;
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
-  const Ended made = summarize({data, "--output", site.output()});
+  const Printed made = summarize({data, "--output", site.output()});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "4 rows, 40 subjects, 5 measures"));
-  CHECK(tells(made.out, "can tell better than by chance"));
+  CHECK(contains(made.out, "4 rows, 40 subjects, 5 measures"));
+  CHECK(contains(made.out, "can tell better than by chance"));
   const std::string shared = site.read("summary.csv");
   CHECK(dsne::summary::parse_summary_csv(shared, "it").measures ==
         std::vector<std::string>{"cjv", "cnr", "efc", "fber", "fwhm_x"});
-  const Ended again =
+  const Printed again =
       summarize({site.write("changed.tsv", table_of(2, 70)), "--output", site.output()});
   CHECK(again.code == 0);
-  CHECK(tells(again.out, "nothing has changed"));
-  CHECK(tells(again.out, "30 persons of these data are in no row. Add them with --add."));
+  CHECK(contains(again.out, "nothing has changed"));
+  CHECK(contains(again.out, "30 persons of these data are in no row. Add them with --add."));
   CHECK(site.read("summary.csv") == shared);
 }
 
@@ -100,9 +86,9 @@ TEST_CASE("a row of a summary holds no person twice, however ids are written") {
     for (int c = 0; c < 3; ++c) sessions += "," + std::to_string(normal(generator));
     sessions += "\n";
   }
-  const Ended made = summarize({site.write("a.csv", sessions), "--output", site.output()});
+  const Printed made = summarize({site.write("a.csv", sessions), "--output", site.output()});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "4 rows, 40 subjects, 3 measures"));
+  CHECK(contains(made.out, "4 rows, 40 subjects, 3 measures"));
   const dsne::Json kept = dsne::Json::parse(site.read("summary_private.json"))["kept"];
   std::set<std::string> persons;
   std::size_t members = 0;
@@ -114,14 +100,14 @@ TEST_CASE("a row of a summary holds no person twice, however ids are written") {
   CHECK(members == 40);
   CHECK(persons.size() == 40);
   // One person's two scans are no newcomers, and 19 persons with two scans each are too few.
-  CHECK_FALSE(tells(summarize({site.write("a.csv", sessions), "--output", site.output()}).out,
-                    "in no row"));
+  CHECK_FALSE(contains(summarize({site.write("a.csv", sessions), "--output", site.output()}).out,
+                       "in no row"));
   const Site small;
   const auto row_39 = sessions.find("\n120,1,") + 1;
-  const Ended few =
+  const Printed few =
       summarize({small.write("a.csv", sessions.substr(0, row_39)), "--output", small.output()});
   CHECK(few.code == 1);
-  CHECK(tells(few.err, "there are 19"));
+  CHECK(contains(few.err, "there are 19"));
 }
 
 TEST_CASE("dsne summarize asks whose rows are that look like visits of one person") {
@@ -138,12 +124,13 @@ TEST_CASE("dsne summarize asks whose rows are that look like visits of one perso
     visits += id + values + "\n";
     persons += id + "," + person + values + "\n";
   }
-  const Ended asked = summarize({site.write("a.csv", visits), "--output", site.output()});
+  const Printed asked = summarize({site.write("a.csv", visits), "--output", site.output()});
   CHECK(asked.code == 1);
-  CHECK(tells(asked.err, "rows 2 and 3 look like two visits of one person: add a column person"));
-  const Ended made = summarize({site.write("b.csv", persons), "--output", site.output()});
+  CHECK(
+      contains(asked.err, "rows 2 and 3 look like two visits of one person: add a column person"));
+  const Printed made = summarize({site.write("b.csv", persons), "--output", site.output()});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "4 rows, 40 subjects, 3 measures"));
+  CHECK(contains(made.out, "4 rows, 40 subjects, 3 measures"));
 }
 
 TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
@@ -151,25 +138,26 @@ TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
   REQUIRE(summarize({data, "--output", site.output()}).code == 0);
   const std::string more = site.write("more.tsv", table_of(1, 60));
-  const Ended added = summarize({more, "--output", site.output(), "--add"});
+  const Printed added = summarize({more, "--output", site.output(), "--add"});
   REQUIRE_MESSAGE(added.code == 0, added.err);
-  CHECK(tells(added.out, "6 rows, 60 subjects"));
+  CHECK(contains(added.out, "6 rows, 60 subjects"));
   std::string verdicts;
   for (int i = 0; i < 60; ++i) verdicts += i % 5 == 0 ? "exclude\n" : "include\n";
   const std::string words = site.write("v.txt", verdicts);
-  const Ended kept = summarize({more, "--output", site.output(), "--verdicts", words});
+  const Printed kept = summarize({more, "--output", site.output(), "--verdicts", words});
   CHECK(kept.code == 1);
-  CHECK(tells(kept.err, "do not say share_verdicts true"));
-  const Ended judged = summarize(
+  CHECK(contains(kept.err, "do not say share_verdicts true"));
+  const Printed judged = summarize(
       {more, "--output", site.output(), "--verdicts", words, "--settings", sharing_settings(site)});
   REQUIRE_MESSAGE(judged.code == 0, judged.err);
-  CHECK(tells(judged.out, "with verdicts"));
-  CHECK(tells(judged.out, "Verdicts: 12 excluded, 48 kept, 0 without a verdict"));
-  const Ended struck = summarize({"--strike", "sub-7", "--output", site.output()});
+  CHECK(contains(judged.out, "with verdicts"));
+  CHECK(contains(judged.out, "Verdicts: 12 excluded, 48 kept, 0 without a verdict"));
+  const Printed struck = summarize({"--strike", "sub-7", "--output", site.output()});
   REQUIRE_MESSAGE(struck.code == 0, struck.err);
-  CHECK(tells(struck.out, "5 rows, 50 subjects"));
-  CHECK(tells(struck.out, "The row of this person is removed"));
-  CHECK(tells(summarize({"--strike", "sub-70000", "--output", site.output()}).out, "check the id"));
+  CHECK(contains(struck.out, "5 rows, 50 subjects"));
+  CHECK(contains(struck.out, "The row of this person is removed"));
+  CHECK(contains(summarize({"--strike", "sub-70000", "--output", site.output()}).out,
+                 "check the id"));
   CHECK(summarize({more, "--output", site.output(), "--renew"}).code == 1);
 }
 
@@ -178,14 +166,14 @@ TEST_CASE("dsne summarize reads the site's settings") {
   const std::string data = site.write("table.tsv", table_of(1, 40));
   const std::string settings =
       site.write("settings.json", R"({"least_members": 5, "feature_columns": ["cjv", "age"]})");
-  const Ended made = summarize({data, "--output", site.output(), "--settings", settings});
+  const Printed made = summarize({data, "--output", site.output(), "--settings", settings});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "8 rows, 40 subjects, 2 measures"));
-  CHECK(tells(made.out, "5 or more of your subjects, with noise twice as large as"));
-  const Ended refused = summarize({data, "--output", site.output(), "--settings",
-                                   site.write("bad.json", R"({"least_members": 4})")});
+  CHECK(contains(made.out, "8 rows, 40 subjects, 2 measures"));
+  CHECK(contains(made.out, "5 or more of your subjects, with noise twice as large as"));
+  const Printed refused = summarize({data, "--output", site.output(), "--settings",
+                                     site.write("bad.json", R"({"least_members": 4})")});
   CHECK(refused.code == 1);
-  CHECK(tells(refused.err, "least_members must be a whole number from 5"));
+  CHECK(contains(refused.err, "least_members must be a whole number from 5"));
 }
 
 TEST_CASE("what dsne summarize refuses") {
@@ -195,21 +183,21 @@ TEST_CASE("what dsne summarize refuses") {
   CHECK(summarize({"--output", output}).code == 2);
   CHECK(summarize({data, "--output", output, "--add", "--renew"}).code == 2);
   CHECK(summarize({data, "--output", output, "--data-set", "a_b"}).code == 2);
-  CHECK(tells(summarize({data, "--output", output, "--add"}).err, "there is no summary"));
+  CHECK(contains(summarize({data, "--output", output, "--add"}).err, "there is no summary"));
   const std::string verdicts = site.write("v.txt", std::string(40 * 2, '1').replace(1, 1, "\n"));
   CHECK(summarize({data, "--output", output, "--verdicts", verdicts}).code == 1);
   std::string words;
   for (int i = 0; i < 40; ++i) words += "maybe\n";
-  CHECK(tells(summarize({data, "--output", output, "--verdicts", site.write("w.txt", words),
-                         "--settings", sharing_settings(site)})
-                  .err,
-              "40 are no verdicts, the first is number 1"));
-  CHECK(tells(summarize({site.write("few.tsv", table_of(1, 19)), "--output", output}).err,
-              "at least 20"));
+  CHECK(contains(summarize({data, "--output", output, "--verdicts", site.write("w.txt", words),
+                            "--settings", sharing_settings(site)})
+                     .err,
+                 "40 are no verdicts, the first is number 1"));
+  CHECK(contains(summarize({site.write("few.tsv", table_of(1, 19)), "--output", output}).err,
+                 "at least 20"));
   const std::string anonymous = site.write("anonymous.tsv", table_of(1, 40, false));
   REQUIRE(summarize({anonymous, "--output", output}).code == 0);
   const std::string more = site.write("more.tsv", table_of(1, 70, false));
-  CHECK(tells(summarize({more, "--output", output, "--add"}).err, "have no ids"));
+  CHECK(contains(summarize({more, "--output", output, "--add"}).err, "have no ids"));
 }
 
 TEST_CASE("dsne summarize takes the CSV of a report's decisions as verdicts") {
@@ -221,11 +209,12 @@ TEST_CASE("dsne summarize takes the CSV of a report's decisions as verdicts") {
              ",\"moved, twice\",,0.9,\r\n";
   }
   saved += "sub-9_T1w,keep,,,0.1,\r\nsub-77_T1w,exclude,,,0.5,\r\n";
-  const Ended made = summarize({data, "--output", site.output(), "--verdicts",
-                                site.write("d.csv", saved), "--settings", sharing_settings(site)});
+  const Printed made =
+      summarize({data, "--output", site.output(), "--verdicts", site.write("d.csv", saved),
+                 "--settings", sharing_settings(site)});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "Verdicts: 5 excluded, 1 kept, 34 without a verdict"));
-  CHECK(tells(made.out, "Left out: 1 verdicts on ids that the data do not have."));
+  CHECK(contains(made.out, "Verdicts: 5 excluded, 1 kept, 34 without a verdict"));
+  CHECK(contains(made.out, "Left out: 1 verdicts on ids that the data do not have."));
   const auto summary = dsne::summary::parse_summary_csv(site.read("summary.csv"), "it");
   REQUIRE(summary.excluded);
   // Each row's share is that of nobody or somebody, and five are excluded in all.
@@ -233,10 +222,10 @@ TEST_CASE("dsne summarize takes the CSV of a report's decisions as verdicts") {
   CHECK(excluded.sum() >= 5 - 1e-2);
   CHECK(excluded.sum() <= 5 + static_cast<double>(summary.means.rows()));
   const std::string strange = site.write("e.csv", "id,decision\nx,exclude\n");
-  CHECK(tells(summarize({data, "--output", site.output(), "--verdicts", strange, "--settings",
-                         sharing_settings(site)})
-                  .err,
-              "none of the ids is one of the data's"));
+  CHECK(contains(summarize({data, "--output", site.output(), "--verdicts", strange, "--settings",
+                            sharing_settings(site)})
+                     .err,
+                 "none of the ids is one of the data's"));
 }
 
 TEST_CASE("a column of verdicts is shared only if the settings say so") {
@@ -251,18 +240,18 @@ TEST_CASE("a column of verdicts is shared only if the settings say so") {
   const std::string data = site.write("group_T1w.tsv", table);
   const std::string silent = site.write("silent.json", R"({"verdict_column": "qc"})");
   REQUIRE(summarize({data, "--output", site.output(), "--settings", silent}).code == 0);
-  CHECK_FALSE(tells(site.read("summary.csv"), "excluded"));
+  CHECK_FALSE(contains(site.read("summary.csv"), "excluded"));
   const auto add = [&](const std::string& settings) {
     return summarize({data, "--output", site.output(), "--add-verdicts", "--settings", settings});
   };
-  CHECK(tells(add(silent).err, "share_verdicts true"));
-  CHECK(tells(add(sharing_settings(site, R"(, "verdict_column": "qc")")).err,
-              "say which of them is exclude"));
-  const Ended added =
+  CHECK(contains(add(silent).err, "share_verdicts true"));
+  CHECK(contains(add(sharing_settings(site, R"(, "verdict_column": "qc")")).err,
+                 "say which of them is exclude"));
+  const Printed added =
       add(sharing_settings(site, R"(, "verdict_column": "qc", "excluding_verdict": "0")"));
   REQUIRE_MESSAGE(added.code == 0, added.err);
-  CHECK(tells(added.out, "Verdicts: 10 excluded, 30 kept, 0 without a verdict"));
-  CHECK(tells(site.read("summary.csv"), ",excluded\n"));
+  CHECK(contains(added.out, "Verdicts: 10 excluded, 30 kept, 0 without a verdict"));
+  CHECK(contains(site.read("summary.csv"), ",excluded\n"));
 }
 
 namespace {
@@ -289,27 +278,28 @@ TEST_CASE("dsne summarize takes covariates from a table of persons, or the data"
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
   const std::string persons = site.write("participants.tsv", participants());
   const std::string settings = covariate_settings(site);
-  const Ended made =
+  const Printed made =
       summarize({data, "--output", site.output(), "--settings", settings, "--covariates", persons});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "Covariates: age, sex=F/M."));
+  CHECK(contains(made.out, "Covariates: age, sex=F/M."));
   const std::string shared = site.read("summary.csv");
-  CHECK(tells(shared, ",covariate:age,covariate:sex=F/M\n"));
-  CHECK(tells(shared, "\nslope sex=F/M,,"));
+  CHECK(contains(shared, ",covariate:age,covariate:sex=F/M\n"));
+  CHECK(contains(shared, "\nslope sex=F/M,,"));
   const dsne::summary::Summary summary = dsne::summary::parse_summary_csv(shared, "it");
   CHECK(summary.measures.size() == 5);
   CHECK(summary.covariates.means.col(0).mean() == doctest::Approx(38).epsilon(0.2));
-  const Ended added = summarize({site.write("more.tsv", table_of(1, 60)), "--output", site.output(),
-                                 "--settings", settings, "--covariates", persons, "--add"});
+  const Printed added =
+      summarize({site.write("more.tsv", table_of(1, 60)), "--output", site.output(), "--settings",
+                 settings, "--covariates", persons, "--add"});
   REQUIRE_MESSAGE(added.code == 0, added.err);
   CHECK(dsne::summary::parse_summary_csv(site.read("summary.csv"), "it").covariates.slopes ==
         summary.covariates.slopes);
   // The table of measures has a column of ages of its own.
   const Site other;
-  const Ended from_data = summarize(
+  const Printed from_data = summarize(
       {data, "--output", other.output(), "--settings", covariate_settings(other, R"(["age"])")});
   REQUIRE_MESSAGE(from_data.code == 0, from_data.err);
-  CHECK(tells(other.read("summary.csv"), ",covariate:age\n"));
+  CHECK(contains(other.read("summary.csv"), ",covariate:age\n"));
 }
 
 TEST_CASE("dsne summarize adds covariates once") {
@@ -321,18 +311,18 @@ TEST_CASE("dsne summarize adds covariates once") {
   const std::string plain = site.read("summary.csv");
   const std::vector<std::string> again = {data,     "--output",     site.output(), "--settings",
                                           settings, "--covariates", persons};
-  const Ended told = summarize({data, "--output", site.output(), "--settings", settings});
+  const Printed told = summarize({data, "--output", site.output(), "--settings", settings});
   CHECK(told.code == 0);
-  CHECK(tells(told.out, "add them, once, with --add-covariates"));
+  CHECK(contains(told.out, "add them, once, with --add-covariates"));
   CHECK(site.read("summary.csv") == plain);
   std::vector<std::string> add = again;
   add.emplace_back("--add-covariates");
-  const Ended added = summarize(add);
+  const Printed added = summarize(add);
   REQUIRE_MESSAGE(added.code == 0, added.err);
   const auto summary = dsne::summary::parse_summary_csv(site.read("summary.csv"), "it");
   CHECK(summary.means == dsne::summary::parse_summary_csv(plain, "it").means);
   CHECK(summary.covariates.names == std::vector<std::string>{"age", "sex=F/M"});
-  CHECK(tells(summarize(add).err, "added once"));
+  CHECK(contains(summarize(add).err, "added once"));
 }
 
 TEST_CASE("covariates that dsne summarize refuses") {
@@ -343,24 +333,24 @@ TEST_CASE("covariates that dsne summarize refuses") {
                       "--covariates", site.write("participants.tsv", persons)})
         .err;
   };
-  CHECK(tells(refused(R"(["diagnosis"])", participants()), "carries no label"));
-  CHECK(tells(refused(R"(["height"])", participants()),
-              "has no column with the name given in covariates"));
-  CHECK(tells(refused("[]", participants()), "name any"));
-  CHECK(tells(refused(R"(["age"])", participants() + "sub-3\t20\tF\tn/a\n"), "same person"));
-  CHECK(tells(refused(R"(["age"])", "participant_id\tage\nsub-900\t20\nsub-901\t21\n"),
-              "contain nobody of the data"));
-  CHECK(tells(refused(R"("age")", participants()), "a list of columns' names"));
-  CHECK(tells(summarize({data, "--output", site.output(), "--settings",
-                         covariate_settings(site, R"(["cjv"])")})
-                  .err,
-              "is also a measure of the summary"));
+  CHECK(contains(refused(R"(["diagnosis"])", participants()), "carries no label"));
+  CHECK(contains(refused(R"(["height"])", participants()),
+                 "has no column with the name given in covariates"));
+  CHECK(contains(refused("[]", participants()), "name any"));
+  CHECK(contains(refused(R"(["age"])", participants() + "sub-3\t20\tF\tn/a\n"), "same person"));
+  CHECK(contains(refused(R"(["age"])", "participant_id\tage\nsub-900\t20\nsub-901\t21\n"),
+                 "contain nobody of the data"));
+  CHECK(contains(refused(R"("age")", participants()), "a list of columns' names"));
+  CHECK(contains(summarize({data, "--output", site.output(), "--settings",
+                            covariate_settings(site, R"(["cjv"])")})
+                     .err,
+                 "is also a measure of the summary"));
   // Half of the persons have no row.
   const std::string all = participants();
   const std::string half = all.substr(0, all.find("sub-31\t"));
-  const Ended made =
+  const Printed made =
       summarize({data, "--output", site.output(), "--settings", covariate_settings(site),
                  "--covariates", site.write("participants.tsv", half)});
   REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(tells(made.out, "(--covariates): 10. They get the median."));
+  CHECK(contains(made.out, "(--covariates): 10. They get the median."));
 }

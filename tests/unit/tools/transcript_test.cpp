@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <boost/filesystem.hpp>
 
 #include "stand_in.h"
@@ -124,6 +125,26 @@ TEST_CASE("a replay finds a changed byte") {
   SUBCASE("that breaks the JSON") {
     replace(file, "\"last\": 2", "\"last\": ");
     CHECK(recorded.replay().difference->what == "the recorded stdout is not valid JSON");
+  }
+}
+
+TEST_CASE("the first difference of two documents is found") {
+  using Case = std::array<const char*, 3>;
+  for (const auto& [expected, actual, difference] : {
+           Case{R"({"a": [1, {"b": 2}]})", R"({"a": [1, {"b": 2}]})", ""},
+           Case{R"({"a": [1, {"b": 2}]})", R"({"a": [1, {"b": 3}]})", "/a/1/b has another value"},
+           Case{R"([[1, 2], [3, 4]])", R"([[1, 0], [0, 4]])", "/0/1 has another value"},
+           Case{R"({"a": 1, "b": 2})", R"({"b": 2})", "/a is missing"},
+           Case{R"({"b": 2})", R"({"b": 2, "c/d": 2})", "/c~1d is new"},
+           Case{R"({"a": [1, 2]})", R"({"a": [1]})", "/a has 1 entries instead of 2"},
+           Case{R"({"a": [1]})", R"({"a": [1, 2]})", "/a has 2 entries instead of 1"},
+           Case{R"({"a": [1, 2]})", R"({"a": {"b": 1}})", "/a is object instead of array"},
+           Case{R"({"a": true})", R"({"a": false})", "/a has another value"},
+           Case{R"({"a": 1.5})", R"({"a": 2})", "/a has another value"},
+           Case{"1", "\"1\"", "the document is string instead of number"},
+       }) {
+    CHECK(dsne::tools::first_difference(dsne::Json::parse(expected), dsne::Json::parse(actual)) ==
+          difference);
   }
 }
 

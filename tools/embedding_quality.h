@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/matrix.h"
+#include "tsne/affinities.h"
+
+namespace dsne::evaluation {
+
+/// A measure of a map: its names, and which direction is better.
+struct MeasureName {
+  std::string name;   ///< for JSON and tables: "trustworthiness"
+  std::string title;  ///< for people: "Trustworthiness, 7 neighbours"
+  bool higher_is_better = true;
+};
+
+/// Returns all measures of an EmbeddingEvaluator, in the order of its results;
+/// experiments/evaluate.py has more.
+const std::vector<MeasureName>& measure_names();
+
+/// Judges maps of the same points. Computes once what does not depend on the map.
+class EmbeddingEvaluator {
+ public:
+  /// @param data points × features, as affinities see them
+  /// @param perplexity of the pooled affinities; lower if there are few points
+  /// @throws InputError when there are fewer than 4 points
+  EmbeddingEvaluator(Matrix data, double perplexity);
+
+  /// Returns every measure's value, in the order of measure_names(); nothing without labels, or
+  /// with too few points.
+  /// @param coordinates points × 2 or 3, finite
+  /// @param labels each point's class, "" for none; or empty
+  /// @throws InputError when the numbers of positions, labels and points differ
+  std::vector<std::optional<double>> measure(const Matrix& coordinates,
+                                             const std::vector<std::string>& labels) const;
+
+ private:
+  Matrix data_;
+  tsne::Affinities affinities_;
+};
+
+/// How well a map keeps the neighbourhoods of the data; each from 0 to 1, 1 for a perfect map.
+struct Neighbourhoods {
+  double trustworthiness = 0;  ///< 1 when neighbours on the map are neighbours in the data
+  double preservation =
+      0;  ///< mean share of the nearest neighbours in the data that are also nearest on the map
+};
+
+/// Computes trustworthiness (Venna & Kaski 2001; as scikit-learn does), and the mean share of each
+/// point's nearest neighbours in the data that are among its nearest on the map (the NPA of the
+/// Fed-tSNE paper).
+///
+/// Equally near points have the same rank, and a rank counts only the nearer points, so the choice
+/// among equals (by index) costs nothing. Time grows with the square of the number of points,
+/// memory linearly.
+/// @param data points × features
+/// @param coordinates points × 2 or 3
+/// @param rank_neighbours k of trustworthiness
+/// @param shared_neighbours k of the preservation
+/// @pre as many rows in both, both numbers of neighbours above 0
+/// @return nothing when rank_neighbours is not below half of the points, shared_neighbours not
+///   below their number, or a number is not finite
+std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& coordinates,
+                                             int rank_neighbours = 7, int shared_neighbours = 10);
+
+}  // namespace dsne::evaluation

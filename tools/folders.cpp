@@ -1,0 +1,89 @@
+#include "tools/folders.h"
+
+#include <boost/filesystem/operations.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/errors.h"
+
+namespace dsne::tools {
+namespace {
+
+void copy_atomically(const fs::path& from, const fs::path& to) {
+  const fs::path part = to.parent_path() / fs::unique_path(".%%%%-%%%%-%%%%.part");
+  try {
+    fs::copy_file(from, part);
+    fs::rename(part, to);
+  } catch (...) {
+    boost::system::error_code ignored;
+    fs::remove(part, ignored);
+    throw;
+  }
+}
+
+void copy_entry(const fs::path& entry, const fs::path& relative, const std::vector<fs::path>& to,
+                const std::string& sender) {
+  const fs::file_type type = fs::symlink_status(entry).type();
+  if (type != fs::directory_file && type != fs::regular_file) {
+    throw StorageError("cannot copy the files of " + sender + ": only files and folders travel");
+  }
+  for (const fs::path& folder : to) {
+    if (type == fs::directory_file) {
+      fs::create_directories(folder / relative);
+    } else {
+      copy_atomically(entry, folder / relative);
+    }
+  }
+}
+
+}  // namespace
+
+void copy_all(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender) {
+  try {
+    if (fs::is_empty(from)) return;
+    for (const fs::path& folder : to) fs::create_directories(folder);
+    for (const auto& entry : fs::recursive_directory_iterator(from)) {
+      copy_entry(entry.path(), entry.path().lexically_relative(from), to, sender);
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw StorageError("cannot copy the files of " + sender + ": " + error.code().message());
+  }
+}
+
+void deliver(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender) {
+  copy_all(from, to, sender);
+  empty_folder(from);
+}
+
+void empty_folder(const fs::path& folder) {
+  try {
+    for (const auto& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path());
+  } catch (const fs::filesystem_error& error) {
+    throw StorageError("cannot empty a folder: " + error.code().message());
+  }
+}
+
+void make_folder(const fs::path& folder, const std::string& what) {
+  boost::system::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw StorageError("cannot make " + what + ": " + error.message());
+}
+
+ScratchFolder::ScratchFolder() {
+  boost::system::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  if (error) throw StorageError("there is no folder for temporary files: " + error.message());
+  std::string name = (fs::absolute(parent) / "dsne-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw StorageError(std::string("cannot make a temporary folder: ") + std::strerror(errno));
+  }
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  boost::system::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+}  // namespace dsne::tools

@@ -1,0 +1,168 @@
+#include "tools/summary_records.h"
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+#include <unordered_map>
+
+#include "core/errors.h"
+#include "data/record_reader.h"
+#include "data/table.h"
+#include "data/text_input.h"
+#include "data/verdict_words.h"
+#include "data/word_list.h"
+
+namespace dsne::tools {
+namespace {
+
+const char* const verdict_file_name = "the verdicts (--verdicts)";
+
+/// Removes the apostrophe that the report adds to text that a spreadsheet would run.
+std::string without_apostrophe(std::string_view id) {
+  const bool guarded = id.size() > 1 && id[0] == '\'' &&
+                       std::string_view("=+-@\t\r").find(id[1]) != std::string_view::npos;
+  return std::string(guarded ? id.substr(1) : id);
+}
+
+/// Reads each id's decision; returns nothing if the file is not such a CSV.
+std::optional<std::unordered_map<std::string, std::string>> read_decisions(
+    const data::TextInput& text) {
+  for (const char delimiter : {',', ';', '\t'}) {
+    (*text).clear();
+    (*text).seekg(0);
+    data::RecordReader reader(*text, delimiter, verdict_file_name);
+    if (!reader.next_filled()) continue;
+    std::optional<std::size_t> id;
+    std::optional<std::size_t> decision;
+    for (std::size_t c = 0; c < reader.size(); ++c) {
+      const std::string name = data::lower_case(reader[c]);
+      if (name == "id") id = c;
+      if (name == "decision") decision = c;
+    }
+    if (!id || !decision) continue;
+    std::unordered_map<std::string, std::string> decisions;
+    while (reader.next_filled()) {
+      if (reader.size() <= std::max(*id, *decision)) {
+        throw InputError(std::string(verdict_file_name) + " row " + std::to_string(reader.row()) +
+                         " has too few columns");
+      }
+      decisions[without_apostrophe(reader[*id])] = std::string(reader[*decision]);
+    }
+    return decisions;
+  }
+  return std::nullopt;
+}
+
+/// Prints the verdicts. A scan without one counts as kept.
+/// @return which scans are excluded
+std::vector<bool> excluded_by(const std::vector<data::Verdict>& verdicts, std::ostream& out) {
+  const auto all = [&](data::Verdict which) {
+    return std::count(verdicts.begin(), verdicts.end(), which);
+  };
+  std::vector<bool> excluded;
+  for (const data::Verdict verdict : verdicts) {
+    excluded.push_back(verdict == data::Verdict::excluded);
+  }
+  out << "Verdicts: " << all(data::Verdict::excluded) << " excluded, "
+      << all(data::Verdict::accepted) << " kept, " << all(data::Verdict::none)
+      << " without a verdict, which count as kept.\n";
+  return excluded;
+}
+
+/// Reads a file of verdicts: a line for each scan, or the CSV of a report's decisions, with the
+/// columns `id` and `decision`. A scan that is not in the CSV has no verdict.
+/// @param ids the scans'
+/// @param excluding see data::read_verdicts
+/// @return which scans are excluded
+std::vector<bool> read_verdict_file(const fs::path& file, const std::vector<std::string>& ids,
+                                    const std::string& excluding, std::ostream& out) {
+  const auto decisions = read_decisions(data::open_text(file, verdict_file_name));
+  if (!decisions) {
+    return excluded_by(data::read_verdicts(data::read_labels(file, verdict_file_name, ids.size()),
+                                           excluding, verdict_file_name),
+                       out);
+  }
+  std::vector<std::string> words;
+  std::size_t found = 0;
+  for (const std::string& id : ids) {
+    const auto decision = decisions->find(id);
+    if (decision != decisions->end()) ++found;
+    words.push_back(decision == decisions->end() ? "" : decision->second);
+  }
+  if (found == 0) {
+    throw InputError(std::string(verdict_file_name) +
+                     ": none of the ids is one of the data's; name their column with --id-column");
+  }
+  std::vector<bool> excluded =
+      excluded_by(data::read_verdicts(words, excluding, verdict_file_name), out);
+  if (found < decisions->size()) {
+    out << "Left out: " << decisions->size() - found
+        << " verdicts on ids that the data do not have.\n";
+  }
+  return excluded;
+}
+
+/// Reads verdicts from --verdicts or else the data's verdict_column, if the settings share them.
+/// @return which scans are excluded; empty without verdicts
+std::vector<bool> read_verdicts(const Values& values, const SummarySettings& settings,
+                                const data::Table& table, std::ostream& out) {
+  if (values.count("verdicts") != 0) {
+    if (!settings.share_verdicts) {
+      throw InputError(
+          "the verdicts (--verdicts) would leave the site with the summary, but the settings "
+          "(--settings) do not say share_verdicts true");
+    }
+    return read_verdict_file(values["verdicts"].as<std::string>(), table.ids,
+                             settings.excluding_verdict, out);
+  }
+  if (settings.verdict_column.empty() || !settings.share_verdicts) return {};
+  if (table.labels.empty()) throw InputError("the data (--data) have no verdict_column");
+  return excluded_by(
+      data::read_verdicts(table.labels, settings.excluding_verdict, "the data's verdict_column"),
+      out);
+}
+
+/// Reads covariates from --covariates or else the data.
+std::vector<summary::Covariate> read_covariates(const Values& values,
+                                                const WantedCovariates& wanted,
+                                                const data::Table& table, std::ostream& out) {
+  if (values.count("covariates") != 0) {
+    if (wanted.names.empty()) {
+      throw InputError(
+          "--covariates is given, but neither the settings (--settings) nor the summary name any");
+    }
+    CovariateFile file = covariates_in_file(values["covariates"].as<std::string>(), wanted,
+                                            summary::persons_of(table));
+    if (file.unknown > 0) {
+      out << "Persons who are not in the covariates (--covariates): " << file.unknown
+          << ". They get the median.\n";
+    }
+    return std::move(file.covariates);
+  }
+  if (wanted.names.empty()) return {};
+  return covariates_in_table(values["data"].as<std::string>(), wanted, table);
+}
+
+}  // namespace
+
+summary::Records read_records(const Values& values, const SummarySettings& settings,
+                              const WantedCovariates& wanted, std::ostream& out) {
+  const fs::path path = values["data"].as<std::string>();
+  const std::string input = "the data (--data)";
+  data::TableFormat format = settings.format;
+  if (!settings.verdict_column.empty()) format.label_column = settings.verdict_column;
+  data::Table table = data::read_data(path, input, settings.data_format, format);
+  std::vector<bool> excluded = read_verdicts(values, settings, table, out);
+  const bool array = table.reading.is_array;
+  if (table.features.empty() && !array) {
+    throw InputError(input + " has no names of columns; a summary needs them");
+  }
+  if (array && !wanted.names.empty()) throw InputError("covariates need a table of measures");
+  auto covariates = read_covariates(values, wanted, table, out);
+  summary::Records records = summary::records_of(std::move(table));
+  records.excluded = std::move(excluded);
+  records.covariates = std::move(covariates);
+  return records;
+}
+
+}  // namespace dsne::tools

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "summary/subjects.h"
+#include "tools/covariate_cells.h"
+#include "tools/data_options.h"
+
+namespace dsne::tools {
+
+/// Reads the records that a summary is made of: `--data` with the verdicts that the settings share,
+/// from `--verdicts` or the data's verdict_column, and the wanted covariates, from `--covariates`
+/// or the data. Prints what was found of these.
+/// @throws InputError when a file is not what it must be
+summary::Records read_records(const Values& values, const SummarySettings& settings,
+                              const WantedCovariates& wanted, std::ostream& out);
+
+}  // namespace dsne::tools
