@@ -8,9 +8,9 @@
 #include "remote/joint_page.h"
 #include "remote/measures.h"
 #include "report/cluster_page.h"
-#include "report/text.h"
 #include "report/sphere_page.h"
 #include "report/strips.h"
+#include "report/text.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 

@@ -1,10 +1,9 @@
-#include "privacy/keys.h"
-
 #include <boost/filesystem/operations.hpp>
 #include <ostream>
 #include <set>
 
 #include "core/files.h"
+#include "privacy/keys.h"
 #include "tools/commands.h"
 
 namespace dsne::tools {

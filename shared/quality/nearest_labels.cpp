@@ -36,9 +36,9 @@ std::string voted_label(const tsne::Neighbours& nearest, std::size_t query,
   for (std::size_t i = query * count; i < (query + 1) * count; ++i) {
     ++votes[labels[nearest.indices[i]]];
   }
-  return std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) {
-           return a.second < b.second;
-         })->first;
+  return std::max_element(votes.begin(), votes.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "core/errors.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
-#include "data/written_number.h"
 #include "data/scan_kinds.h"
+#include "data/written_number.h"
 #include "exchange/state_names.h"
 
 namespace dsne::run {

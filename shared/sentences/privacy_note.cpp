@@ -4,8 +4,8 @@
 
 #include "core/phrases.h"
 #include "methods/method.h"
-#include "privacy/protection.h"
 #include "privacy/keys.h"
+#include "privacy/protection.h"
 #include "run/reference/private_reference.h"
 
 namespace dsne::sentences {

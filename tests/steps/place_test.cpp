@@ -1,5 +1,3 @@
-#include "tools/commands.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "folders.h"
 #include "small_federation.h"
+#include "tools/commands.h"
 
 using dsne::InputError;
 using dsne::tools::Arguments;
