@@ -113,7 +113,6 @@ class Federation {
   dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
   const dsne::Json& message() const { return message_; }
   dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
-  const dsne::Json& coordinator_state() const { return coordinator_state_; }
   /// The sites' answers in the last round.
   const std::map<std::string, dsne::Json>& answers() const { return answers_; }
   /// Those answers with unmasked terms.

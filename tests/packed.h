@@ -39,19 +39,6 @@ inline std::vector<std::uint64_t> words_of(const dsne::Json& packed) {
   return words;
 }
 
-/// Returns them with other words.
-inline dsne::Json with_words(dsne::Json packed, const std::vector<std::uint64_t>& words) {
-  packed["uint64"] = dsne::to_base64(std::as_bytes(std::span(words)));
-  return packed;
-}
-
-/// Returns them with the first word increased by one.
-inline dsne::Json with_another_word(const dsne::Json& packed) {
-  std::vector<std::uint64_t> words = words_of(packed);
-  ++words.front();
-  return with_words(packed, words);
-}
-
 /// JSON as a person reads it: every packed matrix in it as an array of rows of numbers.
 inline dsne::Json legible(dsne::Json json) {
   if (dsne::is_packed(json)) {

@@ -11,6 +11,8 @@ reference is given, a site's subjects enter in groups, by their means; of older 
    which its record is computed from its distances from the landmarks.
 """
 
+import pathlib
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,12 +22,14 @@ from attacking import telling
 from attacking.contributing import area_under_curve, likelihoods, parts_in_sum
 from attacking.data import abide, parts
 from attacking.determining import DETERMINED, PRIOR_FLOOR, left_open, neighbourhood
-from attacking.drawing import sampled_points
 from attacking.federation import Federation, Refused, Site
 from attacking.grouping import LEAST, groups_of, means_of, sizes_of
 from attacking.preparing import robust, zscore
 from attacking.sums import sum_over_sites
 from attacking.tsne import squared_distances
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "experiments"))
+from judging.random_draws import shuffled  # noqa: E402
 
 NAME = "spectral_sums"
 FOUND = 0.1
@@ -76,7 +80,7 @@ class Kernel:
 
 def kernel_for(public, subjects):
     most = min(MOST_LANDMARKS, len(public), subjects // 8, int(np.sqrt(subjects * public.shape[1]) / 2))
-    return Kernel(public[sampled_points(len(public), most, 1)])
+    return Kernel(public[np.sort(shuffled(len(public), 1)[: max(most, 1)])])
 
 
 def packed_rows(size):

@@ -13,17 +13,17 @@ given reference subjects enter in groups of least_members, with `--set least_mem
 """
 
 import argparse
-import csv
 import json
 import pathlib
-import subprocess
-import tempfile
-import time
+import sys
 
 import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.cluster import KMeans, SpectralClustering
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from whole_runs import column_of, components_of, simulated  # noqa: E402
 
 SITES = 10
 RIDGE = 1e-6
@@ -54,39 +54,23 @@ def number_or_word(text):
         return text
 
 
-def write_table(file, images):
-    names = ",".join(f"p{pixel}" for pixel in range(images.shape[1]))
-    np.savetxt(file, images, fmt="%.6g", delimiter=",", header=names, comments="")
+def text_of(images):
+    return ",".join(f"p{pixel}" for pixel in range(images.shape[1])) + "\n" + "".join(",".join(f"{value:.6g}" for value in image) + "\n" for image in images)
 
 
 def federated(options, images, sites, clusters, reference):
     """Returns the clusters of each site's subjects, and the seconds that the run took."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        inputs = {"site_data": "data.csv", "method": "spectral-clustering", "clusters": clusters, "normalization": "none",
-                  "site_settings": {"allow": ["spectral-clustering"]}, "reference": "given" if len(reference) else "summaries", **{key: number_or_word(value) for key, value in options.set}}
-        for number, site in enumerate(sites):
-            place = folder / f"input/local{number}/simulatorRun"
-            place.mkdir(parents=True)
-            write_table(place / "data.csv", images[site])
-        specs = [dict(inputs) for _ in sites]
-        if len(reference) > 0:
-            write_table(folder / "input/local0/simulatorRun/reference.csv", reference)
-            specs[0]["reference_data"] = "reference.csv"
-        (folder / "inputspec.json").write_text(json.dumps([{name: {"value": value} for name, value in spec.items()} for spec in specs]))
-        began = time.monotonic()
-        subprocess.run([f"{options.programs}/dsne", "simulate", "-s", options.compspec, "-d", folder], check=True, capture_output=True)
-        seconds = time.monotonic() - began
+    inputs = {"site_data": "data.csv", "method": "spectral-clustering", "clusters": clusters, "normalization": "none",
+              "site_settings": {"allow": ["spectral-clustering"]}, "reference": "given" if len(reference) else "summaries", **{key: number_or_word(value) for key, value in options.set}}
+    given = [({"data.csv": text_of(images[site])}, dict(inputs)) for site in sites]
+    if len(reference) > 0:
+        given[0][0]["reference.csv"] = text_of(reference)
+        given[0][1]["reference_data"] = "reference.csv"
+    with simulated(options.programs, given) as (outputs, seconds):
         found = np.empty(len(images), int)
-        for number, site in enumerate(sites):
-            with open(folder / f"output/local{number}/simulatorRun/clusters.csv") as file:
-                found[site] = [int(row["cluster"]) for row in csv.DictReader(file)]
+        for site, output in zip(sites, outputs):
+            found[site] = column_of(output / "clusters.csv", "cluster")[:, 0]
         return found, seconds
-
-
-def components_of(images):
-    centred = images - images.mean(axis=0)
-    return centred @ np.linalg.svd(centred, full_matrices=False)[2][:50].T
 
 
 def leaves(points, count, least=5):
@@ -132,7 +116,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=pathlib.Path, required=True)
     parser.add_argument("--programs", default="build/bin")
-    parser.add_argument("--compspec", default="compspec.json")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--names", nargs="+", default=["coil20", "mnist"])
     parser.add_argument("--set", nargs="+", type=lambda text: text.split("=", 1), default=[], metavar="NAME=VALUE")

@@ -11,20 +11,17 @@ landmarks are learned in numpy by the formulas that tests compare with the progr
 """
 
 import argparse
-import csv
-import json
 import pathlib
-import subprocess
-import tempfile
-import time
+import sys
 
 import numpy as np
-from scipy.ndimage import rotate, shift
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score, silhouette_score
 from sklearn.neighbors import NearestNeighbors
 
-COMPSPEC = pathlib.Path(__file__).resolve().parents[2] / "compspec.json"
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from whole_runs import column_of, components_of, moved, simulated  # noqa: E402
+
 NEIGHBOURS = (1, 10, 50)
 SETTINGS = {"allow": ["fed-tsne", "fed-umap"], "share_places": True, "epsilon_budget": 1000}
 MMD = {"landmark_method": "mmd"}
@@ -39,17 +36,11 @@ def data_of(folder, name, count, seed):
     order = random.permutation(len(images))
     if count > len(images):
         order = random.choice(order, count)
-        return np.array([moved(image.reshape(28, 28), random).ravel() for image in images[order]]), labels[order]
+        return np.array([moved(image, random) for image in images[order]]), labels[order]
     if count:
         each = count // len(np.unique(labels))
         order = np.concatenate([order[labels[order] == label][:each] for label in np.unique(labels)])
     return images[order], labels[order]
-
-
-def moved(image, random):
-    """Returns the images, a little turned and shifted."""
-    turned = rotate(image, random.normal(0, 6), reshape=False, order=1)
-    return np.clip(shift(turned, random.normal(0, 0.7, 2), order=1), 0, 255)
 
 
 def parts_of(labels, split, clients, seed):
@@ -60,30 +51,12 @@ def parts_of(labels, split, clients, seed):
 
 def federated(options, images, parts, inputs):
     """Returns each image's place, and the seconds that the run took."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder, spec = pathlib.Path(folder), []
-        for number, part in enumerate(parts):
-            site = folder / f"input/local{number}/simulatorRun"
-            site.mkdir(parents=True)
-            np.save(site / "data.npy", images[part].astype(np.float32))
-            given = {"site_data": ["data.npy"], "normalization": "none", "perplexity": 30, "reference": "summaries", "site_settings": SETTINGS, **inputs}
-            spec.append({name: {"value": value} for name, value in given.items()})
-        (folder / "inputspec.json").write_text(json.dumps(spec))
-        began = time.monotonic()
-        command = [f"{options.programs}/dsne", "simulate", "-s", str(COMPSPEC), "-d", str(folder)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(done.stdout[-500:] + done.stderr[-500:])
+    given = {"site_data": ["data.npy"], "normalization": "none", "perplexity": 30, "reference": "summaries", "site_settings": SETTINGS, **inputs}
+    with simulated(options.programs, [({"data.npy": images[part].astype(np.float32)}, given) for part in parts]) as (outputs, seconds):
         places = np.empty((len(images), 2))
-        for number, part in enumerate(parts):
-            with open(folder / f"output/local{number}/simulatorRun/embedding.csv") as file:
-                places[part] = [(float(row["x"]), float(row["y"])) for row in csv.DictReader(file)]
-        return places, time.monotonic() - began
-
-
-def components_of(images):
-    centred = images - images.mean(axis=0)
-    return centred @ np.linalg.svd(centred, full_matrices=False)[2][:50].T
+        for part, output in zip(parts, outputs):
+            places[part] = column_of(output / "embedding.csv", "x", "y")
+        return places, seconds
 
 
 def nearest(points, count):

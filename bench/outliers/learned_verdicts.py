@@ -1,6 +1,6 @@
 """Measures what raters' verdicts in other sites' summaries are worth, by the program.
 
-    learned_verdicts.py DATA_FOLDER BENCH_LEARNED_VERDICTS [PART...]     (numpy, pandas, scikit-learn)
+    learned_verdicts.py DATA_FOLDER BENCH_OWN_SCORES [PART...]     (numpy, pandas, scikit-learn)
 
 DATA_FOLDER holds mriqc/abide-8-sites.tsv, mriqc/ds030.tsv and abide-qap/anatomical_spatial.csv.
 Summaries are made by the program, rows of ten or more with noise; each site is judged by the
@@ -48,7 +48,7 @@ class Sites:
         ]
         judged = [{"records": r.tolist(), "others": list(o)} for r, o in zip(records, others)]
         text = json.dumps({"measures": self.measures, "sites": sites, "judged": judged})
-        run = subprocess.run([self.bench], input=text, capture_output=True, text=True, check=True)
+        run = subprocess.run([self.bench, "verdicts"], input=text, capture_output=True, text=True, check=True)
         return json.loads(run.stdout)["judged"]
 
     def left_out(self, seed):

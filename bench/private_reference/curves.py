@@ -8,15 +8,15 @@ measures, whose bounds are taken from another, public table.
 
 import argparse
 import csv
-import json
 import pathlib
-import subprocess
-import tempfile
+import sys
 
 import numpy as np
-from scipy.ndimage import rotate, shift
 from sklearn.manifold import trustworthiness
 from sklearn.neighbors import NearestNeighbors
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from whole_runs import moved, simulated  # noqa: E402
 
 SITES = 10
 
@@ -28,35 +28,17 @@ def digits(folder, count, rng):
     if count <= len(chosen):
         return values[chosen[:count]], labels[chosen[:count]]
     drawn = rng.choice(chosen, count)
-    moved = [
-        shift(rotate(values[i].reshape(28, 28), rng.normal(0, 6), reshape=False, order=1), rng.normal(0, 0.7, 2), order=1)
-        for i in drawn
-    ]
-    return np.clip(np.reshape(moved, (count, -1)), 0, 255), labels[drawn]
+    return np.array([moved(values[i], rng) for i in drawn]), labels[drawn]
 
 
-def write_federation(folder, parts, inputs):
-    spec = []
-    for i, write in enumerate(parts):
-        site = folder / f"input/local{i}/simulatorRun"
-        site.mkdir(parents=True)
-        spec.append({name: {"value": value} for name, value in {**inputs, "site_data": [write(site)]}.items()})
-    (folder / "inputspec.json").write_text(json.dumps(spec))
-
-
-def run(programs, folder):
+def map_of(programs, sites):
     """Returns the map of all sites, in their order."""
-    compspec = pathlib.Path(__file__).resolve().parents[2] / "compspec.json"
-    command = [programs / "dsne", "simulate", "-s", compspec, "-d", folder]
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(done.stdout[-500:] + done.stderr[-500:])
-    joint = folder / "output/local0/simulatorRun/joint/embedding.csv"
-    places = {}
-    with open(joint) as file:
-        for row in csv.DictReader(file):
-            places.setdefault(row["site"], []).append((float(row["x"]), float(row["y"])))
-    return np.concatenate([places[f"local{i}"] for i in range(len(places) - 1)])
+    with simulated(programs, sites) as (outputs, _):
+        places = {}
+        with open(outputs[0] / "joint/embedding.csv") as file:
+            for row in csv.DictReader(file):
+                places.setdefault(row["site"], []).append((float(row["x"]), float(row["y"])))
+        return np.concatenate([places[f"local{i}"] for i in range(len(sites))])
 
 
 def accuracy(places, labels):
@@ -83,20 +65,9 @@ def inputs_for(epsilon, bounds, others):
 def digit_map(programs, data, count, epsilon, seed):
     rng = np.random.default_rng(seed)
     values, labels = digits(data, count, rng)
+    given = {**inputs_for(epsilon, [0, 255], {"perplexity": 30}), "site_data": ["s.npy"]}
     parts = np.array_split(np.arange(count), SITES)
-
-    def writer(part):
-        def write(site):
-            np.save(site / "s.npy", values[part].astype(np.float32))
-            return "s.npy"
-
-        return write
-
-    with tempfile.TemporaryDirectory() as folder:
-        write_federation(
-            pathlib.Path(folder), [writer(part) for part in parts], inputs_for(epsilon, [0, 255], {"perplexity": 30})
-        )
-        places = run(programs, pathlib.Path(folder))
+    places = map_of(programs, [({"s.npy": values[part].astype(np.float32)}, given) for part in parts])
     return accuracy(places, labels), trust(values, places, rng)
 
 
@@ -133,25 +104,14 @@ def measure_map(programs, table, public, epsilon, seed, site_column, without=())
     sites = sorted({row[site_column] for row in rows})
     order = np.concatenate([[i for i, row in enumerate(rows) if row[site_column] == site] for site in sites]).astype(int)
 
-    def writer(name):
-        def write(site):
-            with open(site / "s.csv", "w", newline="") as file:
-                out = csv.writer(file)
-                out.writerow(names)
-                out.writerows(values[i] for i, row in enumerate(rows) if row[site_column] == name)
-            return "s.csv"
-
-        return write
+    def table_of(site):
+        lines = (",".join(map(str, values[i])) for i, row in enumerate(rows) if row[site_column] == site)
+        return "\n".join([",".join(names), *lines]) + "\n"
 
     scaled = (values - np.array([bounds[n][0] for n in names])) / np.array([bounds[n][1] - bounds[n][0] for n in names])
     scaled = np.clip(scaled, 0, 1)
-    with tempfile.TemporaryDirectory() as folder:
-        write_federation(
-            pathlib.Path(folder),
-            [writer(site) for site in sites],
-            inputs_for(epsilon, bounds, {"normalization": "zscore", "missing": "impute", "perplexity": 10}),
-        )
-        places = run(programs, pathlib.Path(folder))
+    others = {"normalization": "zscore", "missing": "impute", "perplexity": 10, "site_data": ["s.csv"]}
+    places = map_of(programs, [({"s.csv": table_of(site)}, inputs_for(epsilon, bounds, others)) for site in sites])
     return len(order), len(names), trust(scaled[order], places, rng)
 
 

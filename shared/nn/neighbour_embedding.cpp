@@ -30,15 +30,6 @@ double weight_of_pair(Index edges, double repulsion) {
 
 }  // namespace
 
-double contrastive_loss(const Matrix& heads, const Matrix& tails, double repulsion) {
-  const Index edges = heads.rows();
-  const auto apart = (squared_distances(heads, tails).array() + repulsion_softening).eval();
-  const Matrix repelled = (1 + 1 / apart).log();
-  const Vector lengths = (heads - tails).rowwise().squaredNorm();
-  return (1 + lengths.array()).log().mean() +
-         weight_of_pair(edges, repulsion) * (repelled.sum() - repelled.diagonal().sum());
-}
-
 EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, double repulsion) {
   const Index edges = heads.rows();
   const auto apart = (squared_distances(heads, tails).array() + repulsion_softening).eval();

@@ -11,17 +11,15 @@ namespace dsne::nn {
 /// Added to squared distances in repulsion, because −log(1 − φ) has no bound.
 inline constexpr double repulsion_softening = 1e-4;
 
-/// Computes the mean over a batch of edges of −log φ(head, tail) − repulsion · mean of log(1 −
-/// φ(head, other tail)).
-/// @param heads, tails the edges' ends on the map, one row per edge
-double contrastive_loss(const Matrix& heads, const Matrix& tails, double repulsion);
-
 /// The gradient with respect to the coordinates of an edge's ends.
 struct EdgeGradient {
   Matrix heads;
   Matrix tails;
 };
 
+/// Computes the gradient of the mean over a batch of edges of −log φ(head, tail) − repulsion · mean
+/// of log(1 − φ(head, other tail)).
+/// @param heads, tails the edges' ends on the map, one row per edge
 EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, double repulsion);
 
 /// Computes the gradient of repulsion · the mean over heads and others of −log(1 − φ(head, other));

@@ -1,12 +1,10 @@
 // The pages of a run of method spectral-clustering, in a real browser.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { closeReport, openReport, startBrowser, texts } from "./reports.js";
+import { closeReport, openReport, outputFile, startBrowser, texts } from "./reports.js";
 
-const output = resolve("clusters/output");
-const clusterFile = (site, name) => join(output, site, readdirSync(join(output, site))[0], name);
+const clusterFile = (site, name) => outputFile(site, name, "clusters");
 const own = clusterFile("local0", "index.html");
 const joint = clusterFile("local0", "joint/index.html");
 const lines = (file) => readFileSync(file, "utf8").trim().split("\n").slice(1);

@@ -6,10 +6,11 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const run = resolve("run/output");
-
-/// Returns a file of a site's output folder, whatever the run's name.
-export const outputFile = (site, name) => join(run, site, readdirSync(join(run, site))[0], name);
+/// Returns a file of a site's output folder in a run, whatever the run's name.
+export function outputFile(site, name, run = "run") {
+  const output = resolve(run, "output", site);
+  return join(output, readdirSync(output)[0], name);
+}
 
 export const ownReport = outputFile("local0", "index.html");
 export const jointReport = outputFile("local0", "joint/index.html");

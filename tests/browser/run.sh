@@ -29,31 +29,24 @@ if ! cmp -s "$here/package-lock.json" "$work/node_modules/installed.json"; then
   cp "$here/package-lock.json" "$work/node_modules/installed.json"
 fi
 
+simulate() {
+  "$dsne" simulate --compspec "$source/compspec.json" --directory "$1" > "$1.log" 2>&1 || {
+    cat "$1.log"
+    exit 1
+  }
+}
+
 # The tests need labels and a given reference, the pictures show scans.
 federation=tests/digits
 [ "$what" = tests ] || federation=test-inputs
-rm -rf "$work/run"
+(cd "$work" && rm -rf run sphere2 sphere5 networks clusters)
 cp -r "$source/$federation" "$work/run"
 [ "$what" != tests ] || (cd "$work" && node share_all.js run)
-"$dsne" simulate --compspec "$source/compspec.json" --directory "$work/run" > "$work/run.log" 2>&1 || {
-  cat "$work/run.log"
-  exit 1
-}
-rm -rf "$work/sphere2" "$work/sphere5" "$work/networks"
-(cd "$work" && node make_sphere_run.js sphere2 2 && node make_sphere_run.js sphere5 5)
+(cd "$work" && node make_runs.js)
 "$source/scripts/make_networks.py" "$work/networks"
-for sphere in "$work/sphere2" "$work/sphere5" "$work/networks"; do
-  "$dsne" simulate --compspec "$source/compspec.json" --directory "$sphere" > "$sphere.log" 2>&1 || {
-    cat "$sphere.log"
-    exit 1
-  }
+for run in run sphere2 sphere5 networks clusters; do
+  simulate "$work/$run"
 done
-rm -rf "$work/clusters"
-(cd "$work" && node make_cluster_run.js clusters)
-"$dsne" simulate --compspec "$source/compspec.json" --directory "$work/clusters" > "$work/clusters.log" 2>&1 || {
-  cat "$work/clusters.log"
-  exit 1
-}
 cd "$work"
 case $what in
   tests) node --test "$@" ;;

@@ -1,16 +1,11 @@
 // The pages of a run of method sphere, in a real browser.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { greatCircle, hyperbolicLine } from "./lines.js";
-import { changedReport, closeReport, dataOf, openReport, startBrowser, texts } from "./reports.js";
+import { changedReport, closeReport, dataOf, openReport, outputFile, startBrowser, texts } from "./reports.js";
 
-/// Returns a file of a site's output folder in a run.
-function sphereFile(site, name, run = "sphere2") {
-  const output = join(resolve(`${run}/output`), site);
-  return join(output, readdirSync(output)[0], name);
-}
+const sphereFile = (site, name, run = "sphere2") => outputFile(site, name, run);
 const own = sphereFile("local0", "index.html");
 const joint = sphereFile("local0", "joint/index.html");
 const still = { reducedMotion: "reduce" };

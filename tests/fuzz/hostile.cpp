@@ -1,5 +1,6 @@
 #include "fuzz/hostile.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "data/csv.h"
+#include "data/table.h"
 
 namespace fuzz {
 namespace {
@@ -132,6 +134,14 @@ dsne::Matrix hostile_points(Index points, Index features, FuzzedDataProvider& ch
   for (double& value : values.reshaped()) value = static_cast<double>(below(9, random)) - 4;
   for (auto times = choices.ConsumeIntegralInRange(0, 4); times > 0; --times) spoil(values, random);
   return values;
+}
+
+dsne::Matrix hostile_table(int most, Index features, FuzzedDataProvider& choices) {
+  return hostile_points(choices.ConsumeIntegralInRange(1, most), features, choices)
+      .unaryExpr([](double value) {
+        constexpr double largest = dsne::data::largest_value;
+        return std::isnan(value) ? 0 : std::clamp(value, -largest, largest);
+      });
 }
 
 void spoil_table(std::string& text, Random& random) {

@@ -28,6 +28,9 @@ void spoil(dsne::Matrix& values, Random& random);
 dsne::Matrix hostile_points(Eigen::Index points, Eigen::Index features,
                             FuzzedDataProvider& choices);
 
+/// Returns the same as a site's own table is read: up to `most` rows, missing values 0.
+dsne::Matrix hostile_table(int most, Eigen::Index features, FuzzedDataProvider& choices);
+
 /// Damages a table of text (CSV, LF) like `spoil`, and removes or doubles lines.
 void spoil_table(std::string& text, Random& random);
 

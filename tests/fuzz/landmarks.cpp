@@ -1,7 +1,5 @@
 // Landmarks that two sites move by descent, on tables and a reference of hostile numbers.
 
-#include <algorithm>
-
 #include "data/table.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
@@ -12,16 +10,6 @@
 using dsne::Matrix;
 
 namespace {
-
-/// As tables are read.
-Matrix some_points(int most, Eigen::Index features, FuzzedDataProvider& choices) {
-  const Matrix values =
-      fuzz::hostile_points(choices.ConsumeIntegralInRange(1, most), features, choices);
-  return values.unaryExpr([](double value) {
-    return value == value ? std::clamp(value, -dsne::data::largest_value, dsne::data::largest_value)
-                          : 0;
-  });
-}
 
 dsne::methods::Parameters some_parameters(FuzzedDataProvider& choices) {
   dsne::methods::Parameters parameters;
@@ -44,11 +32,12 @@ void fuzz::target(std::string_view bytes) {
   FuzzedDataProvider choices(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   const dsne::methods::Parameters parameters = some_parameters(choices);
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 30);
-  const Matrix reference = some_points(20, features, choices);
+  const Matrix reference = fuzz::hostile_table(20, features, choices);
   const auto preprocessing = dsne::run::fit_preprocessing({reference, {}, {}}, parameters);
   const Matrix seen = apply(preprocessing, reference);
-  const std::vector<Matrix> sites = {apply(preprocessing, some_points(40, features, choices)),
-                                     apply(preprocessing, some_points(40, features, choices))};
+  const std::vector<Matrix> sites = {
+      apply(preprocessing, fuzz::hostile_table(40, features, choices)),
+      apply(preprocessing, fuzz::hostile_table(40, features, choices))};
   const dsne::Vector variances = dsne::run::axis_variances(seen);
   const dsne::privacy::FixedPoint numbers{dsne::run::moved_bound(seen), sites.size()};
   Matrix landmarks = dsne::run::first_landmarks(variances, choices.ConsumeIntegralInRange(4, 12));

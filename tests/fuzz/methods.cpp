@@ -1,6 +1,5 @@
 // Whole runs of every method with two sites, on tables and a reference of hostile numbers.
 
-#include <algorithm>
 #include <vector>
 
 #include "data/reference_csv.h"
@@ -38,16 +37,6 @@ Matrix some_reference(Eigen::Index features, FuzzedDataProvider& choices) {
   return dsne::data::parse_reference_csv(dsne::data::reference_csv({values, {}, {}})).values;
 }
 
-/// As a site's own table is read.
-Matrix some_table(Eigen::Index features, FuzzedDataProvider& choices) {
-  const Matrix values =
-      fuzz::hostile_points(choices.ConsumeIntegralInRange(1, 8), features, choices);
-  return values.unaryExpr([](double value) {
-    return value == value ? std::clamp(value, -dsne::data::largest_value, dsne::data::largest_value)
-                          : 0;
-  });
-}
-
 }  // namespace
 
 void fuzz::target(std::string_view bytes) {
@@ -55,15 +44,16 @@ void fuzz::target(std::string_view bytes) {
   const dsne::methods::Parameters parameters = some_parameters(choices);
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 5);
   const Matrix reference = some_reference(features, choices);
-  const Matrix own = some_table(features, choices);
+  const Matrix own = fuzz::hostile_table(8, features, choices);
   attempt([&] {
     require(dsne::quality::outlier_scores(own, {reference}).scores.allFinite());
     dsne::quality::site_shift(own, reference);
   });
   const auto preprocessing = dsne::run::fit_preprocessing({reference, {}, {}}, parameters);
   const Matrix seen = apply(preprocessing, reference);
-  const std::vector<SiteData> sites = {{"a", apply(preprocessing, own)},
-                                       {"b", apply(preprocessing, some_table(features, choices))}};
+  const std::vector<SiteData> sites = {
+      {"a", apply(preprocessing, own)},
+      {"b", apply(preprocessing, fuzz::hostile_table(8, features, choices))}};
   Federation run(parameters, sites, seen, dsne::methods::find_method(parameters.method));
   run.features = {"1~2", "1~3", "2~3"};
   run.may_diverge = true;

@@ -8,12 +8,8 @@ which a member pulls by her covariate times her residual. Prints Markdown."""
 import sys
 
 import numpy as np
-from sklearn.ensemble import HistGradientBoostingClassifier
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from summaries import Scale, abide, centres_of, features, found_at, grouped, report, squared
+from summaries import Scale, abide, centres_of, features, found_at, grouped, learned, report, squared, whitener_of
 
 
 def noise_like(away, freedom, rows, generator):
@@ -52,10 +48,7 @@ class Attacker:
         rows = sees != "measures"
         self.compared = np.c_[targets, target_covariates] if rows else targets
         self.everyone = np.r_[self.compared, np.c_[population, covariates] if rows else population]
-        sample, labels = self.everyone[len(targets) :][:600], grouped(population[:600], k, False)
-        within = sample - np.array([sample[labels == g].mean(0) for g in range(labels.max() + 1)])[labels]
-        values, vectors = np.linalg.eigh(within.T @ within / len(within) + 0.05 * np.eye(within.shape[1]))
-        self.whitener = vectors / np.sqrt(values)
+        self.whitener = whitener_of(self.everyone[len(targets) :][:600], grouped(population[:600], k, False))
 
     def look(self, rows, covariate_rows, slopes):
         seen = rows if self.sees == "measures" else np.c_[rows, covariate_rows]
@@ -87,15 +80,7 @@ def members(points, covariates, targets, others, n, k, sees, shadows, real, gene
     for _ in range(real):
         look_at(generator.permutation(len(targets))[:n], np.array([], int))
     seen, inside = np.array(seen), np.array(inside)
-    out = np.where(inside[:shadows, :, None], np.nan, seen[:shadows])
-    mean, spread = np.nanmean(out, 0), np.nanstd(out, 0) + 1e-9
-    calibrated = np.concatenate([(seen - mean) / spread, seen], axis=2)
-    train, truth = calibrated[:shadows].reshape(-1, calibrated.shape[2]), inside[:shadows].ravel()
-    score = 0
-    for model in (make_pipeline(StandardScaler(), LogisticRegression(max_iter=500)),
-                  HistGradientBoostingClassifier(max_iter=80, learning_rate=0.1, max_leaf_nodes=12)):
-        model.fit(train, truth)
-        score = score + model.predict_proba(calibrated[shadows:].reshape(-1, calibrated.shape[2]))[:, 1]
+    score = np.concatenate(list(map(learned(seen[:shadows], inside[:shadows]), seen[shadows:])))
     return roc_auc_score(inside[shadows:].ravel(), score), found_at(score, inside[shadows:].ravel())
 
 

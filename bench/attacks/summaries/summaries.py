@@ -149,13 +149,30 @@ def found_at(score, member, rate=0.01):
     return (score[member] > threshold).mean()
 
 
+def whitener_of(sample, labels):
+    """Returns what turns the deviations within groups into independent ones of the same size."""
+    within = sample - np.array([sample[labels == g].mean(0) for g in range(labels.max() + 1)])[labels]
+    values, vectors = np.linalg.eigh(within.T @ within / len(within) + 0.05 * np.eye(within.shape[1]))
+    return vectors / np.sqrt(values)
+
+
+def learned(seen, inside):
+    """Learns to tell members from what shadow sites' files showed of each target (sites × targets × features), and who was inside. Returns a function
+    that scores all targets by what a file shows of them, calibrated for each."""
+    out = np.where(inside[:, :, None], np.nan, seen)
+    mean, spread = np.nanmean(out, 0), np.nanstd(out, 0) + 1e-9
+    calibrated = lambda shown: np.c_[(shown - mean) / spread, shown]
+    train = np.concatenate([calibrated(shown) for shown in seen])
+    models = [make_pipeline(StandardScaler(), LogisticRegression(max_iter=500)), HistGradientBoostingClassifier(max_iter=80, learning_rate=0.1, max_leaf_nodes=12)]
+    for model in models:
+        model.fit(train, inside.ravel())
+    return lambda shown: np.mean([model.predict_proba(calibrated(shown))[:, 1] for model in models], 0)
+
+
 def members(make_real, targets, member_sets, population, n, k, swaps, noise, shadows, generator):
     """Returns AUC and the share of members found at 1 % false alarms: by the nearest row, and by shadow sites."""
     everyone = np.r_[targets, population]
-    whitener_points, labels = population, grouped(population[:600], k, False)
-    within = whitener_points[:600] - np.array([population[:600][labels == g].mean(0) for g in range(labels.max() + 1)])[labels]
-    values, vectors = np.linalg.eigh(within.T @ within / len(within) + 0.05 * np.eye(within.shape[1]))
-    whitener = vectors / np.sqrt(values)
+    whitener = whitener_of(population[:600], grouped(population[:600], k, False))
     seen, inside = [], []
     for _ in range(shadows):
         chosen = generator.random(len(targets)) < min(0.5, n / (2 * len(targets)))
@@ -163,21 +180,14 @@ def members(make_real, targets, member_sets, population, n, k, swaps, noise, sha
         rows, _ = port(np.r_[targets[chosen], population[rest]], k, swaps, noise, generator)
         seen.append(features(targets, rows, whitener, centres_of(rows, everyone, k)))
         inside.append(chosen)
-    seen, inside = np.array(seen), np.array(inside)
-    out = np.where(inside[:, :, None], np.nan, seen)
-    mean, spread = np.nanmean(out, 0), np.nanstd(out, 0) + 1e-9
-    calibrated = lambda f: np.c_[(f - mean) / spread, f]
-    train = np.concatenate([calibrated(f) for f in seen])
-    models = [make_pipeline(StandardScaler(), LogisticRegression(max_iter=500)), HistGradientBoostingClassifier(max_iter=80, learning_rate=0.1, max_leaf_nodes=12)]
-    for model in models:
-        model.fit(train, inside.ravel())
+    score = learned(np.array(seen), np.array(inside))
     nearest, trained, truth = [], [], []
     for chosen in member_sets:
         rows = make_real(chosen)
         f = features(targets, rows, whitener, centres_of(rows, everyone, k))
         member = np.isin(np.arange(len(targets)), chosen)
         nearest.append(-f[:, 0])
-        trained.append(np.mean([model.predict_proba(calibrated(f))[:, 1] for model in models], 0))
+        trained.append(score(f))
         truth.append(member)
     truth = np.concatenate(truth)
     nearest, trained = np.concatenate(nearest), np.concatenate(trained)

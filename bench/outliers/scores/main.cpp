@@ -1,5 +1,8 @@
 // Scores sites by their own subjects and the others' summaries.
 //   bench_own_scores < sites.json > scores.json     (bench/outliers/own_scores.py writes and reads)
+//   bench_own_scores verdicts                       the same, with summaries made here with
+//   verdicts
+//                                                   (bench/outliers/learned_verdicts.py)
 //   bench_own_scores chance     prints the shares of normally distributed subjects that are listed
 //   bench_own_scores time       prints how long it takes
 
@@ -10,7 +13,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "privacy/random_source.h"
 #include "quality/own_scores.h"
+#include "quality/verdict_list.h"
+#include "summary/site_summary.h"
 #include "tsne/initialization.h"
 
 namespace dsne {
@@ -55,6 +61,84 @@ void score_sites() {
   json output = json::array();
   for (const json& site : input.at("sites")) {
     output.push_back(scores_of(site, input.at("summaries")));
+  }
+  std::cout << output << '\n';
+}
+
+/// Makes the site's summary like `dsne summarize`, with noise from a seed.
+summary::Summary summary_of(const json& site, const std::vector<std::string>& measures) {
+  summary::Records records;
+  records.values = matrix_of(site.at("records"));
+  records.measures = measures;
+  for (std::size_t i = 0; i < site.at("records").size(); ++i) {
+    records.persons.push_back("sub-" + std::to_string(i));
+    records.excluded.push_back(site.at("excluded")[i].get<bool>());
+  }
+  privacy::SimulationSource source(site.at("seed").get<std::uint64_t>());
+  return make_summary(std::move(records), {site.at("least"), measures}, "2026-01-01", source)
+      .site.summary;
+}
+
+quality::SummarizedSite with_columns(const summary::Summary& summary,
+                                     const std::vector<Index>& columns) {
+  return {summary.means(Eigen::all, columns), summary.subjects, summary.spread(columns),
+          summary.excluded};
+}
+
+/// Returns the indices of the measures that every summary has.
+std::vector<Index> common(const std::vector<summary::Summary>& summaries,
+                          const std::vector<std::string>& measures) {
+  std::vector<Index> numbers;
+  for (std::size_t f = 0; f < measures.size(); ++f) {
+    const auto has = [&](const summary::Summary& summary) {
+      return std::find(summary.measures.begin(), summary.measures.end(), measures[f]) !=
+             summary.measures.end();
+    };
+    if (std::all_of(summaries.begin(), summaries.end(), has)) {
+      numbers.push_back(static_cast<Index>(f));
+    }
+  }
+  return numbers;
+}
+
+json judged(const json& site, const std::vector<quality::SummarizedSite>& all,
+            const std::vector<Index>& columns) {
+  std::vector<quality::SummarizedSite> others;
+  for (const std::size_t other : site.at("others")) others.push_back(all[other]);
+  const Matrix records = matrix_of(site.at("records"))(Eigen::all, columns);
+  quality::OwnScores scores = quality::own_scores({records, {}}, others);
+  json result = {{"odd", list_of(scores.odd)}, {"unfit", list_of(scores.unfit)}};
+  if (auto model = quality::verdict_model(others)) {
+    add_verdict_list(scores, {records, {}}, *std::move(model));
+    const quality::VerdictList& list = *scores.like_excluded;
+    result["like"] = list_of(list);
+    result["share"] = list.share_excluded;
+    result["penalty"] = list.model.penalty;
+    result["accuracy"] = list.model.accuracy;
+    result["excluded"] = list.model.excluded;
+  }
+  return result;
+}
+
+void judge_sites() {
+  const json input = json::parse(std::cin);
+  const auto measures = input.at("measures").get<std::vector<std::string>>();
+  std::vector<summary::Summary> summaries;
+  for (const json& site : input.at("sites")) summaries.push_back(summary_of(site, measures));
+  const std::vector<Index> numbers = common(summaries, measures);
+  std::vector<quality::SummarizedSite> sites;
+  for (const summary::Summary& summary : summaries) {
+    std::vector<Index> columns;
+    for (const Index number : numbers) {
+      const auto found = std::find(summary.measures.begin(), summary.measures.end(),
+                                   measures[static_cast<std::size_t>(number)]);
+      columns.push_back(found - summary.measures.begin());
+    }
+    sites.push_back(with_columns(summary, columns));
+  }
+  json output = {{"measures", numbers.size()}, {"judged", json::array()}};
+  for (const json& site : input.at("judged")) {
+    output["judged"].push_back(judged(site, sites, numbers));
   }
   std::cout << output << '\n';
 }
@@ -121,6 +205,8 @@ int main(int argc, char** argv) {
   } else if (mode == "time") {
     dsne::print_time(1000, 68);
     dsne::print_time(20000, 68);
+  } else if (mode == "verdicts") {
+    dsne::judge_sites();
   } else {
     dsne::score_sites();
   }

@@ -13,6 +13,7 @@
 #include "nn/neighbour_embedding.h"
 #include "sanitized.h"
 #include "test_points.h"
+#include "unit/nn/contrastive_loss.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -202,7 +203,7 @@ double neighbour_loss(const nn::Network& network, const Matrix& own) {
   const Matrix places = nn::output(network, inputs);
   Matrix heads(std::ssize(neighbours), 2);
   for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
-  return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
+  return contrastive_loss(heads, places(neighbours, Eigen::all), 5);
 }
 
 /// Checks how a loss changes with the weights of the network that it is made with.
@@ -285,7 +286,7 @@ TEST_CASE("the gradient of an epoch is the slope of the loss over its edges") {
     const Matrix places = nn::output(network, inputs);
     Matrix heads(std::ssize(neighbours), 2);
     for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
-    return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
+    return contrastive_loss(heads, places(neighbours, Eigen::all), 5);
   };
   check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));
   CHECK(dsne::methods::epoch_gradient(network, own_data(1, 3), {}, epoch) ==
@@ -311,7 +312,7 @@ TEST_CASE("with stand-ins the gradient includes the loss over them") {
         from_others += std::log(1 + 1 / apart);
       }
     }
-    return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5 * 0.25) +
+    return contrastive_loss(heads, places(neighbours, Eigen::all), 5 * 0.25) +
            5 * 0.75 * from_others / static_cast<double>(heads.rows() * others.rows());
   };
   check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));

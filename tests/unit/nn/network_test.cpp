@@ -7,6 +7,7 @@
 #include "core/uniform.h"
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
+#include "unit/nn/contrastive_loss.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -23,8 +24,7 @@ Matrix drawn(Eigen::Index rows, Eigen::Index columns, std::uint64_t seed) {
 
 /// What a batch costs, as a function of the weights.
 double loss_of(const Network& network, const Matrix& heads, const Matrix& tails) {
-  return dsne::nn::contrastive_loss(dsne::nn::output(network, heads),
-                                    dsne::nn::output(network, tails), 5);
+  return contrastive_loss(dsne::nn::output(network, heads), dsne::nn::output(network, tails), 5);
 }
 
 }  // namespace

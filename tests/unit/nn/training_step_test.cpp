@@ -6,6 +6,7 @@
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
 #include "nn/network.h"
+#include "unit/nn/contrastive_loss.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -42,7 +43,7 @@ TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed
     CHECK(places.isApprox(rows_of(step.at("places")), 1e-10));
     const Matrix heads_at = places.topRows(heads.rows());
     const Matrix tails_at = places.bottomRows(tails.rows());
-    CHECK(dsne::nn::contrastive_loss(heads_at, tails_at, repulsion) ==
+    CHECK(contrastive_loss(heads_at, tails_at, repulsion) ==
           doctest::Approx(step.at("loss").get<double>()).epsilon(1e-10));
     const auto slope = dsne::nn::contrastive_gradient(heads_at, tails_at, repulsion);
     const RowVector gradient =
