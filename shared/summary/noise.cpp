@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/eigenpairs.h"
-#include "privacy/gaussian_noise.h"
+#include "privacy/random_source.h"
 
 namespace dsne::summary {
 namespace {

@@ -8,7 +8,6 @@
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
-#include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
 

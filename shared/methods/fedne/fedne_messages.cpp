@@ -1,5 +1,3 @@
-#include "methods/fedne/fedne_messages.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
 #include "methods/method.h"
 

@@ -6,7 +6,6 @@
 #include "core/state.h"
 #include "methods/counting.h"
 #include "methods/fedne/fedne.h"
-#include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
 #include "methods/findings.h"

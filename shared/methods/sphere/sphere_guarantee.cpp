@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/sphere/sphere_messages.h"
+#include "methods/sphere/sphere.h"
 #include "sphere/network.h"
 #include "sphere/proper_network.h"
 

@@ -9,7 +9,6 @@
 #include "methods/findings.h"
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_guarantee.h"
-#include "methods/sphere/sphere_messages.h"
 #include "sphere/procrustes.h"
 #include "sphere/proper_network.h"
 

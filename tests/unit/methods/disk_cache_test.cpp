@@ -101,23 +101,31 @@ TEST_CASE("with another key, an emptied folder or a removed disk cache, all is c
 }
 
 TEST_CASE("a damaged disk cache is never used") {
-  Scratch scratch;
-  scratch.ask();
-  const std::string whole = dsne::read_file(scratch.file(), "memo");
-  int expected = 1;
-  for (std::size_t at = 0; at < whole.size(); at += whole.size() / 50) {
-    std::string flipped = whole;
-    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
-    dsne::write_atomically(scratch.file(), flipped, "memo");
-    scratch.ask();
-    CHECK(scratch.computed == ++expected);
-    dsne::write_atomically(scratch.file(), whole.substr(0, at), "memo");
-    scratch.ask();
-    CHECK(scratch.computed == ++expected);
+  for (const bool of_points : {false, true}) {
+    Scratch scratch;
+    const auto ask = [&] {
+      if (of_points) {
+        scratch.ask_points();
+      } else {
+        scratch.ask();
+      }
+      return scratch.computed;
+    };
+    int expected = ask();
+    const fs::path file = scratch.file(of_points ? ".points" : "");
+    const std::string whole = dsne::read_file(file, "memo");
+    const auto check_computed_with = [&](const std::string& content) {
+      dsne::write_atomically(file, content, "memo");
+      CHECK(ask() == ++expected);
+    };
+    for (std::size_t at = 0; at < whole.size(); at += whole.size() / 50) {
+      std::string flipped = whole;
+      flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+      check_computed_with(flipped);
+      check_computed_with(whole.substr(0, at));
+    }
+    check_computed_with(whole + "x");
   }
-  dsne::write_atomically(scratch.file(), whole + "x", "memo");
-  scratch.ask();
-  CHECK(scratch.computed == ++expected);
 }
 
 TEST_CASE("a disk cache of another key under this name is not used") {
@@ -180,22 +188,4 @@ TEST_CASE("points are read once, come back bit for bit, and are removed with the
   CHECK(fs::is_empty(scratch.folder.path()));
   scratch.ask_points();
   CHECK(scratch.computed == 3);
-}
-
-TEST_CASE("damaged points are read again") {
-  Scratch scratch;
-  scratch.ask_points();
-  const fs::path file = scratch.file(".points");
-  const std::string whole = dsne::read_file(file, "memo");
-  int expected = 1;
-  for (std::size_t at = 0; at < whole.size(); at += 7) {
-    std::string flipped = whole;
-    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
-    dsne::write_atomically(file, flipped, "memo");
-    scratch.ask_points();
-    CHECK(scratch.computed == ++expected);
-    dsne::write_atomically(file, whole.substr(0, at), "memo");
-    scratch.ask_points();
-    CHECK(scratch.computed == ++expected);
-  }
 }
