@@ -67,14 +67,4 @@ bool changes_network(const Parameters& parameters, int iteration);
 /// Returns the member "surrogate" of a site's answer, the weights of a surrogate's network.
 nn::Network told_surrogate(const Json& object, Eigen::Index dimensions, std::string_view what);
 
-/// Returns the surrogates of all sites, by name, in the member "surrogates".
-std::map<std::string, nn::Network> surrogates_field(const Json& object, Eigen::Index dimensions,
-                                                    std::string_view what);
-
-Json to_json(const nn::Grid& grid);
-
-/// Returns a member that must be a grid over a map. @throws MessageError when it is not
-nn::Grid grid_field(const Json& object, const std::string& name, Eigen::Index dimensions,
-                    std::string_view what);
-
 }  // namespace dsne::methods

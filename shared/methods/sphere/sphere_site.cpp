@@ -32,7 +32,7 @@ bool are_networks_of(const sphere::GroupSphere& group) {
   return true;
 }
 
-void check_guaranteed(const sphere::GroupSphere& group, const NoiseRange& range) {
+void check_guaranteed(const sphere::GroupSphere& group, const NumberRange& range) {
   constexpr double rounding = 1e-9;
   expect(!group.mean_distances && !group.ordinary,
          "a run with a guarantee tells no distances of subjects");

@@ -22,15 +22,11 @@ struct Scratch {
   TemporaryFolder folder;
   int computed = 0;
 
-  Affinities ask(const std::string& with = cache_key, const std::string& besides = "") {
-    return DiskCache(folder.path(), with)
-        .affinities(
-            [&] {
-              ++computed;
-              return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(30, 3, 1.0, 139),
-                                                  5);
-            },
-            besides);
+  Affinities ask(const std::string& with = cache_key) {
+    return DiskCache(folder.path(), with).affinities([&] {
+      ++computed;
+      return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(30, 3, 1.0, 139), 5);
+    });
   }
 
   dsne::methods::SitePoints ask_points() {
@@ -71,19 +67,6 @@ TEST_CASE("affinities are computed once and come back bit for bit") {
   CHECK(first.offsets == second.offsets);
   CHECK(first.columns == second.columns);
   CHECK(first.values == second.values);
-}
-
-TEST_CASE("a disk cache is used only for what the affinities depend on besides its key") {
-  Scratch scratch;
-  for (const std::string besides : {"", "90 points", "100 points", ""}) {
-    scratch.ask(cache_key, besides);
-    const int computed = scratch.computed;
-    scratch.ask(cache_key, besides);
-    CHECK(scratch.computed == computed);
-  }
-  CHECK(scratch.computed == 4);
-  DiskCache(scratch.folder.path(), cache_key).forget();
-  CHECK(fs::is_empty(scratch.folder.path()));
 }
 
 TEST_CASE("with another key, an emptied folder or a removed disk cache, all is computed again") {
