@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -76,8 +75,7 @@ class Federation {
   dsne::Json answer(const SiteData& site, const dsne::Json& message) {
     dsne::exchange::SiteSums& sums = sums_.at(site.name);
     sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
-    dsne::exchange::SiteAnswer answer = answer_of(site, message);
-    if (before_masking) before_masking(answer);
+    const dsne::exchange::SiteAnswer answer = answer_of(site, message);
     dsne::Json leaves = answer.fields;
     if (!answer.sums.empty()) leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return dsne::Json::parse(leaves.dump());
@@ -136,7 +134,7 @@ class Federation {
     return {parameters_,
             site.own.rows(),
             reference_.rows(),
-            same_seeds ? 7 : std::hash<std::string>()(site.name),
+            7,
             &subjects,
             dsne::methods::DiskCache(scratch_.path(), site.name),
             [this](const dsne::privacy::PrivateRelease& release) {
@@ -156,14 +154,11 @@ class Federation {
     return method_.coordinator(std::move(problem), coordinator_state_);
   }
 
-  bool same_seeds = true;                               ///< of random starts at all sites
   bool may_diverge = false;                             ///< its parameters are of no real run
   std::set<std::string> keeping;                        ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
   std::vector<std::string> features;                    ///< the names of the sites' features
   std::string events;  ///< an s for each release that was paid for, an r for each reading of points
-  /// May change what a site says before its sums are masked.
-  std::function<void(dsne::exchange::SiteAnswer&)> before_masking;
 
  private:
   /// Lets a site's sums ignore all messages from here on.

@@ -47,24 +47,18 @@ bool SiteAnswers::has_sum(const std::string& name) const {
 
 Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index columns,
                         double bound) const {
-  return privacy::FixedPoint{bound, messages_.size()}.to_matrix(words(name, rows, columns), rows,
-                                                                columns);
+  privacy::Words sum(static_cast<std::size_t>(rows * columns));
+  for (const auto& [site, message] : messages_) {
+    const std::string what = message_name(site);
+    privacy::add(sum, words_field(field(message, masked_field, what), name, rows, columns, what));
+  }
+  return privacy::FixedPoint{bound, messages_.size()}.to_matrix(sum, rows, columns);
 }
 
 Matrix SiteAnswers::hand_on(const SumTerm& shape, Json& message) const {
   Matrix total = sum(shape.name, shape.values.rows(), shape.values.cols(), shape.bound);
   message[shape.name] = pack(total);
   return total;
-}
-
-privacy::Words SiteAnswers::words(const std::string& name, Eigen::Index rows,
-                                  Eigen::Index columns) const {
-  privacy::Words sum(static_cast<std::size_t>(rows * columns));
-  for (const auto& [site, message] : messages_) {
-    const std::string what = message_name(site);
-    privacy::add(sum, words_field(field(message, masked_field, what), name, rows, columns, what));
-  }
-  return sum;
 }
 
 }  // namespace dsne::exchange

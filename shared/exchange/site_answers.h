@@ -69,8 +69,6 @@ class SiteAnswers {
   Matrix hand_on(const SumTerm& shape, Json& message) const;
 
  private:
-  privacy::Words words(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
-
   std::map<std::string, Json> messages_;
 };
 

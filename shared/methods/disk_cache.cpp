@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "core/descriptor.h"
-#include "core/digest.h"
 #include "core/errors.h"
 
 namespace dsne::methods {
@@ -210,12 +209,11 @@ void store(const fs::path& file, const std::string& key, typename Kind::Content&
   }
 }
 
-/// Returns what a scratch folder keeps under a name, for the key; computes and keeps it if needed.
+/// Returns what a scratch folder keeps for the key; computes and keeps it if needed.
 template <typename Kind>
-typename Kind::Content remembered(const fs::path& scratch, const std::string& name,
-                                  const std::string& key,
+typename Kind::Content remembered(const fs::path& scratch, const std::string& key,
                                   const std::function<typename Kind::Content()>& compute) {
-  const fs::path file = private_folder(scratch) / (name + Kind::suffix);
+  const fs::path file = private_folder(scratch) / (key + Kind::suffix);
   if (auto known = load<Kind>(file, key)) return *std::move(known);
   auto content = compute();
   store<Kind>(file, key, content);
@@ -227,14 +225,12 @@ typename Kind::Content remembered(const fs::path& scratch, const std::string& na
 DiskCache::DiskCache(fs::path scratch, std::string key)
     : scratch_(std::move(scratch)), key_(std::move(key)) {}
 
-tsne::Affinities DiskCache::affinities(const std::function<tsne::Affinities()>& compute,
-                                       const std::string& besides) const {
-  const std::string key = besides.empty() ? key_ : sha256(key_ + besides);
-  return remembered<AffinitiesCache>(scratch_, key_, key, compute);
+tsne::Affinities DiskCache::affinities(const std::function<tsne::Affinities()>& compute) const {
+  return remembered<AffinitiesCache>(scratch_, key_, compute);
 }
 
 SitePoints DiskCache::points(const std::function<SitePoints()>& compute) const {
-  return remembered<PointsCache>(scratch_, key_, key_, compute);
+  return remembered<PointsCache>(scratch_, key_, compute);
 }
 
 void DiskCache::forget() const {

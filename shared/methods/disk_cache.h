@@ -20,9 +20,7 @@ class DiskCache {
   DiskCache(fs::path scratch, std::string key);
 
   /// Returns the cached affinities; computes and keeps them if there are no valid ones.
-  /// @param besides what else they depend on; only the last kind is kept
-  tsne::Affinities affinities(const std::function<tsne::Affinities()>& compute,
-                              const std::string& besides = "") const;
+  tsne::Affinities affinities(const std::function<tsne::Affinities()>& compute) const;
 
   /// Returns the cached points, read and preprocessed; computes and keeps them if there are no
   /// valid ones.

@@ -18,10 +18,12 @@
 namespace dsne::methods {
 namespace {
 
-bool sends_in_rounds(const Method& method, Shows what) {
+/// Returns whether a field that a site sends in the rounds is such a one.
+template <typename Predicate>
+bool sends_in_rounds(const Method& method, const Predicate& is_such) {
   const std::vector<SentField> fields = method.sent_fields();
-  return std::any_of(fields.begin(), fields.end(), [&](const SentField& field) {
-    return field.phase == phase::embed && field.shows == what;
+  return std::ranges::any_of(fields, [&](const SentField& field) {
+    return field.phase == phase::embed && is_such(field);
   });
 }
 
@@ -29,31 +31,17 @@ bool sends_in_rounds(const Method& method, Shows what) {
 std::vector<std::string> read_by_every_run(const Method& method) {
   std::vector<std::string> names = {"method", "missing", "simulation_seed", "faulty_sites",
                                     "at_least_sites"};
-  const auto add = [&](std::initializer_list<const char*> more) {
-    names.insert(names.end(), more.begin(), more.end());
-  };
   const bool is_private = method.privacy_plan({}).has_value();
   if (method.needs_reference()) {
-    add({"reference", "normalization", "initial_dims", "reference_epsilon", "feature_bounds",
-         "dp_colluding", "dp_delta"});
+    names.insert(names.end(), {"reference", "normalization", "initial_dims", "reference_epsilon",
+                               "feature_bounds", "dp_colluding", "dp_delta"});
+    if (!is_private) names.emplace_back("harmonization");
   }
-  if (method.needs_reference() && !is_private) add({"harmonization"});
-  if (is_private) add({"dp_delta"});
+  if (is_private) names.emplace_back("dp_delta");
   return names;
 }
 
-bool is_among(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 constexpr double steps_per_nat = 100;
-
-std::vector<const Method*>& all_methods() {
-  static std::vector<const Method*> all = {
-      &single_shot(),   &dsne_method(), &dp_dsne(),  &dp_density(), &spectral_clustering(),
-      &sphere_method(), &fedne(),       &fed_tsne(), &fed_umap()};
-  return all;
-}
 
 }  // namespace
 
@@ -79,13 +67,12 @@ exchange::SumTerm kl_divergence_term(double divergence) {
 
 void Method::check_values(const Parameters& /*parameters*/, const Matrix& /*values*/) const {}
 
-const std::vector<const Method*>& known_methods() { return all_methods(); }
-
-AddedMethod::AddedMethod(const Method& method) : method_(&method) {
-  all_methods().push_back(method_);
+const std::vector<const Method*>& known_methods() {
+  static const std::vector<const Method*> all = {
+      &single_shot(),   &dsne_method(), &dp_dsne(),  &dp_density(), &spectral_clustering(),
+      &sphere_method(), &fedne(),       &fed_tsne(), &fed_umap()};
+  return all;
 }
-
-AddedMethod::~AddedMethod() { std::erase(all_methods(), method_); }
 
 const Method& find_method(const std::string& name) {
   for (const Method* method : known_methods()) {
@@ -95,7 +82,8 @@ const Method& find_method(const std::string& name) {
 }
 
 bool reads(const Method& method, const std::string& parameter) {
-  return is_among(read_by_every_run(method), parameter) || is_among(method.parameters(), parameter);
+  return std::ranges::count(read_by_every_run(method), parameter) > 0 ||
+         std::ranges::count(method.parameters(), parameter) > 0;
 }
 
 std::vector<std::string> unread(const Parameters& parameters) {
@@ -108,16 +96,17 @@ std::vector<std::string> unread(const Parameters& parameters) {
   return names;
 }
 
-bool sends_sums(const Method& method) { return sends_in_rounds(method, Shows::sums); }
-
-bool masks_sums(const Method& method) {
-  const std::vector<SentField> fields = method.sent_fields();
-  return std::any_of(fields.begin(), fields.end(), [](const SentField& field) {
-    return field.phase == phase::embed && field.masked;
-  });
+bool sends_sums(const Method& method) {
+  return sends_in_rounds(method, [](const auto& field) { return field.shows == Shows::sums; });
 }
 
-bool shows_records(const Method& method) { return sends_in_rounds(method, Shows::records); }
+bool masks_sums(const Method& method) {
+  return sends_in_rounds(method, [](const auto& field) { return field.masked; });
+}
+
+bool shows_records(const Method& method) {
+  return sends_in_rounds(method, [](const auto& field) { return field.shows == Shows::records; });
+}
 
 bool tells_surrogates(const Parameters& parameters) {
   return parameters.surrogates == Surrogates::sites &&
@@ -125,9 +114,7 @@ bool tells_surrogates(const Parameters& parameters) {
 }
 
 bool is_silent(const Method& method) {
-  const std::vector<SentField> fields = method.sent_fields();
-  return std::none_of(fields.begin(), fields.end(),
-                      [](const SentField& field) { return field.phase == phase::embed; });
+  return !sends_in_rounds(method, [](const auto&) { return true; });
 }
 
 bool needs_reference(const Parameters& parameters) {

@@ -217,18 +217,6 @@ class Method : private boost::noncopyable {
 /// All methods, the default first.
 const std::vector<const Method*>& known_methods();
 
-/// A method beside those, for as long as this lives: for trials, and for tests of what is said of
-/// methods in general.
-class AddedMethod : private boost::noncopyable {
- public:
-  /// @param method must outlive this
-  explicit AddedMethod(const Method& method);
-  ~AddedMethod();
-
- private:
-  const Method* method_;
-};
-
 /// Returns the method with a name. @throws InputError when there is none
 const Method& find_method(const std::string& name);
 

@@ -2,9 +2,12 @@
 
 #include <sodium.h>
 
-#include <string>
+#include <boost/math/constants/constants.hpp>
+#include <boost/math/special_functions/erf.hpp>
+#include <cmath>
 
 #include "core/errors.h"
+#include "privacy/checked.h"
 
 namespace dsne::privacy {
 namespace {
@@ -52,11 +55,32 @@ void SimulationSource::fill(std::span<std::byte> bytes) {
   randombytes_buf_deterministic(bytes.data(), bytes.size(), block_key.data());
 }
 
+std::unique_ptr<RandomSource> noise_source(int simulation_seed, const std::string& stream) {
+  if (simulation_seed == 0) return std::make_unique<SystemSource>();
+  return std::make_unique<SimulationSource>(static_cast<std::uint64_t>(simulation_seed), stream);
+}
+
 Bytes32 random_bytes() {
   SystemSource source;
   Bytes32 bytes{};
   randombytes_buf(bytes.data(), bytes.size());
   return bytes;
+}
+
+double standard_normal(RandomSource& source) {
+  const std::uint64_t bits = source.next();
+  // The centres of 2^52 equal cells of (0, 1) are exact in a double, and never 0 or 1.
+  const double uniform = std::ldexp(static_cast<double>(bits >> 12) + 0.5, -52);
+  const double magnitude =
+      boost::math::constants::root_two<double>() * boost::math::erfc_inv(uniform);
+  return (bits & 1) != 0 ? -magnitude : magnitude;
+}
+
+Vector gaussian_noise(Eigen::Index size, double sigma, RandomSource& source) {
+  checked::non_negative(sigma, "sigma");
+  Vector noise(size);
+  for (double& value : noise) value = sigma * standard_normal(source);
+  return noise;
 }
 
 }  // namespace dsne::privacy

@@ -3,10 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/hash.h"
+#include "core/matrix.h"
 
 namespace dsne::privacy {
 
@@ -71,7 +74,25 @@ class SimulationSource final : public RandomSource {
   std::uint64_t blocks_ = 0;
 };
 
+/// Returns a source of private noise: the system's or, in a simulation, one of the seed's streams.
+/// @param simulation_seed 0: no simulation
+std::unique_ptr<RandomSource> noise_source(int simulation_seed, const std::string& stream);
+
 /// Draws a secret key from the system's secure generator. @throws as SystemSource
 Bytes32 random_bytes();
+
+/// Draws from N(0, 1): the inverse distribution function at a uniform number of 53 bits, one of
+/// which is the sign. Draws end at ±8.3 standard deviations (beyond: 2e-16).
+double standard_normal(RandomSource& source);
+
+/// Draws `size` independent numbers from N(0, σ²).
+///
+/// The accountants assume real numbers, but this is floating point. Which doubles value + noise can
+/// reach depends on the value, and an attacker who sees all bits of a release can use that to
+/// distinguish values (Mironov, "On Significance of the Least Significant Bits for Differential
+/// Privacy", 2012; Jin et al. 2022 for Gaussian noise). DiscreteGaussian does not have this
+/// weakness.
+/// @throws InputError unless sigma is finite and >= 0
+Vector gaussian_noise(Eigen::Index size, double sigma, RandomSource& source);
 
 }  // namespace dsne::privacy

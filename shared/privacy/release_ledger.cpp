@@ -88,6 +88,18 @@ std::optional<std::string> read_if_there(const fs::path& file, std::string_view 
   return read_file(file, what);
 }
 
+/// Calls visit(line, its number) for each line of a file, if there is such a file.
+/// @param damaged throws; called with the number of a last line that does not end
+template <typename Visit>
+void each_line(const fs::path& file, const char* what, void (*damaged)(std::size_t),
+               const Visit& visit) {
+  const std::string text = read_if_there(file, what).value_or("");
+  std::istringstream lines(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) visit(line, ++number);
+  if (!text.empty() && text.back() != '\n') damaged(number);
+}
+
 /// Reads a site's ledger: a line of JSON per private release of all its runs. Each line has a
 /// digest of itself and the line before, which reveals lines that were removed, changed or
 /// inserted. ReleaseLedger knows the number of lines and notices missing ones at the end.
@@ -96,16 +108,13 @@ std::optional<std::string> read_if_there(const fs::path& file, std::string_view 
 /// @throws StorageError when it is not a file, or cannot be read
 Entries read_ledger_file(const fs::path& file) {
   Entries entries;
-  const std::string text = read_if_there(file, ledger_name).value_or("");
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
+  each_line(file, ledger_name, damaged, [&](const std::string& line, std::size_t number) {
     try {
       entries.push_back(parse_line(line, entries));
     } catch (const Error&) {
-      damaged(entries.size() + 1);
+      damaged(number);
     }
-  }
-  if (!text.empty() && text.back() != '\n') damaged(entries.size());
+  });
   return entries;
 }
 
@@ -137,11 +146,7 @@ void add_line(const Json& line, const Entries& entries, Spent& spent) {
 }
 
 void add_log(const fs::path& log, const Entries& entries, Spent& spent) {
-  const std::string text = read_if_there(log, log_name).value_or("");
-  std::istringstream lines(text);
-  std::size_t number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
+  each_line(log, log_name, unreadable, [&](const std::string& line, std::size_t number) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) unreadable(number);
     try {
@@ -149,8 +154,7 @@ void add_log(const fs::path& log, const Entries& entries, Spent& spent) {
     } catch (const MessageError&) {
       unreadable(number);
     }
-  }
-  if (!text.empty() && text.back() != '\n') unreadable(number);
+  });
 }
 
 /// Fails before the run begins if the ledger cannot be written.

@@ -1,8 +1,9 @@
 #include "privacy/release_log.h"
 
+#include <boost/algorithm/string/join.hpp>
 #include <cmath>
-#include <iterator>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/json_text.h"
@@ -29,37 +30,30 @@ std::optional<double> norm_of(const Json& message, const std::string& name) {
   return vector_field(message, name, std::ssize(value), site_message_name).norm();
 }
 
-/// Describes a message's fields, one line each.
-std::vector<Json> descriptions(const Json& message) {
-  std::vector<Json> lines;
-  for (const auto& [name, value] : message.items()) {
-    if (name == "phase" || name == "round") continue;
-    if (name == "masked") {
-      for (const auto& [sum, term] : value.items()) {
-        lines.push_back(
-            {{"what", sum}, {"shape", {term.at("rows"), term.at("columns")}}, {"masked", true}});
-      }
-      continue;
-    }
-    Json& line = lines.emplace_back(Json{{"what", name}, {"shape", shape_of(value)}});
-    if (const auto norm = norm_of(message, name)) line["norm"] = *norm;
-  }
-  return lines;
-}
-
 }  // namespace
 
 void log_release(const fs::path& log, const std::string& run, const Json& message) {
   Json moment = message_at(moment_of(message, site_message_name));
   moment["run"] = run;
-  std::string lines;
-  for (const Json& description : descriptions(message)) {
+  std::vector<std::string> lines;
+  const auto add = [&](const Json& description) {
     Json line = moment;
     line.update(description);
-    if (!lines.empty()) lines += '\n';
-    lines += to_ascii(line);
+    lines.push_back(to_ascii(line));
+  };
+  for (const auto& [name, value] : message.items()) {
+    if (name == "phase" || name == "round") continue;
+    if (name == "masked") {
+      for (const auto& [sum, term] : value.items()) {
+        add({{"what", sum}, {"shape", {term.at("rows"), term.at("columns")}}, {"masked", true}});
+      }
+      continue;
+    }
+    Json line = {{"what", name}, {"shape", shape_of(value)}};
+    if (const auto norm = norm_of(message, name)) line["norm"] = *norm;
+    add(line);
   }
-  if (!lines.empty()) append_line(log, lines, "the release log");
+  if (!lines.empty()) append_line(log, boost::algorithm::join(lines, "\n"), "the release log");
 }
 
 }  // namespace dsne::privacy

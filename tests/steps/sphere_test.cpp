@@ -43,7 +43,9 @@ TEST_CASE("networks are summed over all sites that have met, so none of them may
 }
 
 TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside it at each site") {
-  SmallFederation federation(sphere_sites());
+  std::vector<Site> sites = sphere_sites();
+  for (Site& site : sites) site.input["perplexity"] = 5;
+  SmallFederation federation(sites);
   const Json end = federation.run();
   const Json& result = end.at("result");
   CHECK(result["regions"].size() == series_regions);
@@ -61,7 +63,9 @@ TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside i
   CHECK(csv_cells(own / "sphere.csv").size() == series_regions + 1);
   CHECK(contains(content(own / "index.html"), subject_id("south", 2)));
   CHECK_FALSE(contains(content(own / "joint" / "index.html"), secret_word));
-  CHECK(Json::parse(content(own / "joint" / "result.json")).at("result") == result);
+  const Json told = Json::parse(content(own / "joint" / "result.json"));
+  CHECK(told.at("result") == result);
+  CHECK(told.at("note") == "Set for this run, but without effect with method sphere: perplexity.");
   CHECK_FALSE(dsne::fs::exists(own / "private_subjects.bin"));
 }
 

@@ -24,40 +24,14 @@ privacy::PrivateRelease counts_release(const Parameters& parameters) {
           privacy::counts_cost(sigma),    is_simulation(parameters)};
 }
 
-/// Adds noise, fresh from the system or, in a simulation, from the owner's seed.
-RowVector with_noise(const RowVector& counts, double sigma, const SiteProblem& problem) {
-  if (!is_simulation(problem.parameters)) {
-    privacy::SystemSource source;
-    return privacy::noisy_counts(counts, sigma, source);
-  }
-  privacy::SimulationSource source(static_cast<std::uint64_t>(problem.parameters.simulation_seed),
-                                   std::to_string(problem.seed) + " counts");
-  return privacy::noisy_counts(counts, sigma, source);
-}
-
-/// Reads counts. @throws MessageError unless they are whole numbers, one per cell
-RowVector cell_counts_field(const Json& object, const std::string& name, Eigen::Index cells,
-                            const std::string& what) {
-  RowVector counts = vector_field(object, name, cells, what);
-  if ((counts.array() != counts.array().round() || counts.array().abs() > largest_count).any()) {
-    throw MessageError(what + ": " + name + " must be whole numbers");
-  }
-  return counts;
-}
-
-/// Each point is placed by itself, whatever the owner chose.
-Parameters placed_by_reference(Parameters parameters) {
-  parameters.placement = Placement::reference;
-  return parameters;
-}
-
 class DensitySite final : public SiteMethod {
  public:
   DensitySite(SiteProblem problem, const Json& state)
       : problem_(std::move(problem)),
         release_(counts_release(problem_.parameters)),
         released_(!state.is_null()) {
-    problem_.parameters = placed_by_reference(problem_.parameters);
+    // Each point is placed by itself, whatever the owner chose.
+    problem_.parameters.placement = Placement::reference;
     placement_ = single_shot().site(problem_, state);
   }
 
@@ -67,9 +41,10 @@ class DensitySite final : public SiteMethod {
     problem_.spend(release_);
     placement_->round(message);
     const RowVector counts = grid.counts(placement_->coordinates());
-    return {
-        {{"counts", with_plain_numbers(json_array(with_noise(counts, release_.sigma, problem_)))}},
-        {}};
+    const auto source = privacy::noise_source(problem_.parameters.simulation_seed,
+                                              std::to_string(problem_.seed) + " counts");
+    const RowVector noisy = privacy::noisy_counts(counts, release_.sigma, *source);
+    return {{{"counts", with_plain_numbers(json_array(noisy))}}, {}};
   }
 
   exchange::SiteAnswer finish(const Json& message) override { return placement_->finish(message); }
@@ -94,7 +69,14 @@ class DensityCoordinator final : public CoordinatorMethod {
 
   void combine(const exchange::SiteAnswers& answers) override {
     for (const auto& [site, answer] : answers.messages()) {
-      counts_[site] = cell_counts_field(answer, "counts", cells(), exchange::message_name(site));
+      const std::string what = exchange::message_name(site);
+      const Eigen::Index side = problem_.parameters.dp_cells;
+      const RowVector counts = vector_field(answer, "counts", side * side, what);
+      if ((counts.array() != counts.array().round() || counts.array().abs() > largest_count)
+              .any()) {
+        throw MessageError(what + ": counts must be whole numbers");
+      }
+      counts_[site] = counts;
     }
   }
 
@@ -118,10 +100,6 @@ class DensityCoordinator final : public CoordinatorMethod {
   }
 
  private:
-  Eigen::Index cells() const {
-    return Eigen::Index{problem_.parameters.dp_cells} * problem_.parameters.dp_cells;
-  }
-
   CoordinatorProblem problem_;
   std::unique_ptr<CoordinatorMethod> embedding_;
   std::map<std::string, RowVector> counts_;

@@ -6,7 +6,7 @@
 #include "core/state.h"
 #include "methods/dsne/dsne.h"
 #include "privacy/adaclip.h"
-#include "privacy/gaussian_noise.h"
+#include "privacy/random_source.h"
 
 namespace dsne::methods {
 namespace {
@@ -21,24 +21,14 @@ privacy::PrivateRelease release_of(const Parameters& parameters) {
           is_simulation(parameters)};
 }
 
-/// Draws the noise of an iteration, fresh from the system or, in a simulation, from the owner's
-/// seed.
-Vector draw_noise(const SiteProblem& problem, Eigen::Index entries, int iteration) {
-  const double sigma = problem.parameters.adaclip.sigma;
-  if (!is_simulation(problem.parameters)) {
-    privacy::SystemSource source;
-    return privacy::gaussian_noise(entries, sigma, source);
-  }
-  privacy::SimulationSource source(static_cast<std::uint64_t>(problem.parameters.simulation_seed),
-                                   std::to_string(problem.seed) + ' ' + std::to_string(iteration));
-  return privacy::gaussian_noise(entries, sigma, source);
-}
-
 /// Treats gradients by AdaCliP.
 class AdaclipFilter final : public GradientFilter {
  public:
   AdaclipFilter(const SiteProblem& problem, const Json& state) : problem_(problem) {
-    if (!state.is_null()) return restore(state, adaclip_);
+    if (!state.is_null()) {
+      restore(state, adaclip_);
+      return;
+    }
     adaclip_ = privacy::adaclip_start(
         (problem.own_points + problem.reference_points) * problem.parameters.no_dims,
         problem.parameters.adaclip);
@@ -49,7 +39,11 @@ class AdaclipFilter final : public GradientFilter {
   }
 
   Matrix filter(const Matrix& gradient, int iteration) override {
-    const Vector noise = draw_noise(problem_, gradient.size(), iteration);
+    const auto source =
+        privacy::noise_source(problem_.parameters.simulation_seed,
+                              std::to_string(problem_.seed) + ' ' + std::to_string(iteration));
+    const Vector noise =
+        privacy::gaussian_noise(gradient.size(), problem_.parameters.adaclip.sigma, *source);
     return privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise,
                             problem_.parameters.adaclip)
         .reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());

@@ -27,7 +27,6 @@ Matrix random_coordinates(const CoordinatorProblem& problem) {
 }
 
 constexpr double usual_share = 0.99;
-constexpr int start_settling_iterations = 500;
 constexpr Eigen::Index voters = 5;
 
 /// Returns the squared distance within which the usual share of points has its nearest other point.
@@ -158,12 +157,11 @@ std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference) {
 
 Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affinities,
                Matrix own_coordinates, const Matrix& reference_coordinates,
-               const std::vector<bool>& movable) {
-  const tsne::Schedule schedule;
+               const std::vector<bool>& movable, const tsne::Schedule& schedule, int iterations) {
   const double rate = tsne::learning_rate(schedule, affinities.points());
   tsne::OptimizerState optimizer =
       tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
-  for (int t = 0; t < start_settling_iterations; ++t) {
+  for (int t = 0; t < iterations; ++t) {
     const Matrix all = data::stacked(own_coordinates, reference_coordinates);
     Matrix slope = embedding.gradient(affinities, all, tsne::exaggeration(schedule, t))
                        .topRows(own_coordinates.rows());

@@ -50,12 +50,13 @@ Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& o
 /// @param own, reference in the same features
 std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference);
 
-/// Returns the own coordinates after a descent over [own; reference] in which only some own points
-/// move.
+/// Returns the own coordinates after a descent over [own; reference] in which the reference does
+/// not move.
 /// @param affinities over [own; reference]
-/// @param movable one flag per own point
+/// @param movable which own points move; if empty, all
 Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affinities,
                Matrix own_coordinates, const Matrix& reference_coordinates,
-               const std::vector<bool>& movable);
+               const std::vector<bool>& movable, const tsne::Schedule& schedule = {},
+               int iterations = 500);
 
 }  // namespace dsne::methods

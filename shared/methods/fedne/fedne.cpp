@@ -8,7 +8,6 @@
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
-#include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
 
@@ -51,7 +50,10 @@ class FedneCoordinator final : public CoordinatorMethod {
     if (stage_ == stage::size) return message;
     message["iteration"] = iteration_;
     if (iteration_ == 0) message.update(handed_on_);
-    if (asks_repulsion(given, iteration_)) message["grid"] = to_json(grid_);
+    if (asks_repulsion(given, iteration_)) {
+      message["grid"] = {
+          {"low", json_array(grid_.low)}, {"step", grid_.step}, {"side", grid_.side}};
+    }
     tell_repulsion(message);
     return message;
   }

@@ -1,5 +1,3 @@
-#include "methods/fedne/fedne_messages.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
 #include "methods/method.h"
 
@@ -67,34 +66,6 @@ bool changes_network(const Parameters& parameters, int iteration) {
 
 nn::Network told_surrogate(const Json& object, Index dimensions, std::string_view what) {
   return network_field(object, surrogate_name, nn::surrogate_widths(dimensions), what);
-}
-
-std::map<std::string, nn::Network> surrogates_field(const Json& object, Index dimensions,
-                                                    std::string_view what) {
-  const Json& given = field(object, surrogates_name, what);
-  if (!given.is_object()) {
-    throw MessageError(std::string(what) + ": " + surrogates_name + " is not by site");
-  }
-  std::map<std::string, nn::Network> surrogates;
-  for (const auto& [site, weights] : given.items()) {
-    surrogates[site] = told_surrogate({{surrogate_name, weights}}, dimensions, what);
-  }
-  return surrogates;
-}
-
-Json to_json(const nn::Grid& grid) {
-  return {{"low", json_array(grid.low)}, {"step", grid.step}, {"side", grid.side}};
-}
-
-nn::Grid grid_field(const Json& object, const std::string& name, Index dimensions,
-                    std::string_view what) {
-  const Json& given = field(object, name, what);
-  nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),
-                integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
-  if (grid.step < nn::least_grid_step) {
-    throw MessageError(std::string(what) + ": " + name + " is finer than a grid is");
-  }
-  return grid;
 }
 
 }  // namespace dsne::methods

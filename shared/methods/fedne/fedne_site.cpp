@@ -6,7 +6,6 @@
 #include "core/state.h"
 #include "methods/counting.h"
 #include "methods/fedne/fedne.h"
-#include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
 #include "methods/findings.h"
@@ -18,6 +17,32 @@ using Eigen::Index;
 
 /// The stage after the run.
 constexpr const char* ended = "ended";
+
+/// Returns the surrogates of all sites, by name.
+std::map<std::string, nn::Network> surrogates_in(const Json& message, Index dimensions) {
+  const std::string what(exchange::coordinator_message_name);
+  const Json& given = field(message, surrogates_name, what);
+  if (!given.is_object()) {
+    throw MessageError(what + ": " + surrogates_name + " is not by site");
+  }
+  std::map<std::string, nn::Network> surrogates;
+  for (const auto& [site, weights] : given.items()) {
+    surrogates[site] = told_surrogate({{surrogate_name, weights}}, dimensions, what);
+  }
+  return surrogates;
+}
+
+/// Returns the grid over the map on which repulsion is asked for.
+nn::Grid grid_in(const Json& message, Index dimensions) {
+  const std::string what(exchange::coordinator_message_name);
+  const Json& given = field(message, "grid", what);
+  nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),
+                integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
+  if (grid.step < nn::least_grid_step) {
+    throw MessageError(what + ": grid is finer than a grid is");
+  }
+  return grid;
+}
 
 class FedneSite final : public SiteMethod {
  public:
@@ -190,8 +215,7 @@ class FedneSite final : public SiteMethod {
 
   /// Returns the sum of the others' surrogates.
   OthersSlope slope_of_surrogates(const Json& message) const {
-    std::map<std::string, nn::Network> others =
-        surrogates_field(message, problem_.parameters.no_dims, exchange::coordinator_message_name);
+    std::map<std::string, nn::Network> others = surrogates_in(message, problem_.parameters.no_dims);
     if (others.erase(problem_.site) != 1 || std::ssize(others) + 1 != problem_.sites) {
       throw MessageError("the remote's message: surrogates are not those of the run's sites");
     }
@@ -215,7 +239,7 @@ class FedneSite final : public SiteMethod {
     }
     grid_.reset();
     if (asks_repulsion(problem_.parameters, iteration_)) {
-      grid_ = grid_field(message, "grid", places_.cols(), exchange::coordinator_message_name);
+      grid_ = grid_in(message, places_.cols());
       const RowVector repulsion = nn::repulsion_on(*grid_, places_);
       if (surrogate_) {
         answer.fields[surrogate_name] = pack(tuned_surrogate(repulsion).weights);

@@ -65,36 +65,28 @@ class Edges {
   std::mt19937_64 engine_;
 };
 
-/// A batch on the map.
-struct Batch {
-  Matrix heads;
-  Matrix tails;
-  Matrix stand_ins;
-};
-
-Batch unstacked(const Matrix& rows, Index stand_ins) {
-  const Index size = (rows.rows() - stand_ins) / 2;
-  return {rows.topRows(size), rows.middleRows(size, size), rows.bottomRows(stand_ins)};
-}
-
 /// Computes the gradient of a batch's loss with respect to its positions.
-Matrix slope_of(const Batch& places, Index own_points, const Epoch& epoch) {
-  const bool alone = !epoch.others && epoch.stand_ins.rows() == 0;
+/// @param places of the edges' heads, their tails, and all stand-ins, stacked
+Matrix slope_of(const Matrix& places, Index own_points, const Epoch& epoch) {
+  const Index stand_ins = epoch.stand_ins.rows();
+  const Index edges = (places.rows() - stand_ins) / 2;
+  const Matrix heads = places.topRows(edges);
+  const bool alone = !epoch.others && stand_ins == 0;
   const auto all = static_cast<double>(alone ? own_points : epoch.subjects);
   const double own_share = static_cast<double>(own_points) / all;
-  const nn::EdgeGradient slope =
-      nn::contrastive_gradient(places.heads, places.tails, repulsion_strength * own_share);
+  const nn::EdgeGradient slope = nn::contrastive_gradient(heads, places.middleRows(edges, edges),
+                                                          repulsion_strength * own_share);
   Matrix both = data::stacked(slope.heads, slope.tails);
   if (epoch.others) {
     // The others repel both ends, as the site's own points do: if all subjects were at one site,
     // they would be heads in some pairs and tails in as many.
-    both += repulsion_strength / (all * static_cast<double>(places.heads.rows())) *
-            epoch.others(data::stacked(places.heads, places.tails));
+    both += repulsion_strength / (all * static_cast<double>(edges)) *
+            epoch.others(places.topRows(2 * edges));
   }
-  if (places.stand_ins.rows() == 0) return both;
-  const nn::EdgeGradient apart =
-      nn::repulsion_gradient(places.heads, places.stand_ins, repulsion_strength * (1 - own_share));
-  both.topRows(places.heads.rows()) += apart.heads;
+  if (stand_ins == 0) return both;
+  const nn::EdgeGradient apart = nn::repulsion_gradient(heads, places.bottomRows(stand_ins),
+                                                        repulsion_strength * (1 - own_share));
+  both.topRows(edges) += apart.heads;
   return data::stacked(both, apart.tails);
 }
 
@@ -127,8 +119,7 @@ void for_each_batch(const Matrix& inputs, const std::vector<Index>& neighbours, 
 RowVector batch_gradient(const nn::Network& network, const Matrix& ends, Index own_points,
                          const Epoch& epoch) {
   const nn::Layers layers = nn::layers(network, ends);
-  const Batch places = unstacked(layers.back(), epoch.stand_ins.rows());
-  return nn::weight_gradient(network, layers, slope_of(places, own_points, epoch));
+  return nn::weight_gradient(network, layers, slope_of(layers.back(), own_points, epoch));
 }
 
 }  // namespace

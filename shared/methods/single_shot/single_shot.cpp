@@ -15,20 +15,9 @@ namespace {
 
 /// Runs t-SNE over [own; reference] with a fixed reference.
 Matrix coordinates_as_in_paper(const SiteProblem& problem, const Matrix& reference_coordinates) {
-  const tsne::Schedule& schedule = problem.parameters.schedule;
-  const tsne::Affinities affinities = site_affinities(problem);
-  const double rate = tsne::learning_rate(schedule, affinities.points());
-  Matrix own = initial_own_coordinates(problem, reference_coordinates);
-  tsne::OptimizerState optimizer = tsne::OptimizerState::at_rest(own.rows(), own.cols());
-  const int end = iterations(problem.parameters);
-  for (int t = 0; t < end; ++t) {
-    const Matrix forces = tsne::gradient(affinities, data::stacked(own, reference_coordinates),
-                                         tsne::exaggeration(schedule, t));
-    tsne::update_optimizer(optimizer, forces.topRows(own.rows()), rate,
-                           tsne::momentum(schedule, t));
-    own += optimizer.velocity;
-  }
-  return own;
+  return settled(*neighbour_embedding(problem.parameters), site_affinities(problem),
+                 initial_own_coordinates(problem, reference_coordinates), reference_coordinates, {},
+                 problem.parameters.schedule, iterations(problem.parameters));
 }
 
 Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& reference_coordinates) {

@@ -9,7 +9,6 @@
 #include "exchange/state_names.h"
 #include "methods/counting.h"
 #include "methods/findings.h"
-#include "methods/spectral_clustering/spectral_messages.h"
 #include "spectral/nystrom.h"
 
 namespace dsne::methods {

@@ -1,5 +1,3 @@
-#include "methods/spectral_clustering/spectral_messages.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +6,7 @@
 #include "core/shuffled.h"
 #include "exchange/state_names.h"
 #include "methods/counting.h"
+#include "methods/spectral_clustering/spectral_clustering.h"
 
 namespace dsne::methods {
 namespace {

@@ -8,7 +8,6 @@
 #include "methods/counting.h"
 #include "methods/findings.h"
 #include "methods/spectral_clustering/spectral_clustering.h"
-#include "methods/spectral_clustering/spectral_messages.h"
 #include "spectral/nystrom.h"
 
 namespace dsne::methods {

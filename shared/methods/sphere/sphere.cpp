@@ -6,7 +6,6 @@
 #include "core/phase.h"
 #include "methods/counting.h"
 #include "methods/sphere/sphere_guarantee.h"
-#include "methods/sphere/sphere_messages.h"
 
 namespace dsne::methods {
 namespace {

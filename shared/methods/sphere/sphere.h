@@ -1,6 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "methods/method.h"
+#include "quality/oddness.h"
+#include "sphere/group_sphere.h"
 
 namespace dsne::methods {
 
@@ -16,5 +20,68 @@ const Method& sphere_method();
 std::unique_ptr<SiteMethod> sphere_site(SiteProblem problem, const Json& state);
 std::unique_ptr<CoordinatorMethod> sphere_coordinator(CoordinatorProblem problem,
                                                       const Json& state);
+
+/// What the coordinator asks the sites for.
+namespace sphere_stage {
+inline constexpr const char* size = "size";            ///< their numbers of subjects
+inline constexpr const char* networks = "networks";    ///< the sums of their matrices
+inline constexpr const char* noisy = "noisy";          ///< the sums with noise, with a guarantee
+inline constexpr const char* products = "products";    ///< the sums times a few vectors
+inline constexpr const char* distances = "distances";  ///< the subjects' distances from the group
+}  // namespace sphere_stage
+
+inline constexpr const char* connectivity_name = "connectivity";
+inline constexpr const char* connectivity_squares_name = "squares";
+inline constexpr const char* noisy_networks_name = "noisy_networks";
+inline constexpr const char* network_products_name = "products";
+inline constexpr const char* region_distances_name = "distances";
+inline constexpr const char* distance_scale_name = "distance_scale";
+
+/// With more regions no matrix is sent.
+inline constexpr Eigen::Index most_regions_summed = 400;
+
+/// With more regions the loss is not minimised: it needs time and memory for each pair of regions.
+inline constexpr Eigen::Index most_regions_minimised = 5000;
+
+/// Returns the form used for a number of regions, whatever was asked for.
+sphere::Form sphere_form_of(const Parameters& parameters, Eigen::Index regions);
+
+/// The most regions.
+inline constexpr Eigen::Index most_regions = 20000;
+
+/// The search for the leading eigenvectors' subspace: blocks of vectors, one per round, each
+/// orthogonal to earlier ones.
+inline constexpr Eigen::Index subspace_spare = 10;
+inline constexpr int subspace_rounds = 6;
+
+/// Returns a site's term, 1 × 3: its number of subjects, and this number times the centre and the
+/// deviation of their log-distances (quality::oddness_scale); 0 if there are too few.
+exchange::SumTerm distance_scale_term(const Vector& log_distances, Eigen::Index subjects);
+
+/// Returns the bound of that term.
+double distance_scale_bound(Eigen::Index subjects);
+
+/// Returns the mean of the sites' scales, weighted by their subjects, from the sum of such terms;
+/// nothing if no site has one.
+std::optional<quality::OddnessScale> distance_scale_of(const RowVector& sums);
+
+/// Return the bounds of sums over a number of subjects: of products with vectors of length 1, and
+/// of angles.
+double network_products_bound(Eigen::Index subjects, Eigen::Index regions);
+double distance_sums_bound(Eigen::Index subjects);
+
+/// Returns the names of the regions whose pairs the features are.
+/// @param features "a~b" for each pair of regions, row by row
+/// @throws InputError when they are not such pairs
+std::vector<std::string> regions_of_features(const std::vector<std::string>& features);
+
+/// Returns the network in a region's name: the part before a colon ("Vis:V1"), or the third part of
+/// the names of Schaefer's parcellations ("7Networks_LH_Vis_1"); "" for none.
+std::string network_of_region(const std::string& region);
+
+/// Convert a group's sphere to readable JSON and back.
+/// @throws MessageError when it is malformed, or its shapes do not fit its number of regions
+Json to_json(const sphere::GroupSphere& group);
+sphere::GroupSphere parse_group_sphere(const Json& json, std::string_view what);
 
 }  // namespace dsne::methods

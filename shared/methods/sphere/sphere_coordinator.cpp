@@ -12,7 +12,6 @@
 #include "methods/findings.h"
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_guarantee.h"
-#include "methods/sphere/sphere_messages.h"
 #include "sphere/spherical_mds.h"
 
 namespace dsne::methods {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/sphere/sphere_messages.h"
+#include "methods/sphere/sphere.h"
 #include "sphere/network.h"
 
 namespace dsne::methods {
@@ -34,13 +34,8 @@ double network_sensitivity() {
   return exchange::apart_at_right_angles(whole_network_size(most_regions_summed), cosine_below_0);
 }
 
-/// The possible range of the sum's first number without noise.
-struct DiagonalRange {
-  double least = 0;
-  double most = 0;
-};
-
-DiagonalRange diagonals(Index regions, Index subjects) {
+/// Returns the possible range of the sum's first number without noise.
+NumberRange diagonals(Index regions, Index subjects) {
   // No network is longer than that of ones.
   const double most = static_cast<double>(subjects) * exchange::whole_length;
   return {most / std::sqrt(static_cast<double>(regions)), most};
@@ -65,14 +60,14 @@ exchange::NoisySum network_sum(const Parameters& parameters) {
 
 NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, Index sites,
                            Index regions, Index subjects) {
-  const DiagonalRange range = diagonals(regions, subjects);
+  const NumberRange range = diagonals(regions, subjects);
   const double unit = whole_diagonal(regions) / std::clamp(sum(0), range.least, range.most);
   return {(sum.tail(sum.size() - 1) * unit).cwiseMax(-1).cwiseMin(1),
           network_sum(parameters).deviation(sites) * unit};
 }
 
-NoiseRange noise_range(const Parameters& parameters, Index sites, Index regions, Index subjects) {
-  const DiagonalRange range = diagonals(regions, subjects);
+NumberRange noise_range(const Parameters& parameters, Index sites, Index regions, Index subjects) {
+  const NumberRange range = diagonals(regions, subjects);
   const double noise = network_sum(parameters).deviation(sites) * whole_diagonal(regions);
   return {noise / range.most, noise / range.least};
 }

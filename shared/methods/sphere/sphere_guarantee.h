@@ -32,13 +32,13 @@ struct NoisyNetwork {
 NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, Eigen::Index sites,
                            Eigen::Index regions, Eigen::Index subjects);
 
-/// The possible range of the noise's standard deviation on a correlation, for any networks.
-struct NoiseRange {
+struct NumberRange {
   double least = 0;
   double most = 0;
 };
 
-NoiseRange noise_range(const Parameters& parameters, Eigen::Index sites, Eigen::Index regions,
-                       Eigen::Index subjects);
+/// Returns the possible range of the noise's standard deviation on a correlation, for any networks.
+NumberRange noise_range(const Parameters& parameters, Eigen::Index sites, Eigen::Index regions,
+                        Eigen::Index subjects);
 
 }  // namespace dsne::methods

@@ -1,11 +1,10 @@
-#include "methods/sphere/sphere_messages.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/errors.h"
 #include "exchange/state_names.h"
+#include "methods/sphere/sphere.h"
 
 namespace dsne::methods {
 namespace {

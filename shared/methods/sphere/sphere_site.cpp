@@ -11,6 +11,8 @@
 #include "methods/sphere/sphere_guarantee.h"
 #include "methods/sphere/sphere_messages.h"
 #include "sphere/network.h"
+#include "sphere/procrustes.h"
+#include "sphere/proper_network.h"
 #include "sphere/spherical_mds.h"
 
 namespace dsne::methods {
@@ -33,7 +35,7 @@ bool are_networks_of(const sphere::GroupSphere& group) {
   return true;
 }
 
-void check_guaranteed(const sphere::GroupSphere& group, const NoiseRange& range) {
+void check_guaranteed(const sphere::GroupSphere& group, const NumberRange& range) {
   constexpr double rounding = 1e-9;
   expect(!group.mean_distances && !group.ordinary,
          "a run with a guarantee tells no distances of subjects");

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "privacy/gaussian_noise.h"
+#include "privacy/random_source.h"
 #include "tsne/initialization.h"
 
 namespace dsne::run {

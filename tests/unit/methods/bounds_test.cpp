@@ -8,7 +8,7 @@
 #include "federation.h"
 #include "run/reference/mmd.h"
 #include "sanitized.h"
-#include "sphere/network.h"
+#include "sphere_subjects.h"
 #include "test_points.h"
 
 using dsne::Json;
@@ -73,18 +73,12 @@ TEST_CASE("no term of an honest site reaches its bound, also where values are th
 TEST_CASE("no sum of correlations reaches its bound, also of networks of ones") {
   constexpr Eigen::Index regions = 6;
   const Eigen::Index pairs = regions * (regions - 1) / 2;
-  std::vector<std::string> names;
-  for (Eigen::Index a = 0; a < regions; ++a) {
-    for (Eigen::Index b = a + 1; b < regions; ++b) {
-      names.push_back("r" + std::to_string(a) + "~r" + std::to_string(b));
-    }
-  }
   const Matrix mixed = dsne::tsne::random_coordinates(20, pairs, 0.3, 5).cwiseMax(-1).cwiseMin(1);
   for (const double value : {1.0, -1.0, 0.0}) {
     Federation federation(parameters_of({{"method", "sphere"}}),
                           {{"a", Matrix::Constant(20, pairs, value)}, {"b", mixed}, {"c", mixed}},
                           Matrix(0, 0), dsne::methods::find_method("sphere"));
-    federation.features = names;
+    federation.features = pair_names(numbered_regions(regions));
     for (int round = federation.rounds(); round > 0; --round) federation.round();
   }
 }

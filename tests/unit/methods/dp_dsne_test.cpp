@@ -2,12 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <random>
 
 #include "core/errors.h"
+#include "core/state.h"
 #include "federation.h"
 #include "hostile_messages.h"
+#include "privacy/adaclip.h"
 #include "tsne/initialization.h"
 
 using dsne::Json;
@@ -47,46 +48,28 @@ class BlindFilter final : public dsne::methods::GradientFilter {
   Json state() const override { return Json::object(); }
 };
 
-/// AdaCliP's clipping, written again without noise: b(ŵ) + m.
-Matrix clipped(const Matrix& gradient, Vector& m, Vector& s,
-               const dsne::privacy::AdaclipParameters& settings) {
-  const Vector g = gradient.reshaped<Eigen::RowMajor>();
-  const Vector b = s.cwiseSqrt() * std::sqrt(s.sum());
-  Vector w = (g - m).cwiseQuotient(b);
-  w /= std::max(1.0, w.norm());
-  const Vector noisy = b.cwiseProduct(w) + m;
-  const Vector v = (noisy - m).array().square().max(settings.h1).min(settings.h2).matrix();
-  s = (settings.beta2 * s.array().square() + (1 - settings.beta2) * v.array()).sqrt().matrix();
-  m = settings.beta1 * m + (1 - settings.beta1) * noisy;
-  return noisy.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
-}
-
+/// AdaCliP without noise.
 class ClippingFilter final : public dsne::methods::GradientFilter {
  public:
-  ClippingFilter(const dsne::privacy::AdaclipParameters& settings, Eigen::Index entries,
-                 const Json& state)
-      : settings_(settings),
-        m_(Vector::Constant(entries, settings.m0)),
-        s_(Vector::Constant(entries, settings.s0)) {
-    if (state.is_null()) return;
-    m_ = dsne::matrix_field(state, "m", entries, 1, "state").col(0);
-    s_ = dsne::matrix_field(state, "s", entries, 1, "state").col(0);
+  ClippingFilter(const dsne::methods::SiteProblem& problem, const Json& state)
+      : settings_(problem.parameters.adaclip),
+        state_(dsne::privacy::adaclip_start(
+            (problem.own_points + problem.reference_points) * problem.parameters.no_dims,
+            settings_)) {
+    if (!state.is_null()) dsne::restore(state, state_);
   }
   void charge(int) override {}
   Matrix filter(const Matrix& gradient, int) override {
-    return clipped(gradient, m_, s_, settings_);
+    return dsne::privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), state_,
+                                  Vector::Zero(gradient.size()), settings_)
+        .reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
   }
-  Json state() const override { return {{"m", dsne::pack(m_)}, {"s", dsne::pack(s_)}}; }
+  Json state() const override { return dsne::state_of(state_); }
 
  private:
   dsne::privacy::AdaclipParameters settings_;
-  Vector m_;
-  Vector s_;
+  dsne::privacy::AdaclipState state_;
 };
-
-Eigen::Index entries_of(const dsne::methods::SiteProblem& problem) {
-  return (problem.own_points + problem.reference_points) * problem.parameters.no_dims;
-}
 
 /// dp-dsne with another filter.
 class Filtered final : public dsne::methods::Method {
@@ -174,7 +157,7 @@ TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
   Parameters p = private_parameters(15);
   p.adaclip.sigma = 1e-6;
   const Filtered clipping([](const dsne::methods::SiteProblem& problem, const Json& state) {
-    return std::make_unique<ClippingFilter>(problem.parameters.adaclip, entries_of(problem), state);
+    return std::make_unique<ClippingFilter>(problem, state);
   });
   const SiteData site = private_site(211);
   Federation noisy(p, {site}, private_reference(), dsne::methods::dp_dsne());

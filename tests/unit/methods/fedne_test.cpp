@@ -7,7 +7,6 @@
 
 #include "core/errors.h"
 #include "federation.h"
-#include "methods/fedne/fedne_messages.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
 #include "nn/neighbour_embedding.h"
@@ -277,45 +276,34 @@ TEST_CASE("with each round neighbours come nearer and others move away") {
   CHECK(neighbour_loss(said_network(federation.message(), p), sites[0].own) < before - 0.1);
 }
 
-TEST_CASE("the gradient of an epoch is the slope of the loss over its edges") {
+TEST_CASE("the gradient of an epoch is the slope of the loss over its edges, and over stand-ins") {
   const Matrix inputs = own_data(12, 11);
   const auto neighbours = dsne::methods::neighbours_of(inputs);
-  dsne::methods::Epoch epoch;  // a single batch
-  nn::Network network = nn::random_network({6, 5, 2}, 1);
-  const auto loss = [&] {
-    const Matrix places = nn::output(network, inputs);
-    Matrix heads(std::ssize(neighbours), 2);
-    for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
-    return contrastive_loss(heads, places(neighbours, Eigen::all), 5);
-  };
-  check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));
-  CHECK(dsne::methods::epoch_gradient(network, own_data(1, 3), {}, epoch) ==
-        RowVector::Zero(network.weights.size()));
-}
-
-TEST_CASE("with stand-ins the gradient includes the loss over them") {
-  const Matrix inputs = own_data(12, 11);
-  const auto neighbours = dsne::methods::neighbours_of(inputs);
-  dsne::methods::Epoch epoch;  // a single batch
-  epoch.subjects = 48;
-  epoch.stand_ins = own_data(5, 13);
-  nn::Network network = nn::random_network({6, 5, 2}, 1);
-  const auto loss = [&] {
-    const Matrix places = nn::output(network, inputs);
-    const Matrix others = nn::output(network, epoch.stand_ins);
-    Matrix heads(std::ssize(neighbours), 2);
-    double from_others = 0;
-    for (Eigen::Index i = 0; i < heads.rows(); ++i) {
-      heads.row(i) = places.row(i / 7);
-      for (const auto& other : others.rowwise()) {
-        const double apart = (heads.row(i) - other).squaredNorm() + nn::repulsion_softening;
-        from_others += std::log(1 + 1 / apart);
+  for (const Eigen::Index stand_ins : {0, 5}) {
+    dsne::methods::Epoch epoch;  // a single batch
+    epoch.subjects = 48;
+    epoch.stand_ins = own_data(stand_ins, 13);
+    const double own_share = stand_ins == 0 ? 1 : 0.25;
+    nn::Network network = nn::random_network({6, 5, 2}, 1);
+    const auto loss = [&] {
+      const Matrix places = nn::output(network, inputs);
+      const Matrix others = nn::output(network, epoch.stand_ins);
+      Matrix heads(std::ssize(neighbours), 2);
+      double from_others = 0;
+      for (Eigen::Index i = 0; i < heads.rows(); ++i) {
+        heads.row(i) = places.row(i / 7);
+        for (const auto& other : others.rowwise()) {
+          const double apart = (heads.row(i) - other).squaredNorm() + nn::repulsion_softening;
+          from_others += std::log(1 + 1 / apart) / static_cast<double>(heads.rows() * stand_ins);
+        }
       }
-    }
-    return contrastive_loss(heads, places(neighbours, Eigen::all), 5 * 0.25) +
-           5 * 0.75 * from_others / static_cast<double>(heads.rows() * others.rows());
-  };
-  check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));
+      return contrastive_loss(heads, places(neighbours, Eigen::all), 5 * own_share) +
+             5 * (1 - own_share) * from_others;
+    };
+    check_slope(network, loss, dsne::methods::epoch_gradient(network, inputs, neighbours, epoch));
+    CHECK(dsne::methods::epoch_gradient(network, own_data(1, 3), {}, epoch) ==
+          RowVector::Zero(network.weights.size()));
+  }
 }
 
 TEST_CASE("500 points of a large reference are stand-ins, drawn with each seed") {

@@ -111,7 +111,10 @@ TEST_CASE("a name of an earlier version is refused, and its replacement is named
         "parameter jitter is retired: the sums that it hid are no longer sent");
   CHECK(retired("site_exaggeration", 12) ==
         "parameter site_exaggeration is retired: it was method joint's");
-  for (const char* name : {"layout", "jitter", "site_exaggeration"}) {
+  CHECK(retired("update_epsilon", 0) ==
+        "parameter update_epsilon is retired: with it a map was no better than by the reference "
+        "alone");
+  for (const char* name : {"layout", "jitter", "site_exaggeration", "update_epsilon"}) {
     CHECK_FALSE(dsne::methods::is_parameter(name));
   }
 }

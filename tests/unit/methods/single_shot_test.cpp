@@ -42,39 +42,10 @@ std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator(const Parameters& 
   return dsne::methods::single_shot().coordinator(std::move(problem), state);
 }
 
-/// One site with data of its own, stepped as in a run: its state passes through JSON text.
-class Site {
- public:
-  Site(Parameters p, Matrix own) : parameters_(std::move(p)) {
-    subjects_.own = std::move(own);
-    subjects_.reference = reference_data();
-  }
-
-  SiteAnswer round(const Json& message) {
-    const auto half = make();
-    SiteAnswer answer = half->round(message);
-    state_ = Json::parse(half->state().dump());
-    return answer;
-  }
-  SiteAnswer finish(const Json& message) { return make()->finish(message); }
-  Matrix coordinates() { return make()->coordinates(); }
-
-  std::unique_ptr<dsne::methods::SiteMethod> make() {
-    dsne::methods::SiteProblem problem{
-        parameters_, subjects_.own.rows(), subjects_.reference.rows(),
-        7,           &subjects_,           dsne::methods::DiskCache(scratch_.path(), "key")};
-    return dsne::methods::single_shot().site(std::move(problem), state_);
-  }
-  void set_state(const Json& state) { state_ = state; }
-
- private:
-  TemporaryFolder scratch_;
-  Parameters parameters_;
-  PlainSubjects subjects_;
-  Json state_;
-};
-
-Json first_message(const Parameters& p) { return Json::parse(coordinator(p)->message().dump()); }
+/// A run with one site.
+Federation run_of(const Parameters& p, const Matrix& own) {
+  return {p, {{"a", own}}, reference_data(), dsne::methods::single_shot()};
+}
 
 Matrix reference_coordinates(const Json& message, Eigen::Index dimensions = 2) {
   return dsne::matrix_field(message, "reference_places", 40, dimensions, "message");
@@ -82,9 +53,9 @@ Matrix reference_coordinates(const Json& message, Eigen::Index dimensions = 2) {
 
 /// The places of a site's points after the round.
 Matrix placed(const Parameters& p, const Matrix& own) {
-  Site site(p, own);
-  site.round(first_message(p));
-  return site.coordinates();
+  Federation run = run_of(p, own);
+  run.round();
+  return run.coordinates({"a", own}).topRows(own.rows());
 }
 
 }  // namespace
@@ -122,13 +93,12 @@ TEST_CASE("a random start gives another map of the reference") {
 
 TEST_CASE("with placement by the reference, both the round's answer and the last one are empty") {
   for (const auto placement : {Placement::reference, Placement::paper}) {
-    const Parameters p = single_shot_parameters(placement);
-    Site site(p, own_data(20, 103));
-    const Json message = first_message(p);
-    const SiteAnswer answer = site.round(message);
+    const SiteData site{"a", own_data(20, 103)};
+    Federation run = run_of(single_shot_parameters(placement), site.own);
+    const SiteAnswer answer = run.open_answer(site, run.message());
     CHECK(answer.fields.empty());
     CHECK(answer.sums.empty());
-    const SiteAnswer last = site.finish(message);
+    const SiteAnswer last = run.site_half(site)->finish(run.message());
     CHECK(last.fields.empty());
     CHECK(last.sums.size() == (placement == Placement::reference ? 0 : 1));
   }
@@ -139,8 +109,7 @@ TEST_CASE("placement by the reference is that of the finished map") {
     const Parameters p = single_shot_parameters(Placement::reference, dimensions);
     const Matrix own = own_data(20, 107);
     CHECK(placed(p, own) ==
-          dsne::tsne::transform(own, reference_data(),
-                                reference_coordinates(first_message(p), dimensions)));
+          dsne::tsne::transform(own, reference_data(), coordinator(p)->reference_coordinates()));
   }
 }
 
@@ -162,7 +131,8 @@ TEST_CASE("placement by the paper is t-SNE with a fixed reference") {
   Parameters p = single_shot_parameters(Placement::paper);
   p.private_start = dsne::methods::PrivateStart::random;
   const Matrix own = own_data(20, 113);
-  const Matrix reference = reference_coordinates(first_message(p));
+  Federation run = run_of(p, own);
+  const Matrix reference = run.reference_coordinates();
   const Matrix data = dsne::data::stacked(own, reference_data());
   const auto affinities = dsne::tsne::joint_affinities(data, p.perplexity);
   Matrix coordinates =
@@ -176,10 +146,9 @@ TEST_CASE("placement by the paper is t-SNE with a fixed reference") {
     coordinates += optimizer.velocity;
     coordinates.bottomRows(40) = reference;
   }
-  Site site(p, own);
-  site.round(first_message(p));
-  CHECK((site.coordinates() - coordinates.topRows(20)).norm() < 1e-9 * coordinates.norm());
-  const SiteAnswer last = site.finish(first_message(p));
+  run.round();
+  CHECK((run.coordinates({"a", own}) - coordinates).norm() < 1e-9 * coordinates.norm());
+  const SiteAnswer last = run.site_half({"a", own})->finish(run.message());
   REQUIRE(last.sums.size() == 1);
   CHECK(last.sums[0].name == "kl_divergence");
   CHECK(std::abs(last.sums[0].values(0, 0) - dsne::tsne::kl_divergence(affinities, coordinates)) <=
@@ -220,33 +189,44 @@ TEST_CASE("impossible reference coordinates are refused, whatever the subjects")
   const Parameters p = single_shot_parameters(Placement::reference);
   Matrix far = Matrix::Zero(reference_data().rows(), 2);
   far.col(0).head(15).setConstant(1.001 * dsne::methods::largest_place);
-  Site site(p, own_data(10, 137));
-  CHECK_THROWS_AS(site.round({{"reference_places", dsne::pack(far)}}), dsne::MessageError);
+  const SiteData site{"a", own_data(10, 137)};
+  Federation run = run_of(p, site.own);
+  CHECK_THROWS_AS(run.open_answer(site, {{"reference_places", dsne::pack(far)}}),
+                  dsne::MessageError);
   far /= 1.002;
-  site.round({{"reference_places", dsne::pack(far)}});
-  CHECK(site.coordinates().allFinite());
-  CHECK_THROWS_AS(site.finish({{"reference_places", dsne::pack(Matrix(2 * far))}}),
+  run.open_answer(site, {{"reference_places", dsne::pack(far)}});
+  CHECK(run.site_half(site)->coordinates().allFinite());
+  CHECK_THROWS_AS(run.site_half(site)->finish({{"reference_places", dsne::pack(Matrix(2 * far))}}),
                   dsne::MessageError);
 }
 
 TEST_CASE("coordinates out of bounds are limited, so that the next step can read them") {
   Parameters p = single_shot_parameters(Placement::paper);
   p.schedule.learning_rate = 1e300;
-  Site site(p, own_data(10, 137));
-  site.round(first_message(p));
-  CHECK(site.coordinates().cwiseAbs().maxCoeff() <= dsne::largest_number);
+  const SiteData site{"a", own_data(10, 137)};
+  Federation run = run_of(p, site.own);
+  run.open_answer(site, run.message());
+  CHECK(run.site_half(site)->coordinates().cwiseAbs().maxCoeff() <= dsne::largest_number);
 }
 
 TEST_CASE("a message that is damaged is refused") {
   for (const auto placement : {Placement::reference, Placement::paper}) {
-    const Parameters p = single_shot_parameters(placement);
-    Site site(p, own_data(10, 137));
-    const Json good = first_message(p);
-    for (const Json& bad : damaged(good["reference_places"])) {
+    const SiteData site{"a", own_data(10, 137)};
+    Federation run = run_of(single_shot_parameters(placement), site.own);
+    for (const Json& bad : damaged(run.message()["reference_places"])) {
       const Json message = {{"reference_places", bad}};
-      CHECK_THROWS_AS(site.round(message), dsne::MessageError);
-      CHECK_THROWS_AS(site.finish(message), dsne::MessageError);
+      CHECK_THROWS_AS(run.open_answer(site, message), dsne::MessageError);
+      CHECK_THROWS_AS(run.site_half(site)->finish(message), dsne::MessageError);
     }
-    CHECK_THROWS_AS(site.round(Json::object()), dsne::MessageError);
+    CHECK_THROWS_AS(run.open_answer(site, Json::object()), dsne::MessageError);
   }
+}
+
+TEST_CASE("coordinates are rounded to a thousandth of the map's width") {
+  Matrix places(2, 2);
+  places << 1.2341, -0.0004, 7, 0.0006;
+  Matrix expected(2, 2);
+  expected << 1.234, 0, 7, 0.001;
+  CHECK(relative_error(dsne::methods::rounded_places(places, 1), expected) < 1e-12);
+  CHECK(dsne::methods::rounded_places(places, 0) == places);
 }

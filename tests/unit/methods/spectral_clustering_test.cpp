@@ -9,7 +9,6 @@
 #include "federation.h"
 #include "forged.h"
 #include "methods/findings.h"
-#include "methods/spectral_clustering/spectral_messages.h"
 #include "packed.h"
 #include "spectral/nystrom.h"
 #include "tsne/initialization.h"
@@ -93,11 +92,17 @@ bool same_partition(const ClusterNumbers& a, const ClusterNumbers& b) {
 
 TEST_CASE("three sites' clusters equal those of the published form with all data") {
   const Matrix subjects = published_values("subjects", 5);
-  ClusterRun run({{"clusters", 3}, {"kernel_width", 0.8}, {"least_members", 1}},
-                 {{"a", subjects.topRows(25)},
-                  {"b", subjects.middleRows(25, 30)},
-                  {"c", subjects.bottomRows(35)}},
-                 published_values("landmarks", 5));
+  const std::vector<SiteData> sites = {{"a", subjects.topRows(25)},
+                                       {"b", subjects.middleRows(25, 30)},
+                                       {"c", subjects.bottomRows(35)}};
+  const Json given = {{"clusters", 3}, {"kernel_width", 0.8}};
+  // By default eigenvalues are those of each site's groups' means.
+  const Vector of_groups =
+      ClusterRun(given, sites, published_values("landmarks", 5)).run().found.eigenvalues;
+  CHECK((of_groups - published_values("grouped_eigenvalues", 1)).cwiseAbs().maxCoeff() < 1e-8);
+  Json each = given;
+  each["least_members"] = 1;
+  ClusterRun run(each, sites, published_values("landmarks", 5));
   const auto joint = run.run();
   CHECK(joint.found.subjects == 90);
   CHECK(joint.found.landmarks == 10);
@@ -132,18 +137,6 @@ TEST_CASE("eigenvalues are those of everyone's affinities, with 20 landmarks") {
   const Vector values =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(normalised).eigenvalues().reverse();
   CHECK((found.eigenvalues - values.head(10)).cwiseAbs().maxCoeff() < 1e-8);
-}
-
-TEST_CASE("with a given reference, eigenvalues are those of each site's groups' means") {
-  const Matrix subjects = published_values("subjects", 5);
-  ClusterRun run({{"clusters", 3}, {"kernel_width", 0.8}},
-                 {{"a", subjects.topRows(25)},
-                  {"b", subjects.middleRows(25, 30)},
-                  {"c", subjects.bottomRows(35)}},
-                 published_values("landmarks", 5));
-  const auto found = run.run().found;
-  CHECK((found.eigenvalues - published_values("grouped_eigenvalues", 1)).cwiseAbs().maxCoeff() <
-        1e-8);
 }
 
 TEST_CASE("a site's terms depend only on its groups' means, for any reference") {

@@ -15,11 +15,12 @@
 #include "methods/counting.h"
 #include "methods/findings.h"
 #include "methods/sphere/sphere.h"
-#include "methods/sphere/sphere_messages.h"
 #include "sphere/network.h"
+#include "sphere/procrustes.h"
+#include "sphere/proper_network.h"
 #include "sphere/spherical_mds.h"
+#include "sphere_subjects.h"
 #include "unit/data/helpers.h"
-#include "unit/sphere/networks.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -38,22 +39,11 @@ Parameters guaranteed(double epsilon, const Json& more = Json::object()) {
   return dsne::methods::parse_parameters(given);
 }
 
-RowVector above_diagonal(const Matrix& network) {
-  RowVector pairs(network.rows() * (network.rows() - 1) / 2);
-  Eigen::Index next = 0;
-  for (Eigen::Index row = 0; row < network.rows(); ++row) {
-    for (Eigen::Index column = row + 1; column < network.cols(); ++column) {
-      pairs(next++) = network(row, column);
-    }
-  }
-  return pairs;
-}
-
 /// Products of signs: the networks with the largest distance.
 RowVector of_signs(std::mt19937_64& engine, Eigen::Index regions) {
   const RowVector signs =
       RowVector::NullaryExpr(regions, [&] { return dsne::uniform(engine) < 0.5 ? -1.0 : 1.0; });
-  return above_diagonal(signs.transpose() * signs);
+  return pairs_of(signs.transpose() * signs);
 }
 
 /// A subject's possible rows, from a scan or made up.
@@ -64,7 +54,7 @@ std::vector<RowVector> possible_rows(std::mt19937_64& engine, Eigen::Index regio
   };
   RowVector holes = drawn(1);
   holes(pairs / 2) = no_value;
-  return {above_diagonal(network_of(regions, engine())),
+  return {pairs_of(network_of(regions, engine())),
           of_signs(engine, regions),
           of_signs(engine, regions),
           drawn(1),
@@ -78,35 +68,15 @@ std::vector<RowVector> possible_rows(std::mt19937_64& engine, Eigen::Index regio
           RowVector::Constant(pairs, -std::numeric_limits<double>::infinity())};
 }
 
-Matrix networks_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
-  const Matrix group = network_of(regions, 1);
-  Matrix own(subjects, regions * (regions - 1) / 2);
-  for (Eigen::Index i = 0; i < subjects; ++i) {
-    const Matrix network = network_of(regions, seed + static_cast<std::uint64_t>(i));
-    own.row(i) = above_diagonal(0.7 * group + 0.3 * network);
-  }
-  return own;
-}
-
-std::vector<std::string> names_of_pairs(Eigen::Index regions) {
-  std::vector<std::string> names;
-  for (Eigen::Index a = 1; a <= regions; ++a) {
-    for (Eigen::Index b = a + 1; b <= regions; ++b) {
-      names.push_back(std::to_string(a) + '~' + std::to_string(b));
-    }
-  }
-  return names;
-}
-
 struct GuaranteedRun {
   GuaranteedRun(double epsilon, Eigen::Index regions, Eigen::Index subjects,
                 const Json& more = Json::object())
       : parameters(guaranteed(epsilon, more)),
-        sites{{"a", networks_like(regions, subjects, 1000)},
-              {"b", networks_like(regions, subjects, 2000)},
-              {"c", networks_like(regions, subjects, 3000)}},
+        sites{{"a", subjects_like(regions, subjects, 1000)},
+              {"b", subjects_like(regions, subjects, 2000)},
+              {"c", subjects_like(regions, subjects, 3000)}},
         federation(parameters, sites, Matrix(0, 0), dsne::methods::sphere_method()) {
-    federation.features = names_of_pairs(regions);
+    federation.features = pair_names(numbered_regions(regions));
   }
 
   dsne::sphere::GroupSphere run() {
@@ -176,7 +146,7 @@ TEST_CASE("a proper network is unchanged, and any other becomes one") {
 TEST_CASE("without noise the sum gives the mean of networks of one length") {
   constexpr Eigen::Index regions = 10;
   constexpr Eigen::Index subjects = 40;
-  const Matrix own = networks_like(regions, subjects, 50);
+  const Matrix own = subjects_like(regions, subjects, 50);
   RowVector sum = RowVector::Zero(dsne::methods::whole_network_size(regions));
   RowVector expected = RowVector::Zero(own.cols());
   double weights = 0;
@@ -349,13 +319,13 @@ TEST_CASE("with a guarantee a site answers once, and no other question") {
 
 TEST_CASE("without a guarantee no noisy network is requested") {
   Federation federation(dsne::methods::parse_parameters({{"method", "sphere"}}),
-                        {{"a", networks_like(12, 10, 1)}, {"b", networks_like(12, 10, 2)}},
+                        {{"a", subjects_like(12, 10, 1)}, {"b", subjects_like(12, 10, 2)}},
                         Matrix(0, 0), dsne::methods::sphere_method());
-  federation.features = names_of_pairs(12);
+  federation.features = pair_names(numbered_regions(12));
   federation.round();
   Json message = federation.message();
   message["stage"] = "noisy";
-  const SiteData site{"a", networks_like(12, 10, 1)};
+  const SiteData site{"a", subjects_like(12, 10, 1)};
   CHECK_THROWS_WITH(federation.site_half(site)->round(message),
                     "the remote's message: stage is not the one expected");
 }
@@ -368,8 +338,7 @@ TEST_CASE("a guarantee is for at most 400 regions") {
   problem.parameters = small;
   const auto site = dsne::methods::sphere_method().site(
       problem, {{"answered", "size"}, {"subjects", 0}, {"rounds", 0}});
-  Json regions = Json::array();
-  for (int region = 1; region <= 401; ++region) regions.push_back(std::to_string(region));
+  const Json regions = numbered_regions(401);
   const Json subjects = dsne::pack(Matrix::Constant(1, 1, 30));
   CHECK_THROWS_WITH(site->round({{"stage", "noisy"}, {"subjects", subjects}, {"regions", regions}}),
                     "the remote's message: networks are too large to be asked for");

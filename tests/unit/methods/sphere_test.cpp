@@ -8,10 +8,11 @@
 #include "forged.h"
 #include "methods/findings.h"
 #include "methods/sphere/sphere_messages.h"
+#include "sphere/procrustes.h"
 #include "sphere/spherical_mds.h"
+#include "sphere_subjects.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
-#include "unit/sphere/networks.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -23,46 +24,6 @@ using Names = std::vector<std::string>;
 namespace {
 
 constexpr Eigen::Index more_than_summed = 401;
-
-/// What is above the diagonal.
-RowVector pairs_of(const Matrix& network) {
-  std::vector<double> values;
-  for (Eigen::Index row = 0; row < network.rows(); ++row) {
-    for (Eigen::Index column = row + 1; column < network.cols(); ++column) {
-      values.push_back(network(row, column));
-    }
-  }
-  return Eigen::Map<RowVector>(values.data(), std::ssize(values));
-}
-
-/// Subjects whose networks are a common network plus their own part.
-Matrix subjects_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
-  const Matrix group = network_of(regions, 1);
-  Matrix own(subjects, regions * (regions - 1) / 2);
-  for (Eigen::Index i = 0; i < subjects; ++i) {
-    const Matrix network = network_of(regions, seed + static_cast<std::uint64_t>(i));
-    own.row(i) = pairs_of(0.7 * group + 0.3 * network);
-  }
-  return own;
-}
-
-Names pair_names(const Names& regions) {
-  Names names;
-  for (std::size_t a = 0; a < regions.size(); ++a) {
-    for (std::size_t b = a + 1; b < regions.size(); ++b) {
-      names.push_back(regions[a] + '~' + regions[b]);
-    }
-  }
-  return names;
-}
-
-Names numbered_regions(Eigen::Index regions) {
-  Names names;
-  for (Eigen::Index r = 1; r <= regions; ++r) {
-    names.push_back((r % 2 == 0 ? "Vis:" : "Default:") + std::to_string(r));
-  }
-  return names;
-}
 
 std::vector<SiteData> three_sites(Eigen::Index regions, Eigen::Index subjects = 14) {
   return {{"a", subjects_like(regions, subjects, 100)},

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "privacy/gaussian_noise.h"
+#include "privacy/random_source.h"
 
 using dsne::Vector;
 using dsne::privacy::adaclip;

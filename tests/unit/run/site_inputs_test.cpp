@@ -143,11 +143,16 @@ TEST_CASE("a retired parameter is reported as retired, not as unknown") {
         "parameter jitter is retired: the sums that it hid are no longer sent");
   CHECK(site_inputs_error({{"site_data", "a"}, {"layout", "umap"}}) ==
         "parameter layout is retired: method fed-umap makes maps by UMAP");
-  CHECK(site_inputs_error({{"site_data", "a"}, {"method", "fedne"}, {"update_epsilon", 0}}) ==
-        "parameter update_epsilon is retired: with it a map was no better than by the reference "
-        "alone");
   CHECK(site_inputs_error({{"site_data", "a"}, {"method", "joint"}}) ==
         "parameter method joint is retired: single-shot makes a map of the sites' summaries");
+}
+
+TEST_CASE("a method without a reference imputes nothing") {
+  CHECK(site_inputs_error({{"site_data", "a"},
+                           {"method", "sphere"},
+                           {"missing", "impute"},
+                           {"site_settings", {{"allow", {"sphere"}}}}}) ==
+        "method sphere has no reference to impute from: set missing to error or drop");
 }
 
 TEST_CASE("UMAP's least distance is not above its spread") {

@@ -1,10 +1,11 @@
+#include "methods/embedding/initial_coordinates.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "data/stacked.h"
-#include "methods/embedding/initial_coordinates.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
