@@ -1,5 +1,3 @@
-#include "local/left_out.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +6,7 @@
 #include "core/version.h"
 #include "data/unicode_name.h"
 #include "exchange/state_names.h"
+#include "local/phases.h"
 #include "report/cluster_page.h"
 
 namespace dsne::local {

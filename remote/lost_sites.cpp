@@ -1,4 +1,3 @@
-#include "remote/lost_sites.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,7 +8,6 @@
 #include "exchange/masked_fields.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "remote/summaries.h"
 #include "run/reference/run_reference.h"
 #include "summary/common_map.h"
 

@@ -8,10 +8,8 @@
 #include "core/faults.h"
 #include "exchange/site_keys.h"
 #include "exchange/state_names.h"
-#include "remote/lost_sites.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "remote/summaries.h"
 #include "sentences/summaries_note.h"
 
 namespace dsne::remote {

@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
-#include "remote/lost_sites.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

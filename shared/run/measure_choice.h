@@ -6,7 +6,7 @@
 
 #include "core/json.h"
 #include "data/uneven_measure.h"
-#include "run/table_faults.h"
+#include "run/site_table.h"
 
 namespace dsne::run {
 

@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "data/measure_names.h"
 #include "methods/method.h"
-#include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 #include "tools/check/findings.h"
