@@ -74,9 +74,6 @@ void lose_silent_sites(const Step& step, RemoteRun& run);
 /// Whether the coordinator takes the answers of this site.
 bool is_heard(const std::string& site, const RemoteRun& run);
 
-/// Whether there are sites whose answers the coordinator does not take.
-bool ignores_sites(const RemoteRun& run);
-
 /// Returns the step with the answers that the coordinator takes.
 Step with_heard_answers(Step step, const RemoteRun& run);
 

@@ -17,8 +17,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr Eigen::Index min_reference_points = 4;
-
 /// A site's reference.
 struct HeldReference {
   std::string sha256;
@@ -124,16 +122,6 @@ void check_parameters(const Registration& a, const Registration& b) {
   }
 }
 
-void check_agreement(const Registrations& registrations) {
-  for (const Registration& other : registrations) check_parameters(registrations.front(), other);
-}
-
-run::SiteNames given_names(const Registrations& registrations) {
-  run::SiteNames names;
-  for (const Registration& site : registrations) names[site.site] = site.name;
-  return names;
-}
-
 /// Chooses the site whose reference the run uses: a given one before the image's.
 /// @return null when there is none
 const Registration* choose_holder(const Registrations& registrations) {
@@ -152,9 +140,8 @@ const Registration* choose_holder(const Registrations& registrations) {
 }
 
 void take_holder(const Registration& holder, RemoteRun& run) {
-  if (holder.reference->points < min_reference_points) {
-    throw InputError("the reference of site " + holder.site + " must have at least " +
-                     std::to_string(min_reference_points) + " points");
+  if (holder.reference->points < 4) {
+    throw InputError("the reference of site " + holder.site + " must have at least 4 points");
   }
   run.reference_holder = holder.site;
   run.given_digest = holder.reference->sha256;
@@ -194,19 +181,10 @@ void choose_reference(const Registrations& registrations, const Registrations& a
   if (holder == nullptr && !run.is_on_summaries()) refuse_without_reference(run.parameters);
 }
 
-Lines faults_of_sites(const Registrations& registrations) {
-  Lines faults;
-  for (const Registration& site : registrations) {
-    for (const std::string& line : site.errors) {
-      faults.push_back("site " + site.site + ": " + line);
-    }
-  }
-  return faults;
-}
-
 /// The sites that take part, those that are left out for their faults, and those that are lost.
 void take_sites(const Registrations& registrations, const Lines& unregistered, RemoteRun& run) {
-  run::SiteNames given = given_names(registrations);
+  run::SiteNames given;
+  for (const Registration& site : registrations) given[site.site] = site.name;
   for (const std::string& site : unregistered) given[site] = "";
   const run::SiteNames names = run::distinct_names(given);
   for (const std::string& site : unregistered) run.lost_sites[site] = names.at(site);
@@ -239,11 +217,17 @@ Lines faults_together(const Registrations& registrations, const Json& messages, 
 /// Collects all faults, of the sites and between them.
 void check_run(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Faults faults;
-  const bool agreed = faults.check([&] { check_agreement(registrations); });
+  const bool agreed = faults.check([&] {
+    for (const Registration& other : registrations) check_parameters(registrations.front(), other);
+  });
   if (agreed) run.parameters = methods::parse_parameters(registrations.front().parameters);
   const Lines unregistered = unregistered_sites(messages);
   take_sites(registrations, unregistered, run);
-  const Lines of_sites = faults_of_sites(registrations);
+  Lines of_sites;
+  for (const Registration& site : registrations) {
+    for (const std::string& line : site.errors)
+      of_sites.push_back("site " + site.site + ": " + line);
+  }
   const bool goes_on =
       agreed && !run.sites.empty() &&
       (of_sites.empty() || run.parameters.faulty_sites == methods::FaultySites::leave_out);
