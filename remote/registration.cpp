@@ -6,6 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/faults.h"
+#include "core/phrases.h"
 #include "exchange/site_keys.h"
 #include "exchange/state_names.h"
 #include "remote/measures.h"
@@ -56,13 +57,11 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
 
 Lines parse_errors(const Json& message, const std::string& what) {
   Lines errors = texts_field(message, "errors", what);
-  const bool good = !errors.empty() && errors.size() <= exchange::most_faults &&
-                    std::all_of(errors.begin(), errors.end(), [](const std::string& line) {
-                      return !line.empty() && line.size() <= exchange::longest_fault &&
-                             std::none_of(line.begin(), line.end(), [](char c) {
-                               return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-                             });
-                    });
+  const bool good =
+      !errors.empty() && errors.size() <= exchange::most_faults &&
+      std::all_of(errors.begin(), errors.end(), [](const std::string& line) {
+        return !line.empty() && line.size() <= exchange::longest_fault && line == one_line(line);
+      });
   if (!good) throw MessageError(what + ": errors is no list of lines");
   return errors;
 }

@@ -46,9 +46,6 @@ inline constexpr int private_rounds = 3 + cell_rounds;
 /// @param numbers in the sum
 double stage_sensitivity(const std::string& stage, Eigen::Index numbers);
 
-/// Returns the greatest cost of a stage's round for each site: its part of reference_epsilon.
-privacy::Cost stage_cost(const std::string& stage, const methods::Parameters& parameters);
-
 /// A round's sum, with its noise.
 exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
                              Eigen::Index numbers);
