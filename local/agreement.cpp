@@ -1,5 +1,3 @@
-#include "local/agreement.h"
-
 #include <boost/format.hpp>
 #include <optional>
 #include <string>
@@ -8,6 +6,7 @@
 #include "core/phrases.h"
 #include "exchange/site_answers.h"
 #include "exchange/state_names.h"
+#include "local/phases.h"
 #include "methods/method.h"
 #include "run/reference/private_reference.h"
 

@@ -3,12 +3,11 @@
 
 #include "core/errors.h"
 #include "exchange/state_names.h"
-#include "local/agreement.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
 #include "run/kept_subjects.h"
 #include "run/reference/mmd.h"
-#include "run/reference/private_reference_site.h"
+#include "run/reference/private_reference.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 

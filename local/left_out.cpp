@@ -1,5 +1,3 @@
-#include "local/left_out.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -8,17 +6,11 @@
 #include "core/version.h"
 #include "data/unicode_name.h"
 #include "exchange/state_names.h"
+#include "local/phases.h"
 #include "report/cluster_page.h"
 
 namespace dsne::local {
 namespace {
-
-std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  return data::cut_name(std::move(text), exchange::longest_fault);
-}
 
 Json cache_of(const Moment& moment, const std::vector<std::string>& faults, bool ends) {
   Json cache = message_at(moment);
@@ -54,7 +46,7 @@ std::vector<std::string> told_faults(const Faults& faults) {
   std::vector<std::string> lines;
   for (const std::string& line : faults.lines()) {
     if (lines.size() == exchange::most_faults) break;
-    std::string told = one_line(line);
+    std::string told = data::cut_name(one_line(line), exchange::longest_fault);
     // Two checks can find the same fault.
     if (std::find(lines.begin(), lines.end(), told) == lines.end()) {
       lines.push_back(std::move(told));

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "core/faults.h"
 #include "local/site_run.h"
 
 namespace dsne::local {
@@ -33,5 +37,37 @@ Output answer_collect(const Step& step, SiteRun& run);
 /// Writes the site's own report with the joint map, or the run's result, and the network if one
 /// made the map. Only "done" leaves the site.
 Output answer_report(const Step& step, SiteRun& run);
+
+// Checks before a site sends anything about its subjects.
+
+/// Meets the other sites, and signs the run with the site's long-term key if it has one.
+void meet_sites(const Step& step, SiteRun& run, Json& answer);
+
+/// Checks that the parameters are those that this site was given, that the sites' identities are
+/// accepted, and that sums are over as many sites as this site's settings require.
+/// @throws InputError, MessageError when one does not hold
+void check_terms(const Step& step, SiteRun& run);
+
+/// Checks the number of this site's subjects: sums over few subjects reveal these.
+/// @throws InputError when there are fewer than the site's settings require
+void check_least_subjects(const SiteRun& run, Eigen::Index subjects);
+
+// A site whose files have faults. COINSTAC also calls it in every round of a run without it; its
+// answers then say only that it is left out.
+
+/// Returns the faults for all sites: one line each, of limited length.
+std::vector<std::string> told_faults(const Faults& faults);
+
+/// Returns the cache of a site that has reported its faults.
+Json left_out_cache(const SiteRun& run);
+
+/// Returns whether left_out_cache made a step's cache.
+bool is_left_out(const Json& cache);
+
+/// Answers any message of the coordinator. The first time, writes the page that says why the site
+/// is left out.
+/// @throws MessageError when the message is of an unexpected round, or the run should have ended
+///   because of this site's faults
+StepResult answer_left_out(const Step& step);
 
 }  // namespace dsne::local

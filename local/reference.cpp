@@ -4,7 +4,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "exchange/state_names.h"
-#include "local/agreement.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "methods/embedding/perplexity.h"
@@ -12,7 +11,6 @@
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
-#include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 

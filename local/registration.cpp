@@ -4,15 +4,12 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "local/agreement.h"
-#include "local/left_out.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
 #include "run/reference/private_reference.h"
 #include "run/site_table.h"
-#include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 

@@ -1,9 +1,6 @@
 #include <algorithm>
-#include <map>
-#include <span>
 #include <utility>
 
-#include "core/base64.h"
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
@@ -15,11 +12,10 @@
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
-#include "report/time_figure.h"
 #include "run/kept_subjects.h"
-#include "run/reference/private_reference.h"
 #include "run/treatment.h"
 #include "sentences/privacy_note.h"
+#include "sentences/reading_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
@@ -60,13 +56,6 @@ void check_names(const std::vector<report::EmbeddingPart>& parts) {
   if (!fit) throw MessageError("the remote's message: a site's name is too long");
 }
 
-/// Adds how the site's table was read, and its missing values.
-void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, SiteReport& report) {
-  const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
-  report.missing_values = run::missing_values_of(kept, tables.reference());
-  report.reading = sentences::reading_sentences(kept);
-}
-
 /// The site's scores: by the given reference, or by its own subjects and the other sites'
 /// summaries.
 run::SiteOutliers outliers_of(SiteTables& tables) {
@@ -85,99 +74,59 @@ run::SiteOutliers outliers_of(SiteTables& tables) {
   return outliers;
 }
 
-/// Returns the thumbnails for the page: a data URI per subject on the map, "" for none. With more
-/// subjects the page would be too large, and only listed ones have thumbnails.
-/// @param pictures one per row of the site's data; empty if these are not images
-std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
-                                        const std::vector<std::size_t>& rows,
-                                        const data::Table& subjects,
-                                        const std::vector<bool>& listed) {
-  constexpr std::size_t most = 1000;
-  if (pictures.size() != rows.size()) return {};
-  std::map<std::size_t, std::size_t> picture_of_row;
-  for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);
-  std::vector<std::string> uris(subjects.rows.size());
-  for (std::size_t i = 0; i < uris.size(); ++i) {
-    if (uris.size() > most && !listed[i]) continue;
-    const std::string& png = pictures.at(picture_of_row.at(subjects.rows[i]));
-    uris[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
-  }
-  return uris;
-}
-
-/// All that the site's page is made from.
-SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix coordinates) {
+SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Matrix coordinates) {
   const methods::Parameters& parameters = run.inputs.parameters;
-  SiteReport report{tables.subjects(), tables.reference()};
+  const run::RunReference& reference = tables.reference();
+  SiteReport report;
   report.site = shown_name(step);
-  report.run = run_name(step);
-  report.day = step.day;
   report.coordinates = std::move(coordinates);
-  report.left_out = tables.rows().size() - report.subjects.rows.size();
-  take_reading(run, step, tables, report);
+  const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
+  report.missing_values = run::missing_values_of(kept, reference);
+  report.reading = sentences::reading_sentences(kept);
   report.parts = with_own_part(
       report::parse_embedding(field(step.input, "map", exchange::coordinator_message_name),
                               parameters.no_dims, exchange::coordinator_message_name),
-      report.site, report.coordinates, report.subjects.labels);
+      report.site, report.coordinates, tables.subjects().labels);
   check_names(report.parts);
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }
   report.told = told_measures(step.input);
-  if (const auto& map = tables.reference().summaries) {
-    if (!tables.reference().landmarks && report.parts.front().coordinates.rows() > 0) {
-      report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
-                                          map->pool.pool.subjects);
-    }
-    if (is_map_of_summaries(run, tables)) report.summaries = sentences::map_sentences(*map);
-    report.summary = own_summary_sentences(tables.own_summary(), run);
+  const auto& map = reference.summaries;
+  if (map && !reference.landmarks && report.parts.front().coordinates.rows() > 0) {
+    report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
+                                        map->pool.pool.subjects);
   }
-  if (!is_map_of_summaries(run, tables)) {
-    report.dominating = sentences::dominating_sentence(
-        tables.scaled(), measure_names(report),
-        run::treatment(parameters, tables.reference().points.features));
-  }
-  if (run::is_private_reference(parameters) || methods::finds_landmarks(parameters) ||
-      methods::masks_sums(methods::find_method(parameters.method))) {
-    report.sums_sentence = sentences::sums_sentence(*run.sums, run.inputs.settings.keys);
-  } else {
-    report.sums_sentence = sentences::roster_sentence(
-        sentences::roster_fingerprint(*run.sums, run.inputs.settings.keys));
-  }
-  if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   report.outliers = outliers_of(tables);
-  if (run::treatment(parameters, tables.reference().points.features).missing ==
-      data::Missing::impute) {
+  if (run::treatment(parameters, reference.points.features).missing == data::Missing::impute) {
     quality::list_lacking(report.missing_values.of_subjects,
-                          report.subjects.values.cols() - std::ssize(report.missing_values.empty),
+                          tables.subjects().values.cols() - std::ssize(report.missing_values.empty),
                           report.outliers.scores);
-  }
-  report.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
-                                     report.subjects, quality::are_listed(report.outliers.scores));
-  if (const auto history = run::read_kept_history(step.folders.own); !history.empty()) {
-    report.over_time = report::time_figure(history, report.subjects.rows, tables.own_values(),
-                                           measure_names(report));
   }
   return report;
 }
 
-Files map_files(const SiteRun& run, const SiteReport& report) {
+Files map_files(const SiteRun& run, const Step& step, SiteTables& tables,
+                const SiteReport& report) {
+  const data::Table& subjects = tables.subjects();
+  const std::vector<std::string> measures = measure_names(tables);
+  const auto* lists = run::lists_of(report.outliers);
   Files files = {{"embedding.csv",
-                  report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
-                                  report.outliers.scores, run::lists_of(report.outliers)),
+                  report::own_csv(subjects.ids, report.coordinates, subjects.labels,
+                                  report.outliers.scores, lists),
                   "embedding.csv"},
                  {"flagged.csv",
-                  report::flagged_csv(report.subjects.ids, report.outliers.scores,
-                                      run::lists_of(report.outliers), measure_names(report),
+                  report::flagged_csv(subjects.ids, report.outliers.scores, lists, measures,
                                       run::ranges_of(report.outliers)),
                   "flagged.csv"}};
-  if (const auto* lists = run::lists_of(report.outliers); lists && lists->like_excluded) {
-    files.push_back(
-        {verdict_model_name,
-         quality::verdict_model_csv({measure_names(report), lists->like_excluded->model}),
-         verdict_model_name});
+  if (lists != nullptr && lists->like_excluded) {
+    files.push_back({verdict_model_name,
+                     quality::verdict_model_csv({measures, lists->like_excluded->model}),
+                     verdict_model_name});
   }
-  for (File& file : report::files_of(site_page(run, report))) files.push_back(std::move(file));
+  for (File& file : report::files_of(site_page(run, step, tables, report))) {
+    files.push_back(std::move(file));
+  }
   return files;
 }
 
@@ -203,7 +152,7 @@ Files report_files(SiteRun& run, const Step& step) {
   if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
     return result_files(*method, tables, run, step.input);
   }
-  Files files = map_files(run, collect(run, step, tables, method->coordinates()));
+  Files files = map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
   const methods::SiteFindings found = method->findings(nullptr);
   if (const auto* network = std::get_if<nn::Network>(&found.value)) {
     files.push_back({methods::map_network_file, methods::to_json(*network).dump() + '\n',

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <span>
 #include <utility>
 
+#include "core/base64.h"
 #include "core/digest.h"
 #include "core/phrases.h"
 #include "core/version.h"
@@ -13,11 +16,14 @@
 #include "methods/embedding/perplexity.h"
 #include "report/measures_table.h"
 #include "report/reasons.h"
+#include "report/time_figure.h"
+#include "run/kept_subjects.h"
 #include "run/reference/private_reference.h"
 #include "sentences/outlier_note.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
+#include "sentences/sums_note.h"
 #include "sentences/treatment_note.h"
 
 namespace dsne::local {
@@ -58,85 +64,106 @@ void add(std::vector<std::string>& all, const std::optional<std::string>& senten
   if (sentence) all.push_back(*sentence);
 }
 
+bool may_mask(const methods::Parameters& parameters) {
+  return run::is_private_reference(parameters) || methods::finds_landmarks(parameters) ||
+         methods::masks_sums(methods::find_method(parameters.method));
+}
+
 /// Returns sentences about the site's data: how they were read, what was left out, and what left
 /// the site.
-std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) {
+std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
+                                  const SiteReport& report) {
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const run::RunReference& reference = tables.reference();
   std::vector<std::string> all = report.reading;
-  if (report.left_out > 0) {
-    all.push_back(counted(static_cast<std::int64_t>(report.left_out), "subject") +
-                  (report.left_out == 1 ? " is" : " are") +
+  const std::size_t left_out = tables.rows().size() - tables.subjects().rows.size();
+  if (left_out > 0) {
+    all.push_back(counted(static_cast<std::int64_t>(left_out), "subject") +
+                  (left_out == 1 ? " is" : " are") +
                   " not on the map: a value of theirs is missing.");
   }
-  add(all, sentences::missing_values_sentence(report.missing_values, run.inputs.parameters,
-                                              report.reference, measure_names(report)));
-  add(all, report.dominating);
-  add(all, sentences::outside_sentence(
-               report.outliers.outside, measure_names(report),
-               report.reference.summaries ? "the other sites'" : "the reference's"));
-  all.insert(all.end(), report.summary.begin(), report.summary.end());
+  const std::vector<std::string> measures = measure_names(tables);
+  add(all,
+      sentences::missing_values_sentence(report.missing_values, parameters, reference, measures));
+  if (!run::is_map_of_summaries(reference, parameters)) {
+    add(all, sentences::dominating_sentence(tables.scaled(), measures,
+                                            run::treatment(parameters, reference.points.features)));
+  }
+  add(all,
+      sentences::outside_sentence(report.outliers.outside, measures,
+                                  reference.summaries ? "the other sites'" : "the reference's"));
+  if (reference.summaries) {
+    for (std::string& sentence : own_summary_sentences(tables.own_summary(), run)) {
+      all.push_back(std::move(sentence));
+    }
+  }
   all.push_back(sharing_sentence(run.inputs.settings));
   return all;
 }
 
-std::vector<std::string> summaries_run_sentences(const SiteReport& report) {
-  std::vector<std::string> all = report.summaries;
-  all.push_back(sentences::summary_privacy_sentence());
-  all.push_back(sentences::summaries_reading_sentence());
-  return all;
-}
-
-std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
+std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& reference,
+                                   const SiteReport& report) {
   const methods::Parameters& parameters = run.inputs.parameters;
   const methods::Method& method = methods::find_method(parameters.method);
-  std::vector<std::string> all = sentences::outlier_sentences(report.outliers, report.reference);
+  std::vector<std::string> all = sentences::outlier_sentences(report.outliers, reference);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
-  add(all, sentences::scales_sentence(parameters, report.reference));
-  add(all, sentences::chosen_sentence(parameters, report.reference));
-  if (run::is_map_of_summaries(report.reference, parameters)) {
-    const std::vector<std::string> more = summaries_run_sentences(report);
-    all.insert(all.end(), more.begin(), more.end());
+  add(all, sentences::scales_sentence(parameters, reference));
+  add(all, sentences::chosen_sentence(parameters, reference));
+  if (run::is_map_of_summaries(reference, parameters)) {
+    for (std::string& sentence : sentences::map_sentences(*reference.summaries)) {
+      all.push_back(std::move(sentence));
+    }
+    all.push_back(sentences::summary_privacy_sentence());
+    all.push_back(sentences::summaries_reading_sentence());
     return all;
   }
   add(all, sentences::harmonization_sentence(parameters, run.points));
   add(all, methods::perplexity_sentence(parameters, run.points + run.reference_points));
   all.push_back(method.description(parameters));
-  if (auto sentence = sentences::reference_sentence(report.reference, parameters)) {
+  if (auto sentence = sentences::reference_sentence(reference, parameters)) {
     all.push_back(*std::move(sentence));
   } else if (methods::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
-  if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);
+  const exchange::KeyPolicy& keys = run.inputs.settings.keys;
+  const std::string sums =
+      may_mask(parameters)
+          ? sentences::sums_sentence(*run.sums, keys)
+          : sentences::roster_sentence(sentences::roster_fingerprint(*run.sums, keys));
+  if (!sums.empty()) all.push_back(sums);
   all.push_back(sentences::privacy_sentence(parameters, run::is_private_reference(parameters)));
-  if (report.reference.summaries) all.push_back(sentences::summary_privacy_sentence());
+  if (reference.summaries) all.push_back(sentences::summary_privacy_sentence());
   all.push_back(sentences::reading_sentence());
   return all;
 }
 
-report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
+report::Page::Entries highlights(const SiteRun& run, bool on_summaries, const SiteReport& report) {
   return {{"Sites", std::to_string(report.parts.size() - 1)},
           {"Subjects at all sites", std::to_string(count_subjects(report))},
           {"At this site", std::to_string(run.points)},
-          {report.reference.summaries ? "Rows of summaries" : "Reference points",
+          {on_summaries ? "Rows of summaries" : "Reference points",
            std::to_string(run.reference_points)}};
 }
 
-report::Page::Entries facts(const SiteReport& report, const sentences::Settings& settings) {
+report::Page::Entries facts(const SiteRun& run, const Step& step, const SiteReport& report,
+                            const sentences::Settings& settings) {
   report::Page::Entries entries = settings.changed;
   if (report.told.uneven.empty()) {
     entries.insert(entries.begin(), {report::left_out_heading, "none"});
   }
-  if (report.epsilon) {
+  if (const auto ledger = make_ledger(run, step)) {
     entries.insert(entries.begin(), {"Epsilon spent by all private releases of this site",
-                                     data::number_text(*report.epsilon)});
+                                     data::number_text(ledger->epsilon())});
   }
   return entries;
 }
 
 /// Identifies the run, the site and its subjects, so that each has its own decisions.
-std::string decisions_key(const SiteReport& report) {
+std::string decisions_key(const std::vector<std::string>& subjects, const std::string& run,
+                          const std::string& site) {
   std::string ids;
-  for (const std::string& id : report.subjects.ids) ids += id + '\n';
-  return report.run + '/' + report.site + '/' + sha256(ids).substr(0, 16);
+  for (const std::string& id : subjects) ids += id + '\n';
+  return run + '/' + site + '/' + sha256(ids).substr(0, 16);
 }
 
 /// Returns a site's first point on the joined map.
@@ -166,65 +193,90 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
   return embeddings;
 }
 
-std::vector<report::Strip> strips(const SiteReport& report,
-                                  const std::vector<std::string>& features) {
-  const Matrix& own = report.subjects.values;
-  const quality::OutlierScores& scores = report.outliers.scores;
-  return report::make_strips(own, report.reference.summaries ? own : report.reference.points.values,
-                             features, &scores);
+/// Returns the thumbnails for the page: a data URI per subject on the map, "" for none. With more
+/// subjects the page would be too large, and only listed ones have thumbnails.
+/// @param pictures one per row of the site's data; empty if these are not images
+std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
+                                        const std::vector<std::size_t>& rows,
+                                        const data::Table& subjects,
+                                        const std::vector<bool>& listed) {
+  constexpr std::size_t most = 1000;
+  if (pictures.size() != rows.size()) return {};
+  std::map<std::size_t, std::size_t> picture_of_row;
+  for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);
+  std::vector<std::string> uris(subjects.rows.size());
+  for (std::size_t i = 0; i < uris.size(); ++i) {
+    if (uris.size() > most && !listed[i]) continue;
+    const std::string& png = pictures.at(picture_of_row.at(subjects.rows[i]));
+    uris[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
+  }
+  return uris;
 }
 
-report::OwnSubjects own_subjects(const SiteReport& report, const report::Embedding& embedding) {
+report::OwnSubjects own_subjects(const Step& step, SiteTables& tables, const SiteReport& report,
+                                 const report::Embedding& embedding) {
+  const data::Table& subjects = tables.subjects();
+  const run::RunReference& reference = tables.reference();
+  const quality::OutlierScores& scores = report.outliers.scores;
   report::OwnSubjects own;
   const auto site =
       std::find(embedding.site_names.begin(), embedding.site_names.end(), report.site);
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
-  own.ids = report.subjects.ids;
-  own.key = decisions_key(report);
-  own.compared_with = run::compared_with(report.reference);
-  own.outliers = report.outliers.scores;
+  own.ids = subjects.ids;
+  own.key = decisions_key(subjects.ids, run_name(step), report.site);
+  own.compared_with = run::compared_with(reference);
+  own.outliers = scores;
   own.lists = report.outliers.lists;
-  own.features = measure_names(report);
-  own.strips = strips(report, own.features);
-  own.thumbnails = report.thumbnails;
+  own.features = measure_names(tables);
+  own.strips = report::make_strips(subjects.values,
+                                   reference.summaries ? subjects.values : reference.points.values,
+                                   own.features, &scores);
+  own.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
+                                  subjects, quality::are_listed(scores));
   return own;
 }
 
 }  // namespace
 
-std::vector<std::string> measure_names(const SiteReport& report) {
-  const data::Reference& points = report.reference.points;
+std::vector<std::string> measure_names(SiteTables& tables) {
+  const data::Reference& points = tables.reference().points;
   return report::shown_names(points.features, points.values.cols());
 }
 
-report::Page site_page(const SiteRun& run, const SiteReport& report) {
+report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
+                       const SiteReport& report) {
+  const methods::Parameters& parameters = run.inputs.parameters;
+  const run::RunReference& reference = tables.reference();
+  const auto& map = reference.summaries;
   report::Page page;
-  page.title = sentences::marked_title("Site " + report.site + "'s subjects on the joint map",
-                                       run.inputs.parameters);
+  page.title =
+      sentences::marked_title("Site " + report.site + "'s subjects on the joint map", parameters);
   page.origin = {{"Site", report.site},
-                 {"Run", report.run},
-                 {"Made on", report.day},
+                 {"Run", run_name(step)},
+                 {"Made on", step.day},
                  {"Version", std::string(version())}};
   page.headline = report::headline(report.outliers.scores);
-  page.highlights = highlights(run, report);
-  page.sentences = sentences(run, report);
-  page.own_data = own_data(run, report);
+  page.highlights = highlights(run, map.has_value(), report);
+  page.sentences = sentences(run, reference, report);
+  page.own_data = own_data(run, tables, report);
   page.plots.embedding = report::joined(report.parts);
   page.figure = report::draw_embedding(
       page.plots.embedding,
-      sentences::marked_title("Joint map, with the labels that this site knows",
-                              run.inputs.parameters));
-  if (auto table =
-          report::measures_table(report.told.uneven, report.reference.summaries.has_value())) {
-    page.tables.push_back(std::move(*table));
+      sentences::marked_title("Joint map, with the labels that this site knows", parameters));
+  if (auto table = report::measures_table(report.told.uneven, map.has_value())) {
+    page.tables.push_back(*std::move(table));
   }
-  if (report.over_time) page.figures.push_back(*report.over_time);
+  if (const auto history = run::read_kept_history(step.folders.own); !history.empty()) {
+    if (auto figure = report::time_figure(history, tables.subjects().rows, tables.own_values(),
+                                          measure_names(tables))) {
+      page.figures.push_back(*std::move(figure));
+    }
+  }
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
-  page.plots.own = own_subjects(report, page.plots.embedding);
-  const sentences::Settings settings = sentences::settings_of(
-      run.inputs.parameters,
-      run::treatment(run.inputs.parameters, report.reference.points.features));
-  page.facts = facts(report, settings);
+  page.plots.own = own_subjects(step, tables, report, page.plots.embedding);
+  const sentences::Settings settings =
+      sentences::settings_of(parameters, run::treatment(parameters, reference.points.features));
+  page.facts = facts(run, step, report, settings);
   page.defaults = settings.defaults;
   page.files = {{"embedding.csv",
                  "this site's subjects with their ids, positions, labels and outlier scores"},
@@ -239,7 +291,6 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
                             "what raters at other sites taught, a weight for each measure");
   }
   // In a run that is not on summaries the site's summary does not leave it.
-  const auto& map = report.reference.summaries;
   if (map && !run.summary_digest.empty()) {
     page.own_files = {
         {kept_summary_name(map->sources.array), "the summary that left this site, to open"}};

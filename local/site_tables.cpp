@@ -4,8 +4,8 @@
 
 #include "core/errors.h"
 #include "methods/embedding/perplexity.h"
-#include "run/grouped_subjects.h"
 #include "run/kept_subjects.h"
+#include "run/preprocessing.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 #include "summary/subjects.h"

@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
-#include "local/left_out.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"
 #include "run/kept_subjects.h"

@@ -10,7 +10,7 @@
 #include "exchange/state_names.h"
 #include "methods/embedding/perplexity.h"
 #include "remote/measures.h"
-#include "remote/summaries.h"
+#include "remote/phases.h"
 #include "report/measures_table.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"

@@ -1,4 +1,3 @@
-#include "remote/joint_results.h"
 
 #include <algorithm>
 #include <iterator>

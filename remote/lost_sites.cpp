@@ -1,4 +1,3 @@
-#include "remote/lost_sites.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,7 +8,6 @@
 #include "exchange/site_answers.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "remote/summaries.h"
 #include "run/reference/run_reference.h"
 #include "summary/common_map.h"
 
@@ -26,15 +24,12 @@ std::string silence(const Sites& sites) {
          " did not answer";
 }
 
-bool answers(const Json& input, const std::string& site) {
-  const auto answer = input.find(site);
-  return answer != input.end() && !answer->is_null();
-}
-
 Sites silent_sites(const Json& input, const RemoteRun& run) {
   Sites silent;
   for (const auto& [site, points] : run.sites) {
-    if (is_heard(site, run) && !answers(input, site)) silent.push_back(site);
+    const auto answer = input.find(site);
+    const bool answers = answer != input.end() && !answer->is_null();
+    if (is_heard(site, run) && !answers) silent.push_back(site);
   }
   return silent;
 }
@@ -111,20 +106,6 @@ void lose(const std::string& site, const Step& step, RemoteRun& run) {
   if (awaits_summaries(run)) run.summaries.erase(site);
 }
 
-/// The measures that the summaries have in common without the lost ones.
-void choose_again(RemoteRun& run) {
-  if (run.summaries.empty()) {
-    throw MessageError("no site that still answers brings a summary, so the run has no map");
-  }
-  const Sites faults = choose_measures(run);
-  if (!faults.empty()) throw InputError(faults.front());
-}
-
-bool has_lost_one_that_met(const RemoteRun& run) {
-  return std::any_of(run.lost_sites.begin(), run.lost_sites.end(),
-                     [&](const auto& site) { return run.keys.contains(site.first); });
-}
-
 }  // namespace
 
 bool is_heard(const std::string& site, const RemoteRun& run) {
@@ -162,18 +143,23 @@ void lose_silent_sites(const Step& step, RemoteRun& run) {
     check_signed(site, run);
     lose(site, step, run);
   }
-  if (awaits_summaries(run)) choose_again(run);
-}
-
-bool ignores_sites(const RemoteRun& run) {
-  return !run.left_out_sites.empty() || !run.lost_sites.empty();
+  if (!awaits_summaries(run)) return;
+  // The measures that the summaries have in common without the lost ones.
+  if (run.summaries.empty()) {
+    throw MessageError("no site that still answers brings a summary, so the run has no map");
+  }
+  const Sites faults = choose_measures(run);
+  if (!faults.empty()) throw InputError(faults.front());
 }
 
 Step with_heard_answers(Step step, const RemoteRun& run) {
   for (const auto* absent : {&run.left_out_sites, &run.lost_sites}) {
     for (const auto& [site, name] : *absent) step.input.erase(site);
   }
-  if (!has_lost_one_that_met(run)) return step;
+  const bool lost_one_that_met =
+      std::any_of(run.lost_sites.begin(), run.lost_sites.end(),
+                  [&](const auto& site) { return run.keys.contains(site.first); });
+  if (!lost_one_that_met) return step;
   // What the others' masks hide does not come out any more. Here it is how well maps fit.
   for (auto& answer : step.input) {
     if (answer.is_object()) answer.erase(exchange::masked_field);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "remote/remote_run.h"
 
@@ -52,5 +55,41 @@ Output make_embedding(const Step& step, RemoteRun& run);
 
 /// Ends the run with the joint report, or the method's result, and with COINSTAC's tables.
 Output finish_run(const Step& step, RemoteRun& run);
+
+// Sites that stop answering. An engine that waits for everybody, as COINSTAC does, has none;
+// another one hands on the answers that it has, with null for a site that it has given up.
+
+/// Returns the sites that are to register and have not.
+std::vector<std::string> unregistered_sites(const Json& registrations);
+
+/// Checks that as many sites take part as parameter at_least_sites asks for, or all of them.
+/// @throws MessageError otherwise
+void check_registered_sites(const std::vector<std::string>& unregistered, const RemoteRun& run);
+
+/// Takes from the run each site that has not answered the coordinator's last message. Once lost, a
+/// site is not heard again.
+/// @throws MessageError when the run cannot go on without such a site
+void lose_silent_sites(const Step& step, RemoteRun& run);
+
+/// Whether the coordinator takes the answers of this site.
+bool is_heard(const std::string& site, const RemoteRun& run);
+
+/// Returns the step with the answers that the coordinator takes.
+Step with_heard_answers(Step step, const RemoteRun& run);
+
+// A run on the sites' summaries (docs/summary.md): which sites bring one, and the map of them.
+
+/// Reads the registered summaries, if the run is to use them.
+/// @param registrations each site's registration
+/// @throws InputError when parameter reference asks for summaries and the method uses none
+void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run);
+
+/// Whether the run is on summaries, and they are not pooled yet.
+bool awaits_summaries(const RemoteRun& run);
+
+/// Reads the summaries from the sites' answers, makes their map, and sends it to all. Asks again
+/// for what did not arrive.
+/// @throws InputError, MessageError when a summary is malformed, or not the registered one
+Output gather_summaries(const Step& step, RemoteRun& run);
 
 }  // namespace dsne::remote

@@ -6,10 +6,8 @@
 #include "core/errors.h"
 #include "exchange/site_answers.h"
 #include "exchange/state_names.h"
-#include "remote/lost_sites.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "remote/summaries.h"
 
 namespace dsne::remote {
 namespace {

@@ -6,20 +6,17 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/faults.h"
+#include "core/phrases.h"
 #include "exchange/site_keys.h"
 #include "exchange/state_names.h"
-#include "remote/lost_sites.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "remote/summaries.h"
 #include "sentences/summaries_note.h"
 
 namespace dsne::remote {
 namespace {
 
 using Lines = std::vector<std::string>;
-
-constexpr Eigen::Index min_reference_points = 4;
 
 /// A site's reference.
 struct HeldReference {
@@ -60,13 +57,11 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
 
 Lines parse_errors(const Json& message, const std::string& what) {
   Lines errors = texts_field(message, "errors", what);
-  const bool good = !errors.empty() && errors.size() <= exchange::most_faults &&
-                    std::all_of(errors.begin(), errors.end(), [](const std::string& line) {
-                      return !line.empty() && line.size() <= exchange::longest_fault &&
-                             std::none_of(line.begin(), line.end(), [](char c) {
-                               return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-                             });
-                    });
+  const bool good =
+      !errors.empty() && errors.size() <= exchange::most_faults &&
+      std::all_of(errors.begin(), errors.end(), [](const std::string& line) {
+        return !line.empty() && line.size() <= exchange::longest_fault && line == one_line(line);
+      });
   if (!good) throw MessageError(what + ": errors is no list of lines");
   return errors;
 }
@@ -126,16 +121,6 @@ void check_parameters(const Registration& a, const Registration& b) {
   }
 }
 
-void check_agreement(const Registrations& registrations) {
-  for (const Registration& other : registrations) check_parameters(registrations.front(), other);
-}
-
-run::SiteNames given_names(const Registrations& registrations) {
-  run::SiteNames names;
-  for (const Registration& site : registrations) names[site.site] = site.name;
-  return names;
-}
-
 /// Chooses the site whose reference the run uses: a given one before the image's.
 /// @return null when there is none
 const Registration* choose_holder(const Registrations& registrations) {
@@ -154,9 +139,8 @@ const Registration* choose_holder(const Registrations& registrations) {
 }
 
 void take_holder(const Registration& holder, RemoteRun& run) {
-  if (holder.reference->points < min_reference_points) {
-    throw InputError("the reference of site " + holder.site + " must have at least " +
-                     std::to_string(min_reference_points) + " points");
+  if (holder.reference->points < 4) {
+    throw InputError("the reference of site " + holder.site + " must have at least 4 points");
   }
   run.reference_holder = holder.site;
   run.given_digest = holder.reference->sha256;
@@ -196,19 +180,10 @@ void choose_reference(const Registrations& registrations, const Registrations& a
   if (holder == nullptr && !run.is_on_summaries()) refuse_without_reference(run.parameters);
 }
 
-Lines faults_of_sites(const Registrations& registrations) {
-  Lines faults;
-  for (const Registration& site : registrations) {
-    for (const std::string& line : site.errors) {
-      faults.push_back("site " + site.site + ": " + line);
-    }
-  }
-  return faults;
-}
-
 /// The sites that take part, those that are left out for their faults, and those that are lost.
 void take_sites(const Registrations& registrations, const Lines& unregistered, RemoteRun& run) {
-  run::SiteNames given = given_names(registrations);
+  run::SiteNames given;
+  for (const Registration& site : registrations) given[site.site] = site.name;
   for (const std::string& site : unregistered) given[site] = "";
   const run::SiteNames names = run::distinct_names(given);
   for (const std::string& site : unregistered) run.lost_sites[site] = names.at(site);
@@ -241,11 +216,17 @@ Lines faults_together(const Registrations& registrations, const Json& messages, 
 /// Collects all faults, of the sites and between them.
 void check_run(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Faults faults;
-  const bool agreed = faults.check([&] { check_agreement(registrations); });
+  const bool agreed = faults.check([&] {
+    for (const Registration& other : registrations) check_parameters(registrations.front(), other);
+  });
   if (agreed) run.parameters = methods::parse_parameters(registrations.front().parameters);
   const Lines unregistered = unregistered_sites(messages);
   take_sites(registrations, unregistered, run);
-  const Lines of_sites = faults_of_sites(registrations);
+  Lines of_sites;
+  for (const Registration& site : registrations) {
+    for (const std::string& line : site.errors)
+      of_sites.push_back("site " + site.site + ": " + line);
+  }
   const bool goes_on =
       agreed && !run.sites.empty() &&
       (of_sites.empty() || run.parameters.faulty_sites == methods::FaultySites::leave_out);

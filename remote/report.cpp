@@ -8,7 +8,6 @@
 #include "quality/nearest_labels.h"
 #include "remote/joint_harmonization.h"
 #include "remote/joint_page.h"
-#include "remote/joint_results.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "report/density_figure.h"

@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
-#include "remote/lost_sites.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
@@ -25,7 +24,8 @@ void check_answers(const Json& answers, const RemoteRun& run) {
   if (std::ssize(answers) != heard) throw MessageError("a site answered that did not register");
 }
 
-Output next_message(const Step& step, RemoteRun& run) {
+Output answer(const Step& step, RemoteRun& run) {
+  check_answers(step.input, run);
   if (run.moment.phase == phase::reference) return share_reference(step, run);
   if (run.moment.phase == phase::landmarks) return learn_landmarks(step, run);
   if (run.moment.phase == phase::embed) return combine_round(step, run);
@@ -34,14 +34,10 @@ Output next_message(const Step& step, RemoteRun& run) {
   throw MessageError("the run has ended already");
 }
 
-Output answer(const Step& step, RemoteRun& run) {
-  check_answers(step.input, run);
-  return next_message(step, run);
-}
-
 Output go_on(const Step& step, RemoteRun& run) {
   lose_silent_sites(step, run);
-  return ignores_sites(run) ? answer(with_heard_answers(step, run), run) : answer(step, run);
+  const bool ignores_some = !run.left_out_sites.empty() || !run.lost_sites.empty();
+  return ignores_some ? answer(with_heard_answers(step, run), run) : answer(step, run);
 }
 
 }  // namespace

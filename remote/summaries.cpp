@@ -1,4 +1,3 @@
-#include "remote/summaries.h"
 
 #include <algorithm>
 #include <set>

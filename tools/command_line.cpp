@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/files.h"
+#include "core/phrases.h"
 
 namespace dsne::tools {
 namespace {
@@ -151,9 +152,7 @@ std::string quoted(const std::string& text) {
   std::string result;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    std::replace_if(
-        line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
-    result += "    " + line + '\n';
+    result += "    " + one_line(line) + '\n';
   }
   return result;
 }

@@ -11,6 +11,7 @@
 
 #include "core/errors.h"
 #include "core/json.h"
+#include "core/phrases.h"
 #include "data/cell.h"
 #include "data/quality_measures.h"
 #include "data/table.h"
@@ -136,10 +137,7 @@ std::vector<Scan> read_scans(const fs::path& file, const Names& texts, const std
 std::string text_at(const Scan& scan, const std::string& name) {
   const auto found = scan.texts.find(name);
   if (found == scan.texts.end() || found->second.size() > longest_text) return "";
-  std::string text = found->second;
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
-  return text;
+  return one_line(found->second);
 }
 
 std::string scanner_of(const Scan& scan) {

@@ -1,8 +1,6 @@
 #include "coinstac/step.h"
 
-#include <algorithm>
 #include <boost/filesystem/operations.hpp>
-#include <cctype>
 #include <istream>
 #include <new>
 #include <optional>
@@ -11,6 +9,7 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
+#include "core/phrases.h"
 #include "core/today.h"
 
 namespace dsne::coinstac {
@@ -24,14 +23,6 @@ fs::path directory_field(const Json& state, const std::string& name) {
   if (!fs::is_directory(text, error)) {
     throw MessageError(std::string(state_name) + ": " + name + " is not a directory");
   }
-  return text;
-}
-
-/// Joins a message into one line; a library's may have several.
-std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }, ' ');
   return text;
 }
 
@@ -90,6 +81,7 @@ int run_step(const std::string& node, const StepHandler& handle, std::istream& i
              std::ostream& out, std::ostream& err) {
   std::string name = node;
   const auto fail = [&](const std::string& message) {
+    // A library's message may have several lines.
     err << one_line(name + ": " + message) << std::endl;
     return 1;
   };

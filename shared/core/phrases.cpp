@@ -1,6 +1,7 @@
 #include "core/phrases.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace dsne {
 
@@ -10,6 +11,12 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
 
 std::string counted(std::int64_t count, const std::string& noun) {
   return counted(count, noun, noun + "s");
+}
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+  return text;
 }
 
 std::string in_words(const std::vector<std::string>& names, std::size_t most) {

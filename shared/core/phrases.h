@@ -13,6 +13,9 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
 /// Returns a count with a noun whose plural ends in s: "1 subject", "300 subjects".
 std::string counted(std::int64_t count, const std::string& noun);
 
+/// Returns a text with a blank in place of each control character, so that it is one line.
+std::string one_line(std::string text);
+
 /// Returns names in a sentence: "a, b and c"; of more than `most` the first ones and the number of
 /// the others, "a, b and 12 more".
 std::string in_words(const std::vector<std::string>& names, std::size_t most);

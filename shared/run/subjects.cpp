@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/filesystem/operations.hpp>
+#include <boost/format.hpp>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -10,7 +11,10 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "data/data_format.h"
+#include "data/missing.h"
 #include "exchange/state_names.h"
+#include "methods/method.h"
+#include "run/reference/private_reference.h"
 #include "run/treatment.h"
 
 namespace dsne::run {
@@ -28,21 +32,15 @@ data::TableFormat reference_format(data::TableFormat format) {
   return format;
 }
 
-std::string canonical_text(data::Table table, data::Missing missing, const std::string& input) {
+OwnReference own_reference(data::Table table, const methods::Parameters& parameters,
+                           const std::string& input, ReferenceSource source) {
+  const data::Missing missing = treatment(parameters, table.features).missing;
   const RowVector medians =
       missing == data::Missing::impute ? data::column_medians(table, input) : RowVector();
   table = data::resolve_missing(std::move(table), missing, medians, input);
-  return data::reference_csv(
-      {std::move(table.values), std::move(table.features), std::move(table.labels)});
-}
-
-OwnReference own_reference(data::Table table, const methods::Parameters& parameters,
-                           const std::string& input, ReferenceSource source) {
-  OwnReference reference;
-  const data::Missing missing = treatment(parameters, table.features).missing;
-  reference.text = canonical_text(std::move(table), missing, input);
-  reference.source = source;
-  return reference;
+  return {data::reference_csv(
+              {std::move(table.values), std::move(table.features), std::move(table.labels)}),
+          source};
 }
 
 std::optional<OwnReference> image_reference(const fs::path& image,
@@ -67,13 +65,6 @@ RowVector unknown(Eigen::Index features) {
   return RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN());
 }
 
-/// Returns each feature's median over the reference.
-RowVector medians_of(const data::Reference& reference) {
-  data::Table table;
-  table.values = reference.values;
-  return data::column_medians(table, reference_name);
-}
-
 }  // namespace
 
 data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
@@ -96,7 +87,11 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
   return table;
 }
 
-RowVector fill_of(const RunReference& reference) { return medians_of(reference.points); }
+RowVector fill_of(const RunReference& reference) {
+  data::Table table;
+  table.values = reference.points.values;
+  return data::column_medians(table, reference_name);
+}
 
 data::Table match_reference(data::Table subjects, const RunReference& reference,
                             const methods::Parameters& parameters, const std::string& input) {
@@ -115,10 +110,10 @@ data::Table match_with_missing(data::Table subjects, const RunReference& referen
 }
 
 MissingValues missing_values_of(data::Table subjects, const RunReference& reference) {
-  const Matrix values =
-      match_features(std::move(subjects), reference.points.features,
-                     unknown(reference.points.values.cols()), data::Missing::impute)
-          .values;
+  const data::Reference& points = reference.points;
+  const Matrix values = match_features(std::move(subjects), points.features,
+                                       unknown(points.values.cols()), data::Missing::impute)
+                            .values;
   MissingValues result;
   result.of_subjects.resize(static_cast<std::size_t>(values.rows()));
   for (Eigen::Index f = 0; f < values.cols(); ++f) {
@@ -184,6 +179,47 @@ std::optional<std::string> find_reference(const std::string& digest, const Step&
   }
   auto sent = step.received(exchange::sent_reference_name, reference_name);
   return sent && sha256(*sent) == digest ? sent : std::nullopt;
+}
+
+bool tells_nothing(const SiteInputs& inputs) {
+  return spends_budget(inputs.parameters) ||
+         (methods::is_silent(methods::find_method(inputs.parameters.method)) &&
+          !inputs.settings.share_places);
+}
+
+void check_delta(Eigen::Index subjects, const methods::Parameters& parameters) {
+  if (!spends_budget(parameters) || parameters.dp_delta * static_cast<double>(subjects) < 1) return;
+  throw InputError(str(boost::format("parameter dp_delta must be below 1 divided by this site's "
+                                     "number of subjects: it is %g, and there are %d subjects") %
+                       parameters.dp_delta % subjects));
+}
+
+void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
+  data::require_numbers(subjects, "site_data");
+  const auto names = named_bounds(inputs.parameters);
+  if (!names.empty() && inputs.reference.empty()) {
+    const auto features = static_cast<Eigen::Index>(names.size());
+    match_features(subjects, names, unknown(features), data::Missing::impute);
+  }
+  const auto missing = treatment(inputs.parameters, subjects.features).missing;
+  if (missing == data::Missing::error && !spends_budget(inputs.parameters)) {
+    data::resolve_missing(subjects, missing, RowVector(), "site_data");
+  }
+}
+
+void check_subjects(const data::Table& subjects, const SiteInputs& inputs) {
+  check_delta(subjects.values.rows(), inputs.parameters);
+  if (tells_nothing(inputs)) check_cells(subjects, inputs);
+}
+
+SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs) {
+  SiteTable told =
+      describe_table(subjects, tells_nothing(inputs), !inputs.format.feature_columns.empty());
+  if (told.has_header && told.names.empty()) {
+    data::require_numbers(subjects, "site_data");
+    throw InputError("site_data has no measure with a value");
+  }
+  return told;
 }
 
 }  // namespace dsne::run

@@ -1,11 +1,10 @@
-#include "run/table_faults.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/format.hpp>
 
 #include "core/phrases.h"
 #include "run/measure_choice.h"
+#include "run/site_table.h"
 
 namespace dsne::run {
 namespace {

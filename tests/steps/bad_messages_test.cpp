@@ -93,9 +93,7 @@ TEST_CASE("a site asked for a reference") {
 
 TEST_CASE("a site refuses parameters other than its own") {
   SmallFederation federation;
-  federation.run_until("local0", "reference");
-  federation.step();
-  federation.run_until("local0", "reference");
+  federation.run_until("local0", "reference", 2);
   const Json parameters = federation.next_stdin()["input"]["parameters"];
   for (const auto& [name, value] : parameters.items()) {
     const std::string pointer = "/input/parameters/" + name;
@@ -127,9 +125,7 @@ TEST_CASE("a site sent a reference") {
   SmallFederation federation;
   federation.run_until("local0", "reference");
   federation.step();
-  federation.run_until("local1", "reference");
-  federation.step();
-  federation.run_until("local1", "reference");
+  federation.run_until("local1", "reference", 2);
   check_text(federation, "/input/sha256", of_coordinator + "sha256");
   check_refused_with(federation, "/input/sha256", "canary",
                      of_coordinator + "sha256 is not a digest");
@@ -294,9 +290,7 @@ TEST_CASE("a holder that gives a wrong number of points") {
 
 TEST_CASE("the remote, when the reference is on its way") {
   SmallFederation federation;
-  federation.run_until("remote", "reference");
-  federation.step();
-  federation.run_until("remote", "reference");
+  federation.run_until("remote", "reference", 2);
   for (const Json& value : {Json(nullptr), Json(1), Json("true"), Json::array({true})}) {
     check_refused_with(federation, "/input/local1/ready", value, of_site + "ready");
   }

@@ -53,9 +53,7 @@ TEST_CASE("no room for the reference") {
     check_limited(federation, 1000, "cannot write the reference: File too large");
   }
   SUBCASE("where it is received") {
-    federation.run_until("local1", "reference");
-    federation.step();
-    federation.run_until("local1", "reference");
+    federation.run_until("local1", "reference", 2);
     write(federation.folders("local1").output / "reference.csv", "old");
     check_limited(federation, 1000, "cannot write the reference: File too large");
   }

@@ -16,16 +16,8 @@ constexpr const char* silent = "site local1 did not answer";
 constexpr const char* went_on = "This run went on without site local1: it stopped answering";
 
 std::vector<Site> summary_sites(int at_least) {
-  std::vector<Site> sites;
-  std::uint64_t seed = 0;
-  for (const auto& [name, points] : {std::pair{"north", 110}, {"south", 100}, {"west", 90}}) {
-    Site site = small_site(name, points);
-    site.input["method"] = "single-shot";
-    site.input["reference"] = "summaries";
-    site.input["at_least_sites"] = at_least;
-    site.input["site_settings"]["share_places"] = false;
-    sites.push_back(with_summary(site, ++seed));
-  }
+  std::vector<Site> sites = ::summary_sites();
+  for (Site& site : sites) site.input["at_least_sites"] = at_least;
   return sites;
 }
 

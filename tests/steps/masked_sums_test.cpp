@@ -51,9 +51,7 @@ std::vector<Site> acquainted_sites(const Json& inputs = Json::object()) {
 
 /// The next message of the phase `reference` at that site that has all sites' signatures.
 void run_until_signatures(SmallFederation& federation, const std::string& site) {
-  federation.run_until(site, "reference");
-  federation.step();
-  federation.run_until(site, "reference");
+  federation.run_until(site, "reference", 2);
   REQUIRE(federation.next_stdin()["input"].contains("signatures"));
 }
 

@@ -214,9 +214,7 @@ TEST_CASE("an emptied ledger is noticed, in the run and by the next one") {
   const std::string site = federation.ids()[0];
   const auto folder = federation.folders(site).output;
   const auto ledger = folder.parent_path() / "privacy_ledger.jsonl";
-  federation.run_until(site, "embed");
-  federation.step();
-  federation.run_until(site, "embed");
+  federation.run_until(site, "embed", 2);
   const std::string whole = content(ledger);
   REQUIRE(lines_of(whole).size() == 1);
   write(ledger, "");
@@ -279,9 +277,7 @@ TEST_CASE("a ledger that cannot be read stops the run") {
 TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were agreed") {
   SmallFederation federation(private_sites());
   const std::string site = federation.ids()[0];
-  federation.run_until(site, "reference");
-  federation.step();
-  federation.run_until(site, "reference");
+  federation.run_until(site, "reference", 2);
   check_refused_with(federation, "/input/parameters/dp_sigma", 0.001, "dp_sigma");
   check_refused_with(federation, "/input/parameters/max_iterations", 1000, "max_iterations");
   federation.run_until(site, "embed");

@@ -21,8 +21,7 @@ Json bounds() {
 
 std::vector<Site> noisy_sites(const Json& inputs = Json::object(),
                               const Json& settings = Json::object()) {
-  std::vector<Site> sites = {small_site("north", 24), small_site("south", 20),
-                             small_site("west", 16)};
+  std::vector<Site> sites = sites_without_reference();
   for (Site& site : sites) {
     site.input.update({{"method", "single-shot"},
                        {"reference", "guaranteed"},

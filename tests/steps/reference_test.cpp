@@ -33,10 +33,6 @@ void give_reference(Site& site) {
   site.files[reference_file] = reference_csv();
 }
 
-std::vector<Site> sites_without_reference() {
-  return {small_site("north", 24), small_site("south", 20), small_site("west", 16)};
-}
-
 /// A copy of the site's program with a reference beside it, as in an image.
 fs::path program_with_reference(const fs::path& folder, const std::string& reference) {
   const fs::path program = folder / "bin" / "local";

@@ -145,9 +145,7 @@ void check_site_refuses(const Site& site, const std::string& expected) {
 
 void check_reference_refused(SmallFederation& federation, const std::string& node,
                              const std::string& expected) {
-  federation.run_until(node, "reference");
-  federation.step();
-  federation.run_until(node, "reference");
+  federation.run_until(node, "reference", 2);
   check_refused(federation, expected);
 }
 

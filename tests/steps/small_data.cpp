@@ -100,6 +100,10 @@ Site site_with_reference(const std::string& name, int points) {
   return site;
 }
 
+std::vector<Site> sites_without_reference() {
+  return {small_site("north", 24), small_site("south", 20), small_site("west", 16)};
+}
+
 std::vector<Site> small_sites() {
   return {site_with_reference("north", 24), small_site("south", 20), small_site("west", 16)};
 }

@@ -47,7 +47,10 @@ Site small_site(const std::string& name, int points);
 /// The same with a reference of 30 points.
 Site site_with_reference(const std::string& name, int points);
 
-/// Three sites, north, south and west, with 24, 20 and 16 subjects; north brings the reference.
+/// Three sites, north, south and west, with 24, 20 and 16 subjects.
+std::vector<Site> sites_without_reference();
+
+/// The same; north brings the reference.
 std::vector<Site> small_sites();
 
 /// The same with a parameter, or one of its settings, set for all.

@@ -179,11 +179,11 @@ void SmallFederation::deliver() {
   dsne::tools::deliver(sender.directories.transfer, to, sender.id);
 }
 
-void SmallFederation::run_until(const std::string& node, const std::string& phase) {
-  while (next().id != node || next_phase() != phase) {
+void SmallFederation::run_until(const std::string& node, const std::string& phase, int times) {
+  for (;; step()) {
+    if (next().id == node && next_phase() == phase && --times == 0) return;
     REQUIRE_FALSE(finished_);
     REQUIRE(exchanges_.size() < max_calls);
-    step();
   }
 }
 

@@ -36,8 +36,9 @@ class SmallFederation {
   /// Makes the next call, which must succeed and not change the node's input folder. Then delivers
   /// the node's files.
   void step();
-  /// Makes all calls before the one in which `node` answers a message of this phase.
-  void run_until(const std::string& node, const std::string& phase);
+  /// Makes all calls before the one in which `node` answers a message of this phase for the
+  /// `times`th time from now on.
+  void run_until(const std::string& node, const std::string& phase, int times = 1);
   /// From now on makes each call of this phase twice, as if a node was killed before its answer:
   /// the first answer and all scratch are lost.
   void kill_calls_of(const std::string& phase);

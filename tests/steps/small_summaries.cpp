@@ -55,3 +55,16 @@ Site with_summary(Site site, std::uint64_t seed) {
       dsne::summary::summary_csv(summary_of_table(site.files.at(subjects_file), seed).summary);
   return site;
 }
+
+Site summary_site(const std::string& name, int points, std::uint64_t seed) {
+  Site site = small_site(name, points);
+  site.input["method"] = "single-shot";
+  site.input["reference"] = "summaries";
+  site.input["site_settings"]["share_places"] = false;
+  return with_summary(site, seed);
+}
+
+std::vector<Site> summary_sites() {
+  return {summary_site("north", 110, 1), summary_site("south", 100, 2),
+          summary_site("west", 90, 3)};
+}

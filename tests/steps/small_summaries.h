@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "small_data.h"
 #include "summary/site_summary.h"
@@ -16,3 +17,9 @@ dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint6
 
 /// A site that brings the summary of its table, in a run of its method on summaries.
 Site with_summary(Site site, std::uint64_t seed);
+
+/// A site in a single-shot run on summaries, which shares no positions.
+Site summary_site(const std::string& name, int points, std::uint64_t seed);
+
+/// Three of them, north, south and west, with 110, 100 and 90 subjects.
+std::vector<Site> summary_sites();

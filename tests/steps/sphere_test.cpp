@@ -115,9 +115,7 @@ TEST_CASE("a constant region is missing") {
   text = constant + text.substr(end);
   SUBCASE("and ends the run") {
     SmallFederation federation(sites);
-    federation.run_until("local0", "reference");
-    federation.step();
-    federation.run_until("local0", "reference");
+    federation.run_until("local0", "reference", 2);
     check_refused(federation, "site_data lacks a measure of the run, or values of one");
   }
   SUBCASE("or excludes the subject") {
@@ -165,9 +163,7 @@ TEST_CASE("a site takes part in no guarantee beyond its budget or trust") {
                      "do not go together");
   SmallFederation federation(
       guaranteed_sites(Json::object(), {{"known_keys", {std::string(64, 'a')}}}));
-  federation.run_until("local0", "reference");
-  federation.step();
-  federation.run_until("local0", "reference");
+  federation.run_until("local0", "reference", 2);
   check_refused(federation, "not on this site's known_keys: local1, local2");
 }
 

@@ -27,19 +27,6 @@ summary::SiteSummary summary_of(const std::string& name, int points, std::uint64
   return summary_of_table(subjects_csv(name, points), seed);
 }
 
-Site summary_site(const std::string& name, int points, std::uint64_t seed) {
-  Site site = small_site(name, points);
-  site.input["method"] = "single-shot";
-  site.input["reference"] = "summaries";
-  site.input["site_settings"]["share_places"] = false;
-  return with_summary(site, seed);
-}
-
-std::vector<Site> summary_sites(int north = 110, int south = 100, int west = 90) {
-  return {summary_site("north", north, 1), summary_site("south", south, 2),
-          summary_site("west", west, 3)};
-}
-
 /// Puts the private file of a site's summary where the site looks for it.
 void keep(SmallFederation& federation, const std::string& node, const std::string& name, int points,
           std::uint64_t seed) {
@@ -454,8 +441,6 @@ TEST_CASE("a covariate that sites tell by other words ends the run, by its name 
   std::string& text = sites[2].files[summary_file];
   for (std::size_t at; (at = text.find("=F/M")) != std::string::npos;) text.replace(at, 4, "=1/2");
   SmallFederation federation(sites);
-  federation.run_until("remote", "reference");
-  federation.step();
-  federation.run_until("remote", "reference");
+  federation.run_until("remote", "reference", 2);
   check_refused(federation, "the summaries tell covariate sex by different words or numbers");
 }

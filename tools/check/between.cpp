@@ -3,7 +3,7 @@
 #include <set>
 
 #include "data/measure_names.h"
-#include "run/table_faults.h"
+#include "run/site_table.h"
 #include "summary/subjects.h"
 #include "tools/check/findings.h"
 #include "tools/check/units.h"

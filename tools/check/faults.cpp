@@ -7,7 +7,6 @@
 #include "data/measure_names.h"
 #include "data/word_list.h"
 #include "methods/method.h"
-#include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
 #include "tools/check/findings.h"

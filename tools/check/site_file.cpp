@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "run/subject_checks.h"
 #include "run/subjects.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"

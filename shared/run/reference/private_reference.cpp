@@ -39,15 +39,13 @@ double stage_sensitivity(const std::string& stage, Index numbers) {
                                          : std::numbers::sqrt2 * exchange::whole_length;
 }
 
-privacy::Cost stage_cost(const std::string& stage, const methods::Parameters& parameters) {
-  const double rounds = stage == private_stage::cells ? cell_rounds : 1;
-  return part_of(reference_cost(parameters), stage_part(stage) / rounds);
-}
-
 exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
                              Index numbers) {
-  return {"its part of the sum \"" + stage + "\" for the reference", "a reference with a guarantee",
-          stage_sensitivity(stage, numbers), stage_cost(stage, parameters),
+  const double rounds = stage == private_stage::cells ? cell_rounds : 1;
+  return {"its part of the sum \"" + stage + "\" for the reference",
+          "a reference with a guarantee",
+          stage_sensitivity(stage, numbers),
+          part_of(reference_cost(parameters), stage_part(stage) / rounds),
           parameters.dp_colluding};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 
 #include "core/matrix.h"
 #include "exchange/noisy_sum.h"
+#include "exchange/site_answer.h"
 #include "methods/parameters.h"
 
 namespace dsne::run {
@@ -43,9 +45,6 @@ inline constexpr int private_rounds = 3 + cell_rounds;
 /// Returns the sensitivity of a stage's sum when one record is replaced, in whole numbers.
 /// @param numbers in the sum
 double stage_sensitivity(const std::string& stage, Eigen::Index numbers);
-
-/// Returns the greatest cost of a stage's round for each site: its part of reference_epsilon.
-privacy::Cost stage_cost(const std::string& stage, const methods::Parameters& parameters);
 
 /// A round's sum, with its noise.
 exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
@@ -112,5 +111,27 @@ Matrix symmetric_matrix(const RowVector& vector, Eigen::Index dimensions);
 /// A subject adds to its cell its coordinates, no longer than 1/√2, and 1/√2 as its count. So
 /// moving to another cell changes the sums no more than a replacement within one.
 inline constexpr double cell_share = 0.70710678118654746;
+
+/// A site's inputs to learning a reference with a guarantee.
+struct PrivateReferenceSiteProblem {
+  methods::Parameters parameters;
+  std::vector<std::string> names;  ///< of the features; empty if they have none
+  Eigen::Index features = 0;
+  Eigen::Index own_points = 0;
+  Eigen::Index sites = 1;  ///< in the run
+  /// Reads the subjects (own_points × features), NaN where missing; slow.
+  std::function<Matrix()> read_values;
+  /// Charges a release to the site's budget; throws if it must not be made.
+  std::function<void(const privacy::PrivateRelease&)> spend;
+};
+
+/// Answers one message with a sum over the site's subjects and its share of noise, to be masked. A
+/// site answers each stage once and in order, whatever the coordinator sends. A subject's part of
+/// an answer depends on its own record and the message only, and is cut to a length.
+/// @param rounds how many messages the site has answered
+/// @throws InputError when feature_bounds does not have the features
+/// @throws MessageError when this message is not allowed now
+exchange::SiteAnswer answer_private_reference(const PrivateReferenceSiteProblem& problem,
+                                              int rounds, const Json& message);
 
 }  // namespace dsne::run

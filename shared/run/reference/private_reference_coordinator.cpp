@@ -182,7 +182,7 @@ Matrix PrivateReferenceCoordinator::spread_within_cells() const {
 }
 
 data::Reference PrivateReferenceCoordinator::result() const {
-  const Index points = number_of_synthetic();
+  const Index points = std::clamp(subjects_, min_synthetic, max_synthetic);
   const Index axes = axes_.cols();
   const Matrix within =
       square_root(spread_within_cells(), min_within * variances_.sum() / static_cast<double>(axes));
@@ -205,10 +205,6 @@ data::Reference PrivateReferenceCoordinator::result() const {
   reference.values = from_unit(unit, bounds_);
   reference.features = problem_.names;
   return reference;
-}
-
-Index PrivateReferenceCoordinator::number_of_synthetic() const {
-  return std::clamp(subjects_, min_synthetic, max_synthetic);
 }
 
 Index PrivateReferenceCoordinator::cells_for_noise() const {

@@ -79,7 +79,6 @@ class PrivateReferenceCoordinator {
   /// Returns how many cells are useful: more cells have fewer members each, but the same noise.
   Eigen::Index cells_for_noise() const;
   Matrix spread_within_cells() const;
-  Eigen::Index number_of_synthetic() const;
 
   PrivateReferenceCoordinatorProblem problem_;
   FeatureBounds bounds_;

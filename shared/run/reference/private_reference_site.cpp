@@ -1,11 +1,10 @@
-#include "run/reference/private_reference_site.h"
-
 #include <algorithm>
 #include <functional>
 
 #include "core/errors.h"
 #include "core/orthogonal.h"
 #include "exchange/state_names.h"
+#include "run/reference/private_reference.h"
 
 namespace dsne::run {
 namespace {

@@ -1,9 +1,8 @@
-#include "run/grouped_subjects.h"
-
 #include <doctest/doctest.h>
 
 #include <limits>
 
+#include "run/preprocessing.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
 

@@ -19,7 +19,6 @@
 #include "exchange/site_sums.h"
 #include "forged.h"
 #include "run/reference/private_reference_coordinator.h"
-#include "run/reference/private_reference_site.h"
 #include "tsne/initialization.h"
 
 using dsne::Json;
