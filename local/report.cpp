@@ -108,8 +108,8 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables, Matrix co
   report.told = told_measures(step.input);
   if (const auto& map = tables.reference().summaries) {
     if (!tables.reference().landmarks && report.parts.front().coordinates.rows() > 0) {
-      report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
-                                          map->pool.pool.subjects);
+      report.parts = report::with_sources(report.parts, map->pool.sources, site_names(*map),
+                                          map->pool.subjects);
     }
     if (is_map_of_summaries(run, tables)) report.summaries = sentences::map_sentences(*map);
     report.summary = own_summary_sentences(tables.own_summary(), run);

@@ -94,7 +94,7 @@ TEST_CASE("measures are found by any spelling, pairs of regions in any order") {
 TEST_CASE("every subject is placed, and near its own site's rows where sites are far apart") {
   const MapFederation all({200, 240});
   REQUIRE(all.map.has_coordinates());
-  CHECK(all.map.pool.pool.points.rows() ==
+  CHECK(all.map.pool.points.rows() ==
         all.sites[0].made.summary.means.rows() + all.sites[1].made.summary.means.rows());
   for (const std::size_t site : {0U, 1U}) {
     const auto own = all.own(site);
@@ -105,10 +105,10 @@ TEST_CASE("every subject is placed, and near its own site's rows where sites are
     for (const auto& place : placed.rowwise()) {
       Eigen::Index nearest = 0;
       (all.map.coordinates.rowwise() - place).rowwise().squaredNorm().minCoeff(&nearest);
-      at_home += all.map.pool.pool.sources[static_cast<std::size_t>(nearest)] ==
-                         static_cast<Eigen::Index>(site)
-                     ? 1
-                     : 0;
+      at_home +=
+          all.map.pool.sources[static_cast<std::size_t>(nearest)] == static_cast<Eigen::Index>(site)
+              ? 1
+              : 0;
     }
     CHECK(at_home > placed.rows() * 95 / 100);
   }
@@ -141,7 +141,7 @@ TEST_CASE("a site finds its own rows, also on a map of some of its measures") {
 
 TEST_CASE("fewer than twenty rows and no reference make no common map, but one of each site") {
   const MapFederation few({60, 60});
-  REQUIRE(few.map.pool.pool.points.rows() < 20);
+  REQUIRE(few.map.pool.points.rows() < 20);
   CHECK_FALSE(few.map.has_coordinates());
   const Matrix alone = summary::place_on(few.map, few.own(0), 10);
   CHECK(alone.rows() == 60);
@@ -202,7 +202,7 @@ TEST_CASE("a map's text reads back as the same map") {
   const std::string text = summary::map_text(all.map);
   const summary::CommonMap read = summary::parse_map(text, "the frame");
   CHECK(read.coordinates == all.map.coordinates);
-  CHECK(read.pool.pool.points == all.map.pool.pool.points);
+  CHECK(read.pool.points == all.map.pool.points);
   CHECK(read.sources.sites[1].site == "site 2");
   CHECK(summary::map_text(read) == text);
   const MapFederation few({60, 60});
@@ -271,7 +271,7 @@ TEST_CASE("on a harmonized map sites that differ only by a shift coincide") {
   const summary::CommonMap map = summary::make_common_map(sources);
   const auto apart = [](const summary::CommonMap& each) {
     const Eigen::Index first = each.sources.sites[0].summary.means.rows();
-    const Matrix& points = each.pool.pool.points;
+    const Matrix& points = each.pool.points;
     return (points.topRows(first).colwise().mean() -
             points.bottomRows(points.rows() - first).colwise().mean())
         .norm();

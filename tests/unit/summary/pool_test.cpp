@@ -63,16 +63,16 @@ TEST_CASE("components of weighted points are those of the points that they stand
 TEST_CASE("merging keeps subjects, sources, mean and variance") {
   const Pool pool =
       dsne::summary::pooled({summary_of(60, 10, 1, 1), summary_of(41, 7, 2, 2)}, Matrix(0, 2));
-  CHECK(dsne::summary::merged(pool, 101).pool.points == pool.points);
+  CHECK(dsne::summary::merged(pool, 101).points == pool.points);
   const auto merged = dsne::summary::merged(pool, 30);
-  CHECK(merged.pool.points.rows() <= 30);
-  CHECK(merged.pool.subjects.sum() == pool.subjects.sum());
-  for (std::size_t i = 0; i < merged.merged.size(); ++i) {
-    const auto into = static_cast<std::size_t>(merged.merged[i]);
-    CHECK(merged.pool.sources[into] == pool.sources[i]);
+  CHECK(merged.points.rows() <= 30);
+  CHECK(merged.subjects.sum() == pool.subjects.sum());
+  for (std::size_t i = 0; i < merged.point_of_row.size(); ++i) {
+    const auto into = static_cast<std::size_t>(merged.point_of_row[i]);
+    CHECK(merged.sources[into] == pool.sources[i]);
   }
   const auto before = dsne::summary::scaled_space(pool);
-  const auto after = dsne::summary::scaled_space(merged.pool);
+  const auto after = dsne::summary::scaled_space(merged);
   CHECK((before.middle - after.middle).norm() < 1e-9);
   CHECK((before.scale - after.scale).norm() < 1e-9);
 }
