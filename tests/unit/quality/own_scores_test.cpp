@@ -14,10 +14,7 @@
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::Vector;
-using dsne::quality::own_scores;
-using dsne::quality::OwnScores;
-using dsne::quality::ScoreList;
-using dsne::quality::SummarizedSite;
+using namespace dsne::quality;
 using Eigen::Index;
 
 namespace {
@@ -319,7 +316,7 @@ TEST_CASE("few normally distributed subjects are listed, for any measures") {
             either += scores.odd.listed[i] || scores.unfit.listed[i] ? 1 : 0;
           }
         }
-        CHECK(100 * either <= dsne::quality::percent_listed_by_chance * sites * count);
+        CHECK(100 * either <= percent_listed_by_chance * sites * count);
       }
     }
   }
