@@ -1,7 +1,6 @@
 #include "summary/common_map.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <unordered_map>
 #include <utility>
