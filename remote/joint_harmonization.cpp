@@ -144,8 +144,7 @@ std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> pa
     part->labels.clear();
   }
   if (parts.front().coordinates.rows() == 0) return parts;
-  parts =
-      report::with_sources(parts, map.pool.pool.sources, site_names(map), map.pool.pool.subjects);
+  parts = report::with_sources(parts, map.pool.sources, site_names(map), map.pool.subjects);
   parts.erase(parts.begin());
   return parts;
 }

@@ -109,8 +109,7 @@ std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::Embeddi
                                                const run::RunReference& reference) {
   const auto& map = reference.summaries;
   if (!map || reference.landmarks || parts.front().coordinates.rows() == 0) return parts;
-  return report::with_sources(parts, map->pool.pool.sources, site_names(*map),
-                              map->pool.pool.subjects);
+  return report::with_sources(parts, map->pool.sources, site_names(*map), map->pool.subjects);
 }
 
 /// Adds the sites' densities to the joint report's page: over the map, as a table of groups if the

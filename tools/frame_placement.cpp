@@ -115,7 +115,7 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
 std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
   std::vector<report::EmbeddingPart> parts;
   if (!map.has_coordinates()) return parts;
-  const summary::Pool& pool = map.pool.pool;
+  const summary::Pool& pool = map.pool;
   const std::size_t sites = map.sources.sites.size();
   for (std::size_t source = 0; source <= sites; ++source) {
     std::vector<Eigen::Index> points;
@@ -176,7 +176,7 @@ report::Page page_of(const CommonMap& map, const data::Table& table, const Place
   page.highlights = {{"Your subjects", std::to_string(placed.coordinates.rows())},
                      {"Sites with a summary", std::to_string(map.sources.sites.size())},
                      {"Rows of summaries",
-                      std::to_string(map.pool.merged.size() -
+                      std::to_string(map.pool.point_of_row.size() -
                                      static_cast<std::size_t>(map.sources.reference.rows()))}};
   page.sentences = placed.sentences;
   page.plots.embedding = report::joined(parts);

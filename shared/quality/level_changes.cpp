@@ -72,6 +72,17 @@ Split clearest_split(const Vector& values, const std::vector<double>& times, std
   return best;
 }
 
+/// Bounds the chance of a largest statistic at least as high, over all splits of `count`
+/// exchangeable values into two levels.
+double chance_of_split(double statistic, std::size_t count) {
+  constexpr double least_for_bound = 1.5;  // below, the approximation is above 1
+  if (statistic < least_for_bound || count < 2 * least_at_a_level) return 1;
+  const double edge = static_cast<double>(least_at_a_level) / static_cast<double>(count);
+  const double density = boost::math::pdf(boost::math::normal(), statistic);
+  const double width = 2 * std::log((1 - edge) / edge);
+  return std::min(1.0, density * (4 / statistic + (statistic - 1 / statistic) * width));
+}
+
 /// The splits of a stretch of a series, and of what lies on their sides, in the order of time.
 void find_splits(const Series& series, Index begin, Index count, double most_likely,
                  std::vector<Index>& found) {
@@ -106,15 +117,6 @@ std::vector<LevelChange> changes_at(const std::vector<Index>& splits, const Seri
 }
 
 }  // namespace
-
-double chance_of_split(double statistic, std::size_t count) {
-  constexpr double least_for_bound = 1.5;  // below, the approximation is above 1
-  if (statistic < least_for_bound || count < 2 * least_at_a_level) return 1;
-  const double edge = static_cast<double>(least_at_a_level) / static_cast<double>(count);
-  const double density = boost::math::pdf(boost::math::normal(), statistic);
-  const double width = 2 * std::log((1 - edge) / edge);
-  return std::min(1.0, density * (4 / statistic + (statistic - 1 / statistic) * width));
-}
 
 std::vector<MeasureOverTime> measures_over_time(const Matrix& values,
                                                 const std::vector<double>& times) {

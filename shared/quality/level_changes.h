@@ -27,15 +27,10 @@ inline constexpr double false_alarm_rate = 0.05;
 /// A level has at least so many values.
 inline constexpr std::size_t least_at_a_level = 5;
 
-/// Bounds the chance of a largest statistic at least as high, over all splits of `count`
-/// exchangeable values into two levels (Miller & Siegmund 1982).
-/// @param statistic a split's standardised difference
-double chance_of_split(double statistic, std::size_t count);
-
 /// Finds changes of level in each measure: where the normal scores of the ranks before and behind a
-/// split differ most, then again on either side. A change counts when its chance, times the number
-/// of measures, is at most false_alarm_rate. Values are taken as exchangeable where nothing
-/// changes: a slow drift is marked, too, as one or several changes.
+/// split differ most, then again on either side. A change counts when its chance (Miller & Siegmund
+/// 1982), times the number of measures, is at most false_alarm_rate. Values are taken as
+/// exchangeable where nothing changes: a slow drift is marked, too, as one or several changes.
 /// @param values scans × measures in the order of time; NaN where missing
 /// @param times of the scans, not decreasing; no split is between two of the same time
 /// @return all measures with at least twice least_at_a_level values, the least chance first

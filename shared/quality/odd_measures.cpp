@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index max_reasons = 5;
+constexpr std::size_t max_reasons = 5;
 constexpr double min_departure = 3;
 constexpr double min_extremeness = 3;
 constexpr double outer_share = 0.01;
@@ -38,61 +38,35 @@ std::vector<Ordinary> ordinary_values(const Matrix& own, const Matrix& reference
   return all;
 }
 
-struct Values {
-  RowVector measured;
-  RowVector compared;
-};
-
-/// Returns how many deviations a value lies beyond both the reference and the site; 0 if it does
-/// not.
-double extremeness(const Values& values, Index feature, const Ordinary& ordinary) {
-  const double value = values.measured(feature);
-  if (value >= ordinary.low && value <= ordinary.high) return 0;
-  const double off_reference = deviations_off(values.compared(feature), ordinary.reference);
-  const double off_site = deviations_off(values.compared(feature), ordinary.own);
-  if (off_reference * off_site <= 0) return 0;
-  const double least = std::min(std::abs(off_reference), std::abs(off_site));
-  return least > min_extremeness ? least : 0;
-}
-
-OddMeasure described(const Values& values, Index feature, const Ordinary& ordinary,
-                     double departure) {
-  return {feature,
-          values.measured(feature),
-          ordinary.low,
-          ordinary.high,
-          extremeness(values, feature, ordinary) > 0,
-          deviations_off(values.compared(feature), ordinary.reference),
-          departure};
-}
-
-/// Returns the extreme measures, most extreme first.
-std::vector<Index> extreme_ones(const Values& values, const std::vector<Ordinary>& ordinary) {
-  std::vector<std::pair<double, Index>> found;
-  for (Index f = 0; f < values.measured.size(); ++f) {
-    const double size = extremeness(values, f, ordinary[static_cast<std::size_t>(f)]);
-    if (size > 0) found.emplace_back(-size, f);
-  }
-  std::sort(found.begin(), found.end());
-  std::vector<Index> features;
-  for (const auto& [size, feature] : found) {
-    if (std::ssize(features) < max_reasons) features.push_back(feature);
-  }
-  return features;
-}
-
 std::vector<OddMeasure> measures_of(const RowVector& subject, const ComparisonSpace& space,
                                     const std::vector<Ordinary>& ordinary) {
-  const Values values{subject, space.as_compared(subject)};
+  const RowVector compared = space.as_compared(subject);
+  std::vector<OddMeasure> all;
+  std::vector<std::pair<double, Index>> extreme;  ///< negative sizes, so that the largest is first
+  for (Index f = 0; f < subject.size(); ++f) {
+    const Ordinary& usual = ordinary[static_cast<std::size_t>(f)];
+    const double off_reference = deviations_off(compared(f), usual.reference);
+    const double off_site = deviations_off(compared(f), usual.own);
+    // How far the value lies beyond both the reference and the site.
+    const double beyond =
+        off_reference * off_site > 0 ? std::min(std::abs(off_reference), std::abs(off_site)) : 0;
+    const bool is_usual = subject(f) >= usual.low && subject(f) <= usual.high;
+    const bool is_extreme = !is_usual && beyond > min_extremeness;
+    all.push_back({f, subject(f), usual.low, usual.high, is_extreme, off_reference, 0});
+    if (is_extreme) extreme.emplace_back(-beyond, f);
+  }
+  std::sort(extreme.begin(), extreme.end());
+  if (extreme.size() > max_reasons) extreme.resize(max_reasons);
   std::vector<OddMeasure> reasons;
   RowVector x = space.standardized(subject);
   RowVector departures = space.departures(x);
   const auto name = [&](Index f) {
-    reasons.push_back(described(values, f, ordinary[static_cast<std::size_t>(f)], departures(f)));
+    reasons.push_back(all[static_cast<std::size_t>(f)]);
+    reasons.back().departure = departures(f);
     x = space.corrected(std::move(x), f);
   };
-  for (const Index f : extreme_ones(values, ordinary)) name(f);
-  while (std::ssize(reasons) < std::min<Index>(max_reasons, x.size())) {
+  for (const auto& [size, f] : extreme) name(f);
+  while (reasons.size() < std::min(max_reasons, all.size())) {
     departures = space.departures(x);
     for (const OddMeasure& reason : reasons) departures(reason.feature) = 0;
     Index feature = 0;

@@ -18,6 +18,8 @@ constexpr Index max_own_neighbours = 1000;
 constexpr Index least_half = 5;
 constexpr Index least_for_own_units = 30;
 
+/// A subject is odd if more than this share of ordinary subjects are less odd.
+constexpr double odd_share = 0.99;
 constexpr Index min_calibrating = 12;
 /// The distance of the lower half's mean from the centre of a standard normal distribution: √(2/π).
 constexpr double lower_half_mean = 0.79788456;
@@ -40,47 +42,18 @@ Vector log_distances(const tsne::Neighbours& found) {
   return logarithms(distances(found).rowwise().mean());
 }
 
-/// Returns which points have a mean distance up to the median.
-std::vector<bool> nearer_half(const Vector& mean_distances) {
-  const double middle = median(mean_distances);
-  std::vector<bool> nearer;
-  for (const double distance : mean_distances) nearer.push_back(distance <= middle);
-  return nearer;
-}
-
-std::vector<Index> true_ones(const std::vector<bool>& which) {
-  std::vector<Index> rows;
-  for (std::size_t i = 0; i < which.size(); ++i) {
-    if (which[i]) rows.push_back(static_cast<Index>(i));
-  }
-  return rows;
-}
-
-/// Returns which points are in the ordinary half of the first `reference_points`, or in that of the
-/// others.
-std::vector<bool> ordinary_ones(const Matrix& all, Index reference_points) {
-  const Index site = all.rows() - reference_points;
-  const Index count = std::min(std::max(least_half, site / 2), all.rows() - 1);
-  const Vector means = distances(tsne::nearest_neighbours(all, count)).rowwise().mean();
-  std::vector<bool> ordinary = nearer_half(means.head(reference_points));
-  const std::vector<bool> own = nearer_half(means.tail(site));
-  ordinary.insert(ordinary.end(), own.begin(), own.end());
-  return ordinary;
-}
-
 /// Scales values to interquartile ranges from the median of `known`.
 Vector in_units_of(const Vector& known, const Vector& values) {
   const double range = quantile_of(known, 0.75) - quantile_of(known, 0.25);
   return (values.array() - median(known)) / (range + min_spread);
 }
 
-/// Computes the logarithm of each point's mean distance to its `most` nearest candidates, itself
-/// left out.
+/// Computes the logarithm of each point's mean distance to its nearest candidates, itself left out.
 /// @param candidates at least two rows
 /// @param inside whether each point is itself a candidate
 Vector log_distances_to(const Matrix& candidates, const Matrix& points,
-                        const std::vector<bool>& inside, Index most) {
-  const Index count = std::min(most, candidates.rows() - 1);
+                        const std::vector<bool>& inside) {
+  const Index count = std::min(max_neighbours, candidates.rows() - 1);
   const Matrix nearest = distances(tsne::nearest_candidates(points, candidates, count + 1));
   Vector means(points.rows());
   for (Index i = 0; i < points.rows(); ++i) {
@@ -98,17 +71,27 @@ Rated oddness(const ComparisonSpace& space, const Matrix& own, const Matrix& ref
   const Matrix reference_places = space.coordinates(reference);
   const std::vector<Index> chosen = evenly_spaced(own.rows(), max_own_neighbours);
   const Matrix all = data::stacked(reference_places, places(chosen, Eigen::all));
-  const std::vector<bool> ordinary = ordinary_ones(all, reference.rows());
-  const Matrix candidates = all(true_ones(ordinary), Eigen::all);
-
-  const auto own_part = ordinary.begin() + reference.rows();
+  const Index count = std::min(std::max(least_half, std::ssize(chosen) / 2), all.rows() - 1);
+  const Vector means = distances(tsne::nearest_neighbours(all, count)).rowwise().mean();
+  const double middle_there = median(means.head(reference.rows()));
+  const double middle_here = median(means.tail(std::ssize(chosen)));
+  std::vector<Index> ordinary;
   std::vector<bool> inside(static_cast<std::size_t>(own.rows()));
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    inside[static_cast<std::size_t>(chosen[i])] = own_part[static_cast<std::ptrdiff_t>(i)];
+  std::vector<bool> inside_there(static_cast<std::size_t>(reference.rows()));
+  for (Index i = 0; i < all.rows(); ++i) {
+    const bool is_there = i < reference.rows();
+    if (means(i) > (is_there ? middle_there : middle_here)) continue;
+    ordinary.push_back(i);
+    if (is_there) {
+      inside_there[static_cast<std::size_t>(i)] = true;
+    } else {
+      const Index row = chosen[static_cast<std::size_t>(i - reference.rows())];
+      inside[static_cast<std::size_t>(row)] = true;
+    }
   }
-  return {
-      log_distances_to(candidates, places, inside, max_neighbours),
-      log_distances_to(candidates, reference_places, {ordinary.begin(), own_part}, max_neighbours)};
+  const Matrix candidates = all(ordinary, Eigen::all);
+  return {log_distances_to(candidates, places, inside),
+          log_distances_to(candidates, reference_places, inside_there)};
 }
 
 Rated likeness(const ComparisonSpace& space, const Matrix& own, const Matrix& accepted,
@@ -133,17 +116,14 @@ std::optional<OddnessScale> oddness_scale(const Vector& log_oddness) {
   return OddnessScale{centre, (centre - sorted.head(count / 2).mean()) / lower_half_mean};
 }
 
-double share_less_odd(const OddnessScale& scale, double log_oddness) {
-  const double beyond = (log_oddness - scale.centre) / scale.deviation;
-  return std::erfc(-beyond / std::sqrt(2.0)) / 2;
-}
-
 std::vector<bool> odd_at_own_site(const Vector& log_oddness) {
   std::vector<bool> odd(static_cast<std::size_t>(log_oddness.size()));
   const auto scale = oddness_scale(log_oddness);
   if (!scale || !(scale->deviation > 0)) return odd;
   for (std::size_t i = 0; i < odd.size(); ++i) {
-    odd[i] = share_less_odd(*scale, log_oddness(static_cast<Index>(i))) > odd_share;
+    // The share of ordinary subjects that are less odd, if log-distances are normal.
+    const double beyond = (log_oddness(static_cast<Index>(i)) - scale->centre) / scale->deviation;
+    odd[i] = std::erfc(-beyond / std::sqrt(2.0)) / 2 > odd_share;
   }
   return odd;
 }

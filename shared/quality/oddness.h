@@ -45,13 +45,6 @@ struct OddnessScale {
 /// distribution whose lower half has the same mean. Returns nothing for fewer than 12 subjects.
 std::optional<OddnessScale> oddness_scale(const Vector& log_oddness);
 
-/// Returns the share of ordinary subjects that are less odd, 0 to 1, if log-distances are normal.
-/// @param scale its deviation above 0
-double share_less_odd(const OddnessScale& scale, double log_oddness);
-
-/// A subject is odd if more than this share of ordinary subjects are less odd.
-inline constexpr double odd_share = 0.99;
-
 /// Finds subjects that are odder than 99 % of the ordinary ones at their own site, by its
 /// oddness_scale. Finds nobody if there are fewer than 12 subjects or they do not differ.
 std::vector<bool> odd_at_own_site(const Vector& log_oddness);

@@ -32,10 +32,6 @@ Weighted with_constant(const Matrix& rows, const Vector& inside, const Vector& o
   return weighted;
 }
 
-Vector probabilities(const Weighted& weighted, const Vector& weights) {
-  return (weighted.rows * weights).unaryExpr(&logistic);
-}
-
 /// Returns the mean of both classes' losses plus the penalty of all weights but the last.
 double loss_of(const Weighted& weighted, const Vector& weights, double penalty) {
   const Vector logits = weighted.rows * weights;
@@ -51,7 +47,7 @@ double loss_of(const Weighted& weighted, const Vector& weights, double penalty) 
 
 Vector newton_step(const Weighted& weighted, const Vector& weights, const Vector& penalty) {
   const Vector both = weighted.inside + weighted.outside;
-  const Vector probability = probabilities(weighted, weights);
+  const Vector probability = (weighted.rows * weights).unaryExpr(&logistic);
   const Vector gradient =
       weighted.rows.transpose() * (both.cwiseProduct(probability) - weighted.inside) +
       penalty.cwiseProduct(weights);
@@ -98,70 +94,35 @@ SharedGroups groups_of_sites(const std::vector<ScaledSite>& sites) {
           stacked_parts(sites, &ScaledSite::excluded)};
 }
 
-/// The classes weigh the same, so nothing can be learned if one of them is empty.
-bool has_both_classes(const SharedGroups& groups) {
-  const double inside = groups.subjects.dot(groups.shares);
-  return inside > 0 && inside < groups.subjects.sum();
-}
-
 Vector verdict_direction(const std::vector<ScaledSite>& sites, double penalty) {
   const SharedGroups groups = groups_of_sites(sites);
-  if (!has_both_classes(groups)) return Vector::Zero(groups.rows.cols());
+  // The classes weigh the same, so nothing can be learned if one of them is empty.
+  const double inside = groups.subjects.dot(groups.shares);
+  if (!(inside > 0 && inside < groups.subjects.sum())) return Vector::Zero(groups.rows.cols());
   return fit_shares(groups, penalty).weights;
 }
 
-/// Returns how many of a row's subjects are certainly excluded, given its share.
-double certainly_excluded(double subjects, double share) {
-  const double excluded = std::round(subjects * share);
-  return excluded > 1 ? excluded : 0;
-}
-
-double certainly_excluded(const SummarizedSite& site) {
-  double excluded = 0;
-  for (Index i = 0; i < site.subjects.size(); ++i) {
-    excluded += certainly_excluded(site.subjects(i), (*site.excluded)(i));
-  }
-  return excluded;
-}
-
-/// Estimates the shares: a row with the least share has no or one excluded subject, so it counts
-/// half a subject.
-Vector expected_shares(const SummarizedSite& site) {
-  Vector shares = *site.excluded;
-  for (Index i = 0; i < shares.size(); ++i) {
-    if (certainly_excluded(site.subjects(i), shares(i)) == 0) shares(i) = 0.5 / site.subjects(i);
-  }
-  return shares;
-}
-
-/// The rows of left-out sites by what the others' verdicts teach.
-struct LeftOut {
-  double accuracy = 0;
-  std::vector<Vector> positions;
-};
-
-LeftOut judged_left_out(const std::vector<ScaledSite>& sites, const std::vector<bool>& tells,
-                        double penalty) {
-  LeftOut result{0, left_out_positions(sites, [&](const std::vector<ScaledSite>& others) {
-                   return verdict_direction(others, penalty);
-                 })};
+/// Returns the mean area under the curve over left-out sites that tell of excluded subjects.
+double accuracy_of(const std::vector<Vector>& positions, const std::vector<ScaledSite>& sites,
+                   const std::vector<bool>& tells) {
+  double sum = 0;
   double judged = 0;
   for (std::size_t s = 0; s < sites.size(); ++s) {
     if (!tells[s] || sites[s].rows.rows() < 2) continue;
-    result.accuracy += area_under_curve(result.positions[s], sites[s].subjects, sites[s].excluded);
+    sum += area_under_curve(positions[s], sites[s].subjects, sites[s].excluded);
     ++judged;
   }
-  if (judged > 0) result.accuracy /= judged;
-  return result;
+  return judged > 0 ? sum / judged : 0;
 }
 
 /// Fits slope and intercept of the share by position, over all rows of left-out sites.
-LogisticFit calibrated_shares(const std::vector<ScaledSite>& sites, const LeftOut& by) {
+LogisticFit calibrated_shares(const std::vector<Vector>& positions,
+                              const std::vector<ScaledSite>& sites) {
   const SharedGroups groups = groups_of_sites(sites);
-  const Matrix positions = data::stacked({by.positions.begin(), by.positions.end()});
+  const Matrix all_positions = data::stacked({positions.begin(), positions.end()});
   const double all = groups.subjects.sum();
   const Vector inside = groups.subjects.cwiseProduct(groups.shares) / all;
-  const Weighted weighted = with_constant(positions, inside, groups.subjects / all - inside);
+  const Weighted weighted = with_constant(all_positions, inside, groups.subjects / all - inside);
   const Vector weights = least_loss(weighted, free_of_penalty);
   return {weights.head(1), weights(1)};
 }
@@ -198,9 +159,17 @@ std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sit
   VerdictModel model;
   for (const SummarizedSite& site : sites) {
     if (!site.excluded) continue;
-    const double excluded = certainly_excluded(site);
-    with_verdicts.push_back(site);
-    with_verdicts.back().excluded = expected_shares(site);
+    double excluded = 0;
+    Vector& shares = *with_verdicts.emplace_back(site).excluded;
+    for (Index i = 0; i < shares.size(); ++i) {
+      const double certain = std::round(site.subjects(i) * shares(i));
+      if (certain > 1) {
+        excluded += certain;
+      } else {
+        // A row with the least share has no or one excluded subject, so it counts half a subject.
+        shares(i) = 0.5 / site.subjects(i);
+      }
+    }
     tells.push_back(excluded > 0);
     model.excluded += static_cast<Index>(excluded);
     model.subjects += static_cast<Index>(site.subjects.sum());
@@ -212,12 +181,15 @@ std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sit
   }
   const std::vector<ScaledSite> judged = scaled_sites(with_verdicts);
   model.penalty = penalty_per_measure * static_cast<double>(judged.front().rows.cols());
-  const LeftOut by = judged_left_out(judged, tells, model.penalty);
-  const LogisticFit shares = calibrated_shares(judged, by);
+  const std::vector<Vector> positions =
+      left_out_positions(judged, [&](const std::vector<ScaledSite>& others) {
+        return verdict_direction(others, model.penalty);
+      });
+  const LogisticFit shares = calibrated_shares(positions, judged);
   model.slope = shares.weights(0);
   model.intercept = shares.intercept;
-  if (by.accuracy < least_group_accuracy || !(model.slope > 0)) return std::nullopt;
-  model.accuracy = by.accuracy;
+  model.accuracy = accuracy_of(positions, judged, tells);
+  if (model.accuracy < least_group_accuracy || !(model.slope > 0)) return std::nullopt;
   model.weights = verdict_direction(judged, model.penalty);
   model.least_deviation = least_deviations(judged, model.weights.size());
   return model;

@@ -1,7 +1,6 @@
 #include "summary/common_map.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -33,7 +32,7 @@ std::optional<std::vector<Index>> columns_of(const Names& measures, const Names&
 std::vector<Index> points_of(const CommonMap& map, std::size_t source) {
   Index first = 0;
   for (std::size_t i = 0; i < source; ++i) first += map.sources.sites[i].summary.means.rows();
-  const auto begin = map.pool.merged.begin() + first;
+  const auto begin = map.pool.point_of_row.begin() + first;
   return {begin, begin + map.sources.sites[source].summary.means.rows()};
 }
 
@@ -163,15 +162,15 @@ CommonMap pool_sources(MapSources sources) {
     if (reference.rows() > 0) reference = harmonized(reference, map.effects.back(), map.common);
   }
   map.pool = merged(pooled(summaries, reference), most_points);
-  const bool components = sources.array && map.pool.pool.points.rows() > 1;
-  map.space = components ? component_space(map.pool.pool) : scaled_space(map.pool.pool);
+  const bool components = sources.array && map.pool.points.rows() > 1;
+  map.space = components ? component_space(map.pool) : scaled_space(map.pool);
   map.sources = std::move(sources);
   return map;
 }
 
 CommonMap make_common_map(MapSources sources) {
   CommonMap map = pool_sources(std::move(sources));
-  const Pool& pool = map.pool.pool;
+  const Pool& pool = map.pool;
   if (pool.points.rows() < least_points && map.sources.reference.rows() == 0) return map;
   const Matrix features = map.space.of(pool.points);
   map.coordinates = frame(features, pool.subjects, map.sources.perplexity, map.sources.dimensions);
@@ -251,7 +250,7 @@ Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perple
   if (!map.has_coordinates()) {
     return placed_alone(subjects.features, map.sources.array, perplexity, map.sources.dimensions);
   }
-  const Pool& pool = map.pool.pool;
+  const Pool& pool = map.pool;
   return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates}, perplexity);
 }
 

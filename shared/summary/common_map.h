@@ -36,7 +36,7 @@ struct CommonMap {
   CommonCovariates covariates;      ///< none of arrays, or with a reference
   std::vector<SiteEffect> effects;  ///< of each source, the reference last; of no map else
   SiteEffect common;                ///< that these are brought to
-  MergedPool pool;                  ///< the points, and which of them each row became
+  Pool pool;                        ///< the points, and which of them each row became
   Space space;                      ///< where they are compared
   Matrix coordinates;     ///< the pool's points × dimensions; no rows where there is no common map
   double divergence = 0;  ///< of the coordinates, in nats

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <sstream>
 #include <string_view>
 
 #include "core/errors.h"
@@ -30,19 +32,15 @@ bool is_letter_or_digit(char c) {
 
 /// Whether a word of the name, or all of them in one, is among telling_names.
 bool tells_diagnosis(const std::string& name) {
-  std::string word;
+  std::string text = data::lower_case(name);
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return !is_letter_or_digit(c); }, ' ');
+  std::istringstream words(text);
   std::string whole;
-  bool tells = false;
-  for (const char c : data::lower_case(name) + ' ') {
-    if (is_letter_or_digit(c)) {
-      word += c;
-      continue;
-    }
-    tells = tells || data::lists(telling_names, word);
-    whole += word;
-    word.clear();
+  for (std::string word; words >> word; whole += word) {
+    if (data::lists(telling_names, word)) return true;
   }
-  return tells || data::lists(telling_names, whole);
+  return data::lists(telling_names, whole);
 }
 
 void check_name(const std::string& name) {
@@ -80,21 +78,8 @@ Names words_of(const Names& cells) {
   return words;
 }
 
-/// The words that differ, in order.
-Names different(Names words) {
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  std::erase(words, "");
-  return words;
-}
-
-bool is_word(const std::string& word) {
+bool is_told_word(const std::string& word) {
   return word.size() <= longest_word && word.find_first_of("/=") == std::string::npos;
-}
-
-void check_words(const std::string& name, const Names& two) {
-  if (is_word(two[0]) && is_word(two[1]) && is_covariate_name(two[0] + two[1])) return;
-  throw InputError("covariate " + name + ": its words are too long, or have / or = in them");
 }
 
 /// 0 and 1 for two words. @param name as Covariates has it
@@ -136,12 +121,16 @@ Covariate covariate_of(const std::string& name, const Names& cells,
                        const data::NumberStyle& style) {
   check_name(name);
   const Names words = words_of(cells);
-  const Names two = different(words);
+  std::set<std::string> different(words.begin(), words.end());
+  different.erase("");
+  const Names two(different.begin(), different.end());
   if (two.size() < 2) {
     throw InputError("covariate " + name + " is the same for all: it explains nothing");
   }
   if (two.size() > 2) return of_numbers(name, cells, style);
-  check_words(name, two);
+  if (!is_told_word(two[0]) || !is_told_word(two[1]) || !is_covariate_name(two[0] + two[1])) {
+    throw InputError("covariate " + name + ": its words are too long, or have / or = in them");
+  }
   return of_words(name + '=' + two[0] + '/' + two[1], words, two);
 }
 

@@ -53,13 +53,6 @@ Matrix deviations_from(const Matrix& means, Matrix values, const Groups& groups)
   return values;
 }
 
-/// Noise of one standard error of each group's mean.
-Matrix noise_of(Matrix away, const Vector& subjects, privacy::RandomSource& source) {
-  const Index freedom = away.rows() - subjects.size();
-  const Matrix noise = noise_like(std::move(away), freedom, subjects.size(), source);
-  return noise.array().colwise() / subjects.array().sqrt();
-}
-
 /// Returns the points to group: as they are, or the first components of arrays.
 Matrix compared(const Matrix& points, const Scale& scale) {
   if (!scale.array) return points;
@@ -92,8 +85,10 @@ privacy::Groups noisy_means(const Matrix& values, const Groups& groups, Index le
                             privacy::RandomSource& source) {
   privacy::Groups averages = privacy::averaged(values, groups);
   const double errors = least < small_rows ? small_rows_noise_size : noise_size;
-  averages.means +=
-      errors * noise_of(deviations_from(averages.means, values, groups), averages.sizes, source);
+  const Index rows = std::ssize(groups);
+  const Matrix noise = noise_like(deviations_from(averages.means, values, groups),
+                                  values.rows() - rows, rows, source);
+  averages.means += errors * averages.sizes.cwiseSqrt().cwiseInverse().asDiagonal() * noise;
   return averages;
 }
 

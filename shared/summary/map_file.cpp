@@ -179,11 +179,11 @@ CommonMap parse_document(const Json& json, const std::string& input) {
     check_same(reader.numbers("middle", map.space.middle.size()), map.space.middle, input);
     check_same(reader.numbers("scale", map.space.scale.size()), map.space.scale, input);
   }
-  check_same(reader.numbers("points", -1), map.pool.pool.subjects.transpose(), input);
+  check_same(reader.numbers("points", -1), map.pool.subjects.transpose(), input);
   map.coordinates = reader.rows("positions", map.sources.dimensions);
   map.divergence = number_field(json, "divergence", input);
   if (!map.has_coordinates()) return map;
-  if (map.coordinates.rows() != map.pool.pool.points.rows()) {
+  if (map.coordinates.rows() != map.pool.points.rows()) {
     throw InputError(input + " must have one position for each of its points");
   }
   // Also rejects NaN.
@@ -222,7 +222,7 @@ std::string map_text(const CommonMap& map) {
     object.add("middle", json_array(map.space.middle));
     object.add("scale", json_array(map.space.scale));
   }
-  object.add("points", column_json(map.pool.pool.subjects));
+  object.add("points", column_json(map.pool.subjects));
   object.add_rows("positions", map.coordinates);
   object.add("divergence", map.divergence);
   return std::move(object).text() + '\n';

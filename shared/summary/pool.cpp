@@ -13,24 +13,25 @@ using Eigen::Index;
 
 constexpr Index most_components = 50;
 
-std::vector<std::vector<Index>> points_of_sources(const Pool& pool) {
-  std::vector<std::vector<Index>> result;
-  for (std::size_t i = 0; i < pool.sources.size(); ++i) {
-    const auto source = static_cast<std::size_t>(pool.sources[i]);
-    if (result.size() <= source) result.resize(source + 1);
-    result[source].push_back(static_cast<Index>(i));
-  }
-  return result;
-}
-
-/// Groups one source's points by at least `size`, given by their numbers in the pool. A source with
-/// fewer points is one group.
-std::vector<std::vector<Index>> alike(const Matrix& compared, const std::vector<Index>& points,
+/// Groups each source's points by at least `size`. A source with fewer points is one group.
+/// @param sources in order
+/// @return the numbers of each group's points
+std::vector<privacy::GroupRows> alike(const Matrix& compared, const std::vector<Index>& sources,
                                       Index size) {
-  if (static_cast<Index>(points.size()) < size) return {points};
-  auto groups = privacy::microaggregated(compared(points, Eigen::all), size);
-  for (auto& group : groups) {
-    for (Index& member : group) member = points[static_cast<std::size_t>(member)];
+  std::vector<privacy::GroupRows> groups;
+  for (auto begin = sources.begin(); begin != sources.end();) {
+    const auto end = std::upper_bound(begin, sources.end(), *begin);
+    const Index first = begin - sources.begin();
+    auto found = privacy::microaggregated(compared.middleRows(first, end - begin), size);
+    if (found.empty()) {
+      privacy::GroupRows& all = found.emplace_back(static_cast<std::size_t>(end - begin));
+      std::iota(all.begin(), all.end(), Index{0});
+    }
+    for (privacy::GroupRows& group : found) {
+      for (Index& member : group) member += first;
+      groups.push_back(std::move(group));
+    }
+    begin = end;
   }
   return groups;
 }
@@ -56,33 +57,32 @@ Pool pooled(const std::vector<Summary>& summaries, const Matrix& reference) {
   pool.points.bottomRows(reference.rows()) = reference;
   pool.sources.resize(static_cast<std::size_t>(rows), static_cast<Index>(summaries.size()));
   pool.variance /= pool.subjects.sum();
+  pool.point_of_row.resize(static_cast<std::size_t>(rows));
+  std::iota(pool.point_of_row.begin(), pool.point_of_row.end(), Index{0});
   return pool;
 }
 
-MergedPool merged(const Pool& pool, Index most) {
-  std::vector<Index> same(pool.sources.size());
-  std::iota(same.begin(), same.end(), Index{0});
-  if (pool.points.rows() <= most) return {pool, same};
+Pool merged(Pool pool, Index most) {
+  if (pool.points.rows() <= most) return pool;
   const Index size = (pool.points.rows() + most - 1) / most;
-  const Matrix compared = scaled_space(pool).of(pool.points);
-  std::vector<std::vector<Index>> groups;
-  for (const auto& points : points_of_sources(pool)) {
-    if (points.empty()) continue;
-    for (auto& group : alike(compared, points, size)) groups.push_back(std::move(group));
-  }
-  const auto count = static_cast<Index>(groups.size());
-  MergedPool result{{Matrix(count, pool.points.cols()), Vector(count), {}, pool.variance}, same};
+  const auto groups = alike(scaled_space(pool).of(pool.points), pool.sources, size);
+  const Index count = std::ssize(groups);
+  Pool result{Matrix(count, pool.points.cols()),
+              Vector(count),
+              {},
+              pool.variance,
+              std::move(pool.point_of_row)};
   for (Index g = 0; g < count; ++g) {
     const auto& group = groups[static_cast<std::size_t>(g)];
     const Matrix members = pool.points(group, Eigen::all);
     const Vector subjects = pool.subjects(group);
     const RowVector mean = weighted_mean(members, subjects);
-    result.pool.points.row(g) = mean;
-    result.pool.subjects(g) = subjects.sum();
-    result.pool.sources.push_back(pool.sources[static_cast<std::size_t>(group.front())]);
-    result.pool.variance +=
+    result.points.row(g) = mean;
+    result.subjects(g) = subjects.sum();
+    result.sources.push_back(pool.sources[static_cast<std::size_t>(group.front())]);
+    result.variance +=
         subjects.transpose() * (members.rowwise() - mean).cwiseAbs2() / pool.subjects.sum();
-    for (const Index member : group) result.merged[static_cast<std::size_t>(member)] = g;
+    for (const Index member : group) result.point_of_row[static_cast<std::size_t>(member)] = g;
   }
   return result;
 }

@@ -15,6 +15,7 @@ struct Pool {
   Vector subjects;                    ///< the number of subjects of each point
   std::vector<Eigen::Index> sources;  ///< per point, the number of its source
   RowVector variance;                 ///< each measure's variance within points, over all subjects
+  std::vector<Eigen::Index> point_of_row = {};  ///< which point each row of the sources became
 };
 
 /// The most points of a map.
@@ -29,16 +30,11 @@ inline constexpr Eigen::Index least_points = 20;
 /// @pre there is a point, and all have the same measures
 Pool pooled(const std::vector<Summary>& summaries, const Matrix& reference);
 
-/// A pool of fewer points, with the new point of each old one.
-struct MergedPool {
-  Pool pool;
-  std::vector<Eigen::Index> merged;  ///< per point of the larger pool
-};
-
 /// Merges similar points of one source (MDAV) until about `most` are left. Their scatter is added
 /// to the variance.
+/// @param pool as pooled returns it
 /// @return the pool unchanged if it has no more than `most` points
-MergedPool merged(const Pool& pool, Eigen::Index most);
+Pool merged(Pool pool, Eigen::Index most);
 
 /// The space in which points are compared.
 struct Space {

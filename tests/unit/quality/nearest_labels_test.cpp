@@ -5,8 +5,7 @@
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
-using dsne::quality::label_accuracy;
-using dsne::quality::nearest_labels;
+using namespace dsne::quality;
 using Labels = std::vector<std::string>;
 
 namespace {

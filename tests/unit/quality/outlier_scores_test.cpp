@@ -13,12 +13,7 @@
 
 using doctest::Approx;
 using dsne::Matrix;
-using dsne::quality::judged;
-using dsne::quality::JudgedReference;
-using dsne::quality::outlier_ratings;
-using dsne::quality::OutlierScores;
-using dsne::quality::Rated;
-using dsne::quality::site_shift;
+using namespace dsne::quality;
 using dsne::tsne::random_coordinates;
 
 namespace {
@@ -32,7 +27,7 @@ Matrix people(Eigen::Index count, std::uint64_t seed) {
 }
 
 OutlierScores outlier_scores(const Matrix& own, const Matrix& reference) {
-  return dsne::quality::outlier_scores(own, {reference});
+  return dsne::quality::outlier_scores(own, JudgedReference{reference});
 }
 
 dsne::Vector as_numbers(const std::vector<bool>& truths) {
@@ -95,7 +90,7 @@ TEST_CASE("with raters' verdicts on the reference the scores are scikit-learn's,
   const Matrix own = peer_values("outliers/own.npy");
   CHECK(difference(outlier_ratings(own, reference).own,
                    peer_values("outliers/judged_ratings.npy").col(0)) < 1e-9);
-  const OutlierScores scores = dsne::quality::outlier_scores(own, reference);
+  const OutlierScores scores = outlier_scores(own, reference);
   CHECK(difference(scores.scores, peer_values("outliers/judged_scores.npy").col(0)) < 1e-12);
   CHECK(difference(as_numbers(scores.also_check),
                    peer_values("outliers/judged_also_check.npy").col(0)) == 0);
@@ -118,7 +113,7 @@ TEST_CASE("bad scans in a reference with verdicts hide no bad scan, and similar 
   const JudgedReference reference = judged(all, labels);
   CHECK(reference.accepted == good);
   CHECK(reference.excluded == bad);
-  const OutlierScores scores = dsne::quality::outlier_scores(own, reference);
+  const OutlierScores scores = outlier_scores(own, reference);
   check_form(scores, 25);
   CHECK(scores.flagged[8]);
   CHECK(scores.like_excluded[8]);
@@ -145,7 +140,7 @@ TEST_CASE("fewer than ten excluded points are left out and not compared with") {
   const Matrix bad = 2 * people(9, 5);
   const Matrix own = people(50, 3);
   const OutlierScores without = outlier_scores(own, good);
-  const OutlierScores with = dsne::quality::outlier_scores(own, {good, bad});
+  const OutlierScores with = outlier_scores(own, JudgedReference{good, bad});
   CHECK(with.scores == without.scores);
   CHECK(with.excluded == 9);
   CHECK(count(with.like_excluded) == 0);
@@ -196,10 +191,10 @@ TEST_CASE("a subject odd at its own site but not flagged is to check, with reaso
 }
 
 TEST_CASE("a subject with more than a fifth of the measures missing is to check, unless flagged") {
-  dsne::quality::OutlierScores scores;
+  OutlierScores scores;
   scores.flagged = {false, true, false, false};
   scores.also_check = {false, false, false, false};
-  dsne::quality::list_lacking({14, 60, 13, 0}, 68, scores);
+  list_lacking({14, 60, 13, 0}, 68, scores);
   CHECK(scores.also_check == std::vector<bool>{true, false, false, false});
   CHECK(scores.lacks == std::vector<Eigen::Index>{14, 60, 0, 0});
 }
@@ -212,7 +207,7 @@ TEST_CASE("a subject more like excluded ones than its site's others is to check"
   Matrix own = people(60, 3);
   own.col(0) *= 1.4;
   own(8, 3) *= 1.5;
-  const OutlierScores scores = dsne::quality::outlier_scores(own, {good, bad});
+  const OutlierScores scores = outlier_scores(own, JudgedReference{good, bad});
   check_form(scores, 60);
   REQUIRE((scores.flagged[8] || scores.also_check[8]));
   CHECK(scores.like_excluded[8]);
@@ -224,8 +219,8 @@ TEST_CASE("listed are the flagged and then those to check, each the oddest first
   scores.ratings = dsne::Vector{{2, 7, 3, 9, 1}};
   scores.flagged = {true, false, true, false, false};
   scores.also_check = {false, true, false, false, true};
-  CHECK(dsne::quality::listed(scores) == std::vector<std::size_t>{2, 0, 4, 1});
-  CHECK(dsne::quality::are_listed(scores) == std::vector<bool>{true, true, true, false, true});
+  CHECK(listed(scores) == std::vector<std::size_t>{2, 0, 4, 1});
+  CHECK(are_listed(scores) == std::vector<bool>{true, true, true, false, true});
 }
 
 TEST_CASE("extreme measures come before those that are ordinary but do not fit the others") {

@@ -5,9 +5,7 @@
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::Vector;
-using dsne::quality::outside_others;
-using dsne::quality::outside_reference;
-using dsne::quality::SummarizedSite;
+using namespace dsne::quality;
 
 namespace {
 

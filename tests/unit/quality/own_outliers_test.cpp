@@ -3,9 +3,7 @@
 #include <doctest/doctest.h>
 
 using dsne::Matrix;
-using dsne::quality::outliers_of;
-using dsne::quality::OutlierScores;
-using dsne::quality::OwnScores;
+using namespace dsne::quality;
 
 namespace {
 
@@ -30,7 +28,7 @@ TEST_CASE("a subject on either list is flagged, and its score is the rank of the
   CHECK(scores.flagged == std::vector<bool>{false, true, true, true});
   CHECK(scores.also_check == std::vector<bool>(4, false));
   CHECK(scores.scores == Eigen::Vector4d(0, 0.5, 0.25, 0.75));
-  CHECK(dsne::quality::listed(scores) == std::vector<std::size_t>{3, 1, 2});
+  CHECK(listed(scores) == std::vector<std::size_t>{3, 1, 2});
 }
 
 TEST_CASE(

@@ -4,8 +4,7 @@
 
 using doctest::Approx;
 using dsne::Vector;
-using dsne::quality::deviations_off;
-using dsne::quality::spread_of;
+using namespace dsne::quality;
 
 TEST_CASE("deviations are in robust units, whatever the spread") {
   const Vector even = Vector::LinSpaced(25, 0, 24);

@@ -13,10 +13,7 @@
 
 using dsne::Matrix;
 using dsne::RowVector;
-using dsne::quality::CellEstimate;
-using dsne::quality::MapGrid;
-using dsne::quality::SiteCounts;
-using dsne::quality::SiteDensities;
+using namespace dsne::quality;
 
 namespace {
 
@@ -136,8 +133,7 @@ TEST_CASE("p-values are those of the exact sum") {
   int cases = 0;
   while (file >> points >> share >> variance >> count >> expected) {
     ++cases;
-    CHECK(dsne::quality::count_p_value(count, points, share, variance) ==
-          doctest::Approx(expected).epsilon(1e-9));
+    CHECK(count_p_value(count, points, share, variance) == doctest::Approx(expected).epsilon(1e-9));
   }
   CHECK(cases == 8);
 }

@@ -14,11 +14,7 @@
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::Vector;
-using dsne::quality::OwnScores;
-using dsne::quality::SharedGroups;
-using dsne::quality::SummarizedSite;
-using dsne::quality::verdict_model;
-using dsne::quality::VerdictModel;
+using namespace dsne::quality;
 using Eigen::Index;
 
 namespace {
@@ -64,19 +60,18 @@ TEST_CASE("a regression of shares has scikit-learn's weights") {
   REQUIRE(fits.rows() == 3);
   for (const auto& fit : fits.rowwise()) {
     CAPTURE(fit(0));
-    const auto found = dsne::quality::fit_shares(shared, fit(0));
+    const auto found = fit_shares(shared, fit(0));
     CHECK((found.weights.transpose() - fit.segment(1, 4)).cwiseAbs().maxCoeff() < 1e-7);
     CHECK(found.intercept == doctest::Approx(fit(5)).epsilon(1e-5));
   }
   const Vector positions = shared.rows * fits.row(2).segment(1, 4).transpose();
-  CHECK(dsne::quality::area_under_curve(positions, Vector::Ones(30), shared.shares) > 0.5);
+  CHECK(area_under_curve(positions, Vector::Ones(30), shared.shares) > 0.5);
 }
 
 TEST_CASE("the area under the curve counts groups by their subjects, as scikit-learn does") {
   const Matrix groups = peer_values("verdicts/groups.txt");
   const Vector weights = peer_values("verdicts/fits.txt").row(2).segment(1, 4);
-  const double area =
-      dsne::quality::area_under_curve(groups.leftCols(4) * weights, groups.col(4), groups.col(5));
+  const double area = area_under_curve(groups.leftCols(4) * weights, groups.col(4), groups.col(5));
   CHECK(area == doctest::Approx(peer_values("verdicts/area.txt")(0)).epsilon(1e-9));
 }
 
@@ -121,11 +116,11 @@ TEST_CASE("verdicts that predict nothing at a left-out site make no model") {
 
 TEST_CASE("scans like those that raters elsewhere exclude have their own list") {
   const Matrix own = rated_scans(60, 99);
-  const OwnScores before = dsne::quality::own_scores({own, {}}, {});
+  const OwnScores before = own_scores({own, {}}, {});
   OwnScores scores = before;
   const auto model = verdict_model(rated_sites(3));
   REQUIRE(model);
-  dsne::quality::add_verdict_list(scores, {own, {}}, *model);
+  add_verdict_list(scores, {own, {}}, *model);
   REQUIRE(scores.like_excluded);
   const auto& list = *scores.like_excluded;
   CHECK(list.scores.minCoeff() >= 0);
@@ -146,8 +141,8 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   CHECK(scores.odd.scores == before.odd.scores);
   CHECK(scores.odd.listed == before.odd.listed);
   CHECK(scores.unfit.scores == before.unfit.scores);
-  const auto joined = dsne::quality::outliers_of(scores, own);
-  const auto without = dsne::quality::outliers_of(before, own);
+  const auto joined = outliers_of(scores, own);
+  const auto without = outliers_of(before, own);
   CHECK(joined.scores == without.scores);
   CHECK(joined.flagged == without.flagged);
   CHECK(joined.like_excluded == list.listed);
@@ -157,8 +152,8 @@ TEST_CASE("no list of too few subjects, or if raters excluded less than half of 
   auto model = verdict_model(rated_sites(3)).value();
   const auto list_of = [&](Index subjects) {
     const Matrix own = rated_scans(subjects, 99);
-    OwnScores scores = dsne::quality::own_scores({own, {}}, {});
-    dsne::quality::add_verdict_list(scores, {own, {}}, model);
+    OwnScores scores = own_scores({own, {}}, {});
+    add_verdict_list(scores, {own, {}}, model);
     return scores.like_excluded;
   };
   CHECK_FALSE(list_of(11));
@@ -170,11 +165,11 @@ TEST_CASE("no list of too few subjects, or if raters excluded less than half of 
 }
 
 TEST_CASE("a written model reads back as the same, the largest weight first") {
-  const dsne::quality::NamedVerdictModel named{{"cjv", "a,b", "efc", "fber", "snr"},
-                                               verdict_model(rated_sites(3)).value()};
+  const NamedVerdictModel named{{"cjv", "a,b", "efc", "fber", "snr"},
+                                verdict_model(rated_sites(3)).value()};
   const std::string text = verdict_model_csv(named);
   CHECK(text.starts_with("kind,name,value,least_deviation\nabout,sites,3,\n"));
-  const auto read = dsne::quality::parse_verdict_model(text, "it");
+  const auto read = parse_verdict_model(text, "it");
   CHECK((read.measures[0] == "cjv" || read.measures[0] == "snr"));
   for (std::size_t i = 0; i < 5; ++i) {
     const auto at = std::find(named.measures.begin(), named.measures.end(), read.measures[i]) -
@@ -188,10 +183,10 @@ TEST_CASE("a written model reads back as the same, the largest weight first") {
 }
 
 TEST_CASE("a malformed model is refused") {
-  const std::string text = dsne::quality::verdict_model_csv(
-      {{"a", "b", "c", "d", "e"}, verdict_model(rated_sites(3)).value()});
+  const std::string text =
+      verdict_model_csv({{"a", "b", "c", "d", "e"}, verdict_model(rated_sites(3)).value()});
   const auto refused = [](const std::string& wrong) {
-    CHECK_THROWS_AS(dsne::quality::parse_verdict_model(wrong, "it"), dsne::InputError);
+    CHECK_THROWS_AS(parse_verdict_model(wrong, "it"), dsne::InputError);
   };
   refused("");
   refused("measure,weight\n");

@@ -59,7 +59,7 @@ TEST_CASE("the rows of summaries are a run's points, a map only for a method tha
   const std::string text = summaries_text();
   const RunReference reference = parse_run_reference(text);
   REQUIRE(reference.summaries);
-  CHECK(reference.points.values == reference.summaries->pool.pool.points);
+  CHECK(reference.points.values == reference.summaries->pool.points);
   CHECK(reference.points.features == std::vector<std::string>{"cjv", "cnr", "efc", "fber"});
   CHECK(labels_of(reference).empty());
   CHECK(dsne::run::is_of_summaries(text));

@@ -15,13 +15,13 @@
 
 using dsne::Matrix;
 using dsne::Vector;
-namespace summary = dsne::summary;
+using namespace dsne::summary;
 
 namespace {
 
 struct MapSite {
-  summary::Records records;
-  summary::SiteSummary made;
+  Records records;
+  SiteSummary made;
 };
 
 /// A site of `persons` whose values lie `shift` away from the others'.
@@ -35,10 +35,10 @@ MapSite map_site_of(Eigen::Index persons, std::uint32_t seed, double shift) {
 
 struct MapFederation {
   std::vector<MapSite> sites;
-  summary::CommonMap map;
+  CommonMap map;
 
   explicit MapFederation(const std::vector<Eigen::Index>& persons) {
-    summary::MapSources sources;
+    MapSources sources;
     sources.perplexity = 10;
     for (std::size_t i = 0; i < persons.size(); ++i) {
       const auto number = static_cast<std::uint32_t>(i + 1);
@@ -46,12 +46,12 @@ struct MapFederation {
       sources.sites.push_back({"site " + std::to_string(number), sites.back().made.summary});
     }
     sources.reference.resize(0, 4);
-    map = summary::make_common_map(sources);
+    map = make_common_map(sources);
   }
 
   std::vector<std::string> persons(std::size_t site) const { return sites[site].records.persons; }
 
-  summary::OwnSubjects own(std::size_t site) const {
+  OwnSubjects own(std::size_t site) const {
     return own_subjects(map, sites[site].records.values, persons(site), &sites[site].made.kept,
                         site);
   }
@@ -67,24 +67,24 @@ std::string text_with(std::string text, const std::string& part, const std::stri
 
 TEST_CASE("measures of all sources are used in the first one's order, others reported") {
   const auto common =
-      summary::common_measures({{"cnr", "efc", "cjv"}, {"cjv", "snr_gm", "cnr"}, {"cnr", "cjv"}});
+      common_measures({{"cnr", "efc", "cjv"}, {"cjv", "snr_gm", "cnr"}, {"cnr", "cjv"}});
   CHECK(common.measures == std::vector<std::string>{"cnr", "cjv"});
   CHECK(common.left_out == std::vector<std::string>{"efc", "snr_gm"});
-  CHECK_THROWS_AS(summary::common_measures({{"cnr"}, {"cjv"}}), dsne::InputError);
-  CHECK_THROWS_AS(summary::common_measures({}), dsne::InputError);
+  CHECK_THROWS_AS(common_measures({{"cnr"}, {"cjv"}}), dsne::InputError);
+  CHECK_THROWS_AS(common_measures({}), dsne::InputError);
 }
 
 TEST_CASE("measures are found by any spelling, pairs of regions in any order") {
-  const auto found = summary::common_measures(
-      {{"cjv", "anat_cnr", "Vis~Mot", "x"}, {"Mot~Vis", "CJV", "cnr", "y"}});
+  const auto found =
+      common_measures({{"cjv", "anat_cnr", "Vis~Mot", "x"}, {"Mot~Vis", "CJV", "cnr", "y"}});
   CHECK(found.measures == std::vector<std::string>{"cjv", "anat_cnr", "Vis~Mot"});
   CHECK(found.left_out == std::vector<std::string>{"x", "y"});
-  const summary::Summary own{{"Mot~Vis", "x", "CJV"},
-                             Matrix{{1, 0, 2}},
-                             Vector::Constant(1, 10),
-                             dsne::RowVector{{3, 0, 4}},
-                             {}};
-  const summary::Summary same = summary::with_measures(own, {"cjv", "Vis~Mot"});
+  const Summary own{{"Mot~Vis", "x", "CJV"},
+                    Matrix{{1, 0, 2}},
+                    Vector::Constant(1, 10),
+                    dsne::RowVector{{3, 0, 4}},
+                    {}};
+  const Summary same = with_measures(own, {"cjv", "Vis~Mot"});
   CHECK(same.measures == std::vector<std::string>{"cjv", "Vis~Mot"});
   CHECK(same.means == Matrix{{2, 1}});
   CHECK(same.subjects == own.subjects);
@@ -94,21 +94,21 @@ TEST_CASE("measures are found by any spelling, pairs of regions in any order") {
 TEST_CASE("every subject is placed, and near its own site's rows where sites are far apart") {
   const MapFederation all({200, 240});
   REQUIRE(all.map.has_coordinates());
-  CHECK(all.map.pool.pool.points.rows() ==
+  CHECK(all.map.pool.points.rows() ==
         all.sites[0].made.summary.means.rows() + all.sites[1].made.summary.means.rows());
   for (const std::size_t site : {0U, 1U}) {
     const auto own = all.own(site);
     CHECK(std::count(own.groups.begin(), own.groups.end(), -1) == 0);
-    const Matrix placed = summary::place_on(all.map, own, 10);
+    const Matrix placed = place_on(all.map, own, 10);
     REQUIRE(placed.allFinite());
     Eigen::Index at_home = 0;
     for (const auto& place : placed.rowwise()) {
       Eigen::Index nearest = 0;
       (all.map.coordinates.rowwise() - place).rowwise().squaredNorm().minCoeff(&nearest);
-      at_home += all.map.pool.pool.sources[static_cast<std::size_t>(nearest)] ==
-                         static_cast<Eigen::Index>(site)
-                     ? 1
-                     : 0;
+      at_home +=
+          all.map.pool.sources[static_cast<std::size_t>(nearest)] == static_cast<Eigen::Index>(site)
+              ? 1
+              : 0;
     }
     CHECK(at_home > placed.rows() * 95 / 100);
   }
@@ -132,24 +132,24 @@ TEST_CASE("a subject's group is the row that it is in, and newcomers have none")
 TEST_CASE("a site finds its own rows, also on a map of some of its measures") {
   MapFederation all({200, 240});
   CHECK(find_own_source(all.map, all.sites[1].made.summary) == 1);
-  summary::MapSources some = all.map.sources;
+  MapSources some = all.map.sources;
   for (auto& site : some.sites) site.summary = with_measures(site.summary, {"efc", "cjv"});
   some.reference.resize(0, 2);
-  CHECK(find_own_source(summary::pool_sources(some), all.sites[0].made.summary) == 0);
+  CHECK(find_own_source(pool_sources(some), all.sites[0].made.summary) == 0);
   CHECK_FALSE(find_own_source(all.map, map_site_of(200, 9, 0).made.summary));
 }
 
 TEST_CASE("fewer than twenty rows and no reference make no common map, but one of each site") {
   const MapFederation few({60, 60});
-  REQUIRE(few.map.pool.pool.points.rows() < 20);
+  REQUIRE(few.map.pool.points.rows() < 20);
   CHECK_FALSE(few.map.has_coordinates());
-  const Matrix alone = summary::place_on(few.map, few.own(0), 10);
+  const Matrix alone = place_on(few.map, few.own(0), 10);
   CHECK(alone.rows() == 60);
   CHECK(alone.allFinite());
   CHECK(dsne::extent_of(alone) > 1);
-  summary::MapSources with_reference = few.map.sources;
+  MapSources with_reference = few.map.sources;
   with_reference.reference = example_records(30, 77).values;
-  CHECK(summary::make_common_map(with_reference).has_coordinates());
+  CHECK(make_common_map(with_reference).has_coordinates());
 }
 
 TEST_CASE(
@@ -168,7 +168,7 @@ TEST_CASE(
 }
 
 TEST_CASE("pixels that are constant in a site's summary do not move its subjects") {
-  summary::MapSources sources;
+  MapSources sources;
   sources.array = true;
   sources.reference.resize(0, 4);
   std::vector<MapSite> sites;
@@ -183,15 +183,15 @@ TEST_CASE("pixels that are constant in a site's summary do not move its subjects
     sources.sites.push_back({"site", site.made.summary});
     sites.push_back(std::move(site));
   }
-  const summary::CommonMap map = summary::make_common_map(sources);
+  const CommonMap map = make_common_map(sources);
   for (const std::size_t site : {0U, 1U}) {
     const Matrix& values = sites[site].records.values;
     Matrix without = values;
     without.col(3).setZero();
-    const auto features = [&](const Matrix& records, const summary::Kept* kept) {
+    const auto features = [&](const Matrix& records, const Kept* kept) {
       return own_subjects(map, records, sites[site].records.persons, kept, site).features;
     };
-    const summary::Kept& kept = sites[site].made.kept;
+    const Kept& kept = sites[site].made.kept;
     CHECK((features(values, &kept) == features(without, &kept)) == (site == 0));
     CHECK(features(values, nullptr) != features(without, nullptr));
   }
@@ -199,24 +199,24 @@ TEST_CASE("pixels that are constant in a site's summary do not move its subjects
 
 TEST_CASE("a map's text reads back as the same map") {
   const MapFederation all({200, 240});
-  const std::string text = summary::map_text(all.map);
-  const summary::CommonMap read = summary::parse_map(text, "the frame");
+  const std::string text = map_text(all.map);
+  const CommonMap read = parse_map(text, "the frame");
   CHECK(read.coordinates == all.map.coordinates);
-  CHECK(read.pool.pool.points == all.map.pool.pool.points);
+  CHECK(read.pool.points == all.map.pool.points);
   CHECK(read.sources.sites[1].site == "site 2");
-  CHECK(summary::map_text(read) == text);
+  CHECK(map_text(read) == text);
   const MapFederation few({60, 60});
-  CHECK_FALSE(summary::parse_map(summary::map_text(few.map), "the frame").has_coordinates());
+  CHECK_FALSE(parse_map(map_text(few.map), "the frame").has_coordinates());
 }
 
 TEST_CASE("a map of images reads back, with packed rows") {
   MapFederation all({200, 240});
-  summary::MapSources sources = all.map.sources;
+  MapSources sources = all.map.sources;
   sources.array = true;
   sources.sites[0].summary.excluded = Vector::Constant(sources.sites[0].summary.means.rows(), 0.5);
-  const summary::CommonMap map = summary::make_common_map(sources);
+  const CommonMap map = make_common_map(sources);
   REQUIRE(map.space.components);
-  const summary::CommonMap read = summary::parse_map(summary::map_text(map), "the frame");
+  const CommonMap read = parse_map(map_text(map), "the frame");
   CHECK(read.sources.sites[0].summary.means == sources.sites[0].summary.means);
   CHECK(read.sources.sites[0].summary.excluded == sources.sites[0].summary.excluded);
   CHECK(read.coordinates == map.coordinates);
@@ -224,9 +224,9 @@ TEST_CASE("a map of images reads back, with packed rows") {
 
 TEST_CASE("scales, numbers or positions that do not follow from the rows are refused") {
   const MapFederation all({200, 240});
-  const std::string text = summary::map_text(all.map);
+  const std::string text = map_text(all.map);
   const auto refused_text = [](const std::string& wrong) {
-    return error_of([&] { summary::parse_map(wrong, "the frame"); });
+    return error_of([&] { parse_map(wrong, "the frame"); });
   };
   const dsne::Json json = dsne::Json::parse(text);
   const auto changed = [&](const char* name, auto change) {
@@ -266,12 +266,12 @@ TEST_CASE("scales, numbers or positions that do not follow from the rows are ref
 
 TEST_CASE("on a harmonized map sites that differ only by a shift coincide") {
   MapFederation federation({120, 120});
-  summary::MapSources sources = federation.map.sources;
+  MapSources sources = federation.map.sources;
   sources.harmonized = true;
-  const summary::CommonMap map = summary::make_common_map(sources);
-  const auto apart = [](const summary::CommonMap& each) {
+  const CommonMap map = make_common_map(sources);
+  const auto apart = [](const CommonMap& each) {
     const Eigen::Index first = each.sources.sites[0].summary.means.rows();
-    const Matrix& points = each.pool.pool.points;
+    const Matrix& points = each.pool.points;
     return (points.topRows(first).colwise().mean() -
             points.bottomRows(points.rows() - first).colwise().mean())
         .norm();
@@ -288,21 +288,20 @@ TEST_CASE("on a harmonized map sites that differ only by a shift coincide") {
     CHECK(own.features.colwise().mean().norm() < 0.5);
     CHECK((own.features.rowwise() - own.features.colwise().mean()).norm() > 1);
   }
-  const std::string text = summary::map_text(map);
-  const summary::CommonMap again = summary::parse_map(text, "the map");
+  const std::string text = map_text(map);
+  const CommonMap again = parse_map(text, "the map");
   CHECK(again.sources.harmonized);
-  CHECK(summary::map_text(again) == text);
-  CHECK_FALSE(dsne::Json::parse(summary::map_text(federation.map)).contains("harmonized"));
+  CHECK(map_text(again) == text);
+  CHECK_FALSE(dsne::Json::parse(map_text(federation.map)).contains("harmonized"));
 }
 
 TEST_CASE("a site's effect is that of the subjects behind its rows") {
-  const summary::Summary some{
-      {"a"}, Matrix{{1.0}, {5.0}}, Vector{{10, 30}}, dsne::RowVector{{2.0}}, {}};
-  const summary::SiteEffect effect = summary::effect_of(some);
+  const Summary some{{"a"}, Matrix{{1.0}, {5.0}}, Vector{{10, 30}}, dsne::RowVector{{2.0}}, {}};
+  const SiteEffect effect = effect_of(some);
   CHECK(effect.location(0) == doctest::Approx(4));
   CHECK(effect.spread(0) == doctest::Approx(std::sqrt(3.0 + 4.0)));
   // A measure without spread stays where it is put.
-  const summary::SiteEffect none{dsne::RowVector{{4.0}}, dsne::RowVector{{0.0}}};
-  CHECK(summary::harmonized(Matrix{{4.0}}, none, {dsne::RowVector{{7.0}}, dsne::RowVector{{0.0}}})(
-            0, 0) == doctest::Approx(7));
+  const SiteEffect none{dsne::RowVector{{4.0}}, dsne::RowVector{{0.0}}};
+  CHECK(harmonized(Matrix{{4.0}}, none, {dsne::RowVector{{7.0}}, dsne::RowVector{{0.0}}})(0, 0) ==
+        doctest::Approx(7));
 }

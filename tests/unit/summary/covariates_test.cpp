@@ -217,33 +217,26 @@ TEST_CASE("a covariate is numbers or two words, and no label") {
 }
 
 TEST_CASE("covariates that would tell single persons are refused") {
-  const Records records = peer_records(0);
-  const auto refused = [&](auto change) {
-    Records other = records;
-    change(other.covariates);
-    return error_of([&] { example_summary(other); });
+  Records records = peer_records(0);
+  const auto error = [&] { return error_of([&] { example_summary(records); }); };
+  const auto error_with = [&](std::size_t covariate, std::ptrdiff_t from, double value) {
+    auto& values = records.covariates[covariate].values;
+    const auto before = values;
+    std::fill(values.begin() + from, values.end(), value);
+    const std::string found = error();
+    values = before;
+    return found;
   };
-  CHECK(refused([](auto&) {}).empty());
-  CHECK(refused([](auto& all) {
-          std::fill(all[0].values.begin() + 19, all[0].values.end(), no_value);
-        }).find("covariate age: fewer than 20 persons have a value") == 0);
-  CHECK(refused([](auto& all) {
-          std::fill(all[0].values.begin() + 20, all[0].values.end(), no_value);
-        }).empty());
-  CHECK(refused([](auto& all) {
-          std::fill(all[0].values.begin() + 20, all[0].values.end(), 44);
-        }).find("half of the persons share a value") != std::string::npos);
-  CHECK(refused([](auto& all) {
-          std::fill(all[1].values.begin(), all[1].values.end(), 0);
-          std::fill(all[1].values.begin(), all[1].values.begin() + 9, 1);
-        }).find("one of its two words is of fewer than 10 persons") != std::string::npos);
-  CHECK(refused([](auto& all) {
-          all.push_back(all[0]);
-          all.back().name = "years";
-        }).find("depend on each other") != std::string::npos);
-  CHECK(refused([](auto& all) {
-          for (int i = 0; i < 8; ++i) all.push_back({"c" + std::to_string(i), all[0].values});
-        }).find("too many") != std::string::npos);
+  CHECK(error().empty());
+  CHECK(contains(error_with(0, 19, no_value), "covariate age: fewer than 20 persons have a value"));
+  CHECK(error_with(0, 20, no_value).empty());
+  CHECK(contains(error_with(0, 20, 44), "half of the persons share a value"));
+  std::fill_n(records.covariates[1].values.begin(), 9, 1);
+  CHECK(contains(error_with(1, 9, 0), "one of its two words is of fewer than 10 persons"));
+  records.covariates.push_back({"years", records.covariates[0].values});
+  CHECK(contains(error(), "depend on each other"));
+  records.covariates.resize(10, records.covariates[0]);
+  CHECK(contains(error(), "too many"));
 }
 
 TEST_CASE("values far off are limited, and missing ones are the median") {
@@ -277,9 +270,8 @@ TEST_CASE("covariates are added once, and groups do not change") {
   // Of everybody in the rows.
   Records fewer = records;
   fewer.persons.front() = "sub-900";
-  CHECK(error_of([&] {
-          with_covariates(plain, fewer, source);
-        }).find("a subject of the summary is not among") == 0);
+  CHECK(contains(error_of([&] { with_covariates(plain, fewer, source); }),
+                 "a subject of the summary is not among"));
 }
 
 TEST_CASE("newcomers bring their covariates; slopes stay; who withdraws takes hers along") {
@@ -294,9 +286,8 @@ TEST_CASE("newcomers bring their covariates; slopes stay; who withdraws takes he
   CHECK(rest.summary.covariates.means.rows() == 19);
   CHECK_FALSE(rest.kept.covariates_of.contains(person_hash(rest.kept, "sub-3")));
   arrived.covariates.pop_back();
-  CHECK(error_of([&] {
-          with_newcomers(site, arrived, source);
-        }).find("the newcomers' data lack a covariate") == 0);
+  CHECK(contains(error_of([&] { with_newcomers(site, arrived, source); }),
+                 "the newcomers' data lack a covariate"));
 }
 
 TEST_CASE("a summary with covariates is kept and read back") {

@@ -9,19 +9,19 @@
 
 using dsne::Matrix;
 using dsne::Vector;
-namespace summary = dsne::summary;
+using namespace dsne::summary;
 
 TEST_CASE("the frame's affinities, gradient and divergence are those of the definitions") {
   const dsne::Json values = frame_values();
   const Vector subjects = vector_of(values["subjects"]);
   const Matrix coordinates = matrix_of(values["coordinates"]);
-  const auto affinities = summary::frame_affinities(matrix_of(values["points"]), subjects,
-                                                    values["perplexity"].get<double>());
+  const auto affinities =
+      frame_affinities(matrix_of(values["points"]), subjects, values["perplexity"].get<double>());
   CHECK((dense(affinities) - matrix_of(values["affinities"])).norm() < 1e-5);
   const Matrix expected = matrix_of(values["gradient"]);
-  const Matrix found = summary::frame_gradient(affinities, subjects, coordinates, 12);
+  const Matrix found = frame_gradient(affinities, subjects, coordinates, 12);
   CHECK((found - expected).norm() < 1e-4 * expected.norm());
-  CHECK(summary::frame_divergence(affinities, subjects, coordinates) ==
+  CHECK(frame_divergence(affinities, subjects, coordinates) ==
         doctest::Approx(values["divergence"].get<double>()).epsilon(1e-4));
 }
 
@@ -31,15 +31,15 @@ TEST_CASE("the frame's gradient is the divergence's slope over the subjects") {
     const Matrix features = dsne::tsne::random_coordinates(30, 3, 1, 1);
     const Vector subjects = Vector::LinSpaced(30, 5, 12);
     Matrix coordinates = dsne::tsne::random_coordinates(30, dimensions, 1, 2);
-    const auto affinities = summary::frame_affinities(features, subjects, 4);
-    const Matrix gradient = summary::frame_gradient(affinities, subjects, coordinates, 1);
+    const auto affinities = frame_affinities(features, subjects, 4);
+    const Matrix gradient = frame_gradient(affinities, subjects, coordinates, 1);
     for (const Eigen::Index i : {0, 11, 29}) {
       double& moved = coordinates(i, dimensions - 1);
       const double place = moved;
       moved = place + 1e-2;
-      const double above = summary::frame_divergence(affinities, subjects, coordinates);
+      const double above = frame_divergence(affinities, subjects, coordinates);
       moved = place - 1e-2;
-      const double below = summary::frame_divergence(affinities, subjects, coordinates);
+      const double below = frame_divergence(affinities, subjects, coordinates);
       moved = place;
       CHECK((above - below) / 2e-2 ==
             doctest::Approx(gradient(i, dimensions - 1) * subjects(i)).epsilon(0.01));
@@ -52,14 +52,14 @@ TEST_CASE("the map is the same on one and on two threads, and far better than it
   const Vector subjects = Vector::Constant(150, 10);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Matrix one = summary::frame(features, subjects, 10, 2);
+  const Matrix one = frame(features, subjects, 10, 2);
   omp_set_num_threads(2);
-  const Matrix two = summary::frame(features, subjects, 10, 2);
+  const Matrix two = frame(features, subjects, 10, 2);
   omp_set_num_threads(threads);
   CHECK(one == two);
-  const auto affinities = summary::frame_affinities(features, subjects, 10);
-  CHECK(summary::frame_divergence(affinities, subjects, one) <
-        0.8 * summary::frame_divergence(affinities, subjects, features.leftCols(2)));
+  const auto affinities = frame_affinities(features, subjects, 10);
+  CHECK(frame_divergence(affinities, subjects, one) <
+        0.8 * frame_divergence(affinities, subjects, features.leftCols(2)));
 }
 
 TEST_CASE("degenerate points have a map that is finite") {
@@ -70,12 +70,12 @@ TEST_CASE("degenerate points have a map that is finite") {
   line.col(0).setLinSpaced(0, 1);
   for (const Matrix& features : {Matrix(Matrix::Ones(25, 3)), far, line}) {
     for (const Eigen::Index dimensions : {2, 3}) {
-      const Matrix map = summary::frame(features, ten, 30, dimensions);
+      const Matrix map = frame(features, ten, 30, dimensions);
       CHECK(map.rows() == 25);
       CHECK(map.cols() == dimensions);
       CHECK(map.allFinite());
     }
   }
-  CHECK(summary::frame(Matrix::Identity(2, 3), Vector::Constant(2, 10), 30, 2).allFinite());
-  CHECK_THROWS_AS(summary::frame(Matrix::Ones(1, 3), Vector::Ones(1), 30, 2), dsne::InputError);
+  CHECK(frame(Matrix::Identity(2, 3), Vector::Constant(2, 10), 30, 2).allFinite());
+  CHECK_THROWS_AS(frame(Matrix::Ones(1, 3), Vector::Ones(1), 30, 2), dsne::InputError);
 }

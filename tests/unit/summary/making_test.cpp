@@ -8,9 +8,7 @@
 
 using dsne::Matrix;
 using dsne::privacy::SimulationSource;
-using dsne::summary::make_rows;
-using dsne::summary::Rows;
-using dsne::summary::Scale;
+using namespace dsne::summary;
 
 namespace {
 

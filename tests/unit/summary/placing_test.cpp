@@ -13,18 +13,17 @@
 
 using dsne::Matrix;
 using dsne::Vector;
-namespace summary = dsne::summary;
+using namespace dsne::summary;
 
 namespace {
 
 struct Example {
   dsne::Json values = frame_values();
   double perplexity = values["perplexity"].get<double>();
-  summary::Frame frame{matrix_of(values["points"]), vector_of(values["subjects"]),
-                       matrix_of(values["coordinates"])};
-  summary::OwnSubjects own{matrix_of(values["records"]),
-                           values["groups"].get<std::vector<Eigen::Index>>(),
-                           values["own_points"].get<std::vector<Eigen::Index>>()};
+  Frame frame{matrix_of(values["points"]), vector_of(values["subjects"]),
+              matrix_of(values["coordinates"])};
+  OwnSubjects own{matrix_of(values["records"]), values["groups"].get<std::vector<Eigen::Index>>(),
+                  values["own_points"].get<std::vector<Eigen::Index>>()};
 };
 
 double sum_of_logs(const dsne::tsne::Affinities& p, const Matrix& a, const Matrix& b) {
@@ -39,7 +38,7 @@ double sum_of_logs(const dsne::tsne::Affinities& p, const Matrix& a, const Matri
   return sum;
 }
 
-double cost(const summary::Together& all, const Matrix& y) {
+double cost(const Together& all, const Matrix& y) {
   const Vector away = (y - all.alone).rowwise().squaredNorm();
   const double held = (all.hold.array() * away.array().log1p()).sum();
   const double z = dsne::tsne::repulsion(y, all.frame, all.frame_normalizer).z;
@@ -48,8 +47,8 @@ double cost(const summary::Together& all, const Matrix& y) {
 }
 
 /// A site's records that are the frame's only points, one each.
-summary::OwnSubjects only_site(const Matrix& features) {
-  summary::OwnSubjects own{features, {}, {}};
+OwnSubjects only_site(const Matrix& features) {
+  OwnSubjects own{features, {}, {}};
   for (Eigen::Index i = 0; i < features.rows(); ++i) {
     own.groups.push_back(i);
     own.points.push_back(i);
@@ -61,7 +60,7 @@ summary::OwnSubjects only_site(const Matrix& features) {
 
 TEST_CASE("placed alone, subjects are where the definition puts them") {
   const Example example;
-  const auto together = summary::place_alone(example.own, example.frame, example.perplexity);
+  const auto together = place_alone(example.own, example.frame, example.perplexity);
   CHECK((together.alone - matrix_of(example.values["alone"])).rowwise().norm().maxCoeff() < 5e-3);
   const Vector home = vector_of(example.values["home"]);
   const Vector expected = 0.25 * (1 - home.array()) / example.frame.subjects.sum();
@@ -70,18 +69,18 @@ TEST_CASE("placed alone, subjects are where the definition puts them") {
 
 TEST_CASE("the gradient of subjects together is that of the definition") {
   const Example example;
-  auto together = summary::place_alone(example.own, example.frame, example.perplexity);
+  auto together = place_alone(example.own, example.frame, example.perplexity);
   together.alone = matrix_of(example.values["alone"]);
   const Matrix expected = matrix_of(example.values["together_gradient"]);
-  const Matrix found = summary::together_gradient(together, matrix_of(example.values["moved"]));
+  const Matrix found = together_gradient(together, matrix_of(example.values["moved"]));
   CHECK((found - expected).norm() < 1e-3 * expected.norm());
 }
 
 TEST_CASE("the gradient of subjects together is the cost's slope") {
   const Example example;
-  const auto together = summary::place_alone(example.own, example.frame, example.perplexity);
+  const auto together = place_alone(example.own, example.frame, example.perplexity);
   Matrix y = matrix_of(example.values["moved"]);
-  const Matrix gradient = summary::together_gradient(together, y);
+  const Matrix gradient = together_gradient(together, y);
   for (Eigen::Index i = 0; i < y.rows(); ++i) {
     for (Eigen::Index c = 0; c < 2; ++c) {
       const double place = y(i, c);
@@ -98,15 +97,15 @@ TEST_CASE("the gradient of subjects together is the cost's slope") {
 TEST_CASE("one site in groups of one has about plain t-SNE's divergence") {
   const Matrix features = dsne::tsne::random_coordinates(120, 4, 1, 3);
   const Vector ones = Vector::Ones(120);
-  const summary::Frame frame{features, ones, summary::frame(features, ones, 5, 2)};
-  const Matrix placed = summary::place(only_site(features), frame, 5);
+  const Frame whole{features, ones, frame(features, ones, 5, 2)};
+  const Matrix placed = place(only_site(features), whole, 5);
   const auto affinities = dsne::tsne::joint_affinities(features, 5);
   dsne::tsne::Schedule schedule;
   schedule.learning_rate = 10;
   schedule.early_exaggeration_iterations = 250;
-  const Matrix plain = summary::descend(
-      dsne::tsne::random_coordinates(120, 2, 1e-2, 1), schedule, 750,
-      [&](const Matrix& y, double e) { return dsne::tsne::gradient(affinities, y, e); });
+  const Matrix plain =
+      descend(dsne::tsne::random_coordinates(120, 2, 1e-2, 1), schedule, 750,
+              [&](const Matrix& y, double e) { return dsne::tsne::gradient(affinities, y, e); });
   CHECK(dsne::tsne::kl_divergence(affinities, placed) <
         1.2 * dsne::tsne::kl_divergence(affinities, plain));
 }
@@ -115,9 +114,9 @@ TEST_CASE("subjects are placed the same on one and on two threads") {
   const Example example;
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Matrix one = summary::place(example.own, example.frame, example.perplexity);
+  const Matrix one = place(example.own, example.frame, example.perplexity);
   omp_set_num_threads(2);
-  const Matrix two = summary::place(example.own, example.frame, example.perplexity);
+  const Matrix two = place(example.own, example.frame, example.perplexity);
   omp_set_num_threads(threads);
   CHECK(one == two);
 }
@@ -126,19 +125,19 @@ TEST_CASE("subjects without groups, of no source, alone or far away are placed")
   Example example;
   example.own.groups.assign(8, -1);
   example.own.points.clear();
-  CHECK(summary::place(example.own, example.frame, 30).allFinite());
+  CHECK(place(example.own, example.frame, 30).allFinite());
   example.own.features.row(2).setConstant(1e150);
-  CHECK(summary::place(example.own, example.frame, 30).allFinite());
-  const summary::OwnSubjects single{Matrix::Zero(1, 3), {-1}, {}};
-  CHECK(summary::place(single, example.frame, 30).rows() == 1);
-  const summary::OwnSubjects none{Matrix::Zero(0, 3), {}, {}};
-  CHECK(summary::place(none, example.frame, 30).rows() == 0);
+  CHECK(place(example.own, example.frame, 30).allFinite());
+  const OwnSubjects single{Matrix::Zero(1, 3), {-1}, {}};
+  CHECK(place(single, example.frame, 30).rows() == 1);
+  const OwnSubjects none{Matrix::Zero(0, 3), {}, {}};
+  CHECK(place(none, example.frame, 30).rows() == 0);
 }
 
 TEST_CASE("places on a map in three dimensions have three coordinates") {
   Example example;
-  example.frame.coordinates = summary::frame(example.frame.features, example.frame.subjects, 4, 3);
-  const Matrix placed = summary::place(example.own, example.frame, 4);
+  example.frame.coordinates = frame(example.frame.features, example.frame.subjects, 4, 3);
+  const Matrix placed = place(example.own, example.frame, 4);
   CHECK(placed.cols() == 3);
   CHECK(placed.allFinite());
 }

@@ -7,8 +7,7 @@
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::Vector;
-using dsne::summary::Pool;
-using dsne::summary::Summary;
+using namespace dsne::summary;
 
 namespace {
 
@@ -33,8 +32,7 @@ Matrix repeated(const Pool& pool) {
 }  // namespace
 
 TEST_CASE("a pool has each point's source, and its variance is that of all subjects") {
-  const Pool pool =
-      dsne::summary::pooled({summary_of(3, 10, 1, 1), summary_of(2, 5, 2, 2)}, Matrix::Ones(4, 2));
+  const Pool pool = pooled({summary_of(3, 10, 1, 1), summary_of(2, 5, 2, 2)}, Matrix::Ones(4, 2));
   CHECK(pool.points.rows() == 9);
   CHECK(pool.sources == std::vector<Eigen::Index>{0, 0, 0, 1, 1, 2, 2, 2, 2});
   CHECK(pool.subjects.sum() == 44);
@@ -42,18 +40,18 @@ TEST_CASE("a pool has each point's source, and its variance is that of all subje
 }
 
 TEST_CASE("scales are those of all subjects, and a constant measure is 0") {
-  Pool pool = dsne::summary::pooled({summary_of(6, 7, 0, 1)}, Matrix::Ones(3, 2));
+  Pool pool = pooled({summary_of(6, 7, 0, 1)}, Matrix::Ones(3, 2));
   pool.points.col(1).setConstant(4);
   const Matrix all = repeated(pool);
-  const Matrix scaled = dsne::summary::scaled_space(pool).of(all);
+  const Matrix scaled = scaled_space(pool).of(all);
   CHECK(scaled.col(0).mean() == doctest::Approx(0));
   CHECK(scaled.col(0).squaredNorm() / static_cast<double>(all.rows()) == doctest::Approx(1));
   CHECK(scaled.col(1).cwiseAbs().maxCoeff() == 0);
 }
 
 TEST_CASE("components of weighted points are those of the points that they stand for") {
-  const Pool pool = dsne::summary::pooled({summary_of(6, 7, 0, 1)}, Matrix::Ones(3, 2));
-  const auto found = dsne::summary::weighted_components(pool.points, pool.subjects, 2);
+  const Pool pool = pooled({summary_of(6, 7, 0, 1)}, Matrix::Ones(3, 2));
+  const auto found = weighted_components(pool.points, pool.subjects, 2);
   const auto expected = dsne::data::fit_pca(repeated(pool), 2);
   CHECK((found.mean - expected.mean).norm() < 1e-12);
   CHECK((found.components - expected.components).norm() < 1e-9);
@@ -61,18 +59,17 @@ TEST_CASE("components of weighted points are those of the points that they stand
 }
 
 TEST_CASE("merging keeps subjects, sources, mean and variance") {
-  const Pool pool =
-      dsne::summary::pooled({summary_of(60, 10, 1, 1), summary_of(41, 7, 2, 2)}, Matrix(0, 2));
-  CHECK(dsne::summary::merged(pool, 101).pool.points == pool.points);
-  const auto merged = dsne::summary::merged(pool, 30);
-  CHECK(merged.pool.points.rows() <= 30);
-  CHECK(merged.pool.subjects.sum() == pool.subjects.sum());
-  for (std::size_t i = 0; i < merged.merged.size(); ++i) {
-    const auto into = static_cast<std::size_t>(merged.merged[i]);
-    CHECK(merged.pool.sources[into] == pool.sources[i]);
+  const Pool pool = pooled({summary_of(60, 10, 1, 1), summary_of(41, 7, 2, 2)}, Matrix(0, 2));
+  CHECK(merged(pool, 101).points == pool.points);
+  const Pool fewer = merged(pool, 30);
+  CHECK(fewer.points.rows() <= 30);
+  CHECK(fewer.subjects.sum() == pool.subjects.sum());
+  for (std::size_t i = 0; i < fewer.point_of_row.size(); ++i) {
+    const auto into = static_cast<std::size_t>(fewer.point_of_row[i]);
+    CHECK(fewer.sources[into] == pool.sources[i]);
   }
-  const auto before = dsne::summary::scaled_space(pool);
-  const auto after = dsne::summary::scaled_space(merged.pool);
+  const auto before = scaled_space(pool);
+  const auto after = scaled_space(fewer);
   CHECK((before.middle - after.middle).norm() < 1e-9);
   CHECK((before.scale - after.scale).norm() < 1e-9);
 }

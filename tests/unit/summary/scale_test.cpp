@@ -7,13 +7,7 @@
 
 using dsne::Matrix;
 using dsne::Vector;
-using dsne::summary::fit_scale;
-using dsne::summary::in_units;
-using dsne::summary::measure_scale;
-using dsne::summary::MeasureScale;
-using dsne::summary::on_scale;
-using dsne::summary::rounded;
-using dsne::summary::Scale;
+using namespace dsne::summary;
 
 TEST_CASE("measures that are positive are compared by their logarithm") {
   const double e = std::exp(1.0);
