@@ -64,12 +64,6 @@ TEST_CASE("delimiters and line ends are detected") {
   }
 }
 
-TEST_CASE("a byte order mark is not part of the first name") {
-  CHECK(read_text("\xEF\xBB\xBF"
-                  "a,b\n1,2\n")
-            .features == Names{"a", "b"});
-}
-
 TEST_CASE("a semicolon wins over the commas in its cells") {
   TableFormat format = with_columns("", "group");
   const Table table = read_text("a;group\n1;x, y\n2;z\n", format);
