@@ -6,7 +6,6 @@
 
 #include "core/errors.h"
 #include "data/columns.h"
-#include "data/id_columns.h"
 #include "data/text_layout.h"
 #include "data/written_number.h"
 #include "summary/covariates.h"

@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "data/duplicates.h"
-#include "data/id_columns.h"
 #include "data/measure_names.h"
 #include "data/quality_measures.h"
 

@@ -1,5 +1,3 @@
-#include "data/connectivity.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

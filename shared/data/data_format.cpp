@@ -7,18 +7,16 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
-#include "data/connectivity.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
-#include "data/listed_files.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
 #include "data/quality_measures.h"
 #include "data/record_reader.h"
+#include "data/region_pairs.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
-#include "data/time_series.h"
 
 namespace dsne::data {
 namespace {

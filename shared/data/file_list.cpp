@@ -12,8 +12,6 @@
 #include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/file_kind.h"
-#include "data/id_columns.h"
-#include "data/listed_files.h"
 #include "data/record_reader.h"
 #include "data/word_list.h"
 

@@ -1,5 +1,3 @@
-#include "data/grid_frame.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>

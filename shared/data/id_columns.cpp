@@ -1,9 +1,8 @@
-#include "data/id_columns.h"
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
+#include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 

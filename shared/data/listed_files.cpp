@@ -1,9 +1,8 @@
-#include "data/listed_files.h"
-
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 
 #include "core/files.h"
+#include "data/file_list.h"
 #include "data/unicode_name.h"
 
 namespace dsne::data {

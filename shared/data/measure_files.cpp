@@ -12,7 +12,6 @@
 #include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/file_kind.h"
-#include "data/json_measures.h"
 #include "data/measure_names.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"

@@ -10,7 +10,7 @@
 #include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
-#include "data/missing_codes.h"
+#include "data/missing.h"
 #include "data/record_reader.h"
 #include "data/scan_kinds.h"
 #include "data/table.h"

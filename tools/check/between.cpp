@@ -6,7 +6,7 @@
 #include "run/table_faults.h"
 #include "summary/subjects.h"
 #include "tools/check/findings.h"
-#include "tools/check/units.h"
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "data/missing.h"
-#include "data/missing_codes.h"
 #include "data/quantile.h"
 #include "tools/check/measures.h"
 #include "tools/check/wording.h"

@@ -11,7 +11,7 @@
 #include "run/subjects.h"
 #include "run/treatment.h"
 #include "tools/check/findings.h"
-#include "tools/check/units.h"
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {

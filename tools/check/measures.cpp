@@ -6,7 +6,6 @@
 #include <set>
 
 #include "data/missing.h"
-#include "data/missing_codes.h"
 #include "data/quantile.h"
 #include "tools/check/wording.h"
 

@@ -12,7 +12,7 @@
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
 #include "tools/check/findings.h"
-#include "tools/check/units.h"
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 #include "tools/summary_settings.h"
 
@@ -30,7 +30,7 @@ Problems without_names(const SiteFile& file) {
   if (!file.text || file.is_array()) return problems;
   const bool table = file.form == data::DataFormat::table || file.form == data::DataFormat::mriqc;
   if (!table) return problems;
-  if (!file.text->header) {
+  if (!file.text->layout.header) {
     problems.push_back({Gravity::look, "no_header",
                         "The table has no header, so that sites match "
                         "its columns by their order alone.",

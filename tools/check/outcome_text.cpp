@@ -4,8 +4,8 @@
 #include <set>
 
 #include "quality/judged_reference.h"
+#include "tools/check/measures.h"
 #include "tools/check/outcome.h"
-#include "tools/check/units.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -64,10 +64,11 @@ std::string how_read(const SiteFile& file) {
   const TextView& view = *file.text;
   text += ", " + view.delimiter + (view.delimiter == "blanks" ? " between cells" : "-separated");
   text += ", " + view.encoding + (view.packed ? ", unpacked (gzip)" : "");
-  if (view.first_row == 0) return text;
-  text += view.decimal_comma ? ", decimal comma" : ", decimal point";
-  text += view.header ? ", data from row " + std::to_string(view.first_row) + " on, below a header"
-                      : ", no header";
+  if (view.layout.first_row == 0) return text;
+  text += view.layout.style.decimal_comma ? ", decimal comma" : ", decimal point";
+  text += view.layout.header
+              ? ", data from row " + std::to_string(view.layout.first_row) + " on, below a header"
+              : ", no header";
   return text;
 }
 

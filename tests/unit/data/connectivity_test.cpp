@@ -1,5 +1,4 @@
-#include "data/connectivity.h"
-
+#include "data/region_pairs.h"
 #include "helpers.h"
 
 using dsne::data::Table;
