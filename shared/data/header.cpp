@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "core/errors.h"
 #include "data/column_roles.h"
+#include "data/duplicates.h"
 #include "data/text_layout.h"
 #include "data/written_number.h"
 
@@ -207,11 +207,9 @@ bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
          names_all(rows[at + 1].cells, width) && describes_columns(rows, at + 1);
 }
 
-bool names_differ(const Cells& names) {
-  std::set<std::string> seen;
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    return name.empty() || seen.insert(name).second;
-  });
+bool names_differ(Cells names) {
+  std::erase(names, "");
+  return !find_duplicate(names);
 }
 
 /// Joins names over several rows: an empty cell of the first row continues the one before it.

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/phrases.h"
 #include "data/csv.h"
 #include "data/missing.h"
 #include "data/quantile.h"
@@ -83,12 +84,7 @@ std::string missing_codes_note(const Table& table) {
     }
   }
   if (found.empty()) return "";
-  std::string list;
-  for (std::size_t i = 0; i < std::min(measures.size(), shown); ++i) {
-    list += (i == 0 ? "" : ", ") + measures[i];
-  }
-  if (measures.size() > shown) list += " and " + std::to_string(measures.size() - shown) + " more";
-  return "Look at " + list + ": " + boost::algorithm::join(found, ", ") +
+  return "Look at " + in_commas(measures, shown) + ": " + boost::algorithm::join(found, ", ") +
          " stands there several times, far from the other values. If it means a missing value, "
          "write n/a instead; it was taken as a number.";
 }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/phrases.h"
+
 namespace dsne::tools::checking {
 namespace {
 
@@ -60,12 +62,8 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 }
 
 std::string listed(const std::vector<std::string>& items, std::size_t most) {
-  std::string list;
   // One more name is as short as the words that would replace it.
-  const std::size_t shown = items.size() <= most + 1 ? items.size() : most;
-  for (std::size_t i = 0; i < shown; ++i) list += (i == 0 ? "" : ", ") + items[i];
-  if (shown < items.size()) list += " and " + std::to_string(items.size() - shown) + " more";
-  return list;
+  return in_commas(items, items.size() == most + 1 ? items.size() : most);
 }
 
 std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
