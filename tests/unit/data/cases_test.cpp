@@ -171,7 +171,7 @@ TEST_CASE("k11a: a second header row of text is skipped, and reported") {
 }
 
 TEST_CASE("k11c: a packed table") {
-  const std::string file = packed("bids_name\tcjv\nsub-1_T1w\t.5\nsub-2_T1w\t.25\n");
+  const std::string file = gzipped("bids_name\tcjv\nsub-1_T1w\t.5\nsub-2_T1w\t.25\n");
   check_table(file, {"sub-1_T1w", "sub-2_T1w"}, {"cjv"}, dsne::Matrix{{.5}, {.25}});
   CHECK(is_told(read_as_site(file), "gzip"));
 }

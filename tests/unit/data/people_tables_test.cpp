@@ -199,9 +199,8 @@ TEST_CASE("minus signs and blanks of word processors") {
 }
 
 TEST_CASE("measures are asked for by any spelling") {
-  dsne::data::TableFormat format = with_columns("", "", {"Fg.Var", "cnr", "Left.Thalamus"});
-  const Table table =
-      read_text("id,anat_cnr,Fg Var,Left-Thalamus-Proper\ns1,1,2,3\ns2,4,5,6\n", format);
+  const Table table = read_text("id,anat_cnr,Fg Var,Left-Thalamus-Proper\ns1,1,2,3\ns2,4,5,6\n",
+                                with_columns("", "", {"Fg.Var", "cnr", "Left.Thalamus"}));
   CHECK(table.values == dsne::Matrix{{2, 1, 3}, {5, 4, 6}});
   CHECK(contains(error_of([&] {
                    dsne::data::with_features(read_text("id,a.b,c\ns1,1,2\ns2,2,3\n"),
