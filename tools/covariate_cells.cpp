@@ -80,7 +80,7 @@ std::vector<summary::Covariate> covariates_in_table(const fs::path& file,
       data::find_layout(data::open_text(file, the_data), data::Header::automatic, the_data);
   const std::vector<std::size_t> columns = columns_named(layout, wanted, the_data);
   for (const std::size_t column : columns) {
-    if (std::find(table.columns.begin(), table.columns.end(), column + 1) == table.columns.end()) {
+    if (std::ranges::find(table.columns, column + 1) == table.columns.end()) {
       continue;
     }
     throw InputError("a covariate in the settings is also a measure of the summary");
@@ -108,8 +108,8 @@ CovariateFile covariates_in_file(const fs::path& file, const WantedCovariates& w
     if (!rows.contains(person)) unknown.insert(person);
   }
   result.unknown = unknown.size();
-  if (std::all_of(persons.begin(), persons.end(),
-                  [&](const std::string& person) { return unknown.contains(person); })) {
+  if (std::ranges::all_of(persons,
+                          [&](const std::string& person) { return unknown.contains(person); })) {
     throw InputError(std::string(the_covariates) + " contain nobody of the data (--data)");
   }
   for (std::size_t c = 0; c < wanted.names.size(); ++c) {

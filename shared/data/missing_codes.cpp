@@ -20,7 +20,7 @@ constexpr std::array<double, 18> codes = {-7,    -8,     -9, -77, -88, -99, -777
 std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column) {
   std::vector<double> ordinary = present_values(values, column);
   std::erase_if(ordinary, [](double value) { return value == 0 || is_missing_code(value); });
-  std::sort(ordinary.begin(), ordinary.end());
+  std::ranges::sort(ordinary);
   return ordinary;
 }
 
@@ -47,9 +47,7 @@ bool stands_for_missing(const MissingCode& found, const std::vector<double>& oth
 
 }  // namespace
 
-bool is_missing_code(double value) {
-  return std::find(codes.begin(), codes.end(), value) != codes.end();
-}
+bool is_missing_code(double value) { return std::ranges::find(codes, value) != codes.end(); }
 
 std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column) {
   std::map<double, MissingCode> by_code;

@@ -163,7 +163,7 @@ std::map<std::string, std::array<std::string, 2>> bids_scans(
     if (!entry.path().filename().string().ends_with("scans.tsv")) continue;
     const TextInput text = open_text(entry.path(), bids_file);
     const TextLayout layout = find_layout(text, Header::automatic, bids_file);
-    const auto name = std::find(layout.names.begin(), layout.names.end(), "filename");
+    const auto name = std::ranges::find(layout.names, "filename");
     const auto date = known_column(layout.names, date_names);
     if (name == layout.names.end() || !date) continue;
     const auto scanner = known_column(layout.names, scanner_names);

@@ -45,8 +45,8 @@ std::string shown(const std::string& name) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  const bool told = name.size() <= longest && std::all_of(name.begin(), name.end(), is_plain) &&
-                    is_quality_measure(name);
+  const bool told =
+      name.size() <= longest && std::ranges::all_of(name, is_plain) && is_quality_measure(name);
   return told ? " (" + name + ")" : "";
 }
 

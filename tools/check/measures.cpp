@@ -21,14 +21,13 @@ MeasureView view_measure(const Matrix& values, Index column) {
   view.present = sorted.size();
   view.missing = static_cast<std::size_t>(values.rows()) - sorted.size();
   if (sorted.empty()) return view;
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   view.median = data::quantile(sorted, 0.5);
   view.low = data::quantile(sorted, 0.05);
   view.high = data::quantile(sorted, 0.95);
   view.least = sorted.front();
   view.most = sorted.back();
-  view.whole = std::all_of(sorted.begin(), sorted.end(),
-                           [](double value) { return value == std::round(value); });
+  view.whole = std::ranges::all_of(sorted, [](double value) { return value == std::round(value); });
   view.constant = sorted.size() > 1 && view.least == view.most;
   return view;
 }
@@ -57,7 +56,7 @@ std::optional<Column> positive_column(const Matrix& values, Index c) {
   std::vector<double> present = data::present_values(values, c);
   std::erase_if(present, [](double value) { return value == 0 || data::is_missing_code(value); });
   if (present.size() < least_values) return std::nullopt;
-  std::sort(present.begin(), present.end());
+  std::ranges::sort(present);
   Column column;
   column.median = data::quantile(present, 0.5);
   if (column.median <= 0) return std::nullopt;

@@ -101,8 +101,7 @@ Problems measures_of_text(const SiteFile& file) {
 }
 
 Problems all_constant(const SiteFile& file) {
-  const bool constant = std::all_of(file.measures.begin(), file.measures.end(),
-                                    [](const MeasureView& one) { return one.constant; });
+  const bool constant = std::ranges::all_of(file.measures, &MeasureView::constant);
   if (!constant || file.table->values.rows() < 2) return {};
   return {{Gravity::look, "constant", "Every measure is the same for all subjects.",
            "Check whether this is the right file."}};

@@ -10,9 +10,7 @@ namespace dsne::tools::checking {
 namespace {
 
 std::size_t count_in(const Problems& problems, Gravity gravity) {
-  return static_cast<std::size_t>(
-      std::count_if(problems.begin(), problems.end(),
-                    [gravity](const Problem& one) { return one.gravity == gravity; }));
+  return static_cast<std::size_t>(std::ranges::count(problems, gravity, &Problem::gravity));
 }
 
 }  // namespace

@@ -187,8 +187,7 @@ std::string left_out_text(const data::Reading& reading) {
   // Groups columns by reason.
   std::vector<std::pair<std::string, Cells>> by_reason;
   for (const data::LeftOut& column : reading.left_out) {
-    auto found = std::find_if(by_reason.begin(), by_reason.end(),
-                              [&](const auto& one) { return one.first == column.reason; });
+    auto found = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Cells>::first);
     if (found == by_reason.end()) found = by_reason.insert(found, {column.reason, {}});
     found->second.push_back(shown_text(column.name));
   }
@@ -203,8 +202,7 @@ std::string labels_text(const SiteFile& file) {
   if (file.labels.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> words;
   for (const auto& [word, count] : file.labels) words.emplace_back(count, word);
-  std::stable_sort(words.begin(), words.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.first > b.first; });
   Cells shown;
   std::size_t excluded = 0;
   for (const auto& [count, word] : words) {

@@ -75,7 +75,7 @@ std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
 
 std::size_t text_width(const std::string& text) {
   return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+      std::ranges::count_if(text, [](char c) { return !continues(c); }));
 }
 
 std::string padded(const std::string& text, std::size_t width, bool before) {
