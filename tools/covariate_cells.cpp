@@ -6,7 +6,6 @@
 
 #include "core/errors.h"
 #include "data/columns.h"
-#include "data/id_columns.h"
 #include "data/text_layout.h"
 #include "data/written_number.h"
 #include "summary/covariates.h"
@@ -21,7 +20,7 @@ const char* const the_data = "the data (--data)";
 const char* const the_covariates = "the covariates (--covariates)";
 
 /// The cells of some columns, by the rows of data.
-using Rows = std::map<std::size_t, Names>;
+using CellRows = std::map<std::size_t, Names>;
 
 std::vector<std::size_t> columns_named(const data::TextLayout& layout,
                                        const WantedCovariates& wanted, const std::string& input) {
@@ -33,9 +32,9 @@ std::vector<std::size_t> columns_named(const data::TextLayout& layout,
   return columns;
 }
 
-Rows read_cells(const fs::path& file, const data::TextLayout& layout,
-                const std::vector<std::size_t>& columns, const std::string& input) {
-  Rows rows = data::cells_by_row(data::open_text(file, input), layout, columns, input);
+CellRows read_cells(const fs::path& file, const data::TextLayout& layout,
+                    const std::vector<std::size_t>& columns, const std::string& input) {
+  CellRows rows = data::cells_by_row(data::open_text(file, input), layout, columns, input);
   for (auto& [row, cells] : rows) {
     for (std::string& cell : cells) cell = data::without_wide_blanks(cell);
   }
@@ -57,7 +56,7 @@ std::size_t person_column(const data::TextLayout& layout) {
 }
 
 /// Each person's row. @param rows with a person in the last cell
-std::map<std::string, Names> rows_by_person(const Rows& rows) {
+std::map<std::string, Names> rows_by_person(const CellRows& rows) {
   std::map<std::string, Names> by_person;
   for (const auto& [row, cells] : rows) {
     if (by_person.emplace(summary::person_of(cells.back()), cells).second) continue;
@@ -81,12 +80,12 @@ std::vector<summary::Covariate> covariates_in_table(const fs::path& file,
       data::find_layout(data::open_text(file, the_data), data::Header::automatic, the_data);
   const std::vector<std::size_t> columns = columns_named(layout, wanted, the_data);
   for (const std::size_t column : columns) {
-    if (std::find(table.columns.begin(), table.columns.end(), column + 1) == table.columns.end()) {
+    if (std::ranges::find(table.columns, column + 1) == table.columns.end()) {
       continue;
     }
     throw InputError("a covariate in the settings is also a measure of the summary");
   }
-  const Rows rows = read_cells(file, layout, columns, the_data);
+  const CellRows rows = read_cells(file, layout, columns, the_data);
   std::vector<summary::Covariate> covariates;
   for (std::size_t c = 0; c < wanted.names.size(); ++c) {
     Names own;
@@ -109,8 +108,8 @@ CovariateFile covariates_in_file(const fs::path& file, const WantedCovariates& w
     if (!rows.contains(person)) unknown.insert(person);
   }
   result.unknown = unknown.size();
-  if (std::all_of(persons.begin(), persons.end(),
-                  [&](const std::string& person) { return unknown.contains(person); })) {
+  if (std::ranges::all_of(persons,
+                          [&](const std::string& person) { return unknown.contains(person); })) {
     throw InputError(std::string(the_covariates) + " contain nobody of the data (--data)");
   }
   for (std::size_t c = 0; c < wanted.names.size(); ++c) {

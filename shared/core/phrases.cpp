@@ -20,14 +20,15 @@ std::string one_line(std::string text) {
 }
 
 std::string in_words(const std::vector<std::string>& names, std::size_t most) {
-  const std::size_t shown = std::min(names.size(), most);
+  if (names.size() < 2 || names.size() > most) return in_commas(names, most);
+  return in_commas({names.begin(), names.end() - 1}, most) + " and " + names.back();
+}
+
+std::string in_commas(const std::vector<std::string>& items, std::size_t most) {
+  const std::size_t shown = std::min(items.size(), most);
   std::string text;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const bool is_last = i > 0 && i + 1 == names.size();
-    if (i > 0) text += is_last ? " and " : ", ";
-    text += names[i];
-  }
-  if (names.size() > shown) text += " and " + std::to_string(names.size() - shown) + " more";
+  for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + items[i];
+  if (items.size() > shown) text += " and " + std::to_string(items.size() - shown) + " more";
   return text;
 }
 

@@ -20,4 +20,8 @@ std::string one_line(std::string text);
 /// the others, "a, b and 12 more".
 std::string in_words(const std::vector<std::string>& names, std::size_t most);
 
+/// Returns items with commas between them; of more than `most` the first ones and the number of the
+/// others, "a, b and 12 more".
+std::string in_commas(const std::vector<std::string>& items, std::size_t most);
+
 }  // namespace dsne

@@ -163,7 +163,7 @@ bool is_background(const std::string& word) {
     words.pop_back();
   }
   const auto tells = [](const std::string& part) { return lists(telling_words, part); };
-  if (std::any_of(words.begin(), words.end(), tells)) return true;
+  if (std::ranges::any_of(words, tells)) return true;
   if (lists(outer_words, words.front()) || lists(outer_words, words.back()) || is_age(words)) {
     return true;
   }
@@ -203,9 +203,8 @@ int person_certainty(const std::string& name) {
 
 int entity_order(const std::string& name) {
   const std::string word = joined_words(name, true);
-  const auto* const found =
-      std::find_if(entity_names.begin(), entity_names.end(),
-                   [&](std::string_view names) { return lists(names, word); });
+  const auto* const found = std::ranges::find_if(
+      entity_names, [&](std::string_view names) { return lists(names, word); });
   return found == entity_names.end() ? -1 : static_cast<int>(found - entity_names.begin());
 }
 
@@ -214,9 +213,8 @@ bool name_regressors(const std::vector<std::string>& names) {
   static const std::regex regressor(
       R"((trans|rot)_[xyz].*|framewise_displacement|(std_)?dvars|.*_comp_cor_\d+|cosine\d+|)"
       R"(global_signal|csf|white_matter|non_steady_state_outlier\d+|motion_outlier\d+)");
-  const auto found = std::count_if(names.begin(), names.end(), [](const std::string& name) {
-    return std::regex_match(name, regressor);
-  });
+  const auto found = std::ranges::count_if(
+      names, [](const std::string& name) { return std::regex_match(name, regressor); });
   return found >= least && 2 * found >= std::ssize(names);
 }
 
@@ -227,8 +225,8 @@ bool name_subjects(const std::vector<std::string>& names) {
       std::regex::icase);
   constexpr std::ptrdiff_t least = 4;
   const auto all_bids = [&](const std::string& name) { return std::regex_match(name, bids); };
-  if (names.size() > 1 && std::all_of(names.begin(), names.end(), all_bids)) return true;
-  const auto found = std::count_if(names.begin(), names.end(), [&](const std::string& name) {
+  if (names.size() > 1 && std::ranges::all_of(names, all_bids)) return true;
+  const auto found = std::ranges::count_if(names, [&](const std::string& name) {
     return std::regex_match(name, subject) || std::regex_match(name, bids);
   });
   return found >= least && 10 * found >= 8 * std::ssize(names);

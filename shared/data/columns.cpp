@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "data/duplicates.h"
-#include "data/id_columns.h"
 #include "data/measure_names.h"
 #include "data/quality_measures.h"
 
@@ -25,7 +24,7 @@ std::optional<std::size_t> find_column(const TextLayout& layout, const std::stri
                                        const std::string& parameter, const std::string& input) {
   if (!layout.header) return numbered_column(name, layout.columns());
   const auto& names = layout.names;
-  const auto found = std::find(names.begin(), names.end(), name);
+  const auto found = std::ranges::find(names, name);
   if (found == names.end()) return MeasureNames(names).find(name);
   if (std::find(found + 1, names.end(), name) != names.end()) {
     throw InputError(input + " has more than one column with the name given in " + parameter);
@@ -41,8 +40,7 @@ std::size_t require_column(const TextLayout& layout, const std::string& name,
 }
 
 bool is_named(const TextLayout& layout, std::size_t column, const std::vector<std::string>& names) {
-  return layout.header &&
-         std::find(names.begin(), names.end(), layout.names[column]) != names.end();
+  return layout.header && std::ranges::find(names, layout.names[column]) != names.end();
 }
 
 /// Returns why a column, neither id nor label, is not a measure; "" for a measure.
@@ -107,7 +105,7 @@ void check_distinct(const Columns& columns, const std::string& input) {
 bool has_measures_as_rows(const TextLayout& layout) {
   constexpr std::ptrdiff_t least = 3;
   const auto& cells = layout.first_column();
-  const auto measures = std::count_if(cells.begin(), cells.end(), is_known_measure);
+  const auto measures = std::ranges::count_if(cells, is_known_measure);
   return measures >= least && 2 * measures >= std::ssize(cells);
 }
 
@@ -193,8 +191,8 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
     columns.features.push_back(require_column(layout, name, "feature_columns", input));
   }
   const auto wanted = [&](std::size_t column) {
-    return column == columns.label || std::find(columns.features.begin(), columns.features.end(),
-                                                column) != columns.features.end();
+    return column == columns.label ||
+           std::ranges::find(columns.features, column) != columns.features.end();
   };
   if (columns.ids.empty()) {
     const IdColumns found = find_ids(layout);

@@ -1,5 +1,3 @@
-#include "data/connectivity.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,18 +13,11 @@ namespace {
 
 using Eigen::Index;
 
-bool is_blank(double value) { return std::isnan(value) || value == 0; }
-
 /// Whether all entries below the diagonal are 0 or missing, and some above are not.
 bool is_upper_triangle(const Matrix& matrix) {
-  bool any = false;
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    for (Index column = row + 1; column < matrix.cols(); ++column) {
-      if (!is_blank(matrix(column, row))) return false;
-      any = any || !is_blank(matrix(row, column));
-    }
-  }
-  return any;
+  const Matrix filled = matrix.array().isNaN().select(0, matrix);
+  return Matrix(filled.triangularView<Eigen::StrictlyLower>()).isZero(0) &&
+         !Matrix(filled.triangularView<Eigen::StrictlyUpper>()).isZero(0);
 }
 
 /// Takes entries missing on one side of the diagonal from the other.
@@ -74,7 +65,7 @@ bool clear_empty_regions(Matrix& matrix) {
   for (Index region = 0; region < matrix.rows(); ++region) {
     RowVector values = matrix.row(region);
     values(region) = 0;
-    if (!std::all_of(values.begin(), values.end(), is_blank)) continue;
+    if (!(values.array().isNaN() || values.array() == 0).all()) continue;
     if (zero_is_value && !values.hasNaN()) continue;
     matrix.row(region).setConstant(std::numeric_limits<double>::quiet_NaN());
     matrix.col(region).setConstant(std::numeric_limits<double>::quiet_NaN());

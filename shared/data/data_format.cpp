@@ -7,18 +7,16 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
-#include "data/connectivity.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
-#include "data/listed_files.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
 #include "data/quality_measures.h"
 #include "data/record_reader.h"
+#include "data/region_pairs.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
-#include "data/time_series.h"
 
 namespace dsne::data {
 namespace {
@@ -80,15 +78,12 @@ FileList list_files(const fs::path& data, const std::string& input, const TableF
 }
 
 bool has_role(const Names& names, ColumnRole role) {
-  return std::any_of(names.begin(), names.end(),
-                     [role](const std::string& name) { return column_role(name) == role; });
+  return std::ranges::find(names, role, column_role) != names.end();
 }
 
 /// Whether a column is an entity's with this place in a scan's id.
 bool has_entity(const Names& names, const std::string& entity) {
-  const int order = entity_order(entity);
-  return std::any_of(names.begin(), names.end(),
-                     [order](const std::string& name) { return entity_order(name) == order; });
+  return std::ranges::find(names, entity_order(entity), entity_order) != names.end();
 }
 
 /// Reads a quality table by read_table, with knowledge of these tools' columns.
@@ -131,7 +126,7 @@ const Names& data_format_names() {
 
 std::optional<DataFormat> data_format_named(const std::string& name) {
   const auto& names = data_format_names();
-  const auto found = std::find(names.begin(), names.end(), name);
+  const auto found = std::ranges::find(names, name);
   if (found == names.end()) return std::nullopt;
   return static_cast<DataFormat>(found - names.begin());
 }
@@ -153,8 +148,7 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   const Names names = names_of_columns(text, input);
   const bool is_quality = is_quality_table(names);
   constexpr std::ptrdiff_t few = 3;
-  const bool has_measures =
-      is_quality || std::count_if(names.begin(), names.end(), is_known_measure) >= few;
+  const bool has_measures = is_quality || std::ranges::count_if(names, is_known_measure) >= few;
   // A list may name files with blanks in their names.
   for (const auto& [number, row] : first_lines(text, input)) {
     const auto column = file_column(row, folder);

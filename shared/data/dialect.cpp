@@ -38,7 +38,7 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
       const std::vector<std::string> row = reader.cells();
       widths.push_back(row.size());
       ++counts[filled_width(row) > 1 ? row.size() : 1];
-      fit.unclean += static_cast<double>(std::count_if(row.begin(), row.end(), is_unclean));
+      fit.unclean += static_cast<double>(std::ranges::count_if(row, is_unclean));
       cells += row.size();
     }
   } catch (const InputError&) {
@@ -51,8 +51,8 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
   const auto fits = [&](std::size_t width) {
     return width + 1 >= fit.width && width <= fit.width + 1;
   };
-  fit.share = static_cast<double>(std::count_if(widths.begin(), widths.end(), fits)) /
-              static_cast<double>(widths.size());
+  fit.share =
+      static_cast<double>(std::ranges::count_if(widths, fits)) / static_cast<double>(widths.size());
   fit.unclean /= static_cast<double>(cells);
   fit.exact = static_cast<double>(most->second) / static_cast<double>(widths.size());
   fit.first_fits = widths.front() > 1 && fits(widths.front());

@@ -12,8 +12,6 @@
 #include "data/column_roles.h"
 #include "data/columns.h"
 #include "data/file_kind.h"
-#include "data/id_columns.h"
-#include "data/listed_files.h"
 #include "data/record_reader.h"
 #include "data/word_list.h"
 
@@ -163,7 +161,7 @@ std::string leftover_note(std::size_t count) {
 
 /// @param others the folder's files, none of which is an image that is read
 InputError without_images(std::vector<fs::path> others, const std::string& input) {
-  std::sort(others.begin(), others.end());
+  std::ranges::sort(others);
   std::string what;
   for (std::size_t i = 0; i < others.size() && what.empty(); ++i) what = other_file_kind(others[i]);
   return InputError(
@@ -248,9 +246,7 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
     if (!hidden && !is_image_name(name)) others.push_back(entry.path());
   }
   if (found.files.empty()) throw without_images(others, input);
-  std::sort(found.files.begin(), found.files.end(), [](const fs::path& a, const fs::path& b) {
-    return a.filename().string() < b.filename().string();
-  });
+  std::ranges::sort(found.files, {}, [](const fs::path& file) { return file.filename().string(); });
   for (const fs::path& file : found.files) {
     const std::size_t row = found.names.size() + 1;
     found.names.push_back(input + " image " + std::to_string(row) + " by name");

@@ -1,5 +1,3 @@
-#include "data/grid_frame.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -26,7 +24,7 @@ Cells column_of(const Rows& rows, std::size_t from, std::size_t column) {
 Cells without_first(const Cells& cells) { return {cells.begin() + 1, cells.end()}; }
 
 bool all_are(const Cells& cells, bool (*test)(const std::string&)) {
-  return std::all_of(cells.begin(), cells.end(), test);
+  return std::ranges::all_of(cells, test);
 }
 
 bool is_empty(const std::string& cell) { return cell.empty(); }
@@ -89,7 +87,7 @@ bool heads_with_numbers(const Rows& rows) {
   const Cells& first = rows.front().cells;
   if (is_corner(first.front()) && count_up(without_first(first))) {
     const Cells index = column_of(rows, 1, 0);
-    return count_up(index) || std::any_of(index.begin(), index.end(), is_text);
+    return count_up(index) || std::ranges::any_of(index, is_text);
   }
   const bool square_below = rows.size() == first.size() + 1;
   if (count_up(first) && rows.size() != first.size()) {
@@ -130,7 +128,7 @@ std::size_t count_text_columns(const Rows& rows, std::size_t from) {
   std::size_t count = 0;
   while (count + 1 < width) {
     const Cells column = column_of(rows, from, count);
-    const auto texts = std::count_if(column.begin(), column.end(), is_text);
+    const auto texts = std::ranges::count_if(column, is_text);
     if (2 * texts < std::ssize(column) || texts == 0) break;
     ++count;
   }

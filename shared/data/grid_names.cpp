@@ -81,14 +81,13 @@ bool count_up(const Names& texts) {
   if (!numbers || numbers->empty()) return false;
   double expected = numbers->front();
   if (expected != 0 && expected != 1) return false;
-  return std::all_of(numbers->begin(), numbers->end(),
-                     [&expected](double number) { return number == expected++; });
+  return std::ranges::all_of(*numbers, [&expected](double number) { return number == expected++; });
 }
 
 bool are_increasing_labels(const Names& texts) {
   const auto numbers = numbers_of(texts);
   return numbers && numbers->size() > 1 && numbers->front() >= 0 && increase(*numbers) &&
-         std::all_of(numbers->begin(), numbers->end(), is_whole);
+         std::ranges::all_of(*numbers, is_whole);
 }
 
 bool are_increasing(const Names& texts) {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "core/errors.h"
 #include "data/column_roles.h"
+#include "data/duplicates.h"
 #include "data/text_layout.h"
 #include "data/written_number.h"
 
@@ -15,14 +15,11 @@ using Cells = std::vector<std::string>;
 using Rows = std::vector<NumberedRow>;
 
 std::size_t count_kind(const Cells& cells, CellKind kind) {
-  return static_cast<std::size_t>(
-      std::count_if(cells.begin(), cells.end(),
-                    [kind](const std::string& cell) { return kind_of(cell) == kind; }));
+  return static_cast<std::size_t>(std::ranges::count(cells, kind, kind_of));
 }
 
 std::size_t filled(const Cells& cells) {
-  return static_cast<std::size_t>(std::count_if(
-      cells.begin(), cells.end(), [](const std::string& cell) { return !cell.empty(); }));
+  return cells.size() - static_cast<std::size_t>(std::ranges::count(cells, ""));
 }
 
 /// The number of cells that most rows have.
@@ -99,7 +96,7 @@ bool labels_a_matrix(const Rows& rows, std::size_t at) {
 }
 
 bool has_fractions(const Cells& cells) {
-  return std::any_of(cells.begin(), cells.end(), [](const std::string& cell) {
+  return std::ranges::any_of(cells, [](const std::string& cell) {
     return kind_of(cell) == CellKind::number && cell.find_first_of(".,") != std::string::npos;
   });
 }
@@ -201,17 +198,15 @@ bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
   const auto is_sentence = [](const std::string& cell) {
     return cell.find(' ') != std::string::npos;
   };
-  if (std::none_of(rows[at].cells.begin(), rows[at].cells.end(), is_sentence)) return false;
+  if (std::ranges::none_of(rows[at].cells, is_sentence)) return false;
   if (at + 2 >= rows.size() || filled_width(rows[at].cells) >= width) return false;
   return count_kind(rows[at].cells, CellKind::number) == 0 &&
          names_all(rows[at + 1].cells, width) && describes_columns(rows, at + 1);
 }
 
-bool names_differ(const Cells& names) {
-  std::set<std::string> seen;
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    return name.empty() || seen.insert(name).second;
-  });
+bool names_differ(Cells names) {
+  std::erase(names, "");
+  return !find_duplicate(names);
 }
 
 /// Joins names over several rows: an empty cell of the first row continues the one before it.

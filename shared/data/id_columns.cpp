@@ -1,9 +1,8 @@
-#include "data/id_columns.h"
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
+#include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 
@@ -20,15 +19,13 @@ bool are_digits(const std::string& cell) {
 /// with four or more digits, the same number in each.
 bool are_numeric_ids(const std::vector<std::string>& cells) {
   constexpr std::size_t least_digits = 4;
-  if (cells.size() < 2 || !std::all_of(cells.begin(), cells.end(), are_digits)) return false;
+  if (cells.size() < 2 || !std::ranges::all_of(cells, are_digits)) return false;
   if (!all_different(cells)) return false;
-  const bool leading_zero = std::any_of(cells.begin(), cells.end(), [](const std::string& cell) {
-    return cell.size() > 1 && cell.front() == '0';
-  });
+  const bool leading_zero = std::ranges::any_of(
+      cells, [](const std::string& cell) { return cell.size() > 1 && cell.front() == '0'; });
   const std::size_t digits = cells.front().size();
-  const bool alike = std::all_of(cells.begin(), cells.end(), [digits](const std::string& cell) {
-    return cell.size() == digits;
-  });
+  const bool alike =
+      std::ranges::all_of(cells, [&](const std::string& cell) { return cell.size() == digits; });
   return leading_zero || (alike && digits >= least_digits);
 }
 
@@ -48,7 +45,7 @@ bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& ids) {
 /// The columns of a scan's entities, in BIDS' order.
 std::vector<std::size_t> ordered_entities(const TextLayout& layout) {
   std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
-  std::stable_sort(entities.begin(), entities.end(), [&](std::size_t a, std::size_t b) {
+  std::ranges::stable_sort(entities, [&](std::size_t a, std::size_t b) {
     return entity_order(layout.names[a]) < entity_order(layout.names[b]);
   });
   return entities;
@@ -117,9 +114,8 @@ IdColumns ids_by_nature(const TextLayout& layout) {
     const bool fits = own == ColumnRole::measure || own == ColumnRole::row_number ||
                       own == ColumnRole::maybe_row_number;
     // After the first column, words that happen to differ are not ids.
-    const bool all_text = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
-      return read_cell(cell).kind == CellKind::text;
-    });
+    const bool all_text = std::ranges::all_of(
+        cells, [](const std::string& cell) { return read_cell(cell).kind == CellKind::text; });
     if (fits && layout.kinds[column].kind == CellKind::text && (all_text || column == 0) &&
         all_different(cells)) {
       return {{column}, false};

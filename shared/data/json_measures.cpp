@@ -1,5 +1,3 @@
-#include "data/json_measures.h"
-
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "core/errors.h"
 #include "core/files.h"
 #include "core/json_text.h"
+#include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/quality_measures.h"
 #include "data/table.h"

@@ -1,9 +1,8 @@
-#include "data/listed_files.h"
-
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 
 #include "core/files.h"
+#include "data/file_list.h"
 #include "data/unicode_name.h"
 
 namespace dsne::data {
@@ -24,8 +23,8 @@ std::string last_part(const std::string& path) {
 std::optional<fs::path> ListedFiles::find(const std::string& name) {
   if (!is_plain_name(name)) return std::nullopt;
   if (is_there(folder_ / name)) return folder_ / name;
-  const bool ascii = std::all_of(name.begin(), name.end(),
-                                 [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  const bool ascii =
+      std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (ascii) return std::nullopt;
   if (composed_.empty()) list();
   const auto found = composed_.find(composed_name(name));

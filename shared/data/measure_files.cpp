@@ -12,7 +12,6 @@
 #include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/file_kind.h"
-#include "data/json_measures.h"
 #include "data/measure_names.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
@@ -122,8 +121,8 @@ void tell_left_out(Table& table, const std::vector<std::vector<LeftOut>>& left_o
   for (std::size_t i = 0; i < left_out.size(); ++i) {
     for (const LeftOut& column : left_out[i]) {
       const bool is_text = column.empty_column == 0 && column.reason == holds_text;
-      const bool is_measure = std::find(table.features.begin(), table.features.end(),
-                                        column.name) != table.features.end();
+      const bool is_measure =
+          std::ranges::find(table.features, column.name) != table.features.end();
       if (is_measure && is_text) {
         throw InputError(list.names[i] + " has text where another file has a number");
       }
@@ -134,8 +133,7 @@ void tell_left_out(Table& table, const std::vector<std::vector<LeftOut>>& left_o
 
 /// Takes the persons that all files name, if the list names none.
 void take_persons(Table& table, std::vector<std::string> persons) {
-  const bool all = std::none_of(persons.begin(), persons.end(),
-                                [](const std::string& person) { return person.empty(); });
+  const bool all = std::ranges::find(persons, "") == persons.end();
   if (table.persons.empty() && all) table.persons = std::move(persons);
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <boost/filesystem/path.hpp>
 #include <string>
+#include <vector>
 
 #include "data/file_list.h"
+#include "data/reading.h"
 #include "data/text_input.h"
 
 namespace dsne::data {
@@ -23,5 +26,24 @@ bool is_table_of_one(const TextInput& text, const std::string& input);
 ///   repeats a measure, has one without a name or with a value that is not a number, is of another
 ///   kind of scan (T1w, T2w, bold) than the first, or has text where another file has a number
 Table read_measure_files(const FileList& list);
+
+/// The measures in a scan's file.
+struct Measures {
+  std::vector<std::string> names;
+  std::vector<double> values;     ///< NaN where missing
+  std::string modality;           ///< "T1w"; "" if the file does not say
+  std::string person;             ///< whose scan it is; "" if the file does not say
+  std::vector<LeftOut> left_out;  ///< what is no measure
+};
+
+/// Leaves out other numbers if there are quality measures (has_quality_measures).
+void keep_quality_measures(Measures& measures);
+
+/// Reads MRIQC's JSON of a scan: the members that are numbers, or only the quality measures if
+/// there are some (has_quality_measures). A list of numbers means its mean (several echoes), null
+/// and NaN a missing value. Ignores the rest (bids_meta, provenance).
+/// @throws InputError when it is not a JSON object, has no measure, or a value is infinite or
+///   beyond largest_value
+Measures read_json_measures(const boost::filesystem::path& file, const std::string& input);
 
 }  // namespace dsne::data

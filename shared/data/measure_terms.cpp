@@ -143,8 +143,7 @@ std::string capitalized(std::string text) {
 
 template <std::size_t N>
 View word_of(const std::array<Word, N>& words, View part) {
-  const auto* const known = std::find_if(words.begin(), words.end(),
-                                         [&](const Word& word) { return word.first == part; });
+  const auto* const known = std::ranges::find(words, part, &Word::first);
   return known == words.end() ? part : known->second;
 }
 
@@ -201,8 +200,8 @@ std::optional<MeasureTerm> quality_term(const std::string& column) {
 /// "Left-Cerebellum-Cortex" and "bankssts" as words.
 std::string spaced(View text) {
   std::string words(text);
-  std::replace_if(
-      words.begin(), words.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
+  std::ranges::replace_if(
+      words, [](char c) { return c == '-' || c == '_'; }, ' ');
   return words;
 }
 

@@ -54,7 +54,7 @@ RowVector present_medians(const Matrix& values, Index least) {
   for (Index column = 0; column < values.cols(); ++column) {
     std::vector<double> present = present_values(values, column);
     if (std::ssize(present) < least) continue;
-    std::sort(present.begin(), present.end());
+    std::ranges::sort(present);
     medians(column) = quantile(present, 0.5);
   }
   return medians;

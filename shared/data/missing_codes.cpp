@@ -1,5 +1,3 @@
-#include "data/missing_codes.h"
-
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string/join.hpp>
@@ -7,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/phrases.h"
 #include "data/csv.h"
 #include "data/missing.h"
 #include "data/quantile.h"
@@ -21,7 +20,7 @@ constexpr std::array<double, 18> codes = {-7,    -8,     -9, -77, -88, -99, -777
 std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column) {
   std::vector<double> ordinary = present_values(values, column);
   std::erase_if(ordinary, [](double value) { return value == 0 || is_missing_code(value); });
-  std::sort(ordinary.begin(), ordinary.end());
+  std::ranges::sort(ordinary);
   return ordinary;
 }
 
@@ -48,9 +47,7 @@ bool stands_for_missing(const MissingCode& found, const std::vector<double>& oth
 
 }  // namespace
 
-bool is_missing_code(double value) {
-  return std::find(codes.begin(), codes.end(), value) != codes.end();
-}
+bool is_missing_code(double value) { return std::ranges::find(codes, value) != codes.end(); }
 
 std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column) {
   std::map<double, MissingCode> by_code;
@@ -85,12 +82,7 @@ std::string missing_codes_note(const Table& table) {
     }
   }
   if (found.empty()) return "";
-  std::string list;
-  for (std::size_t i = 0; i < std::min(measures.size(), shown); ++i) {
-    list += (i == 0 ? "" : ", ") + measures[i];
-  }
-  if (measures.size() > shown) list += " and " + std::to_string(measures.size() - shown) + " more";
-  return "Look at " + list + ": " + boost::algorithm::join(found, ", ") +
+  return "Look at " + in_commas(measures, shown) + ": " + boost::algorithm::join(found, ", ") +
          " stands there several times, far from the other values. If it means a missing value, "
          "write n/a instead; it was taken as a number.";
 }

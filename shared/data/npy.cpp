@@ -115,7 +115,7 @@ void check_size(const NpyHeader& header, std::size_t item_size, std::size_t byte
     throw InputError(input + ": the .npy array has " + std::to_string(header.shape.size()) +
                      " dimensions instead of 1 or 2: save an array for each subject");
   }
-  if (std::count(header.shape.begin(), header.shape.end(), std::size_t{0}) > 0) {
+  if (std::ranges::count(header.shape, std::size_t{0}) > 0) {
     throw InputError(input + " is empty");
   }
   std::size_t items = 1;

@@ -8,7 +8,7 @@
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/csv.h"
-#include "data/grid_frame.h"
+#include "data/grid_names.h"
 #include "data/npy.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
@@ -51,7 +51,7 @@ bool splits_evenly(const std::string& text, char mark) {
   std::string line;
   std::ptrdiff_t count = 0;
   while (std::getline(lines, line)) {
-    const std::ptrdiff_t here = std::count(line.begin(), line.end(), mark);
+    const std::ptrdiff_t here = std::ranges::count(line, mark);
     if (line.empty()) continue;
     if (here == 0 || (count != 0 && here != count)) return false;
     count = here;
@@ -86,9 +86,8 @@ Cells names_in(const std::string& comment, char delimiter, const std::string& in
     return {};  // a quote in a sentence
   }
   Cells cells = reader.cells();
-  const bool names = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
-    return read_cell(cell).kind == CellKind::text;
-  });
+  const bool names = std::ranges::all_of(
+      cells, [](const std::string& cell) { return read_cell(cell).kind == CellKind::text; });
   return names ? cells : Cells();
 }
 
@@ -112,7 +111,7 @@ bool may_be_styled(const std::string& cell) {
   const auto is_mark = [](char c) {
     return c == ',' || c == '\'' || c == ' ' || c == '[' || static_cast<unsigned char>(c) >= 0x80;
   };
-  return std::any_of(cell.begin(), cell.end(), is_mark) &&
+  return std::ranges::any_of(cell, is_mark) &&
          cell.find_first_of("0123456789") != std::string::npos &&
          read_cell(cell).kind == CellKind::text;
 }

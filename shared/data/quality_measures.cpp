@@ -30,7 +30,7 @@ bool is_tissue_statistic(std::string_view name) {
 }
 
 std::ptrdiff_t count_measures(const Names& names) {
-  return std::count_if(names.begin(), names.end(), is_quality_measure);
+  return std::ranges::count_if(names, is_quality_measure);
 }
 
 }  // namespace
@@ -38,8 +38,8 @@ std::ptrdiff_t count_measures(const Names& names) {
 std::string quality_measure_key(const std::string& name) {
   std::string lower = lower_case(name);
   std::erase(lower, ')');
-  std::replace_if(
-      lower.begin(), lower.end(), [](char c) { return c == ' ' || c == '.' || c == '('; }, '_');
+  std::ranges::replace_if(
+      lower, [](char c) { return c == ' ' || c == '.' || c == '('; }, '_');
   lower.erase(
       std::unique(lower.begin(), lower.end(), [](char a, char b) { return a == '_' && b == '_'; }),
       lower.end());
@@ -61,8 +61,7 @@ bool are_quality_measures(const Names& names) {
 
 bool are_structural_measures(const Names& names) {
   return are_quality_measures(names) &&
-         std::any_of(names.begin(), names.end(),
-                     [](const auto& name) { return quality_measure_key(name) == "cjv"; });
+         std::ranges::find(names, "cjv", quality_measure_key) != names.end();
 }
 
 bool has_quality_measures(const Names& columns) {

@@ -83,8 +83,7 @@ std::vector<std::string> RecordReader::cells() const {
 }
 
 bool RecordReader::empty() const {
-  return std::all_of(cells_.begin(), cells_.end(),
-                     [](const Span& cell) { return cell.length == 0; });
+  return std::ranges::all_of(cells_, [](const Span& cell) { return cell.length == 0; });
 }
 
 bool RecordReader::read_line(std::string& line) {

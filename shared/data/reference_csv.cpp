@@ -30,7 +30,7 @@ std::vector<std::string> parse_header(const RecordReader& reader) {
   for (std::size_t c = 1; c < reader.size(); ++c) {
     names.push_back(checked_text(reader[c], the_reference, 1, c + 1));
   }
-  const auto unnamed = std::count(names.begin(), names.end(), std::string());
+  const auto unnamed = std::ranges::count(names, std::string());
   if (unnamed == static_cast<std::ptrdiff_t>(names.size())) return {};
   if (unnamed > 0) throw InputError(the_reference + " has names for some of its features only");
   return names;

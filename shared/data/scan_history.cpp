@@ -29,13 +29,13 @@ constexpr const char* bids_file = "scans.tsv";
 
 constexpr double no_day = std::numeric_limits<double>::quiet_NaN();
 
-using Words = std::vector<std::string_view>;
+using NameList = std::vector<std::string_view>;
 
 /// In the order in which they are taken, without what stands between words.
-const Words date_names = words_in(
+const NameList date_names = words_in(
     "acqtime acquisitiondatetime acquisitiondate acqdate scandate scantime datetime date studydate "
     "seriesdate examdate sessiondate visitdate acquisitiontime timestamp");
-const Words scanner_names = words_in(
+const NameList scanner_names = words_in(
     "scanner scannerid scannername scannerserial deviceserialnumber scannermodel "
     "manufacturersmodelname scannertype manufacturer");
 
@@ -47,7 +47,7 @@ std::string letters(const std::string& name) {
 }
 
 /// The column of the first of these names that is there, unless it may be a measure.
-std::optional<std::size_t> known_column(const Names& header, const Words& names) {
+std::optional<std::size_t> known_column(const Names& header, const NameList& names) {
   for (const std::string_view name : names) {
     const auto found = std::ranges::find_if(header, [&](const std::string& each) {
       return letters(each) == name && column_role(each) == ColumnRole::background;
@@ -57,7 +57,7 @@ std::optional<std::size_t> known_column(const Names& header, const Words& names)
   return std::nullopt;
 }
 
-std::optional<std::size_t> find_column(const Names& header, const Words& names,
+std::optional<std::size_t> find_column(const Names& header, const NameList& names,
                                        const std::string& asked, const std::string& setting,
                                        const std::string& input) {
   if (asked.empty()) return known_column(header, names);
@@ -163,7 +163,7 @@ std::map<std::string, std::array<std::string, 2>> bids_scans(
     if (!entry.path().filename().string().ends_with("scans.tsv")) continue;
     const TextInput text = open_text(entry.path(), bids_file);
     const TextLayout layout = find_layout(text, Header::automatic, bids_file);
-    const auto name = std::find(layout.names.begin(), layout.names.end(), "filename");
+    const auto name = std::ranges::find(layout.names, "filename");
     const auto date = known_column(layout.names, date_names);
     if (name == layout.names.end() || !date) continue;
     const auto scanner = known_column(layout.names, scanner_names);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/phrases.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
@@ -44,8 +45,8 @@ std::string shown(const std::string& name) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   };
-  const bool told = name.size() <= longest && std::all_of(name.begin(), name.end(), is_plain) &&
-                    is_quality_measure(name);
+  const bool told =
+      name.size() <= longest && std::ranges::all_of(name, is_plain) && is_quality_measure(name);
   return told ? " (" + name + ")" : "";
 }
 
@@ -53,17 +54,13 @@ std::string shown(const std::string& name) {
 InputError missing_features(const std::vector<std::size_t>& lacking, const Names& features,
                             const std::string& input, const std::string& whose) {
   constexpr std::size_t most = 5;
-  std::string list;
-  for (std::size_t i = 0; i < std::min(lacking.size(), most); ++i) {
-    list += (i == 0 ? "" : ", ") + std::to_string(lacking[i] + 1) + shown(features[lacking[i]]);
-  }
-  if (lacking.size() == 1) {
-    return InputError(input + " lacks the feature in column " + list + " of " + whose);
-  }
-  const std::string rest =
-      lacking.size() > most ? " and " + std::to_string(lacking.size() - most) + " more" : "";
-  return InputError(input + " lacks " + std::to_string(lacking.size()) + " features, in columns " +
-                    list + rest + " of " + whose);
+  Names columns;
+  for (const std::size_t f : lacking) columns.push_back(std::to_string(f + 1) + shown(features[f]));
+  return InputError(input + " lacks " +
+                    (lacking.size() == 1
+                         ? "the feature in column "
+                         : std::to_string(lacking.size()) + " features, in columns ") +
+                    in_commas(columns, most) + " of " + whose);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -10,7 +11,7 @@
 #include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
-#include "data/missing_codes.h"
+#include "data/missing.h"
 #include "data/record_reader.h"
 #include "data/scan_kinds.h"
 #include "data/table.h"
@@ -43,10 +44,7 @@ Table empty_table(const TextLayout& layout, const Columns& columns, bool note_te
   Table table;
   const std::size_t rows = layout.first_column().size();
   table.values.resize(static_cast<Index>(rows), static_cast<Index>(columns.features.size()));
-  table.ids.reserve(rows);
-  if (columns.label) table.labels.reserve(rows);
   if (note_texts) table.text_rows.resize(columns.features.size(), 0);
-  table.rows.reserve(rows);
   for (const std::size_t column : columns.features) {
     table.columns.push_back(column + 1);
     if (!layout.header) continue;
@@ -170,12 +168,6 @@ void tell_rows(const Found& found, Reading& reading) {
                           row_list(found.without_measures) + ".");
 }
 
-std::string unit_note(const std::string& unit, const std::string& columns) {
-  return "The unit " + unit + " was taken off the numbers of " + columns + ": 3.8" +
-         (unit == "%" ? "" : " ") + unit +
-         " counts as 3.8. Numbers of sites that use another unit do not fit.";
-}
-
 /// Units that were taken off the numbers.
 void tell_units(const TextLayout& layout, Table& table) {
   std::map<std::string, std::string> by_unit;
@@ -188,7 +180,10 @@ void tell_units(const TextLayout& layout, Table& table) {
     if (layout.header) table.reading.units[table.features[f]] = unit;
   }
   for (const auto& [unit, list] : by_unit) {
-    table.reading.notes.push_back(unit_note(unit, list));
+    table.reading.notes.push_back("The unit " + unit + " was taken off the numbers of " + list +
+                                  ": 3.8" + (unit == "%" ? "" : " ") + unit +
+                                  " counts as 3.8. Numbers of sites that use another unit do not "
+                                  "fit.");
   }
 }
 
@@ -213,9 +208,8 @@ void take_modality(const Found& found, const std::string& input, Reading& readin
     reading.modality = *found.modalities.begin();
     return;
   }
-  std::string kinds;
-  for (const std::string& kind : found.modalities) kinds += (kinds.empty() ? "" : ", ") + kind;
-  throw InputError(input + " holds several kinds of scans (" + kinds +
+  throw InputError(input + " holds several kinds of scans (" +
+                   boost::algorithm::join(found.modalities, ", ") +
                    "): bring a table for each kind");
 }
 

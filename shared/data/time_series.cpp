@@ -1,5 +1,3 @@
-#include "data/time_series.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -50,8 +50,7 @@ std::optional<Verdict> verdict_of(const std::string& word) {
 
 std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
                                    const std::string& excluding, const std::string& input) {
-  const bool rated = std::any_of(words.begin(), words.end(),
-                                 [](const std::string& word) { return plain_word(word) == "-1"; });
+  const bool rated = std::ranges::find(words, "-1", plain_word) != words.end();
   if (rated && !excluding.empty()) {
     throw InputError(input +
                      ": -1 is among the verdicts, so 0 and 1 are raters' doubtful and good");

@@ -21,7 +21,7 @@ std::optional<std::size_t> groups_end(std::string_view text, std::size_t at,
                                       std::string_view separator) {
   while (text.substr(at, separator.size()) == separator) {
     const std::string_view group = text.substr(at + separator.size(), 3);
-    if (group.size() != 3 || !std::all_of(group.begin(), group.end(), is_digit)) {
+    if (group.size() != 3 || !std::ranges::all_of(group, is_digit)) {
       return std::nullopt;
     }
     at += separator.size() + 3;
@@ -159,7 +159,7 @@ bool is_whole(std::string_view text) {
   text = text.substr(0, text.find_last_not_of('0') + 1).ends_with('.')
              ? text.substr(0, text.rfind('.'))
              : text;
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+  return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
 }  // namespace dsne::data

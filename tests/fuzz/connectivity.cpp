@@ -1,9 +1,8 @@
 // A subject's connectivity matrix, alone and beside a sound one.
 
-#include "data/connectivity.h"
-
 #include <cmath>
 
+#include "data/region_pairs.h"
 #include "fuzz/file_list.h"
 
 namespace {

@@ -1,7 +1,6 @@
 // Regions' time series of a subject, alone and beside sound ones.
 
-#include "data/time_series.h"
-
+#include "data/region_pairs.h"
 #include "fuzz/file_list.h"
 
 namespace {

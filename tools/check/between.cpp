@@ -6,7 +6,7 @@
 #include "run/site_table.h"
 #include "summary/subjects.h"
 #include "tools/check/findings.h"
-#include "tools/check/units.h"
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -67,7 +67,7 @@ Problems compare_measures(const Files& files) {
   }
   // Summaries, on which a run is, hold known measures where there are some.
   const auto is_known = [&](const std::string& key) { return data::is_known_measure(shown[key]); };
-  const bool by_known = std::any_of(order.begin(), order.end(), is_known);
+  const bool by_known = std::ranges::any_of(order, is_known);
   std::map<Names, Names> lacking;  // by the files that lack them
   std::size_t counted_measures = 0;
   std::size_t left_out = 0;

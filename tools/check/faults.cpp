@@ -10,7 +10,7 @@
 #include "run/subjects.h"
 #include "run/treatment.h"
 #include "tools/check/findings.h"
-#include "tools/check/units.h"
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -125,9 +125,8 @@ std::string bare(const std::string& name) {
 
 /// Returns a name with the file's likely spelling of it.
 std::string with_likely_name(const std::string& name, const Names& names) {
-  const auto likely = std::find_if(names.begin(), names.end(), [&](const std::string& other) {
-    return bare(other) == bare(name);
-  });
+  const auto likely = std::ranges::find_if(
+      names, [&](const std::string& other) { return bare(other) == bare(name); });
   const std::string shown = shown_text(name, 60);
   return likely == names.end() ? shown : shown + " (\"" + shown_text(*likely, 60) + "\"?)";
 }
@@ -140,7 +139,7 @@ void find_lacking(const CheckedReference& reference, SiteFile& file) {
   Names shown;
   for (const std::string& name : wanted) {
     const std::string known = data::canonical_measure_name(name);
-    if (std::find(table.features.begin(), table.features.end(), known) == table.features.end()) {
+    if (std::ranges::find(table.features, known) == table.features.end()) {
       problem.measures.push_back(shown_text(name, 60));
       shown.push_back(with_likely_name(name, table.features));
     }

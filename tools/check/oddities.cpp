@@ -12,7 +12,7 @@
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
 #include "tools/check/findings.h"
-#include "tools/check/units.h"
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 #include "tools/data_options.h"
 
@@ -30,7 +30,7 @@ Problems without_names(const SiteFile& file) {
   if (!file.text || file.is_array()) return problems;
   const bool table = file.form == data::DataFormat::table || file.form == data::DataFormat::mriqc;
   if (!table) return problems;
-  if (!file.text->header) {
+  if (!file.text->layout.header) {
     problems.push_back({Gravity::look, "no_header",
                         "The table has no header, so that sites match "
                         "its columns by their order alone.",
@@ -101,8 +101,7 @@ Problems measures_of_text(const SiteFile& file) {
 }
 
 Problems all_constant(const SiteFile& file) {
-  const bool constant = std::all_of(file.measures.begin(), file.measures.end(),
-                                    [](const MeasureView& one) { return one.constant; });
+  const bool constant = std::ranges::all_of(file.measures, &MeasureView::constant);
   if (!constant || file.table->values.rows() < 2) return {};
   return {{Gravity::look, "constant", "Every measure is the same for all subjects.",
            "Check whether this is the right file."}};

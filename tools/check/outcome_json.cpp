@@ -3,8 +3,8 @@
 
 #include "core/version.h"
 #include "data/data_format.h"
+#include "tools/check/measures.h"
 #include "tools/check/outcome.h"
-#include "tools/check/units.h"
 
 namespace dsne::tools::checking {
 namespace {
@@ -58,11 +58,16 @@ Json measures_of(const SiteFile& file, const std::optional<CheckedReference>& re
 }
 
 Json to_json(const TextView& text) {
-  return {{"encoding", text.encoding},     {"gzip", text.packed},
-          {"delimiter", text.delimiter},   {"decimal_mark", text.decimal_comma ? "," : "."},
-          {"header", text.header},         {"first_row", text.first_row},
-          {"last_row", text.last_row},     {"columns", text.columns},
-          {"id_columns", text.id_columns}, {"label_column", text.label_column}};
+  return {{"encoding", text.encoding},
+          {"gzip", text.packed},
+          {"delimiter", text.delimiter},
+          {"decimal_mark", text.layout.style.decimal_comma ? "," : "."},
+          {"header", text.layout.header},
+          {"first_row", text.layout.first_row},
+          {"last_row", text.layout.last_row},
+          {"columns", text.layout.columns()},
+          {"id_columns", text.id_columns},
+          {"label_column", text.label_column}};
 }
 
 Json left_out_of(const data::Reading& reading) {

@@ -3,9 +3,10 @@
 #include <limits>
 #include <set>
 
+#include "quality/judged_reference.h"
 #include "quality/outlier_scores.h"
+#include "tools/check/measures.h"
 #include "tools/check/outcome.h"
-#include "tools/check/units.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -64,10 +65,11 @@ std::string how_read(const SiteFile& file) {
   const TextView& view = *file.text;
   text += ", " + view.delimiter + (view.delimiter == "blanks" ? " between cells" : "-separated");
   text += ", " + view.encoding + (view.packed ? ", unpacked (gzip)" : "");
-  if (view.first_row == 0) return text;
-  text += view.decimal_comma ? ", decimal comma" : ", decimal point";
-  text += view.header ? ", data from row " + std::to_string(view.first_row) + " on, below a header"
-                      : ", no header";
+  if (view.layout.first_row == 0) return text;
+  text += view.layout.style.decimal_comma ? ", decimal comma" : ", decimal point";
+  text += view.layout.header
+              ? ", data from row " + std::to_string(view.layout.first_row) + " on, below a header"
+              : ", no header";
   return text;
 }
 
@@ -186,8 +188,7 @@ std::string left_out_text(const data::Reading& reading) {
   // Groups columns by reason.
   std::vector<std::pair<std::string, Cells>> by_reason;
   for (const data::LeftOut& column : reading.left_out) {
-    auto found = std::find_if(by_reason.begin(), by_reason.end(),
-                              [&](const auto& one) { return one.first == column.reason; });
+    auto found = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Cells>::first);
     if (found == by_reason.end()) found = by_reason.insert(found, {column.reason, {}});
     found->second.push_back(shown_text(column.name));
   }
@@ -202,8 +203,7 @@ std::string labels_text(const SiteFile& file) {
   if (file.labels.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> words;
   for (const auto& [word, count] : file.labels) words.emplace_back(count, word);
-  std::stable_sort(words.begin(), words.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.first > b.first; });
   Cells shown;
   std::size_t excluded = 0;
   for (const auto& [count, word] : words) {

@@ -19,7 +19,7 @@ std::vector<Index> varied_measures(const Matrix& values) {
   std::vector<Index> varied;
   for (Index c = 0; c < values.cols(); ++c) {
     std::vector<double> sorted = data::present_values(values, c);
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     const auto different = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
     if (different > 1 && 2 * different > std::ssize(sorted)) varied.push_back(c);
   }
@@ -39,7 +39,7 @@ std::vector<Rows> copies(const Matrix& values, const Rows& rows) {
     }
     return false;
   };
-  std::stable_sort(order.begin(), order.end(), before);
+  std::ranges::stable_sort(order, before);
   std::vector<Rows> groups;
   for (std::size_t i = 0; i < order.size();) {
     std::size_t end = i + 1;
@@ -50,7 +50,7 @@ std::vector<Rows> copies(const Matrix& values, const Rows& rows) {
     }
     i = end;
   }
-  std::sort(groups.begin(), groups.end());
+  std::ranges::sort(groups);
   return groups;
 }
 

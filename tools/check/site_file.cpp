@@ -41,7 +41,7 @@ std::vector<std::string> names_in(const fs::path& folder, Fits&& fits) {
     const std::string name = entry->path().filename().string();
     if (fits(boost::to_lower_copy(name))) names.push_back(name);
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

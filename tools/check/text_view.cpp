@@ -18,24 +18,16 @@ using data::TextInput;
 using data::TextLayout;
 using Path = boost::filesystem::path;
 
-void view_columns(const TextLayout& layout, const data::TableFormat& format, TextView& view) {
+void view_columns(const data::TableFormat& format, TextView& view) {
   try {
-    const data::Columns columns = data::choose_columns(layout, format, table_name);
-    for (const std::size_t id : columns.ids) view.id_columns.push_back(column_name(layout, id));
-    if (columns.label) view.label_column = column_name(layout, *columns.label);
+    const data::Columns columns = data::choose_columns(view.layout, format, table_name);
+    for (const std::size_t id : columns.ids) {
+      view.id_columns.push_back(column_name(view.layout, id));
+    }
+    if (columns.label) view.label_column = column_name(view.layout, *columns.label);
   } catch (const InputError&) {
     // The reader reports what is wrong with the columns.
   }
-}
-
-void view_layout(const TextInput& text, const data::TableFormat& format, TextView& view) {
-  const TextLayout layout = data::find_layout(text, format.header, table_name);
-  view.decimal_comma = layout.style.decimal_comma;
-  view.header = layout.header;
-  view.first_row = layout.first_row;
-  view.last_row = layout.last_row;
-  view.columns = layout.columns();
-  view_columns(layout, format, view);
 }
 
 /// Returns the first row that is not blank, for a table that could not be read.
@@ -86,7 +78,8 @@ std::optional<TextView> view_text(const Path& file, const data::TableFormat& for
     const char delimiter = data::find_delimiter(text, RecordReader::blanks, table_name);
     view.delimiter = delimiter_name(delimiter);
     view.corner = first_cells(text, delimiter);
-    view_layout(text, format, view);
+    view.layout = data::find_layout(text, format.header, table_name);
+    view_columns(format, view);
   } catch (const InputError&) {
     if (view.delimiter.empty()) return std::nullopt;
   }

@@ -11,16 +11,12 @@
 
 namespace dsne::tools::checking {
 
-/// The layout of a text table, for people.
+/// A text table as it was read, for people.
 struct TextView {
   std::string encoding = "UTF-8";
-  bool packed = false;         ///< gzip
-  std::string delimiter;       ///< "tab"
-  bool decimal_comma = false;  ///< "1,5" means one and a half
-  bool header = false;
-  std::size_t first_row = 0;  ///< of the data, from 1
-  std::size_t last_row = 0;
-  std::size_t columns = 0;
+  bool packed = false;                  ///< gzip
+  std::string delimiter;                ///< "tab"
+  data::TextLayout layout;              ///< its first_row is 0 if the table could not be read
   std::vector<std::string> id_columns;  ///< by name, or "column 1"; empty if rows have no ids
   std::string label_column;
   std::string corner;  ///< the first cells of the first row, if the table could not be read

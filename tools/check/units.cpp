@@ -1,11 +1,10 @@
-#include "tools/check/units.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <optional>
 
+#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/phrases.h"
+
 namespace dsne::tools::checking {
 namespace {
 
@@ -60,12 +62,8 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 }
 
 std::string listed(const std::vector<std::string>& items, std::size_t most) {
-  std::string list;
   // One more name is as short as the words that would replace it.
-  const std::size_t shown = items.size() <= most + 1 ? items.size() : most;
-  for (std::size_t i = 0; i < shown; ++i) list += (i == 0 ? "" : ", ") + items[i];
-  if (shown < items.size()) list += " and " + std::to_string(items.size() - shown) + " more";
-  return list;
+  return in_commas(items, items.size() == most + 1 ? items.size() : most);
 }
 
 std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
@@ -77,7 +75,7 @@ std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
 
 std::size_t text_width(const std::string& text) {
   return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+      std::ranges::count_if(text, [](char c) { return !continues(c); }));
 }
 
 std::string padded(const std::string& text, std::size_t width, bool before) {

@@ -1,5 +1,4 @@
-#include "data/connectivity.h"
-
+#include "data/region_pairs.h"
 #include "helpers.h"
 
 using dsne::data::Table;
@@ -26,8 +25,8 @@ std::string matrices_error(const std::vector<std::string>& texts) {
 
 TEST_CASE("the entries above the diagonal, in numpy's order") {
   const dsne::Matrix expected = peer_values("connectivity/expected.txt");
-  dsne::data::TableFormat format = with_columns("", "group");
-  const Table text = connectivity_of(test_data("connectivity/list_subject_csv.csv"), format);
+  const Table text =
+      connectivity_of(test_data("connectivity/list_subject_csv.csv"), with_columns("", "group"));
   CHECK(text.values == expected);
   CHECK(text.features == Names{"1~2", "1~3", "1~4", "2~3", "2~4", "3~4"});
   CHECK(text.ids.front() == "subject0.csv");

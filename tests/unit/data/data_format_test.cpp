@@ -35,6 +35,8 @@ TEST_CASE("every file format is detected") {
   const InputFolder folder;
   CHECK(found_in(folder, "scan,age\na.nii.gz,3\n") == DataFormat::nifti);
   CHECK(found_in(folder, "a.NII\n") == DataFormat::nifti);
+  folder.write("a.json", "{\"cjv\": 1}");
+  CHECK(found_in(folder, "a.json\n") == DataFormat::covariates);
 }
 
 TEST_CASE("anything but a list is a table") {

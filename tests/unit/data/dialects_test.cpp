@@ -148,8 +148,8 @@ TEST_CASE("a table in any encoding, compressed or not") {
     for (const bool mark : {false, true}) check_read(utf16(text, big_endian, mark), plain);
   }
   check_read(latin1(text), plain);
-  check_read(packed(text), plain);
-  check_read(packed(utf16(text, false, true)), plain);
+  check_read(gzipped(text), plain);
+  check_read(gzipped(utf16(text, false, true)), plain);
   Dialect marked;
   marked.bom = true;
   check_read(written(marked), marked);

@@ -34,9 +34,8 @@ class Listed {
 }  // namespace
 
 TEST_CASE("a list names a file per subject, with ids and labels if asked for") {
-  TableFormat format = with_columns("id", "group");
   const Listed listed("file,age,group,id\nsecret1.txt,31,2.0,p1\n\nsecret 2.txt,27,,p2\n\n");
-  const FileList list = listed.read(format);
+  const FileList list = listed.read(with_columns("id", "group"));
   CHECK(list.subjects.ids == Names{"p1", "p2"});
   CHECK(list.subjects.labels == Names{"2", ""});
   CHECK(list.subjects.rows == std::vector<std::size_t>{2, 4});
@@ -58,8 +57,7 @@ TEST_CASE("a list may lack the header; its columns then have numbers") {
 }
 
 TEST_CASE("blank lines before a list are not its header") {
-  TableFormat format = with_columns("id");
-  const FileList list = Listed("\n  \nfile,id\nsecret1.txt,p1\n").read(format);
+  const FileList list = Listed("\n  \nfile,id\nsecret1.txt,p1\n").read(with_columns("id"));
   CHECK(list.subjects.ids == Names{"p1"});
   CHECK(list.subjects.rows == std::vector<std::size_t>{4});
   CHECK(Listed("\nsecret1.txt\nsecret 2.txt\n").read().subjects.rows ==
@@ -121,7 +119,6 @@ TEST_CASE("only the file's name of a path is used") {
 }
 
 TEST_CASE("lists in any dialect") {
-  TableFormat format = with_columns("", "group");
   for (const std::string& same :
        Names{"file;group\nsecret1.txt;a\nsecret 2.txt;b\n",
              "\xEF\xBB\xBF"
@@ -135,7 +132,7 @@ TEST_CASE("lists in any dialect") {
     CAPTURE(same);
     const bool padded = same.find("group,\n") != std::string::npos;
     const std::string text = padded ? "file,group\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n" : same;
-    const FileList list = Listed(text).read(format);
+    const FileList list = Listed(text).read(with_columns("", "group"));
     CHECK(list.subjects.ids == Names{"secret1.txt", "secret 2.txt"});
     CHECK(list.subjects.labels == Names{"a", "b"});
   }

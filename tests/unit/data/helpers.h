@@ -50,7 +50,7 @@ class InputFolder {
 };
 
 /// A text as gzip packs it.
-inline std::string packed(const std::string& text) {
+inline std::string gzipped(const std::string& text) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.gz").string();
   const gzFile out = gzopen(file.c_str(), "wb");

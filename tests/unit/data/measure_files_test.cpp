@@ -28,9 +28,8 @@ std::string measures_error(const std::string& content) {
 }  // namespace
 
 TEST_CASE("measures are matched by name, whatever their order, as pandas joins them") {
-  dsne::data::TableFormat format = with_columns("", "isControl");
-  const Table table = dsne::data::read_measure_files(
-      dsne::data::read_file_list(test_data("covariates/covariates.csv"), "site_data", format));
+  const Table table = dsne::data::read_measure_files(dsne::data::read_file_list(
+      test_data("covariates/covariates.csv"), "site_data", with_columns("", "isControl")));
   CHECK(table.features == Names{"Left-Lateral-Ventricle", "Left-Hippocampus", "Right-Hippocampus",
                                 "3rd-Ventricle", "BrainSegVol", "MaskVol-to-eTIV"});
   CHECK(table.labels == Names{"True", "False", "True", "True"});

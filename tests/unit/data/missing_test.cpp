@@ -12,14 +12,13 @@ using dsne::data::Table;
 namespace {
 
 Table gappy() {
-  dsne::data::TableFormat format = with_columns("id", "label");
   return read_text(
       "id,a,b,label\n"
       "s1,1,10,x\n"
       "s2,2,,y\n"
       "s3,4,30,z\n"
       "s4,,50,\n",
-      format);
+      with_columns("id", "label"));
 }
 
 RowVector row(double a, double b) {
@@ -36,8 +35,7 @@ TEST_CASE("medians use the values that are not missing") {
 }
 
 TEST_CASE("a column without any value has no median") {
-  dsne::data::TableFormat format = with_columns("", "", {"a", "c"});
-  const Table table = read_text("a,b,c\n1,2,\n3,4,NA\n", format);
+  const Table table = read_text("a,b,c\n1,2,\n3,4,NA\n", with_columns("", "", {"a", "c"}));
   CHECK(error_of([&] { column_medians(table, "reference_data"); }) ==
         "reference_data column 3 has no value at all");
 }

@@ -44,8 +44,7 @@ TEST_CASE("columns that MRIQC's web service adds are not measures") {
 }
 
 TEST_CASE("QAP's tables: subject, session and scan make up the id") {
-  TableFormat format = with_columns("", "site");
-  const Table table = quality_table("qap.csv", format);
+  const Table table = quality_table("qap.csv", with_columns("", "site"));
   CHECK(table.ids == Names{"50002_session_1_rest_1", "50002_session_1_rest_2",
                            "50003_session_1_rest_1", "50004_session_1_rest_1"});
   CHECK(table.labels == Names{"PITT", "PITT", "PITT", "OLIN"});
@@ -62,8 +61,7 @@ TEST_CASE("an id of numbers is not a measure") {
   const Table table = read_quality_table(file.path());
   CHECK(table.features == Names{"cjv"});
   CHECK(table.ids == Names{"7", "8"});
-  TableFormat format = with_columns("subject");
-  const Table by_subject = read_quality_table(file.path(), format);
+  const Table by_subject = read_quality_table(file.path(), with_columns("subject"));
   CHECK(by_subject.features == Names{"cjv"});
   CHECK(by_subject.ids == Names{"1", "2"});
 }
@@ -106,8 +104,8 @@ TEST_CASE("a table is recognised by MRIQC's measures, which are its features") {
   const Table table = read_quality_table(file.path());
   CHECK(table.features == Names{"cjv", "cnr", "efc", "fber", "snr_total"});
   CHECK(table.ids == Names{"50", "51"});
-  TableFormat format = with_columns("", "", {"age", "cjv"});
-  CHECK(read_quality_table(file.path(), format).features == Names{"age", "cjv"});
+  CHECK(read_quality_table(file.path(), with_columns("", "", {"age", "cjv"})).features ==
+        Names{"age", "cjv"});
   const InputFile without_ids("scan_name,cjv,cnr,efc,fber,snr_total\nx,1,2,3,4,5\ny,2,3,4,5,6\n");
   CHECK(read_quality_table(without_ids.path()).ids == Names{"x", "y"});
 }

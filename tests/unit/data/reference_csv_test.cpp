@@ -4,7 +4,6 @@
 
 #include "helpers.h"
 
-using dsne::Matrix;
 using dsne::data::parse_reference_csv;
 using dsne::data::Reference;
 using dsne::data::reference_csv;

@@ -38,6 +38,12 @@ inline dsne::data::Table check_table(const std::string& content,
   return table;
 }
 
+/// Checks that a site's table is refused with a message that holds these words.
+inline void check_refused(const std::string& content, const std::string& words) {
+  CAPTURE(content);
+  CHECK(contains(site_error(content), words));
+}
+
 inline bool is_told(const dsne::data::Table& table, const std::string& words) {
   for (const std::string& note : table.reading.notes) {
     if (contains(note, words)) return true;

@@ -1,9 +1,7 @@
-#include "data/time_series.h"
-
 #include <cmath>
 
-#include "data/connectivity.h"
 #include "data/data_format.h"
+#include "data/region_pairs.h"
 #include "helpers.h"
 #include "text_search.h"
 
