@@ -5,7 +5,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "methods/parameters.h"
-#include "printed.h"
+#include "command_desk.h"
 #include "text_search.h"
 
 using dsne::Json;

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "printed.h"
+#include "command_desk.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
 #include "text_search.h"
