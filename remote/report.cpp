@@ -13,7 +13,6 @@
 #include "remote/joint_sphere.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "report/text.h"

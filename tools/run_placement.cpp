@@ -7,7 +7,7 @@
 #include "core/today.h"
 #include "core/version.h"
 #include "data/stacked.h"
-#include "report/embedding_csv.h"
+#include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "report/strips.h"
 #include "report/time_figure.h"

@@ -8,7 +8,7 @@
 #include "core/json.h"
 #include "data/csv.h"
 #include "tools/command_line.h"
-#include "tools/measure_table.h"
+#include "tools/embedding_quality.h"
 #include "trials.h"
 
 namespace dsne {

@@ -11,7 +11,7 @@
 #include "data/stacked.h"
 #include "quality/outlier_scores.h"
 #include "tools/command_line.h"
-#include "tools/measure_table.h"
+#include "tools/embedding_quality.h"
 #include "trials.h"
 #include "verdicts.h"
 

@@ -1,9 +1,13 @@
 #include "report/joint_embedding.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "core/errors.h"
+#include "data/csv.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -31,6 +35,46 @@ EmbeddingPart parse_part(const std::string& site, const Json& json, int dimensio
     part.labels = labels_field(json, "labels", part.coordinates.rows(), what);
   }
   return part;
+}
+
+std::string header(const std::string& first, Eigen::Index dimensions, const std::string& last) {
+  return first + (dimensions == 3 ? ",x,y,z," : ",x,y,") + last;
+}
+
+std::string row(const std::string& first, const RowVector& place, const std::string& last) {
+  std::vector<std::string> cells{first};
+  for (const double coordinate : place) cells.push_back(data::number_text(coordinate));
+  cells.push_back(last);
+  return data::spreadsheet_line(cells);
+}
+
+/// Writes each point's site and position, and one more column.
+std::string csv_of_sites(const Embedding& embedding, const char* name, const auto& cell_of) {
+  std::string text = header("site", embedding.coordinates.cols(), name) + "\n";
+  for (std::size_t point = 0; point < embedding.sites.size(); ++point) {
+    text += row(embedding.site_names.at(embedding.sites[point]),
+                embedding.coordinates.row(static_cast<Eigen::Index>(point)), cell_of(point)) +
+            "\n";
+  }
+  return text;
+}
+
+/// A column of numbers or flags: its name, and each row's cell.
+using Column = std::pair<std::string, std::function<std::string(Eigen::Index)>>;
+
+std::string csv_of_subjects(const std::vector<std::string>& ids, const Matrix& coordinates,
+                            const std::vector<std::string>& labels,
+                            const std::vector<Column>& columns) {
+  std::string text = header("id", coordinates.cols(), "label");
+  for (const auto& [name, cell_of] : columns) text += "," + name;
+  text += "\n";
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+    const auto point = static_cast<std::size_t>(i);
+    text += row(ids.at(point), coordinates.row(i), labels.empty() ? "" : labels.at(point));
+    for (const auto& [name, cell_of] : columns) text += "," + cell_of(i);
+    text += "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -109,6 +153,49 @@ Embedding joined(const std::vector<EmbeddingPart>& parts) {
     embedding.subjects.resize(embedding.labels.size(), 1);
   }
   return embedding;
+}
+
+std::string joint_csv(const Embedding& embedding) {
+  return csv_of_sites(embedding, "label",
+                      [&](std::size_t point) { return embedding.labels.at(point); });
+}
+
+std::string summary_csv(const Embedding& embedding) {
+  return csv_of_sites(embedding, "subjects", [&](std::size_t point) {
+    return data::number_text(embedding.subjects.empty() ? 1 : embedding.subjects.at(point));
+  });
+}
+
+std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
+                          const std::vector<std::string>& labels) {
+  return csv_of_subjects(ids, coordinates, labels, {});
+}
+
+std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
+                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
+                    const quality::OwnScores* lists) {
+  std::vector<Column> columns;
+  const auto add = [&columns](const char* name, const Vector& values) {
+    columns.push_back({name, [&values](Eigen::Index i) { return data::number_text(values(i)); }});
+  };
+  const auto add_flags = [&columns](const char* name, const std::vector<bool>& flags) {
+    columns.push_back({name, [&flags](Eigen::Index i) {
+                         return flags.at(static_cast<std::size_t>(i)) ? "true" : "false";
+                       }});
+  };
+  add("outlier_score", outliers.scores);
+  add_flags("flagged", outliers.flagged);
+  add_flags("also_check", outliers.also_check);
+  if (lists) {
+    add("odd_score", lists->odd.scores);
+    add("unfit_score", lists->unfit.scores);
+    if (lists->adjusted) {
+      add("odd_score_adjusted", lists->adjusted->odd);
+      add("unfit_score_adjusted", lists->adjusted->unfit);
+    }
+    if (lists->like_excluded) add("like_excluded", lists->like_excluded->scores);
+  }
+  return csv_of_subjects(ids, coordinates, labels, columns);
 }
 
 }  // namespace dsne::report
