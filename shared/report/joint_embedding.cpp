@@ -37,42 +37,38 @@ EmbeddingPart parse_part(const std::string& site, const Json& json, int dimensio
   return part;
 }
 
-std::string header(const std::string& first, Eigen::Index dimensions, const std::string& last) {
-  return first + (dimensions == 3 ? ",x,y,z," : ",x,y,") + last;
+/// A column's name, and its cell of each point.
+using Column = std::pair<std::string, std::function<std::string(std::size_t)>>;
+
+Column texts(const char* name, const std::vector<std::string>& cells) {
+  return {name, [&cells](std::size_t i) { return cells.empty() ? "" : cells.at(i); }};
 }
 
-std::string row(const std::string& first, const RowVector& place, const std::string& last) {
-  std::vector<std::string> cells{first};
-  for (const double coordinate : place) cells.push_back(data::number_text(coordinate));
-  cells.push_back(last);
-  return data::spreadsheet_line(cells);
+Column numbers(const char* name, const Vector& values) {
+  return {name, [&values](std::size_t i) {
+            return data::number_text(values(static_cast<Eigen::Index>(i)));
+          }};
 }
 
-/// Writes each point's site and position, and one more column.
-std::string csv_of_sites(const Embedding& embedding, const char* name, const auto& cell_of) {
-  std::string text = header("site", embedding.coordinates.cols(), name) + "\n";
-  for (std::size_t point = 0; point < embedding.sites.size(); ++point) {
-    text += row(embedding.site_names.at(embedding.sites[point]),
-                embedding.coordinates.row(static_cast<Eigen::Index>(point)), cell_of(point)) +
-            "\n";
-  }
-  return text;
+Column flags(const char* name, const std::vector<bool>& values) {
+  return {name, [&values](std::size_t i) { return values.at(i) ? "true" : "false"; }};
 }
 
-/// A column of numbers or flags: its name, and each row's cell.
-using Column = std::pair<std::string, std::function<std::string(Eigen::Index)>>;
+Column sites(const Embedding& embedding) {
+  return {"site", [&](std::size_t i) { return embedding.site_names.at(embedding.sites.at(i)); }};
+}
 
-std::string csv_of_subjects(const std::vector<std::string>& ids, const Matrix& coordinates,
-                            const std::vector<std::string>& labels,
-                            const std::vector<Column>& columns) {
-  std::string text = header("id", coordinates.cols(), "label");
-  for (const auto& [name, cell_of] : columns) text += "," + name;
+/// Writes positions as CSV, behind a first column and before the others.
+std::string csv(const Column& first, const Matrix& coordinates, const std::vector<Column>& others) {
+  std::string text = first.first + (coordinates.cols() == 3 ? ",x,y,z" : ",x,y");
+  for (const Column& column : others) text += "," + column.first;
   text += "\n";
   for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
-    text += row(ids.at(point), coordinates.row(i), labels.empty() ? "" : labels.at(point));
-    for (const auto& [name, cell_of] : columns) text += "," + cell_of(i);
-    text += "\n";
+    std::vector<std::string> cells{first.second(point)};
+    for (const double value : coordinates.row(i)) cells.push_back(data::number_text(value));
+    for (const Column& column : others) cells.push_back(column.second(point));
+    text += data::spreadsheet_line(std::move(cells)) + "\n";
   }
   return text;
 }
@@ -156,46 +152,39 @@ Embedding joined(const std::vector<EmbeddingPart>& parts) {
 }
 
 std::string joint_csv(const Embedding& embedding) {
-  return csv_of_sites(embedding, "label",
-                      [&](std::size_t point) { return embedding.labels.at(point); });
+  return csv(sites(embedding), embedding.coordinates, {texts("label", embedding.labels)});
 }
 
 std::string summary_csv(const Embedding& embedding) {
-  return csv_of_sites(embedding, "subjects", [&](std::size_t point) {
+  const auto subjects = [&](std::size_t point) {
     return data::number_text(embedding.subjects.empty() ? 1 : embedding.subjects.at(point));
-  });
+  };
+  return csv(sites(embedding), embedding.coordinates, {{"subjects", subjects}});
 }
 
 std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                           const std::vector<std::string>& labels) {
-  return csv_of_subjects(ids, coordinates, labels, {});
+  return csv(texts("id", ids), coordinates, {texts("label", labels)});
 }
 
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                     const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
                     const quality::OwnScores* lists) {
-  std::vector<Column> columns;
-  const auto add = [&columns](const char* name, const Vector& values) {
-    columns.push_back({name, [&values](Eigen::Index i) { return data::number_text(values(i)); }});
-  };
-  const auto add_flags = [&columns](const char* name, const std::vector<bool>& flags) {
-    columns.push_back({name, [&flags](Eigen::Index i) {
-                         return flags.at(static_cast<std::size_t>(i)) ? "true" : "false";
-                       }});
-  };
-  add("outlier_score", outliers.scores);
-  add_flags("flagged", outliers.flagged);
-  add_flags("also_check", outliers.also_check);
+  std::vector<Column> columns = {texts("label", labels), numbers("outlier_score", outliers.scores),
+                                 flags("flagged", outliers.flagged),
+                                 flags("also_check", outliers.also_check)};
   if (lists) {
-    add("odd_score", lists->odd.scores);
-    add("unfit_score", lists->unfit.scores);
-    if (lists->adjusted) {
-      add("odd_score_adjusted", lists->adjusted->odd);
-      add("unfit_score_adjusted", lists->adjusted->unfit);
-    }
-    if (lists->like_excluded) add("like_excluded", lists->like_excluded->scores);
+    columns.push_back(numbers("odd_score", lists->odd.scores));
+    columns.push_back(numbers("unfit_score", lists->unfit.scores));
   }
-  return csv_of_subjects(ids, coordinates, labels, columns);
+  if (lists && lists->adjusted) {
+    columns.push_back(numbers("odd_score_adjusted", lists->adjusted->odd));
+    columns.push_back(numbers("unfit_score_adjusted", lists->adjusted->unfit));
+  }
+  if (lists && lists->like_excluded) {
+    columns.push_back(numbers("like_excluded", lists->like_excluded->scores));
+  }
+  return csv(texts("id", ids), coordinates, columns);
 }
 
 }  // namespace dsne::report
