@@ -178,7 +178,6 @@ TEST_CASE("an answer that COINSTAC would not accept is a failure") {
            {"echo '{\"output\": {}, \"success\": 1}'", "stdout: success must be true or false"},
            {"echo '{\"output\": {}, \"success\": true}'", "a site must never say success true"},
            {"kill -SEGV $$", "ended by signal 11"}}) {
-    CAPTURE(local);
     CHECK(failure_of(local).reason == reason);
   }
 }
