@@ -9,7 +9,6 @@
 #include "methods/fedne/map_network.h"
 #include "methods/findings.h"
 #include "quality/verdict_model_file.h"
-#include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "run/kept_subjects.h"

@@ -9,7 +9,7 @@
 
 #include "core/phrases.h"
 #include "data/csv.h"
-#include "report/embedding_csv.h"
+#include "report/joint_embedding.h"
 #include "report/measures_table.h"
 #include "report/text.h"
 #include "summary/covariates.h"

@@ -10,7 +10,6 @@
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/embedding_quality.h"
-#include "tools/measure_table.h"
 #include "tools/text_columns.h"
 
 namespace dsne::tools {
@@ -134,7 +133,7 @@ std::vector<EmbeddingFile> read_embeddings(const Names& files, const Points& poi
 /// Returns every measure of each map, in the order of measure_names().
 std::vector<Measures> measure(const std::vector<EmbeddingFile>& embeddings, const Points& points,
                               const methods::Parameters& parameters) {
-  const evaluation::EmbeddingEvaluator evaluator(
+  const EmbeddingEvaluator evaluator(
       run::apply(run::fit_preprocessing({points.values, {}, {}}, parameters), points.values),
       methods::wanted_perplexity(parameters));
   std::vector<Measures> measured;
@@ -151,7 +150,7 @@ Json json_of(const std::vector<Measures>& measured, const Names& files, Index po
     Json measures = Json::object();
     for (std::size_t m = 0; m < measured[i].size(); ++m) {
       const auto& value = measured[i][m];
-      measures[evaluation::measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
+      measures[measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
     }
     json.push_back({{"map", files[i]}, {"points", points}, {"measures", measures}});
   }

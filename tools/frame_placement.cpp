@@ -7,7 +7,6 @@
 #include "core/today.h"
 #include "core/version.h"
 #include "data/missing.h"
-#include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/reasons.h"

@@ -114,15 +114,14 @@ void take_common_measures(MapSources& sources, const std::optional<data::Table>&
     sources.reference.resize(0, std::ssize(common.measures));
   }
   // A reference may have any columns, but users expect the summaries' measures on the map.
-  Names missed;
-  for (const std::string& measure : common.left_out) {
-    for (const NamedSummary& site : sources.sites) {
-      const Names& names = lists[static_cast<std::size_t>(&site - sources.sites.data())];
-      if (std::find(names.begin(), names.end(), measure) == names.end()) continue;
-      missed.push_back(measure);
-      break;
-    }
-  }
+  const auto has = [](const Names& names, const std::string& measure) {
+    return std::find(names.begin(), names.end(), measure) != names.end();
+  };
+  Names missed = common.left_out;
+  std::erase_if(missed, [&](const std::string& measure) {
+    return std::none_of(lists.begin(), lists.begin() + std::ssize(sources.sites),
+                        [&](const Names& names) { return has(names, measure); });
+  });
   if (!missed.empty()) {
     out << "Left out, since not all have them: " << boost::algorithm::join(missed, ", ") << ".\n";
   }
@@ -158,22 +157,17 @@ void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
       << " rows. Each site gets a map of its own subjects alone.\n";
 }
 
-void check_options(const Values& values, const MapSources& sources) {
-  if (!(sources.perplexity >= 1 && sources.perplexity <= 1000)) {
+int make_map(const Values& values, const Console& console) {
+  const double perplexity = values["perplexity"].as<double>();
+  const int dimensions = values["dims"].as<int>();
+  if (!(perplexity >= 1 && perplexity <= 1000)) {
     throw UsageError("--perplexity must be from 1 to 1000");
   }
-  if (sources.dimensions != 2 && sources.dimensions != 3) throw UsageError("--dims must be 2 or 3");
+  if (dimensions != 2 && dimensions != 3) throw UsageError("--dims must be 2 or 3");
   if (values.count("summaries") == 0) throw UsageError("SUMMARY is missing");
-}
-
-int make_map(const Values& values, const Console& console) {
-  MapSources options;
-  options.perplexity = values["perplexity"].as<double>();
-  options.dimensions = values["dims"].as<int>();
-  check_options(values, options);
   Read read = read_summaries(values["summaries"].as<Names>());
-  read.sources.perplexity = options.perplexity;
-  read.sources.dimensions = options.dimensions;
+  read.sources.perplexity = perplexity;
+  read.sources.dimensions = dimensions;
   std::optional<data::Table> reference;
   if (values.count("reference") != 0) reference = read_reference(values);
   for (const std::string& site : read.without) {

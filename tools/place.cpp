@@ -2,17 +2,128 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <optional>
 #include <ostream>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/files.h"
+#include "core/phrases.h"
+#include "core/today.h"
+#include "core/version.h"
+#include "data/stacked.h"
+#include "report/joint_embedding.h"
+#include "report/reasons.h"
+#include "report/strips.h"
+#include "report/time_figure.h"
+#include "run/subjects.h"
+#include "sentences/outlier_note.h"
+#include "sentences/privacy_note.h"
+#include "sentences/run_note.h"
+#include "sentences/treatment_note.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
+#include "tools/finished_run.h"
+#include "tools/placement.h"
 
 namespace dsne::tools {
 namespace {
+
+constexpr const char* new_subjects = "new subjects";
+
+/// Reads subjects with the reference's features, missing values treated as in the run.
+MatchedSubjects read_matched(const Values& values, const std::string& option,
+                             const FinishedRun& run, const data::TableFormat& format) {
+  const std::string input = "the data (--" + option + ")";
+  const fs::path file = values[option].as<std::string>();
+  const data::Table read = data::read_data(file, input, data_format_of(values), format);
+  return {run::match_reference(read, run.reference, run.parameters, input),
+          run::match_with_missing(read, run.reference, run.parameters, input).values,
+          data::read_scan_history(file, input, read, {})};
+}
+
+/// Adds the new subjects to the joint map as a site of their own.
+report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& coordinates,
+                                    const std::vector<std::string>& labels) {
+  report::Embedding embedding;
+  embedding.coordinates = data::stacked({joint.coordinates, coordinates});
+  const auto add = [&embedding](const std::string& site, const std::string& label) {
+    const auto found = std::find(embedding.site_names.begin(), embedding.site_names.end(), site);
+    embedding.sites.push_back(static_cast<std::size_t>(found - embedding.site_names.begin()));
+    if (found == embedding.site_names.end()) embedding.site_names.push_back(site);
+    embedding.labels.push_back(label);
+  };
+  for (Eigen::Index i = 0; i < joint.coordinates.rows(); ++i) {
+    const auto point = static_cast<std::size_t>(i);
+    add(joint.sites.empty() ? "joint map" : joint.sites[point],
+        joint.labels.empty() ? "" : joint.labels[point]);
+  }
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+    add(new_subjects, labels.empty() ? "" : labels[static_cast<std::size_t>(i)]);
+  }
+  return embedding;
+}
+
+std::vector<std::string> sentences(const Placement& placement, const FinishedRun& run,
+                                   const std::vector<std::string>& names) {
+  std::vector<std::string> all = sentences::outlier_sentences(placement.outliers, run.reference);
+  if (const auto apart = sentences::outside_sentence(
+          placement.outliers.outside, names,
+          run.reference.summaries ? "the other sites'" : "the reference's")) {
+    all.push_back(*apart);
+  }
+  if (placement.known > 0) {
+    all.push_back(counted(placement.known, "subject") + (placement.known == 1 ? " was" : " were") +
+                  " in the run and can be found where it put them.");
+  }
+  for (const auto& sentence : {sentences::scales_sentence(run.parameters, run.reference),
+                               sentences::chosen_sentence(run.parameters, run.reference),
+                               sentences::harmonization_sentence(run.parameters)}) {
+    if (sentence) all.push_back(*sentence);
+  }
+  all.emplace_back("Nothing of the run's map has moved, and nothing left this site.");
+  all.push_back(sentences::reading_sentence());
+  return all;
+}
+
+/// Returns the page of new subjects on a finished run's map. Like a site's own report, it has ids
+/// and measures and stays at the site.
+report::Page placement_page(const data::Table& subjects, const Placement& placement,
+                            const FinishedRun& run, const std::vector<std::string>& names) {
+  const data::Reference& points = run.reference.points;
+  report::Page page;
+  page.title = sentences::marked_title("New subjects on the joint map", run.parameters);
+  page.origin = {{"Made on", today()}, {"Version", std::string(version())}};
+  page.headline = report::headline(placement.outliers.scores);
+  page.highlights = {{"New subjects", std::to_string(placement.coordinates.rows())},
+                     {"Points on the run's map", std::to_string(run.joint.coordinates.rows())},
+                     {"Reference points", std::to_string(points.values.rows())}};
+  page.sentences = sentences(placement, run, names);
+  page.plots.embedding = with_new_subjects(run.joint, placement.coordinates, subjects.labels);
+  page.figure = report::draw_embedding(page.plots.embedding, page.title);
+  const auto& sites = page.plots.embedding.site_names;
+  const auto site = std::find(sites.begin(), sites.end(), new_subjects);
+  report::OwnSubjects own =
+      placed_subjects(subjects, static_cast<std::size_t>(site - sites.begin()));
+  own.compared_with = run::compared_with(run.reference);
+  own.outliers = placement.outliers.scores;
+  own.lists = placement.outliers.lists;
+  own.features = names;
+  own.strips =
+      report::make_strips(subjects.values, points.values, names, &placement.outliers.scores);
+  page.plots.own = std::move(own);
+  sentences::Settings settings =
+      sentences::settings_of(run.parameters, run::treatment(run.parameters, points.features));
+  page.facts = std::move(settings.changed);
+  page.defaults = std::move(settings.defaults);
+  page.files = {{"embedding.csv", "the new subjects with their ids, positions and outlier scores"},
+                {"flagged.csv", "who is flagged, who else to check, and why"},
+                {"embedding.png", "the figure as an image"},
+                {"embedding.svg", "the figure for print"}};
+  return page;
+}
 
 constexpr const char* about_place =
     "Puts subjects on an existing map, at the site and without a run.\n\n"
@@ -45,6 +156,40 @@ Options place_options() {
        option("site-data", text("FILE"),
               "the site's subjects of the run, as they were given to it"),
        option("output,o", text("DIR")->default_value("placed"), "where the results go")});
+}
+
+/// Places new subjects on the map of a finished run.
+int place_on_run(const Values& values, const Console& console) {
+  const FinishedRun run = read_finished_run(values["map"].as<std::string>());
+  data::TableFormat format = table_format_of(values);
+  format.features_later = true;
+  const MatchedSubjects matched = read_matched(values, "data", run, format);
+  const data::Table& subjects = matched.table;
+  std::optional<MatchedSubjects> site;
+  if (values.count("site-data") != 0) {
+    format.may_lack_columns = true;
+    site = read_matched(values, "site-data", run, format);
+  }
+  const Placement placement = placed(matched, site, run);
+  const data::Reference& points = run.reference.points;
+  const auto names = report::shown_names(points.features, points.values.cols());
+  report::Page page = placement_page(subjects, placement, run, names);
+  if (auto figure =
+          report::time_figure(matched.history, subjects.rows, matched.with_missing, names)) {
+    page.figures.push_back(*std::move(figure));
+  }
+  const quality::OutlierScores& scores = placement.outliers.scores;
+  const quality::OwnScores* lists = run::lists_of(placement.outliers);
+  write_placed(
+      page,
+      {{"embedding.csv",
+        report::own_csv(subjects.ids, placement.coordinates, subjects.labels, scores, lists),
+        "embedding.csv"},
+       {"flagged.csv",
+        report::flagged_csv(subjects.ids, scores, lists, names, run::ranges_of(placement.outliers)),
+        "flagged.csv"}},
+      values, console);
+  return 0;
 }
 
 int place(const Values& values, const Console& console) {

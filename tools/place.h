@@ -12,9 +12,6 @@
 
 namespace dsne::tools {
 
-/// `dsne place --map`: places new subjects on the map of a finished run. @return the exit code
-int place_on_run(const Values& values, const Console& console);
-
 /// `dsne place --frame`: places a site's own subjects on the common map of summaries. @return the
 /// exit code
 int place_on_frame(const Values& values, const Console& console);

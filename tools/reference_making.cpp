@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "core/shuffled.h"
+#include "data/missing.h"
 #include "data/quantile.h"
 #include "quality/outlier_scores.h"
 
@@ -54,19 +55,8 @@ Rows rows_where(Index count, const auto& keep) {
   return rows;
 }
 
-void check_modality(const PublicScans& scans) {
-  const std::set<std::string> modalities(scans.modalities.begin(), scans.modalities.end());
-  if (modalities.size() > 1) {
-    throw InputError("the scans are of several modalities: say which with --modality");
-  }
-}
-
-PublicScans without_duplicates(const PublicScans& scans) {
-  std::set<std::string> seen;
-  return chosen(scans, rows_where(scans.size(), [&](Index row) {
-                  const std::string& checksum = scans.checksums[static_cast<std::size_t>(row)];
-                  return checksum.empty() || seen.insert(checksum).second;
-                }));
+PublicScans kept(const PublicScans& scans, const auto& keep) {
+  return chosen(scans, rows_where(scans.size(), keep));
 }
 
 void keep_usual_measures(PublicScans& scans, std::vector<std::string>& left_out) {
@@ -88,20 +78,6 @@ void keep_usual_measures(PublicScans& scans, std::vector<std::string>& left_out)
   scans.measures = std::move(names);
 }
 
-PublicScans complete(const PublicScans& scans) {
-  const double most = most_gaps * static_cast<double>(scans.values.cols());
-  return chosen(scans, rows_where(scans.size(), [&](Index row) {
-                  return static_cast<double>(scans.values.row(row).array().isNaN().count()) <= most;
-                }));
-}
-
-PublicScans without_absurd(const PublicScans& scans) {
-  const std::vector<bool> absurd = absurd_scans(scans.values);
-  return chosen(scans, rows_where(scans.size(), [&](Index row) {
-                  return !absurd[static_cast<std::size_t>(row)];
-                }));
-}
-
 /// Draws from each scanner in turn, each scanner's scans in random order.
 PublicScans drawn(const PublicScans& scans, Index most, std::uint64_t seed) {
   if (scans.size() <= most) return scans;
@@ -119,20 +95,6 @@ PublicScans drawn(const PublicScans& scans, Index most, std::uint64_t seed) {
   }
   std::sort(rows.begin(), rows.end());
   return chosen(scans, rows);
-}
-
-/// Replaces missing values by each measure's median. @return how many there were
-Index fill(Matrix& values) {
-  Index filled = 0;
-  for (auto column : values.colwise()) {
-    const double median = data::quantile(sorted_present(column), 0.5);
-    for (double& value : column) {
-      if (!std::isnan(value)) continue;
-      value = median;
-      ++filled;
-    }
-  }
-  return filled;
 }
 
 }  // namespace
@@ -156,20 +118,38 @@ std::vector<bool> absurd_scans(const Matrix& values) {
 }
 
 MadeReference make_reference(PublicScans scans, Index most, std::uint64_t seed) {
-  check_modality(scans);
+  const std::set<std::string> modalities(scans.modalities.begin(), scans.modalities.end());
+  if (modalities.size() > 1) {
+    throw InputError("the scans are of several modalities: say which with --modality");
+  }
   MadeReference made;
   made.read = scans.size();
-  const auto step = [&scans](PublicScans fewer, Index& lost) {
+  const auto go_on_with = [&scans](PublicScans fewer, Index& lost) {
     lost = scans.size() - fewer.size();
     scans = std::move(fewer);
     if (scans.size() < min_points) throw InputError("fewer than 4 scans are left");
   };
-  step(without_duplicates(scans), made.duplicates);
+  std::set<std::string> seen;
+  go_on_with(kept(scans,
+                  [&](Index row) {
+                    const std::string& checksum = scans.checksums[static_cast<std::size_t>(row)];
+                    return checksum.empty() || seen.insert(checksum).second;
+                  }),
+             made.duplicates);
   keep_usual_measures(scans, made.left_out);
-  step(complete(scans), made.incomplete);
-  step(without_absurd(scans), made.absurd);
-  step(drawn(scans, most, seed), made.not_drawn);
-  made.filled = fill(scans.values);
+  const double most_missing = most_gaps * static_cast<double>(scans.values.cols());
+  go_on_with(kept(scans,
+                  [&](Index row) {
+                    const auto missing = scans.values.row(row).array().isNaN().count();
+                    return static_cast<double>(missing) <= most_missing;
+                  }),
+             made.incomplete);
+  const std::vector<bool> absurd = absurd_scans(scans.values);
+  go_on_with(kept(scans, [&](Index row) { return !absurd[static_cast<std::size_t>(row)]; }),
+             made.absurd);
+  go_on_with(drawn(scans, most, seed), made.not_drawn);
+  made.filled = scans.values.array().isNaN().count();
+  scans.values = data::filled(scans.values, data::present_medians(scans.values, 1));
   const bool labelled = std::any_of(scans.labels.begin(), scans.labels.end(),
                                     [](const std::string& label) { return !label.empty(); });
   made.scanners = scans.scanners;

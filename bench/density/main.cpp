@@ -11,6 +11,8 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "data/csv.h"
+#include "tools/command_line.h"
+#include "tools/embedding_quality.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 

@@ -13,6 +13,8 @@
 #include "data/quantile.h"
 #include "data/stacked.h"
 #include "quality/outlier_scores.h"
+#include "tools/command_line.h"
+#include "tools/embedding_quality.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 #include "verdicts.h"

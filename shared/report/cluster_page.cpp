@@ -15,7 +15,6 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t most_subjects_listed = 2000;
-constexpr const char* all_sites = "all sites";
 
 std::string cluster_name(Index cluster) { return std::to_string(cluster + 1); }
 
@@ -24,22 +23,17 @@ TableCell count_cell(Index count, Index least_members) {
   return {least_members > 1 ? "< " + std::to_string(least_members) : "0", true};
 }
 
-std::string csv_count(Index count) { return count > 0 ? std::to_string(count) : ""; }
-
-/// Returns the counts followed by the others.
-std::vector<Index> told(const spectral::Counts& counts, Index others) {
-  std::vector<Index> all(counts.begin(), counts.end());
-  all.push_back(others);
-  return all;
-}
-
-/// Visits each site, and all sites together.
-template <typename Visit>
-void each_row(const spectral::JointClusters& clusters, const Visit& visit) {
-  for (const spectral::SiteCounts& site : clusters.sites) {
-    visit(site.site, told(site.counts, site.others));
-  }
-  visit(all_sites, told(clusters.found.counts, clusters.found.others));
+/// Returns each site's name and counts, the others last, and those of all sites together.
+std::vector<std::pair<std::string, std::vector<Index>>> rows_of(
+    const spectral::JointClusters& clusters) {
+  std::vector<std::pair<std::string, std::vector<Index>>> rows;
+  const auto add = [&](const std::string& name, const spectral::Counts& counts, Index others) {
+    rows.push_back({name, {counts.begin(), counts.end()}});
+    rows.back().second.push_back(others);
+  };
+  for (const spectral::SiteCounts& site : clusters.sites) add(site.site, site.counts, site.others);
+  add("all sites", clusters.found.counts, clusters.found.others);
+  return rows;
 }
 
 std::vector<std::string> columns_after(const std::string& first, Index clusters) {
@@ -82,23 +76,23 @@ PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index lea
                    "How many subjects of each site are in which cluster, for sites "
                    "that share positions. If a site has few subjects in a cluster, they "
                    "are counted under others, also in the sum over all sites.")};
-  each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
+  for (const auto& [site, counts] : rows_of(clusters)) {
     std::vector<TableCell> cells{{display_text(site)}};
     for (const Index count : counts) cells.push_back(count_cell(count, least_members));
     if (counts.back() == 0) cells.back() = {"0", true};
     table.rows.push_back(std::move(cells));
-  });
+  }
   return table;
 }
 
 std::string joint_clusters_csv(const spectral::JointClusters& clusters) {
   std::string text =
       data::spreadsheet_line(columns_after("site", clusters.found.clusters())) + "\n";
-  each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
+  for (const auto& [site, counts] : rows_of(clusters)) {
     std::vector<std::string> cells = {site};
-    for (const Index count : counts) cells.push_back(csv_count(count));
+    for (const Index count : counts) cells.push_back(count > 0 ? std::to_string(count) : "");
     text += data::spreadsheet_line(cells) + "\n";
-  });
+  }
   return text;
 }
 

@@ -127,14 +127,6 @@ Index cells_apart(const DensityReport& report, std::size_t site) {
                        [](const quality::CellEstimate& cell) { return cell.apart; });
 }
 
-std::vector<std::size_t> sites_apart(const DensityReport& report) {
-  std::vector<std::size_t> apart;
-  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
-    if (cells_apart(report, site) > 0) apart.push_back(site);
-  }
-  return apart;
-}
-
 /// "Site a has more subjects than expected in: cell (column 2, row 3), 31 (23 to 39; 9.8 expected)"
 std::string apart_sentence(const DensityReport& report, std::size_t site) {
   std::string cells;
@@ -167,10 +159,12 @@ std::string apart_summary(const DensityReport& report, const std::vector<std::si
 }
 
 std::vector<std::string> apart_sentences(const DensityReport& report) {
-  const std::vector<std::size_t> apart = sites_apart(report);
+  std::vector<std::size_t> apart;
+  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
+    if (cells_apart(report, site) > 0) apart.push_back(site);
+  }
   if (apart.size() > most_sites_in_detail) return {apart_summary(report, apart)};
   std::vector<std::string> sentences;
-  sentences.reserve(apart.size());
   for (const std::size_t site : apart) sentences.push_back(apart_sentence(report, site));
   return sentences;
 }

@@ -1,9 +1,13 @@
 #include "report/joint_embedding.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "core/errors.h"
+#include "data/csv.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -31,6 +35,42 @@ EmbeddingPart parse_part(const std::string& site, const Json& json, int dimensio
     part.labels = labels_field(json, "labels", part.coordinates.rows(), what);
   }
   return part;
+}
+
+/// A column's name, and its cell of each point.
+using Column = std::pair<std::string, std::function<std::string(std::size_t)>>;
+
+Column texts(const char* name, const std::vector<std::string>& cells) {
+  return {name, [&cells](std::size_t i) { return cells.empty() ? "" : cells.at(i); }};
+}
+
+Column numbers(const char* name, const Vector& values) {
+  return {name, [&values](std::size_t i) {
+            return data::number_text(values(static_cast<Eigen::Index>(i)));
+          }};
+}
+
+Column flags(const char* name, const std::vector<bool>& values) {
+  return {name, [&values](std::size_t i) { return values.at(i) ? "true" : "false"; }};
+}
+
+Column sites(const Embedding& embedding) {
+  return {"site", [&](std::size_t i) { return embedding.site_names.at(embedding.sites.at(i)); }};
+}
+
+/// Writes positions as CSV, behind a first column and before the others.
+std::string csv(const Column& first, const Matrix& coordinates, const std::vector<Column>& others) {
+  std::string text = first.first + (coordinates.cols() == 3 ? ",x,y,z" : ",x,y");
+  for (const Column& column : others) text += "," + column.first;
+  text += "\n";
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+    const auto point = static_cast<std::size_t>(i);
+    std::vector<std::string> cells{first.second(point)};
+    for (const double value : coordinates.row(i)) cells.push_back(data::number_text(value));
+    for (const Column& column : others) cells.push_back(column.second(point));
+    text += data::spreadsheet_line(std::move(cells)) + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -109,6 +149,42 @@ Embedding joined(const std::vector<EmbeddingPart>& parts) {
     embedding.subjects.resize(embedding.labels.size(), 1);
   }
   return embedding;
+}
+
+std::string joint_csv(const Embedding& embedding) {
+  return csv(sites(embedding), embedding.coordinates, {texts("label", embedding.labels)});
+}
+
+std::string summary_csv(const Embedding& embedding) {
+  const auto subjects = [&](std::size_t point) {
+    return data::number_text(embedding.subjects.empty() ? 1 : embedding.subjects.at(point));
+  };
+  return csv(sites(embedding), embedding.coordinates, {{"subjects", subjects}});
+}
+
+std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
+                          const std::vector<std::string>& labels) {
+  return csv(texts("id", ids), coordinates, {texts("label", labels)});
+}
+
+std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
+                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
+                    const quality::OwnScores* lists) {
+  std::vector<Column> columns = {texts("label", labels), numbers("outlier_score", outliers.scores),
+                                 flags("flagged", outliers.flagged),
+                                 flags("also_check", outliers.also_check)};
+  if (lists) {
+    columns.push_back(numbers("odd_score", lists->odd.scores));
+    columns.push_back(numbers("unfit_score", lists->unfit.scores));
+  }
+  if (lists && lists->adjusted) {
+    columns.push_back(numbers("odd_score_adjusted", lists->adjusted->odd));
+    columns.push_back(numbers("unfit_score_adjusted", lists->adjusted->unfit));
+  }
+  if (lists && lists->like_excluded) {
+    columns.push_back(numbers("like_excluded", lists->like_excluded->scores));
+  }
+  return csv(texts("id", ids), coordinates, columns);
 }
 
 }  // namespace dsne::report

@@ -66,13 +66,6 @@ Json diagram(const sphere::GroupFit& fit, sphere::Form form) {
           {"pairs", row_lists(fit.counts)}};
 }
 
-Json fit_data(const sphere::GroupFit& fit, sphere::Form form) {
-  return {{"strongest", edge_list(fit.strongest)},
-          {"varying", edge_list(fit.varying)},
-          {"disk", coordinates(fit.disk_places)},
-          {"shepard", diagram(fit, form)}};
-}
-
 /// Returns the density of the regions at points of S², relative to a uniform one.
 Vector relative_density(const Matrix& regions, const Matrix& at) {
   return (sphere::heat_density(regions, at, heat_time, heat_degree) * 4 * std::numbers::pi)
@@ -128,15 +121,14 @@ Json page_data(const SpherePage& page) {
                                     .reshaped<Eigen::RowMajor>(parallels, 2 * parallels));
   }
   if (group.mean_distances) data["distances"] = numbers(*group.mean_distances);
-  if (group.fit) data["fit"] = fit_data(*group.fit, group.form);
+  if (group.fit) {
+    data["fit"] = {{"strongest", edge_list(group.fit->strongest)},
+                   {"varying", edge_list(group.fit->varying)},
+                   {"disk", coordinates(group.fit->disk_places)},
+                   {"shepard", diagram(*group.fit, group.form)}};
+  }
   if (page.own) data["own"] = own_data(*page.own);
   return data;
-}
-
-std::string coordinate_name(Index coordinate) {
-  constexpr const char* names = "xyz";
-  return coordinate < shown_coordinates ? std::string(1, names[coordinate])
-                                        : "x" + std::to_string(coordinate + 1);
 }
 
 std::string number_cell(double value) { return std::isnan(value) ? "" : data::number_text(value); }
@@ -151,7 +143,9 @@ std::string sphere_page_html(const SpherePage& page) {
 
 std::string sphere_csv(const sphere::GroupSphere& group) {
   std::string text = "region,network";
-  for (Index d = 0; d < group.places.cols(); ++d) text += "," + coordinate_name(d);
+  for (Index d = 0; d < group.places.cols(); ++d) {
+    text += d < shown_coordinates ? std::string{',', "xyz"[d]} : ",x" + std::to_string(d + 1);
+  }
   if (group.mean_distances) text += ",mean_distance";
   if (group.fit) text += ",disk_x,disk_y";
   text += "\n";

@@ -12,7 +12,6 @@ namespace {
 
 constexpr double largest_deviation = 10;
 constexpr std::size_t max_values = 300000;
-/// A normal distribution's quantiles 0.05, 0.25, 0.5, 0.75 and 0.95.
 
 std::vector<double> column(const Matrix& points, Eigen::Index feature) {
   return {points.col(feature).begin(), points.col(feature).end()};

@@ -51,21 +51,18 @@ Dated dated_scans(const data::ScanHistory& history, const std::vector<std::size_
                   const Matrix& values) {
   std::map<std::size_t, std::size_t> place;
   for (std::size_t i = 0; i < history.rows.size(); ++i) place[history.rows[i]] = i;
-  std::vector<std::pair<std::size_t, Eigen::Index>> scans;  // in the history, in the values
+  std::multimap<double, std::pair<std::size_t, std::size_t>> scans;  // in the history, the values
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto found = place.find(rows[i]);
     if (found == place.end() || std::isnan(history.days[found->second])) continue;
-    scans.emplace_back(found->second, static_cast<Eigen::Index>(i));
+    scans.insert({history.days[found->second], {found->second, i}});
   }
-  std::stable_sort(scans.begin(), scans.end(), [&](const auto& a, const auto& b) {
-    return history.days[a.first] < history.days[b.first];
-  });
   Dated dated;
   dated.values.resize(std::ssize(scans), values.cols());
-  for (std::size_t i = 0; i < scans.size(); ++i) {
-    dated.days.push_back(history.days[scans[i].first]);
-    if (!history.scanners.empty()) dated.scanners.push_back(history.scanners[scans[i].first]);
-    dated.values.row(static_cast<Eigen::Index>(i)) = values.row(scans[i].second);
+  for (const auto& [day, scan] : scans) {
+    dated.values.row(std::ssize(dated.days)) = values.row(static_cast<Eigen::Index>(scan.second));
+    dated.days.push_back(day);
+    if (!history.scanners.empty()) dated.scanners.push_back(history.scanners[scan.first]);
   }
   return dated;
 }
@@ -192,18 +189,6 @@ void draw_scanners(cairo_t* canvas, const std::vector<FirstScan>& scanners, cons
   }
 }
 
-void draw_axis(cairo_t* canvas, const StripView& view) {
-  const double base = view.frame.y + view.frame.height + 12;
-  const std::string last = data::date_text(view.first_day + view.days);
-  draw_text(canvas, small_font, view.frame.x, base, data::date_text(view.first_day));
-  draw_text(canvas, small_font,
-            view.frame.x + view.frame.width - text_width(canvas, small_font, last), base, last);
-}
-
-std::string shift_text(const quality::LevelChange& change) {
-  return str(boost::format("%+.1f") % change.shift);
-}
-
 void draw_strip(cairo_t* canvas, const Dated& dated, const quality::MeasureOverTime& measure,
                 const std::string& name, const std::vector<FirstScan>& scanners,
                 std::size_t strip) {
@@ -214,7 +199,11 @@ void draw_strip(cairo_t* canvas, const Dated& dated, const quality::MeasureOverT
   draw_scanners(canvas, scanners, view, strip == 0);
   draw_scans(canvas, dated, values, view, scanners);
   draw_levels(canvas, dated, values, measure, view);
-  draw_axis(canvas, view);
+  const double base = view.frame.y + view.frame.height + 12;
+  const std::string last = data::date_text(view.first_day + view.days);
+  draw_text(canvas, small_font, view.frame.x, base, data::date_text(view.first_day));
+  draw_text(canvas, small_font,
+            view.frame.x + view.frame.width - text_width(canvas, small_font, last), base, last);
 }
 
 std::string changes_sentence(const Dated& dated,
@@ -224,8 +213,8 @@ std::string changes_sentence(const Dated& dated,
   for (const quality::MeasureOverTime& measure : measures) {
     for (const quality::LevelChange& change : measure.changes) {
       changes.push_back(names[static_cast<std::size_t>(measure.measure)] + " from " +
-                        data::date_text(dated.days[change.first]) + " (" + shift_text(change) +
-                        ")");
+                        data::date_text(dated.days[change.first]) + " (" +
+                        str(boost::format("%+.1f") % change.shift) + ")");
     }
   }
   if (changes.empty()) return "No measure changes its level.";

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "printed.h"
+#include "command_desk.h"
 #include "text_search.h"
 
 using namespace dsne::tools;

@@ -15,9 +15,11 @@
 
 using doctest::Approx;
 using dsne::Matrix;
-using dsne::evaluation::EmbeddingEvaluator;
-using dsne::evaluation::measure_names;
-using dsne::evaluation::neighbourhoods;
+using dsne::tools::EmbeddingEvaluator;
+using dsne::tools::measure_names;
+using dsne::tools::measure_table;
+using dsne::tools::measure_text;
+using dsne::tools::neighbourhoods;
 using dsne::tsne::random_coordinates;
 using Eigen::Index;
 
@@ -87,7 +89,7 @@ TEST_CASE("every measure is under its own name") {
   Matrix coordinates = data.leftCols(2);
   for (Index i = 0; i < embedding_points; i += 4) coordinates(i, 0) += static_cast<double>(i % 13);
   const auto values = EmbeddingEvaluator(data, 10).measure(coordinates, classes());
-  const auto near = dsne::evaluation::neighbourhoods(data, coordinates);
+  const auto near = dsne::tools::neighbourhoods(data, coordinates);
   CHECK(value(values, "accuracy") ==
         dsne::quality::label_accuracy(coordinates, classes(), 10)->value);
   CHECK(value(values, "trustworthiness") == near->trustworthiness);
@@ -193,4 +195,31 @@ TEST_CASE("a map that is not finite has no measure") {
   CHECK_FALSE(neighbourhoods(bad, data));
   bad(3, 1) = std::numeric_limits<double>::infinity();
   CHECK_FALSE(neighbourhoods(data, bad));
+}
+
+TEST_CASE("a Markdown table is aligned for reading as it is") {
+  CHECK(dsne::tools::markdown_table({{"", "a", "long name"}, {"ε ↑", "1.5", "2"}}) ==
+        "|     |   a | long name |\n"
+        "|:----|----:|----------:|\n"
+        "| ε ↑ | 1.5 |         2 |\n");
+}
+
+TEST_CASE("measures have decimals by their size") {
+  CHECK(measure_text(0.98765) == "0.988");
+  CHECK(measure_text(-0.5) == "-0.500");
+  CHECK(measure_text(12.345) == "12.3");
+  CHECK(measure_text(123456.7) == "123457");
+  CHECK(measure_text(std::nullopt) == "n/a");
+}
+
+TEST_CASE("measures that no map has are left out") {
+  dsne::tools::Measures some(measure_names().size());
+  dsne::tools::Measures others = some;
+  some[0] = 0.9;
+  others[2] = 0.1;
+  const std::string table = measure_table({"one", "two"}, {some, others});
+  CHECK(std::count(table.begin(), table.end(), '\n') == 4);
+  CHECK(table.find(measure_names()[0].title + " ↑ | 0.900 |   n/a |") != std::string::npos);
+  CHECK(table.find(measure_names()[2].title + " ↑") != std::string::npos);
+  CHECK(table.find(measure_names()[1].title) == std::string::npos);
 }

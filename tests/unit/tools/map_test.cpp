@@ -2,37 +2,22 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
-#include <random>
 
+#include "command_desk.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "printed.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/commands.h"
 
 namespace {
 
-/// A group table of MRIQC's of scans with these numbers.
-std::string scans(int first, int last, double middle, const std::string& names) {
-  std::string text = "bids_name\t" + names + '\n';
-  const auto columns = 1 + std::count(names.begin(), names.end(), '\t');
-  for (int scan = first; scan <= last; ++scan) {
-    std::mt19937 generator(static_cast<std::uint32_t>(scan));
-    std::normal_distribution<double> normal(middle, 1);
-    text += "sub-" + std::to_string(scan) + "_T1w";
-    for (std::ptrdiff_t c = 0; c < columns; ++c) text += '\t' + std::to_string(normal(generator));
-    text += '\n';
-  }
-  return text;
-}
-
 /// Two sites with tables and summaries.
 class TwoSites {
  public:
   TwoSites(int first, int second) {
-    make("north", scans(1, first, 20, "cjv\tcnr\tefc\tfber\tfwhm_x"));
-    make("south", scans(1001, 1000 + second, 30, "cnr\tcjv\tefc\tfber\tsnr_gm"));
+    make("north", group_table(1, first, 20, "cjv\tcnr\tefc\tfber\tfwhm_x"));
+    make("south", group_table(1001, 1000 + second, 30, "cnr\tcjv\tefc\tfber\tsnr_gm"));
   }
 
   std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
@@ -109,7 +94,7 @@ TEST_CASE("a site without a summary, and newcomers, are also placed") {
   const Printed alone = sites.place("north");
   REQUIRE(alone.code == 0);
   CHECK(contains(alone.out, "No summary of yours was given"));
-  sites.write("new.tsv", scans(5001, 5003, 20, "cjv\tcnr\tefc\tfber"));
+  sites.write("new.tsv", group_table(5001, 5003, 20, "cjv\tcnr\tefc\tfber"));
   const Printed fresh = sites.place("new", {"--summary", sites.path("north")});
   REQUIRE(fresh.code == 0);
   CHECK(
@@ -128,7 +113,7 @@ TEST_CASE("fewer than twenty rows make no common map, which both commands say") 
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 61);
   CHECK(contains(sites.read("placed/index.html"), "Your subjects alone"));
 
-  sites.write("public.tsv", scans(9001, 9040, 25, "cjv\tcnr\tefc\tfber\tsnr_gm"));
+  sites.write("public.tsv", group_table(9001, 9040, 25, "cjv\tcnr\tefc\tfber\tsnr_gm"));
   const Printed with = sites.map({"--reference", sites.path("public.tsv")});
   REQUIRE(with.code == 0);
   CHECK(contains(with.out, "Reference: 40 points\n"));
@@ -158,7 +143,7 @@ TEST_CASE("dsne map treats {} as no summary, and refuses malformed ones") {
 TEST_CASE("dsne place refuses a frame that was changed, and data without its measures") {
   const TwoSites sites(210, 150);
   REQUIRE(sites.map().code == 0);
-  sites.write("some.tsv", scans(1, 30, 20, "cjv\tcnr\tefc"));
+  sites.write("some.tsv", group_table(1, 30, 20, "cjv\tcnr\tefc"));
   const Printed lacking = sites.place("some");
   CHECK(lacking.code == 1);
   CHECK(contains(lacking.err, "fber"));

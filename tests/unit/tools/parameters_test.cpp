@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "command_desk.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "methods/parameters.h"
-#include "printed.h"
 #include "text_search.h"
 
 using dsne::Json;

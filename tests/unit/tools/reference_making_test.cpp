@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "command_desk.h"
 #include "core/errors.h"
-#include "printed.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
 #include "text_search.h"

@@ -4,9 +4,9 @@
 #include <random>
 #include <set>
 
+#include "command_desk.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "printed.h"
 #include "summary/summary.h"
 #include "temporary_folder.h"
 #include "text_search.h"
@@ -16,23 +16,8 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-Printed summarize(const std::vector<std::string>& arguments) {
-  return printed_by(dsne::tools::summarize_command(), arguments);
-}
-
-/// A group table of MRIQC's of these scans.
 std::string table_of(int first, int last, bool ids = true) {
-  std::string text = ids ? "bids_name\t" : "";
-  text += "cjv\tcnr\tefc\tfber\tfwhm_x\tage\n";
-  for (int scan = first; scan <= last; ++scan) {
-    std::mt19937 generator(static_cast<std::uint32_t>(scan));
-    std::normal_distribution<double> normal(10, 1);
-    if (ids) text += "sub-" + std::to_string(scan) + "_T1w\t";
-    for (int c = 0; c < 6; ++c) {
-      text += std::to_string(normal(generator)) + (c < 5 ? "\t" : "\n");
-    }
-  }
-  return text;
+  return group_table(first, last, 10, "cjv\tcnr\tefc\tfber\tfwhm_x\tage", ids);
 }
 
 /// A site's folder.
@@ -45,9 +30,28 @@ class Site {
   std::string read(const std::string& name) const {
     return dsne::read_file(fs::path(output()) / name, "a file");
   }
-  std::string output() const { return (folder_.path() / "kept").string(); }
+  Printed summarize(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.end(), {"--output", output()});
+    return printed_by(dsne::tools::summarize_command(), arguments);
+  }
+
+  /// What the command prints, which must succeed.
+  std::string told(const std::vector<std::string>& arguments) const {
+    const Printed printed = summarize(arguments);
+    REQUIRE_MESSAGE(printed.code == 0, printed.err);
+    return printed.out;
+  }
+
+  /// The error of the command, which must fail.
+  std::string refusal(const std::vector<std::string>& arguments) const {
+    const Printed printed = summarize(arguments);
+    CHECK(printed.code == 1);
+    return printed.err;
+  }
 
  private:
+  std::string output() const { return (folder_.path() / "kept").string(); }
+
   TemporaryFolder folder_;
 };
 
@@ -61,18 +65,15 @@ std::string sharing_settings(const Site& site, const std::string& more = "") {
 TEST_CASE("dsne summarize makes a summary once") {
   const Site site;
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
-  const Printed made = summarize({data, "--output", site.output()});
-  REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(contains(made.out, "4 rows, 40 subjects, 5 measures"));
-  CHECK(contains(made.out, "can tell better than by chance"));
+  const std::string made = site.told({data});
+  CHECK(contains(made, "4 rows, 40 subjects, 5 measures"));
+  CHECK(contains(made, "can tell better than by chance"));
   const std::string shared = site.read("summary.csv");
   CHECK(dsne::summary::parse_summary_csv(shared, "it").measures ==
         std::vector<std::string>{"cjv", "cnr", "efc", "fber", "fwhm_x"});
-  const Printed again =
-      summarize({site.write("changed.tsv", table_of(2, 70)), "--output", site.output()});
-  CHECK(again.code == 0);
-  CHECK(contains(again.out, "nothing has changed"));
-  CHECK(contains(again.out, "30 persons of these data are in no row. Add them with --add."));
+  const std::string again = site.told({site.write("changed.tsv", table_of(2, 70))});
+  CHECK(contains(again, "nothing has changed"));
+  CHECK(contains(again, "30 persons of these data are in no row. Add them with --add."));
   CHECK(site.read("summary.csv") == shared);
 }
 
@@ -86,9 +87,8 @@ TEST_CASE("a row of a summary holds no person twice, however ids are written") {
     for (int c = 0; c < 3; ++c) sessions += "," + std::to_string(normal(generator));
     sessions += "\n";
   }
-  const Printed made = summarize({site.write("a.csv", sessions), "--output", site.output()});
-  REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(contains(made.out, "4 rows, 40 subjects, 3 measures"));
+  const std::string made = site.told({site.write("a.csv", sessions)});
+  CHECK(contains(made, "4 rows, 40 subjects, 3 measures"));
   const dsne::Json kept = dsne::Json::parse(site.read("summary_private.json"))["kept"];
   std::set<std::string> persons;
   std::size_t members = 0;
@@ -100,14 +100,11 @@ TEST_CASE("a row of a summary holds no person twice, however ids are written") {
   CHECK(members == 40);
   CHECK(persons.size() == 40);
   // One person's two scans are no newcomers, and 19 persons with two scans each are too few.
-  CHECK_FALSE(contains(summarize({site.write("a.csv", sessions), "--output", site.output()}).out,
-                       "in no row"));
+  CHECK_FALSE(contains(site.told({site.write("a.csv", sessions)}), "in no row"));
   const Site small;
   const auto row_39 = sessions.find("\n120,1,") + 1;
-  const Printed few =
-      summarize({small.write("a.csv", sessions.substr(0, row_39)), "--output", small.output()});
-  CHECK(few.code == 1);
-  CHECK(contains(few.err, "there are 19"));
+  CHECK(
+      contains(small.refusal({small.write("a.csv", sessions.substr(0, row_39))}), "there are 19"));
 }
 
 TEST_CASE("dsne summarize asks whose rows are that look like visits of one person") {
@@ -124,41 +121,32 @@ TEST_CASE("dsne summarize asks whose rows are that look like visits of one perso
     visits += id + values + "\n";
     persons += id + "," + person + values + "\n";
   }
-  const Printed asked = summarize({site.write("a.csv", visits), "--output", site.output()});
-  CHECK(asked.code == 1);
-  CHECK(
-      contains(asked.err, "rows 2 and 3 look like two visits of one person: add a column person"));
-  const Printed made = summarize({site.write("b.csv", persons), "--output", site.output()});
-  REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(contains(made.out, "4 rows, 40 subjects, 3 measures"));
+  CHECK(contains(site.refusal({site.write("a.csv", visits)}),
+                 "rows 2 and 3 look like two visits of one person: add a column person"));
+  const std::string made = site.told({site.write("b.csv", persons)});
+  CHECK(contains(made, "4 rows, 40 subjects, 3 measures"));
 }
 
 TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
   const Site site;
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
-  REQUIRE(summarize({data, "--output", site.output()}).code == 0);
+  site.told({data});
   const std::string more = site.write("more.tsv", table_of(1, 60));
-  const Printed added = summarize({more, "--output", site.output(), "--add"});
-  REQUIRE_MESSAGE(added.code == 0, added.err);
-  CHECK(contains(added.out, "6 rows, 60 subjects"));
+  const std::string added = site.told({more, "--add"});
+  CHECK(contains(added, "6 rows, 60 subjects"));
   std::string verdicts;
   for (int i = 0; i < 60; ++i) verdicts += i % 5 == 0 ? "exclude\n" : "include\n";
   const std::string words = site.write("v.txt", verdicts);
-  const Printed kept = summarize({more, "--output", site.output(), "--verdicts", words});
-  CHECK(kept.code == 1);
-  CHECK(contains(kept.err, "do not say share_verdicts true"));
-  const Printed judged = summarize(
-      {more, "--output", site.output(), "--verdicts", words, "--settings", sharing_settings(site)});
-  REQUIRE_MESSAGE(judged.code == 0, judged.err);
-  CHECK(contains(judged.out, "with verdicts"));
-  CHECK(contains(judged.out, "Verdicts: 12 excluded, 48 kept, 0 without a verdict"));
-  const Printed struck = summarize({"--strike", "sub-7", "--output", site.output()});
-  REQUIRE_MESSAGE(struck.code == 0, struck.err);
-  CHECK(contains(struck.out, "5 rows, 50 subjects"));
-  CHECK(contains(struck.out, "The row of this person is removed"));
-  CHECK(contains(summarize({"--strike", "sub-70000", "--output", site.output()}).out,
-                 "check the id"));
-  CHECK(summarize({more, "--output", site.output(), "--renew"}).code == 1);
+  CHECK(contains(site.refusal({more, "--verdicts", words}), "do not say share_verdicts true"));
+  const std::string judged =
+      site.told({more, "--verdicts", words, "--settings", sharing_settings(site)});
+  CHECK(contains(judged, "with verdicts"));
+  CHECK(contains(judged, "Verdicts: 12 excluded, 48 kept, 0 without a verdict"));
+  const std::string struck = site.told({"--strike", "sub-7"});
+  CHECK(contains(struck, "5 rows, 50 subjects"));
+  CHECK(contains(struck, "The row of this person is removed"));
+  CHECK(contains(site.told({"--strike", "sub-70000"}), "check the id"));
+  CHECK_FALSE(site.refusal({more, "--renew"}).empty());
 }
 
 TEST_CASE("dsne summarize reads the site's settings") {
@@ -166,38 +154,33 @@ TEST_CASE("dsne summarize reads the site's settings") {
   const std::string data = site.write("table.tsv", table_of(1, 40));
   const std::string settings =
       site.write("settings.json", R"({"least_members": 5, "feature_columns": ["cjv", "age"]})");
-  const Printed made = summarize({data, "--output", site.output(), "--settings", settings});
-  REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(contains(made.out, "8 rows, 40 subjects, 2 measures"));
-  CHECK(contains(made.out, "5 or more of your subjects, with noise twice as large as"));
-  const Printed refused = summarize({data, "--output", site.output(), "--settings",
-                                     site.write("bad.json", R"({"least_members": 4})")});
-  CHECK(refused.code == 1);
-  CHECK(contains(refused.err, "least_members must be a whole number from 5"));
+  const std::string made = site.told({data, "--settings", settings});
+  CHECK(contains(made, "8 rows, 40 subjects, 2 measures"));
+  CHECK(contains(made, "5 or more of your subjects, with noise twice as large as"));
+  const std::string four = site.write("bad.json", R"({"least_members": 4})");
+  CHECK(contains(site.refusal({data, "--settings", four}),
+                 "least_members must be a whole number from 5"));
 }
 
 TEST_CASE("what dsne summarize refuses") {
   const Site site;
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
-  const std::string output = site.output();
-  CHECK(summarize({"--output", output}).code == 2);
-  CHECK(summarize({data, "--output", output, "--add", "--renew"}).code == 2);
-  CHECK(summarize({data, "--output", output, "--data-set", "a_b"}).code == 2);
-  CHECK(contains(summarize({data, "--output", output, "--add"}).err, "there is no summary"));
+  CHECK(site.summarize({}).code == 2);
+  CHECK(site.summarize({data, "--add", "--renew"}).code == 2);
+  CHECK(site.summarize({data, "--data-set", "a_b"}).code == 2);
+  CHECK(contains(site.refusal({data, "--add"}), "there is no summary"));
   const std::string verdicts = site.write("v.txt", std::string(40 * 2, '1').replace(1, 1, "\n"));
-  CHECK(summarize({data, "--output", output, "--verdicts", verdicts}).code == 1);
+  CHECK_FALSE(site.refusal({data, "--verdicts", verdicts}).empty());
   std::string words;
   for (int i = 0; i < 40; ++i) words += "maybe\n";
-  CHECK(contains(summarize({data, "--output", output, "--verdicts", site.write("w.txt", words),
-                            "--settings", sharing_settings(site)})
-                     .err,
+  CHECK(contains(site.refusal({data, "--verdicts", site.write("w.txt", words), "--settings",
+                               sharing_settings(site)}),
                  "40 are no verdicts, the first is number 1"));
-  CHECK(contains(summarize({site.write("few.tsv", table_of(1, 19)), "--output", output}).err,
-                 "at least 20"));
+  CHECK(contains(site.refusal({site.write("few.tsv", table_of(1, 19))}), "at least 20"));
   const std::string anonymous = site.write("anonymous.tsv", table_of(1, 40, false));
-  REQUIRE(summarize({anonymous, "--output", output}).code == 0);
+  site.told({anonymous});
   const std::string more = site.write("more.tsv", table_of(1, 70, false));
-  CHECK(contains(summarize({more, "--output", output, "--add"}).err, "have no ids"));
+  CHECK(contains(site.refusal({more, "--add"}), "have no ids"));
 }
 
 TEST_CASE("dsne summarize takes the CSV of a report's decisions as verdicts") {
@@ -209,12 +192,10 @@ TEST_CASE("dsne summarize takes the CSV of a report's decisions as verdicts") {
              ",\"moved, twice\",,0.9,\r\n";
   }
   saved += "sub-9_T1w,keep,,,0.1,\r\nsub-77_T1w,exclude,,,0.5,\r\n";
-  const Printed made =
-      summarize({data, "--output", site.output(), "--verdicts", site.write("d.csv", saved),
-                 "--settings", sharing_settings(site)});
-  REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(contains(made.out, "Verdicts: 5 excluded, 1 kept, 34 without a verdict"));
-  CHECK(contains(made.out, "Left out: 1 verdicts on ids that the data do not have."));
+  const std::string made = site.told(
+      {data, "--verdicts", site.write("d.csv", saved), "--settings", sharing_settings(site)});
+  CHECK(contains(made, "Verdicts: 5 excluded, 1 kept, 34 without a verdict"));
+  CHECK(contains(made, "Left out: 1 verdicts on ids that the data do not have."));
   const auto summary = dsne::summary::parse_summary_csv(site.read("summary.csv"), "it");
   REQUIRE(summary.excluded);
   // Each row's share is that of nobody or somebody, and five are excluded in all.
@@ -222,9 +203,7 @@ TEST_CASE("dsne summarize takes the CSV of a report's decisions as verdicts") {
   CHECK(excluded.sum() >= 5 - 1e-2);
   CHECK(excluded.sum() <= 5 + static_cast<double>(summary.means.rows()));
   const std::string strange = site.write("e.csv", "id,decision\nx,exclude\n");
-  CHECK(contains(summarize({data, "--output", site.output(), "--verdicts", strange, "--settings",
-                            sharing_settings(site)})
-                     .err,
+  CHECK(contains(site.refusal({data, "--verdicts", strange, "--settings", sharing_settings(site)}),
                  "none of the ids is one of the data's"));
 }
 
@@ -239,18 +218,18 @@ TEST_CASE("a column of verdicts is shared only if the settings say so") {
   }
   const std::string data = site.write("group_T1w.tsv", table);
   const std::string silent = site.write("silent.json", R"({"verdict_column": "qc"})");
-  REQUIRE(summarize({data, "--output", site.output(), "--settings", silent}).code == 0);
+  site.told({data, "--settings", silent});
   CHECK_FALSE(contains(site.read("summary.csv"), "excluded"));
-  const auto add = [&](const std::string& settings) {
-    return summarize({data, "--output", site.output(), "--add-verdicts", "--settings", settings});
+  const auto adding = [&](const std::string& settings) {
+    return std::vector<std::string>{data, "--add-verdicts", "--settings", settings};
   };
-  CHECK(contains(add(silent).err, "share_verdicts true"));
-  CHECK(contains(add(sharing_settings(site, R"(, "verdict_column": "qc")")).err,
+  CHECK(contains(site.refusal(adding(silent)), "share_verdicts true"));
+  CHECK(contains(site.refusal(adding(sharing_settings(site, R"(, "verdict_column": "qc")"))),
                  "say which of them is exclude"));
-  const Printed added =
-      add(sharing_settings(site, R"(, "verdict_column": "qc", "excluding_verdict": "0")"));
-  REQUIRE_MESSAGE(added.code == 0, added.err);
-  CHECK(contains(added.out, "Verdicts: 10 excluded, 30 kept, 0 without a verdict"));
+  const std::string sharing =
+      sharing_settings(site, R"(, "verdict_column": "qc", "excluding_verdict": "0")");
+  CHECK(
+      contains(site.told(adding(sharing)), "Verdicts: 10 excluded, 30 kept, 0 without a verdict"));
   CHECK(contains(site.read("summary.csv"), ",excluded\n"));
 }
 
@@ -278,27 +257,21 @@ TEST_CASE("dsne summarize takes covariates from a table of persons, or the data"
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
   const std::string persons = site.write("participants.tsv", participants());
   const std::string settings = covariate_settings(site);
-  const Printed made =
-      summarize({data, "--output", site.output(), "--settings", settings, "--covariates", persons});
-  REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(contains(made.out, "Covariates: age, sex=F/M."));
+  const std::string made = site.told({data, "--settings", settings, "--covariates", persons});
+  CHECK(contains(made, "Covariates: age, sex=F/M."));
   const std::string shared = site.read("summary.csv");
   CHECK(contains(shared, ",covariate:age,covariate:sex=F/M\n"));
   CHECK(contains(shared, "\nslope sex=F/M,,"));
   const dsne::summary::Summary summary = dsne::summary::parse_summary_csv(shared, "it");
   CHECK(summary.measures.size() == 5);
   CHECK(summary.covariates.means.col(0).mean() == doctest::Approx(38).epsilon(0.2));
-  const Printed added =
-      summarize({site.write("more.tsv", table_of(1, 60)), "--output", site.output(), "--settings",
-                 settings, "--covariates", persons, "--add"});
-  REQUIRE_MESSAGE(added.code == 0, added.err);
+  site.told({site.write("more.tsv", table_of(1, 60)), "--settings", settings, "--covariates",
+             persons, "--add"});
   CHECK(dsne::summary::parse_summary_csv(site.read("summary.csv"), "it").covariates.slopes ==
         summary.covariates.slopes);
   // The table of measures has a column of ages of its own.
   const Site other;
-  const Printed from_data = summarize(
-      {data, "--output", other.output(), "--settings", covariate_settings(other, R"(["age"])")});
-  REQUIRE_MESSAGE(from_data.code == 0, from_data.err);
+  other.told({data, "--settings", covariate_settings(other, R"(["age"])")});
   CHECK(contains(other.read("summary.csv"), ",covariate:age\n"));
 }
 
@@ -307,31 +280,26 @@ TEST_CASE("dsne summarize adds covariates once") {
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
   const std::string persons = site.write("participants.tsv", participants("female male"));
   const std::string settings = covariate_settings(site);
-  REQUIRE(summarize({data, "--output", site.output()}).code == 0);
+  site.told({data});
   const std::string plain = site.read("summary.csv");
-  const std::vector<std::string> again = {data,     "--output",     site.output(), "--settings",
-                                          settings, "--covariates", persons};
-  const Printed told = summarize({data, "--output", site.output(), "--settings", settings});
-  CHECK(told.code == 0);
-  CHECK(contains(told.out, "add them, once, with --add-covariates"));
+  CHECK(
+      contains(site.told({data, "--settings", settings}), "add them, once, with --add-covariates"));
   CHECK(site.read("summary.csv") == plain);
-  std::vector<std::string> add = again;
-  add.emplace_back("--add-covariates");
-  const Printed added = summarize(add);
-  REQUIRE_MESSAGE(added.code == 0, added.err);
+  const std::vector<std::string> add = {data,           "--settings", settings,
+                                        "--covariates", persons,      "--add-covariates"};
+  site.told(add);
   const auto summary = dsne::summary::parse_summary_csv(site.read("summary.csv"), "it");
   CHECK(summary.means == dsne::summary::parse_summary_csv(plain, "it").means);
   CHECK(summary.covariates.names == std::vector<std::string>{"age", "sex=F/M"});
-  CHECK(contains(summarize(add).err, "added once"));
+  CHECK(contains(site.refusal(add), "added once"));
 }
 
 TEST_CASE("covariates that dsne summarize refuses") {
   const Site site;
   const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
   const auto refused = [&](const std::string& list, const std::string& persons) {
-    return summarize({data, "--output", site.output(), "--settings", covariate_settings(site, list),
-                      "--covariates", site.write("participants.tsv", persons)})
-        .err;
+    return site.refusal({data, "--settings", covariate_settings(site, list), "--covariates",
+                         site.write("participants.tsv", persons)});
   };
   CHECK(contains(refused(R"(["diagnosis"])", participants()), "carries no label"));
   CHECK(contains(refused(R"(["height"])", participants()),
@@ -341,16 +309,12 @@ TEST_CASE("covariates that dsne summarize refuses") {
   CHECK(contains(refused(R"(["age"])", "participant_id\tage\nsub-900\t20\nsub-901\t21\n"),
                  "contain nobody of the data"));
   CHECK(contains(refused(R"("age")", participants()), "a list of columns' names"));
-  CHECK(contains(summarize({data, "--output", site.output(), "--settings",
-                            covariate_settings(site, R"(["cjv"])")})
-                     .err,
+  CHECK(contains(site.refusal({data, "--settings", covariate_settings(site, R"(["cjv"])")}),
                  "is also a measure of the summary"));
   // Half of the persons have no row.
   const std::string all = participants();
   const std::string half = all.substr(0, all.find("sub-31\t"));
-  const Printed made =
-      summarize({data, "--output", site.output(), "--settings", covariate_settings(site),
-                 "--covariates", site.write("participants.tsv", half)});
-  REQUIRE_MESSAGE(made.code == 0, made.err);
-  CHECK(contains(made.out, "(--covariates): 10. They get the median."));
+  const std::string made = site.told({data, "--settings", covariate_settings(site), "--covariates",
+                                      site.write("participants.tsv", half)});
+  CHECK(contains(made, "(--covariates): 10. They get the median."));
 }
