@@ -14,7 +14,6 @@
 #include "run/kept_subjects.h"
 #include "run/treatment.h"
 #include "sentences/privacy_note.h"
-#include "sentences/reading_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
@@ -93,8 +92,8 @@ SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Mat
   report.told = told_measures(step.input);
   const auto& map = reference.summaries;
   if (map && !reference.landmarks && report.parts.front().coordinates.rows() > 0) {
-    report.parts = report::with_sources(report.parts, map->pool.sources, site_names(*map),
-                                        map->pool.subjects);
+    report.parts =
+        report::with_sources(report.parts, map->pool.sources, site_names(*map), map->pool.subjects);
   }
   report.outliers = outliers_of(tables);
   if (run::treatment(parameters, reference.points.features).missing == data::Missing::impute) {

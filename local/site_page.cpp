@@ -23,7 +23,6 @@
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
-#include "sentences/sums_note.h"
 #include "sentences/treatment_note.h"
 
 namespace dsne::local {

@@ -11,7 +11,6 @@
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "report/density_figure.h"
-#include "report/embedding_csv.h"
 #include "report/group_table.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"

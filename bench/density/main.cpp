@@ -13,7 +13,6 @@
 #include "data/csv.h"
 #include "tools/command_line.h"
 #include "tools/embedding_quality.h"
-#include "tools/measure_table.h"
 #include "trials.h"
 
 namespace dsne {

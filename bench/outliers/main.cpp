@@ -15,7 +15,6 @@
 #include "quality/outlier_scores.h"
 #include "tools/command_line.h"
 #include "tools/embedding_quality.h"
-#include "tools/measure_table.h"
 #include "trials.h"
 #include "verdicts.h"
 

@@ -6,9 +6,7 @@
 
 #include "core/json.h"
 #include "data/reading.h"
-#include "data/uneven_measure.h"
 #include "run/site_table.h"
-#include "run/table_faults.h"
 
 namespace dsne::run {
 

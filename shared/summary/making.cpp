@@ -8,7 +8,7 @@
 
 #include "core/eigenpairs.h"
 #include "data/pca.h"
-#include "privacy/gaussian_noise.h"
+#include "privacy/random_source.h"
 
 namespace dsne::summary {
 namespace {

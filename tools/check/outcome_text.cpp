@@ -3,7 +3,6 @@
 #include <limits>
 #include <set>
 
-#include "quality/judged_reference.h"
 #include "quality/outlier_scores.h"
 #include "tools/check/measures.h"
 #include "tools/check/outcome.h"

@@ -14,8 +14,8 @@
 #include <string>
 
 #include "privacy/random_source.h"
+#include "quality/own_outliers.h"
 #include "quality/own_scores.h"
-#include "quality/verdict_list.h"
 #include "summary/site_summary.h"
 #include "tsne/initialization.h"
 

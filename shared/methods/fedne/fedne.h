@@ -5,8 +5,7 @@
 #include <string_view>
 
 #include "methods/method.h"
-#include "nn/adam.h"
-#include "nn/repulsion_grid.h"
+#include "nn/network.h"
 #include "nn/repulsion_surrogate.h"
 
 namespace dsne::methods {

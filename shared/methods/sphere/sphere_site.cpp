@@ -9,10 +9,7 @@
 #include "methods/findings.h"
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_guarantee.h"
-#include "methods/sphere/sphere_messages.h"
 #include "sphere/network.h"
-#include "sphere/procrustes.h"
-#include "sphere/proper_network.h"
 #include "sphere/spherical_mds.h"
 
 namespace dsne::methods {

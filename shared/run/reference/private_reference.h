@@ -8,7 +8,7 @@
 
 #include "core/matrix.h"
 #include "exchange/noisy_sum.h"
-#include "exchange/site_answer.h"
+#include "exchange/site_answers.h"
 #include "methods/parameters.h"
 
 namespace dsne::run {

@@ -8,7 +8,6 @@
 #include "federation.h"
 #include "packed.h"
 #include "privacy/masked_sum.h"
-#include "quality/label_accuracy.h"
 #include "quality/nearest_labels.h"
 #include "test_points.h"
 #include "tsne/gradient.h"

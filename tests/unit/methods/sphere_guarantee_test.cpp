@@ -16,8 +16,6 @@
 #include "methods/findings.h"
 #include "methods/sphere/sphere.h"
 #include "sphere/network.h"
-#include "sphere/procrustes.h"
-#include "sphere/proper_network.h"
 #include "sphere/spherical_mds.h"
 #include "sphere_subjects.h"
 #include "unit/data/helpers.h"

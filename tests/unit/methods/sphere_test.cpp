@@ -7,8 +7,6 @@
 #include "federation.h"
 #include "forged.h"
 #include "methods/findings.h"
-#include "methods/sphere/sphere_messages.h"
-#include "sphere/procrustes.h"
 #include "sphere/spherical_mds.h"
 #include "sphere_subjects.h"
 #include "tsne/initialization.h"
