@@ -80,17 +80,6 @@ std::string label_text(std::string_view text) {
   return whole ? std::to_string(static_cast<long long>(cell.number)) : std::string(text);
 }
 
-bool is_utf8(std::string_view text) {
-  using Utf8 = boost::locale::utf::utf_traits<char>;
-  for (auto at = text.begin(); at != text.end();) {
-    const auto point = Utf8::decode(at, text.end());
-    if (point == boost::locale::utf::illegal || point == boost::locale::utf::incomplete) {
-      return false;
-    }
-  }
-  return true;
-}
-
 std::string checked_text(std::string_view text, const std::string& input, std::size_t row,
                          std::size_t column) {
   if (!is_utf8(text)) throw cell_error(input, row, column, "not UTF-8 text");

@@ -29,8 +29,6 @@ constexpr double exact_limit = 9007199254740992.0;
 /// "3"), "" for a missing one, and every other text unchanged.
 std::string label_text(std::string_view text);
 
-bool is_utf8(std::string_view text);
-
 /// Returns the text of a cell that is kept as text.
 /// @throws InputError when it is not UTF-8
 std::string checked_text(std::string_view text, const std::string& input, std::size_t row,

@@ -5,6 +5,7 @@
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/table.h"
+#include "data/unicode_name.h"
 #include "data/word_list.h"
 #include "summary/covariates.h"
 #include "summary/summary.h"

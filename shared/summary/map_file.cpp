@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/json_text.h"
-#include "data/cell.h"
+#include "data/unicode_name.h"
 
 namespace dsne::summary {
 namespace {
