@@ -113,8 +113,7 @@ class Umap final : public NeighbourEmbedding {
   /// Returns the fuzzy graph, divided by the sum of all its memberships.
   static umap::Graph graph_of(const Matrix& points, Index neighbours) {
     const Index others = std::min(neighbours, points.rows()) - 1;
-    umap::Graph graph =
-        umap::fuzzy_union(umap::nearest_neighbours(points, others, umap::Metric::euclidean));
+    umap::Graph graph = umap::fuzzy_union(umap::nearest_neighbours(points, others));
     const double sum = std::accumulate(graph.values.begin(), graph.values.end(), 0.0);
     for (double& value : graph.values) value /= sum;
     return graph;
