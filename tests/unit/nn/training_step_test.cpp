@@ -6,7 +6,7 @@
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
 #include "nn/network.h"
-#include "unit/evaluation/reference_values.h"
+#include "unit/matrices.h"
 #include "unit/nn/contrastive_loss.h"
 
 using dsne::Matrix;
