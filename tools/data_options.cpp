@@ -56,7 +56,8 @@ data::Header header_in(const Json& settings) {
   throw wrong("header", "one of: auto, yes, no");
 }
 
-/// Reads least_members and feature_columns.
+}  // namespace
+
 summary::Rules summary_rules(const Json& settings) {
   summary::Rules rules;
   const auto least = settings.find("least_members");
@@ -70,8 +71,6 @@ summary::Rules summary_rules(const Json& settings) {
   rules.listed = listed_in(settings, "feature_columns");
   return rules;
 }
-
-}  // namespace
 
 Options with_data_options(Options options) {
   const auto text = [](const char* name, const char* otherwise, const char* shown) {

@@ -38,7 +38,7 @@ def add_options(parser):
 
 
 class Grid:
-    """The grid of a message, as in shared/nn/repulsion_grid.cpp."""
+    """The grid of a message, as in shared/nn/repulsion_surrogate.cpp."""
 
     def __init__(self, message):
         given = needed(message, "grid")

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "data/npy.h"
+#include "tsne/neighbours.h"
 #include "umap/layout.h"
 #include "umap/umap.h"
 
@@ -32,7 +33,7 @@ void measure(const std::string& data, const std::string& map, std::uint64_t seed
   options.seed = seed;
   const double used = now(CLOCK_PROCESS_CPUTIME_ID);
   const double start = now();
-  const Neighbours neighbours = nearest_neighbours(points, options.neighbours - 1, options.metric);
+  const Neighbours neighbours = nearest_neighbours(points, options.neighbours - 1);
   const double searched = now();
   const int rounds = epochs(options, points.rows());
   const Graph graph = without_weak(fuzzy_union(neighbours), 1.0 / rounds);
@@ -44,7 +45,7 @@ void measure(const std::string& data, const std::string& map, std::uint64_t seed
         for (const auto& members : parts.members()) {
           means.row(row++) = points(members, Eigen::all).colwise().mean();
         }
-        return distances(means, options.metric);
+        return dsne::Matrix(dsne::tsne::squared_distances_between(means, means).cwiseSqrt());
       });
   const double started = now();
   const dsne::Matrix places = layout(graph, fitted_curve(0.1, 1), first, rounds, seed);

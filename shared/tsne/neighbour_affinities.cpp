@@ -6,82 +6,42 @@
 namespace dsne::tsne {
 namespace {
 
-/// Returns the perplexity nearest to the wanted one that a number of candidates allows.
-double possible_perplexity(double wanted, Eigen::Index candidates) {
-  return std::max(1.0, std::min(wanted, largest_perplexity(candidates + 1)));
-}
-
-Eigen::Index neighbours_for(double perplexity, Eigen::Index candidates) {
-  return std::min(static_cast<Eigen::Index>(std::ceil(3 * perplexity)), candidates);
-}
-
 constexpr double neighbours_per_perplexity = 3;
+// With fewer points, starting threads costs more than they save.
+constexpr std::size_t min_weighted_for_threads = 100;
 
-struct Row {
-  std::vector<std::uint32_t> indices;
-  std::vector<double> squared_distances;
-  std::vector<double> weights;
-  std::vector<double> values;
-};
-
-/// Selects a point's nearest candidates that stand for `least` points together.
-Row row_of(const Neighbours& nearest, Eigen::Index point, const Vector& weights, double least) {
-  Row row;
+/// Counts the nearest candidates, from place `first` on, that stand for `least` points together.
+std::size_t nearest_for(const Neighbours& nearest, std::size_t first, const Vector& weights,
+                        double least) {
+  const auto given = static_cast<std::size_t>(nearest.count);
   double sum = 0;
-  const auto begin = static_cast<std::size_t>(point * nearest.count);
-  for (auto k = begin; k < begin + static_cast<std::size_t>(nearest.count) && sum < least; ++k) {
-    if (!std::isfinite(nearest.squared_distances[k])) break;
-    row.indices.push_back(nearest.indices[k]);
-    row.squared_distances.push_back(nearest.squared_distances[k]);
-    row.weights.push_back(weights(nearest.indices[k]));
-    sum += row.weights.back();
+  std::size_t found = 0;
+  for (; found < given && sum < least; ++found) {
+    if (!std::isfinite(nearest.squared_distances[first + found])) break;
+    sum += weights(nearest.indices[first + found]);
   }
-  return row;
-}
-
-void calibrate(Row& row, double entropy) {
-  row.values.resize(row.indices.size());
-  if (row.indices.empty()) return;
-  conditional_row(row.squared_distances.data(), row.weights, entropy, row.values.data());
-}
-
-NeighbourAffinities padded(const std::vector<Row>& rows) {
-  std::size_t count = 1;
-  for (const Row& row : rows) count = std::max(count, row.indices.size());
-  NeighbourAffinities result;
-  result.neighbours.count = static_cast<Eigen::Index>(count);
-  for (const Row& row : rows) {
-    const std::size_t missing = count - row.indices.size();
-    const auto append = [&](auto& to, const auto& from) {
-      to.insert(to.end(), from.begin(), from.end());
-      to.insert(to.end(), missing, {});
-    };
-    append(result.neighbours.indices, row.indices);
-    append(result.neighbours.squared_distances, row.squared_distances);
-    append(result.values, row.values);
-  }
-  return result;
+  return found;
 }
 
 }  // namespace
 
 NeighbourAffinities affinities_among(const Matrix& points, double perplexity) {
   NeighbourAffinities result;
-  if (points.rows() < 2) return result;
-  const double possible = possible_perplexity(perplexity, points.rows() - 1);
-  result.neighbours = nearest_neighbours(points, neighbours_for(possible, points.rows() - 1));
+  const Eigen::Index others = points.rows() - 1;
+  if (others < 1) return result;
+  const double possible = std::max(1.0, std::min(perplexity, largest_perplexity(points.rows())));
+  const auto wanted = static_cast<Eigen::Index>(std::ceil(neighbours_per_perplexity * possible));
+  result.neighbours = nearest_neighbours(points, std::min(wanted, others));
   result.values = conditional_affinities(result.neighbours, possible);
   return result;
 }
 
 NeighbourAffinities affinities_over(const Matrix& points, const Matrix& candidates,
                                     double perplexity) {
-  const double possible = possible_perplexity(perplexity, candidates.rows());
-  NeighbourAffinities result;
-  result.neighbours =
-      nearest_candidates(points, candidates, neighbours_for(possible, candidates.rows()));
-  result.values = conditional_affinities(result.neighbours, possible);
-  return result;
+  const Vector once = Vector::Ones(candidates.rows());
+  return weighted_affinities(
+      nearest_candidates(points, candidates, enough_candidates(once, perplexity)), once,
+      perplexity);
 }
 
 Eigen::Index enough_candidates(const Vector& weights, double perplexity) {
@@ -92,16 +52,33 @@ Eigen::Index enough_candidates(const Vector& weights, double perplexity) {
 
 NeighbourAffinities weighted_affinities(const Neighbours& nearest, const Vector& weights,
                                         double perplexity) {
-  const double possible =
-      std::max(1.0, std::min(perplexity, weights.sum() / neighbours_per_perplexity));
-  std::vector<Row> rows(nearest.indices.size() / static_cast<std::size_t>(nearest.count));
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i] = row_of(nearest, static_cast<Eigen::Index>(i), weights,
-                     neighbours_per_perplexity * perplexity);
-    calibrate(rows[i], std::log(possible));
+  const double entropy =
+      std::log(std::max(1.0, std::min(perplexity, weights.sum() / neighbours_per_perplexity)));
+  const auto given = static_cast<std::size_t>(nearest.count);
+  std::vector<std::size_t> counts(nearest.indices.size() / given);
+  std::size_t width = 1;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    counts[i] = nearest_for(nearest, i * given, weights, neighbours_per_perplexity * perplexity);
+    width = std::max(width, counts[i]);
   }
-  return padded(rows);
+  NeighbourAffinities result;
+  result.neighbours.count = static_cast<Eigen::Index>(width);
+  result.neighbours.indices.resize(counts.size() * width);
+  result.neighbours.squared_distances.resize(counts.size() * width);
+  result.values.resize(counts.size() * width);
+#pragma omp parallel for schedule(static) if (counts.size() >= min_weighted_for_threads)
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    std::vector<double> own;
+    for (std::size_t k = 0; k < counts[i]; ++k) {
+      const std::size_t from = i * given + k;
+      result.neighbours.indices[i * width + k] = nearest.indices[from];
+      result.neighbours.squared_distances[i * width + k] = nearest.squared_distances[from];
+      own.push_back(weights(nearest.indices[from]));
+    }
+    if (own.empty()) continue;
+    conditional_row(&nearest.squared_distances[i * given], own, entropy, &result.values[i * width]);
+  }
+  return result;
 }
 
 Affinities compressed(const NeighbourAffinities& affinities, const Vector& factors) {

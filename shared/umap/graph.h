@@ -8,10 +8,6 @@
 
 namespace dsne::umap {
 
-/// The distance between points: ‖x − y‖, 1 minus the cosine of their angle, or 1 minus their
-/// correlation.
-enum class Metric { euclidean, cosine, correlation };
-
 /// Each point's nearest other points, nearest first.
 struct Neighbours {
   Eigen::Index count = 0;              ///< neighbours per point
@@ -23,14 +19,10 @@ struct Neighbours {
   }
 };
 
-/// Finds the `count` nearest other points of each point, exactly. A point without a direction (all
-/// zeros, or constant for the correlation) is at distance 1 from those that have one.
+/// Finds the `count` nearest other points of each point, exactly.
 /// @param points finite
 /// @pre 0 < count < points.rows()
-Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count, Metric metric);
-
-/// Computes the distances between all pairs of a few points (points × points).
-Matrix distances(const Matrix& points, Metric metric);
+Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count);
 
 /// A fuzzy graph: the membership strengths of pairs, in (0, 1]; symmetric, compressed as affinities
 /// are, with any sum.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tsne/neighbours.h"
 #include "umap/layout.h"
 
 namespace dsne::umap {
@@ -20,13 +21,13 @@ Matrix centroids(const Matrix& points, const Components& parts) {
   return result;
 }
 
-Neighbours nearest_others(const Matrix& points, const Options& options) {
-  return nearest_neighbours(points, std::min(options.neighbours, points.rows()) - 1,
-                            options.metric);
+Graph graph_of(const Matrix& points, const Options& options, int rounds) {
+  const Eigen::Index others = std::min(options.neighbours, points.rows()) - 1;
+  return without_weak(fuzzy_union(nearest_neighbours(points, others)), 1.0 / rounds);
 }
 
-Graph graph_of(const Neighbours& neighbours, int rounds) {
-  return without_weak(fuzzy_union(neighbours), 1.0 / rounds);
+Matrix embedded(const Graph& graph, const Matrix& start, const Options& options, int rounds) {
+  return layout(graph, fitted_curve(options.min_dist, options.spread), start, rounds, options.seed);
 }
 
 }  // namespace
@@ -38,26 +39,20 @@ int epochs(const Options& options, Eigen::Index points) {
 
 Matrix umap(const Matrix& points, const Options& options) {
   if (points.rows() < 2) return Matrix::Zero(points.rows(), options.dimensions);
-  return umap(
-      nearest_others(points, options),
-      [&](const Components& parts) { return distances(centroids(points, parts), options.metric); },
-      options);
+  const int rounds = epochs(options, points.rows());
+  const Graph graph = graph_of(points, options, rounds);
+  const auto between = [&](const Components& parts) -> Matrix {
+    const Matrix means = centroids(points, parts);
+    return tsne::squared_distances_between(means, means).cwiseSqrt();
+  };
+  return embedded(graph, spectral_start(graph, options.dimensions, options.seed, between), options,
+                  rounds);
 }
 
 Matrix umap(const Matrix& points, const Matrix& start, const Options& options) {
   if (points.rows() < 2) return start;
   const int rounds = epochs(options, points.rows());
-  return layout(graph_of(nearest_others(points, options), rounds),
-                fitted_curve(options.min_dist, options.spread), start, rounds, options.seed);
-}
-
-Matrix umap(const Neighbours& neighbours, const ComponentDistances& distances,
-            const Options& options) {
-  const int rounds = epochs(options, static_cast<Eigen::Index>(neighbours.points()));
-  const Graph graph = graph_of(neighbours, rounds);
-  return layout(graph, fitted_curve(options.min_dist, options.spread),
-                spectral_start(graph, options.dimensions, options.seed, distances), rounds,
-                options.seed);
+  return embedded(graph_of(points, options, rounds), start, options, rounds);
 }
 
 }  // namespace dsne::umap

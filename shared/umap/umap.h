@@ -11,8 +11,7 @@ struct Options {
   Eigen::Index neighbours = 15;  ///< of each point, itself included
   double min_dist = 0.1;         ///< the least distance of points on the map
   double spread = 1;             ///< the scale of clusters, at least min_dist
-  Metric metric = Metric::euclidean;
-  int epochs = 0;  ///< 0: 500 up to 10,000 points, 200 beyond
+  int epochs = 0;                ///< 0: 500 up to 10,000 points, 200 beyond
   Eigen::Index dimensions = 2;
   std::uint64_t seed = 1;
 };
@@ -27,10 +26,5 @@ Matrix umap(const Matrix& points, const Options& options);
 
 /// Runs UMAP from a start (points × dimensions), about 10 wide.
 Matrix umap(const Matrix& points, const Matrix& start, const Options& options);
-
-/// Runs UMAP on neighbours alone, without the points.
-/// @param distances of the graph's components
-Matrix umap(const Neighbours& neighbours, const ComponentDistances& distances,
-            const Options& options);
 
 }  // namespace dsne::umap

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from framework import artifact
 
-from .stepping import NodeError
+from .stepping import checked
 
 ARTIFACT = "files"
 
@@ -26,7 +26,4 @@ def files_of(message):
 
 def field(message, name, kind):
     """Returns a field of a message from another node."""
-    value = message.get(name) if isinstance(message, dict) else None
-    if type(value) is not kind:
-        raise NodeError(f"a message has no field {name}, or it is of another type")
-    return value
+    return checked(message.get(name) if isinstance(message, dict) else None, kind, f"field {name}")

@@ -3,7 +3,7 @@
 from nvflare.apis.fl_constant import ReturnCode
 from nvflare.apis.shareable import Shareable
 
-from .stepping import NodeError
+from .stepping import checked
 
 STEP_TASK = "dsne_step"
 END_TASK = "dsne_end"
@@ -24,8 +24,5 @@ def failure(line):
 
 
 def field(shareable, name, kind, default=None):
-    """Returns a field of a message. Checks its exact type, because a subclass could do anything."""
-    value = shareable.get(name, default)
-    if type(value) is not kind:
-        raise NodeError(f"a message has no field {name}, or it is of another type")
-    return value
+    """Returns a field of a message."""
+    return checked(shareable.get(name, default), kind, f"field {name}")

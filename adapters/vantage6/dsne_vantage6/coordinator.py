@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 
 from .engine import algorithm_client, central, create_task
-from .messages import checked, checked_sites, files_of, files_text
-from .stepping import Node, NodeError, command_of, one_line
+from .messages import checked_sites, files_of, files_text
+from .stepping import Node, NodeError, checked, command_of, one_line
 from .stepping.json_text import parse_object, to_text
 
 

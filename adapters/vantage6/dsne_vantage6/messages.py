@@ -3,7 +3,7 @@
 import base64
 import binascii
 
-from .stepping import NodeError
+from .stepping import NodeError, checked
 from .stepping.node import plain_name
 
 
@@ -18,13 +18,6 @@ def files_of(text):
         return base64.b64decode(checked(text, str, "files"), validate=True)
     except binascii.Error:
         raise NodeError("files arrived that are no parcel") from None
-
-
-def checked(value, kind, what):
-    """Checks the exact type of a value from another node: true is not a number."""
-    if type(value) is not kind:
-        raise NodeError(f"a message has no {what}, or it is of another type")
-    return value
 
 
 def checked_sites(sites):

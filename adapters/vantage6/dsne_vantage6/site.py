@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 from .engine import algorithm_client, data_extraction, dataframe, federated, home
-from .messages import checked, files_of, files_text, site_name
-from .stepping import Node, NodeError, command_of, first_input, one_line, read_inputs, refuse_without_ledger
+from .messages import files_of, files_text, site_name
+from .stepping import Node, NodeError, checked, command_of, first_input, one_line, read_inputs, refuse_without_ledger
 
 INPUTS = "inputs"
 # A summary's private file is where the program looks for it.

@@ -1,6 +1,6 @@
 """Makes what the tests in tests/unit/umap compare with: umap-learn's (0.5.12) stages, and how good its maps are.
 
-points.npy has a point per row, two of them twice; graph_<metric>.npy a pair and its membership per row; scales.npy each
+points.npy has a point per row, two of them twice; graph.npy a pair and its membership per row; scales.npy each
 point's distance to its nearest and its width; curves.npy min_dist, spread, a and b; eigenvectors.npy those of the graph's
 normalised Laplacian (numpy), the largest entry of each positive; quality.npy, for 20 seeds, the cross-entropy of the map and
 the share of the 15 nearest neighbours that it keeps; map_points.npy its points; quality_50.npy and quality_25.npy the same of
@@ -26,8 +26,8 @@ def save(name, values, kind=float):
     np.save(FOLDER / f"{name}.npy", np.asarray(values, dtype=kind))
 
 
-def graph_of(points, metric):
-    distances = cdist(points, points, metric)
+def graph_of(points):
+    distances = cdist(points, points)
     distances[distances < 1e-12] = 0  # of a point to its double
     graph, widths, nearest = fuzzy_simplicial_set(distances, NEIGHBOURS, np.random.RandomState(1), "precomputed")
     return graph, nearest, widths
@@ -54,16 +54,14 @@ points = np.concatenate([RANDOM.normal(centre, 1, (60, 6)) for centre in (0, 1.5
 points[1] = points[0]
 points[70] = points[71]
 save("points", points)
-for metric in "euclidean", "cosine", "correlation":
-    graph, nearest, widths = graph_of(points, metric)
-    pairs = graph.tocoo()
-    save(f"graph_{metric}", np.column_stack([pairs.row, pairs.col, pairs.data]), np.float32)
-    if metric == "euclidean":
-        save("scales", np.column_stack([nearest, widths]))
-        dense = graph.toarray().astype(float)
-        root = np.sqrt(dense.sum(0))
-        vectors = np.linalg.eigh(np.eye(len(points)) - dense / np.outer(root, root))[1][:, 1:4]
-        save("eigenvectors", vectors * np.sign(vectors[np.abs(vectors).argmax(0), range(3)]))
+graph, nearest, widths = graph_of(points)
+pairs = graph.tocoo()
+save("graph", np.column_stack([pairs.row, pairs.col, pairs.data]), np.float32)
+save("scales", np.column_stack([nearest, widths]))
+dense = graph.toarray().astype(float)
+root = np.sqrt(dense.sum(0))
+vectors = np.linalg.eigh(np.eye(len(points)) - dense / np.outer(root, root))[1][:, 1:4]
+save("eigenvectors", vectors * np.sign(vectors[np.abs(vectors).argmax(0), range(3)]))
 save("curves", [[d, s, *find_ab_params(s, d)] for d, s in [(0.1, 1), (0, 1), (0.5, 1), (0.99, 1), (0.25, 2), (0.05, 0.5)]])
 
 turn = RANDOM.uniform(1.5 * np.pi, 4.5 * np.pi, 300)
@@ -75,7 +73,7 @@ a, b = find_ab_params(1, 0.1)
 
 
 def quality(points):
-    graph, _, _ = graph_of(points, "euclidean")
+    graph, _, _ = graph_of(points)
     maps = [UMAP(random_state=seed, n_jobs=1).fit_transform(points) for seed in range(20)]
     return [[cross_entropy(graph, places.astype(float), a, b), kept(points, places)] for places in maps]
 

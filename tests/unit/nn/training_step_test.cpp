@@ -6,6 +6,7 @@
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
 #include "nn/network.h"
+#include "unit/matrices.h"
 #include "unit/nn/contrastive_loss.h"
 
 using dsne::Matrix;
@@ -18,14 +19,6 @@ RowVector row_of(const nlohmann::json& values) {
   return Eigen::Map<const RowVector>(numbers.data(), std::ssize(numbers));
 }
 
-Matrix rows_of(const nlohmann::json& rows) {
-  Matrix matrix(std::ssize(rows), std::ssize(rows.front()));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    matrix.row(static_cast<Eigen::Index>(i)) = row_of(rows[i]);
-  }
-  return matrix;
-}
-
 }  // namespace
 
 TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed it") {
@@ -33,14 +26,14 @@ TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed
   const auto expected = nlohmann::json::parse(file);
   dsne::nn::Network network{expected.at("widths").get<std::vector<Eigen::Index>>(),
                             row_of(expected.at("weights"))};
-  const Matrix heads = rows_of(expected.at("heads"));
-  const Matrix tails = rows_of(expected.at("tails"));
+  const Matrix heads = matrix_of(expected.at("heads"));
+  const Matrix tails = matrix_of(expected.at("tails"));
   const double repulsion = expected.at("repulsion");
   auto adam = dsne::nn::Adam::at_rest(network.weights.size());
   for (const auto& step : expected.at("steps")) {
     const auto layers = dsne::nn::layers(network, dsne::data::stacked(heads, tails));
     const Matrix& places = layers.back();
-    CHECK(places.isApprox(rows_of(step.at("places")), 1e-10));
+    CHECK(places.isApprox(matrix_of(step.at("places")), 1e-10));
     const Matrix heads_at = places.topRows(heads.rows());
     const Matrix tails_at = places.bottomRows(tails.rows());
     CHECK(contrastive_loss(heads_at, tails_at, repulsion) ==

@@ -9,12 +9,11 @@
 
 using dsne::Matrix;
 using dsne::umap::Graph;
-using dsne::umap::Metric;
 
 namespace {
 
 Graph graph_of(const Matrix& points, Eigen::Index neighbours = 14) {
-  return fuzzy_union(dsne::umap::nearest_neighbours(points, neighbours, Metric::euclidean));
+  return fuzzy_union(dsne::umap::nearest_neighbours(points, neighbours));
 }
 
 /// Clumps in a row, so far apart that no point has neighbours in another.
@@ -34,13 +33,13 @@ Matrix start_of(const Matrix& points, std::uint64_t seed = 1) {
         for (const auto& members : parts.members()) {
           means.row(row++) = points(members, Eigen::all).colwise().mean();
         }
-        return dsne::umap::distances(means, Metric::euclidean);
+        return Matrix(dsne::tsne::squared_distances_between(means, means).cwiseSqrt());
       });
 }
 
 /// The share of points whose nearest other point is of their own clump.
 double together(const Matrix& places, Eigen::Index size) {
-  const auto nearest = dsne::umap::nearest_neighbours(places, 1, Metric::euclidean);
+  const auto nearest = dsne::umap::nearest_neighbours(places, 1);
   double own = 0;
   for (Eigen::Index i = 0; i < places.rows(); ++i) {
     own += i / size == nearest.indices[static_cast<std::size_t>(i)] / size ? 1 : 0;

@@ -1,9 +1,10 @@
+#include "tsne/tsne.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "tsne/initialization.h"
-#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::tsne::OptimizerState;

@@ -1,8 +1,8 @@
+#include "sphere/group_sphere.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-
-#include "sphere/group_sphere.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
