@@ -5,7 +5,7 @@
 #include "exchange/state_names.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
-#include "methods/embedding/reference_places.h"
+#include "methods/messages.h"
 
 namespace dsne::local {
 namespace {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/phase.h"
 #include "data/stacked.h"
 #include "exchange/site_answers.h"
@@ -79,6 +80,24 @@ class Federation {
     dsne::Json leaves = answer.fields;
     if (!answer.sums.empty()) leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return dsne::Json::parse(leaves.dump());
+  }
+
+  /// What a site refuses a message with; "" if it answers.
+  std::string refusal(const SiteData& site, const dsne::Json& message) {
+    try {
+      open_answer(site, message);
+    } catch (const dsne::Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  /// Makes so many rounds, or all.
+  void run(int count) {
+    for (int made = 0; made < count; ++made) round();
+  }
+  void run() {
+    for (int made = 0; made < rounds(); ++made) round();
   }
 
   void round() {

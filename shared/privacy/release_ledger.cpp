@@ -89,15 +89,15 @@ std::optional<std::string> read_if_there(const fs::path& file, std::string_view 
 }
 
 /// Calls visit(line, its number) for each line of a file, if there is such a file.
-/// @param damaged throws; called with the number of a last line that does not end
+/// @param refuse throws; called with the number of a last line that does not end
 template <typename Visit>
-void each_line(const fs::path& file, const char* what, void (*damaged)(std::size_t),
+void each_line(const fs::path& file, const char* what, void (*refuse)(std::size_t),
                const Visit& visit) {
   const std::string text = read_if_there(file, what).value_or("");
   std::istringstream lines(text);
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) visit(line, ++number);
-  if (!text.empty() && text.back() != '\n') damaged(number);
+  if (!text.empty() && text.back() != '\n') refuse(number);
 }
 
 /// Reads a site's ledger: a line of JSON per private release of all its runs. Each line has a

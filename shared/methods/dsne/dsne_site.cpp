@@ -5,11 +5,10 @@
 #include "core/state.h"
 #include "data/stacked.h"
 #include "exchange/state_names.h"
-#include "methods/counting.h"
 #include "methods/dsne/dsne.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
-#include "methods/embedding/reference_places.h"
+#include "methods/messages.h"
 #include "tsne/gradient.h"
 
 namespace dsne::methods {

@@ -12,9 +12,9 @@
 #include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/perplexity.h"
-#include "methods/embedding/reference_places.h"
 #include "methods/fed_tsne/landmark_distances.h"
 #include "methods/fed_tsne/sealed_places.h"
+#include "methods/messages.h"
 
 namespace dsne::methods {
 namespace {

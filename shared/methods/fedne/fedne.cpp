@@ -7,9 +7,9 @@
 #include "core/phrases.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
-#include "methods/counting.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
+#include "methods/messages.h"
 
 namespace dsne::methods {
 namespace {

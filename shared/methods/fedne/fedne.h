@@ -22,7 +22,7 @@ const Method& fedne();
 std::unique_ptr<SiteMethod> fedne_site(SiteProblem problem, const Json& state);
 
 // Messages and state of both halves of method fedne. They first ask for the number of subjects
-// (counting.h's stage size), and then for an epoch in each iteration.
+// (messages.h's stage size), and then for an epoch in each iteration.
 
 // The sums over the sites, with bounds far beyond those of real runs.
 inline constexpr const char* network_update_name = "network_update";

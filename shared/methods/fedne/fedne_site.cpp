@@ -4,11 +4,11 @@
 
 #include "core/errors.h"
 #include "core/state.h"
-#include "methods/counting.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
 #include "methods/findings.h"
+#include "methods/messages.h"
 
 namespace dsne::methods {
 namespace {

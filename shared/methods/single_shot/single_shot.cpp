@@ -7,7 +7,7 @@
 #include "exchange/state_names.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
-#include "methods/embedding/reference_places.h"
+#include "methods/messages.h"
 #include "tsne/gradient.h"
 
 namespace dsne::methods {

@@ -7,8 +7,8 @@
 #include "core/phase.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
-#include "methods/counting.h"
 #include "methods/findings.h"
+#include "methods/messages.h"
 #include "spectral/nystrom.h"
 
 namespace dsne::methods {

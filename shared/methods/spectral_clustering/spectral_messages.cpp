@@ -5,7 +5,7 @@
 #include "core/orthogonal.h"
 #include "core/shuffled.h"
 #include "exchange/state_names.h"
-#include "methods/counting.h"
+#include "methods/messages.h"
 #include "methods/spectral_clustering/spectral_clustering.h"
 
 namespace dsne::methods {

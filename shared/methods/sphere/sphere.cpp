@@ -4,7 +4,7 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
-#include "methods/counting.h"
+#include "methods/messages.h"
 #include "methods/sphere/sphere_guarantee.h"
 
 namespace dsne::methods {

@@ -8,7 +8,7 @@
 #include "core/errors.h"
 #include "exchange/site_answers.h"
 #include "meeting.h"
-#include "methods/counting.h"
+#include "methods/messages.h"
 #include "packed.h"
 
 using dsne::Json;

@@ -50,7 +50,7 @@ void check_run(const Json& inputs, const Matrix& subjects, const Matrix& referen
   const SiteData extreme{"a", subjects};
   Federation federation(parameters, {extreme, {"b", own_data(25, 21)}, {"c", own_data(40, 22)}},
                         reference, method);
-  for (int round = federation.rounds(); round > 0; --round) federation.round();
+  federation.run();
   Federation::check_within_bounds(federation.site_half(extreme)->finish(federation.message()));
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("no sum of correlations reaches its bound, also of networks of ones") 
                           {{"a", Matrix::Constant(20, pairs, value)}, {"b", mixed}, {"c", mixed}},
                           Matrix(0, 0), dsne::methods::find_method("sphere"));
     federation.features = pair_names(numbered_regions(regions));
-    for (int round = federation.rounds(); round > 0; --round) federation.round();
+    federation.run();
   }
 }
 

@@ -154,7 +154,7 @@ TEST_CASE("every start gives finite coordinates of the right shape, in two and t
         p.initialization = start;
         p.private_start = own_start;
         Federation federation(p, {site}, reference_data());
-        for (int round = federation.rounds(); round > 0; --round) federation.round();
+        federation.run();
         const Matrix coordinates = federation.coordinates(site);
         CHECK(coordinates.rows() == 49);
         CHECK(coordinates.cols() == dimensions);
@@ -271,7 +271,7 @@ double accuracy_after(int iterations) {
     sites.push_back({std::to_string(g), all.middleRows(g * each, each)});
   }
   Federation federation(p, sites, grouped(10, 173));
-  for (int round = federation.rounds(); round > 0; --round) federation.round();
+  federation.run();
   std::vector<Matrix> coordinates;
   std::vector<std::string> labels;
   for (const SiteData& site : sites) {

@@ -176,24 +176,15 @@ class TrainingInOneProcess {
   Eigen::Index all_ = 0;
 };
 
-std::string refused_call(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const dsne::Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
 /// What a site says to a message of a federation that has made some rounds, changed.
 std::string refused_message(int rounds, const std::function<void(Json&)>& change,
                             const Parameters& p = fedne_parameters(8)) {
   const std::vector<SiteData> sites = fedne_sites();
   Federation federation(p, sites, reference_data(), dsne::methods::fedne());
-  for (int round = 0; round < rounds; ++round) federation.round();
+  federation.run(rounds);
   Json message = federation.message();
   change(message);
-  return refused_call([&] { federation.open_answer(sites[1], message); });
+  return federation.refusal(sites[1], message);
 }
 
 double neighbour_loss(const nn::Network& network, const Matrix& own) {
@@ -528,7 +519,7 @@ TEST_CASE("the coordinator refuses a malformed surrogate") {
   p.surrogates = dsne::methods::Surrogates::sites;
   const std::vector<SiteData> sites = fedne_sites();
   Federation federation(p, sites, reference_data(), dsne::methods::fedne());
-  for (int round = 0; round < 3; ++round) federation.round();
+  federation.run(3);
   std::map<std::string, Json> honest;
   for (const SiteData& site : sites)
     honest[site.name] = federation.answer(site, federation.message());
@@ -537,9 +528,8 @@ TEST_CASE("the coordinator refuses a malformed surrogate") {
                               dsne::pack(RowVector::Zero(258))}) {
     std::map<std::string, Json> answers = honest;
     answers.at("b")["surrogate"] = damaged;
-    CHECK(refused_call([&] {
-            half->combine(dsne::exchange::SiteAnswers(answers));
-          }).starts_with("the message of site b: surrogate"));
+    CHECK_THROWS_WITH(half->combine(dsne::exchange::SiteAnswers(answers)),
+                      doctest::Contains("the message of site b: surrogate"));
   }
 }
 
@@ -548,11 +538,11 @@ TEST_CASE("a site takes no part if the others have too few subjects") {
   p.least_members = 11;
   const std::vector<SiteData> sites = fedne_sites();
   Federation federation(p, sites, reference_data(), dsne::methods::fedne());
-  CHECK(refused_call([&] { federation.site_half(sites[1])->finish(federation.message()); }) ==
-        "the remote's message: the map is asked for before it is made");
+  CHECK_THROWS_WITH(federation.site_half(sites[1])->finish(federation.message()),
+                    "the remote's message: the map is asked for before it is made");
   federation.round();
-  CHECK(refused_call([&] { federation.round(); }) ==
-        "the other sites have too few subjects: fewer than least_members");
+  CHECK_THROWS_WITH(federation.round(),
+                    "the other sites have too few subjects: fewer than least_members");
 }
 
 TEST_CASE("a network's file holds the network, and other files are refused") {

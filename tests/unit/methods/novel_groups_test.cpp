@@ -152,7 +152,7 @@ TEST_CASE("on dsne's map novel groups lie apart, and equal ones together") {
   dsne::methods::Parameters parameters;
   parameters.perplexity = 10;
   Federation federation(parameters, sites, known());
-  for (int round = 0; round < federation.rounds(); ++round) federation.round();
+  federation.run();
   std::vector<Matrix> coordinates;
   for (const SiteData& site : sites)
     coordinates.emplace_back(federation.coordinates(site).topRows(40));

@@ -5,7 +5,7 @@
 #include "core/errors.h"
 #include "data/stacked.h"
 #include "federation.h"
-#include "methods/embedding/reference_places.h"
+#include "methods/messages.h"
 #include "packed.h"
 #include "test_points.h"
 #include "tsne/gradient.h"

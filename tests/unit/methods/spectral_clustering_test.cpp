@@ -51,11 +51,8 @@ struct ClusterRun {
         federation(spectral_parameters(parameters), sites, std::move(reference),
                    dsne::methods::spectral_clustering()) {}
 
-  void rounds(int count) {
-    for (int round = 0; round < count; ++round) federation.round();
-  }
   dsne::spectral::JointClusters run() {
-    rounds(federation.rounds());
+    federation.run();
     return std::get<dsne::spectral::JointClusters>(federation.coordinator()->findings().value);
   }
   /// A site's clusters after a run.
@@ -157,7 +154,7 @@ TEST_CASE("a site's terms depend only on its groups' means, for any reference") 
     ClusterRun run({{"clusters", 2}, {"least_members", least_members}},
                    {{"a", own}, {"b", subjects_around(40, 3, 2)}, {"c", subjects_around(40, 3, 3)}},
                    reference);
-    run.rounds(2);
+    run.federation.run(2);
     return run.federation.open_answers().at("a").sums.front().values;
   };
   const auto differ = [&](int least_members) {
@@ -277,58 +274,56 @@ TEST_CASE("a site answers each question once, in order") {
 TEST_CASE("a site refuses results that its run's sums do not give") {
   const auto refusal = [](int rounds, const std::function<void(Json&)>& change) {
     ClusterRun run = three_sites({{"clusters", 3}});
-    run.rounds(rounds);
+    run.federation.run(rounds);
     Json message = run.federation.message();
     change(message);
-    try {
-      run.federation.answer(run.sites[0], message);
-    } catch (const dsne::MessageError& error) {
-      return std::string(error.what());
-    }
-    return std::string("no refusal");
+    return run.federation.refusal(run.sites[0], message);
   };
+  const std::string by = "the remote's message: ";
+  struct Change {
+    int rounds;
+    const char* name;
+    Json value;  ///< null: the field is missing
+    std::string error;
+  };
+  for (const Change& change :
+       std::vector<Change>{{1, "subjects", {}, "subjects is missing"},
+                           {1, "subjects", dsne::pack(Matrix::Constant(1, 1, 39)),
+                            "subjects is not the number of the sites' subjects"},
+                           {2, "affinity_sums", {}, "affinity_sums is missing"},
+                           {3, "clusters", 2, "clusters must be a whole number from 3 to 3"},
+                           {3, "values", {0.5, 0.6, 0.4}, "values is not one of a run's"},
+                           {3, "values", {1, 0.5, 0}, "values is not one of a run's"},
+                           {3, "values", {1e9, 0.5, 0.1}, "values is not one of a run's"},
+                           {4, "landmark_clusters", std::vector<int>(9, 0),
+                            "landmark_clusters is not what the sites' sums give"}}) {
+    CAPTURE(change.error);
+    CHECK(refusal(change.rounds, [&](Json& message) {
+            message[change.name] = change.value;
+            if (change.value.is_null()) message.erase(change.name);
+          }) == by + change.error);
+  }
+  CHECK(refusal(2, [](Json& message) {
+          message["affinity_sums"] = with_number(message["affinity_sums"], 4, 1e6);
+        }) == by + "affinity_sums is more than the sites can have sent");
   const auto vectors = [](Json& message) {
     return dsne::matrix_field(message, "vectors", 9, 3, "it");
   };
-  CHECK(refusal(1, [](Json& message) { message.erase("subjects"); }) ==
-        "the remote's message: subjects is missing");
-  CHECK(refusal(1, [](Json& message) {
-          message["subjects"] = dsne::pack(Matrix::Constant(1, 1, 39));
-        }) == "the remote's message: subjects is not the number of the sites' subjects");
-  CHECK(refusal(2, [](Json& message) { message.erase("affinity_sums"); }) ==
-        "the remote's message: affinity_sums is missing");
-  CHECK(refusal(2, [](Json& message) {
-          message["affinity_sums"] = with_number(message["affinity_sums"], 4, 1e6);
-        }) == "the remote's message: affinity_sums is more than the sites can have sent");
-  CHECK(refusal(3, [](Json& message) { message["clusters"] = 2; }) ==
-        "the remote's message: clusters must be a whole number from 3 to 3");
   CHECK(refusal(3, [&](Json& message) { message["vectors"] = dsne::pack(vectors(message) * 2); }) ==
-        "the remote's message: vectors is not one of a run's");
-  CHECK(refusal(3, [](Json& message) {
-          message["values"] = {0.5, 0.6, 0.4};
-        }) == "the remote's message: values is not one of a run's");
-  CHECK(refusal(3, [](Json& message) {
-          message["values"] = {1, 0.5, 0};
-        }) == "the remote's message: values is not one of a run's");
-  CHECK(refusal(3, [](Json& message) {
-          message["values"] = {1e9, 0.5, 0.1};
-        }) == "the remote's message: values is not one of a run's");
-  CHECK(refusal(3, [&](Json& message) {
-          message["vectors"] = dsne::pack(Matrix(vectors(message).leftCols(2)));
-        }) != "no refusal");
-  CHECK(refusal(4, [](Json& message) { message["landmark_clusters"][0] = 3; }) != "no refusal");
+        by + "vectors is not one of a run's");
+  CHECK_FALSE(refusal(3, [&](Json& message) {
+                message["vectors"] = dsne::pack(Matrix(vectors(message).leftCols(2)));
+              }).empty());
+  CHECK_FALSE(refusal(4, [](Json& message) { message["landmark_clusters"][0] = 3; }).empty());
   CHECK(refusal(4, [](Json& message) {
           Json& first = message["landmark_clusters"][0];
           first = (first.get<int>() + 1) % 3;
-        }) == "the remote's message: landmark_clusters is not what the sites' sums give");
-  CHECK(refusal(4, [](Json& message) {
-          for (Json& number : message["landmark_clusters"]) number = 0;
-        }) == "the remote's message: landmark_clusters is not what the sites' sums give");
+        }) == by + "landmark_clusters is not what the sites' sums give");
 }
 
 TEST_CASE("a forged basis is refused by a site of spectral clustering") {
   ClusterRun run = three_sites({{"clusters", 3}});
-  run.rounds(3);
+  run.federation.run(3);
   Json message = run.federation.message();
   const Matrix good = dsne::matrix_field(message, "vectors", 9, 3, "it");
   CHECK_NOTHROW(run.federation.open_answer(run.sites[0], message));
@@ -340,7 +335,7 @@ TEST_CASE("a forged basis is refused by a site of spectral clustering") {
 
 TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are noticed") {
   ClusterRun run = three_sites({{"clusters", 3}});
-  run.rounds(3);
+  run.federation.run(3);
   Json message = run.federation.message();
   message["vectors"] = dsne::pack(Matrix(Matrix::Identity(9, 3)));
   std::map<std::string, Json> answers;
@@ -358,7 +353,7 @@ TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are n
 
 TEST_CASE("a site's counts must not exceed its subjects") {
   ClusterRun run = three_sites({{"clusters", 3}});
-  run.rounds(4);
+  run.federation.run(4);
   std::map<std::string, Json> answers;
   for (const SiteData& site : run.sites) {
     answers[site.name] = run.federation.answer(site, run.federation.message());

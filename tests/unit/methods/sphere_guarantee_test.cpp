@@ -12,8 +12,8 @@
 #include "core/errors.h"
 #include "core/uniform.h"
 #include "federation.h"
-#include "methods/counting.h"
 #include "methods/findings.h"
+#include "methods/messages.h"
 #include "methods/sphere/sphere.h"
 #include "sphere/network.h"
 #include "sphere/spherical_mds.h"
@@ -78,7 +78,7 @@ struct GuaranteedRun {
   }
 
   dsne::sphere::GroupSphere run() {
-    for (int round = 0; round < federation.rounds(); ++round) federation.round();
+    federation.run();
     return std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
   }
 
@@ -275,7 +275,7 @@ TEST_CASE("no subject's numbers end a run with a guarantee") {
   }
   Federation federation(run.parameters, run.sites, Matrix(0, 0), dsne::methods::sphere_method());
   federation.features = run.federation.features;
-  for (int round = 0; round < 2; ++round) federation.round();
+  federation.run(2);
   const auto group =
       std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
   CHECK(difference(group.places.rowwise().norm(), dsne::Vector::Ones(9)) < 1e-9);
