@@ -45,15 +45,6 @@ std::string shown_name(const Step& step) {
   return text_field(names, step.node, exchange::coordinator_message_name);
 }
 
-/// Checks names, which come from other sites through the coordinator.
-void check_names(const std::vector<report::EmbeddingPart>& parts) {
-  constexpr std::size_t longest = 1000;
-  const bool fit = std::all_of(parts.begin(), parts.end(), [](const report::EmbeddingPart& part) {
-    return part.site.size() <= longest;
-  });
-  if (!fit) throw MessageError("the remote's message: a site's name is too long");
-}
-
 /// The site's scores: by the given reference, or by its own subjects and the other sites'
 /// summaries.
 run::SiteOutliers outliers_of(SiteTables& tables) {
@@ -85,7 +76,7 @@ SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Mat
       report::parse_embedding(field(step.input, "map", exchange::coordinator_message_name),
                               parameters.no_dims, exchange::coordinator_message_name),
       report.site, report.coordinates, tables.subjects().labels);
-  check_names(report.parts);
+  for (const report::EmbeddingPart& part : report.parts) check_site_name(part.site);
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }

@@ -20,12 +20,9 @@ namespace {
 
 /// Sites' names, where the message has a list of them.
 std::vector<std::string> told_sites(const Json& message, const std::string& list) {
-  constexpr std::size_t longest = 1000;
   if (!message.contains(list)) return {};
   std::vector<std::string> sites = texts_field(message, list, exchange::coordinator_message_name);
-  const bool fit = std::all_of(sites.begin(), sites.end(),
-                               [](const std::string& site) { return site.size() <= longest; });
-  if (!fit) throw MessageError("the remote's message: a site's name is too long");
+  for (const std::string& site : sites) check_site_name(site);
   return sites;
 }
 
@@ -54,6 +51,11 @@ std::string flagged_sentence(const sphere::SiteSphere& sphere, std::ptrdiff_t fl
 }
 
 }  // namespace
+
+void check_site_name(const std::string& name) {
+  constexpr std::size_t longest = 1000;
+  if (name.size() > longest) throw MessageError("the remote's message: a site's name is too long");
+}
 
 ToldMeasures told_measures(const Json& message) {
   ToldMeasures told;

@@ -17,6 +17,10 @@ struct ToldMeasures {
   report::LeftOutSites left_out_sites;
 };
 
+/// Checks a site's name that comes through the coordinator. @throws MessageError when it is too
+/// long
+void check_site_name(const std::string& name);
+
 /// Reads them from the coordinator's message. @throws MessageError when they are malformed
 ToldMeasures told_measures(const Json& message);
 

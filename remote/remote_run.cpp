@@ -10,24 +10,6 @@
 #include "run/reference/private_reference.h"
 
 namespace dsne::remote {
-namespace {
-
-run::SiteTables tables_from(const Json& kept) {
-  run::SiteTables tables;
-  for (const auto& item : kept.items()) {
-    tables[item.key()] = run::parse_site_table(item.value(), exchange::coordinator_cache_name);
-  }
-  return tables;
-}
-
-Json tables_json(const run::SiteTables& tables) {
-  Json json = Json::object();
-  for (const auto& [site, table] : tables) json[site] = to_json(table);
-  return json;
-}
-
-}  // namespace
-
 bool RemoteRun::has_names() const {
   return std::any_of(names.begin(), names.end(),
                      [](const auto& site) { return site.first != site.second; });
@@ -40,7 +22,6 @@ const std::string& RemoteRun::shown_name(const std::string& site) const {
 
 Json RemoteRun::to_cache() const {
   Json cache = state_of(*this);
-  cache["tables"] = tables_json(tables);
   cache["uneven"] = run::to_json(uneven);
   cache["parameters"] = methods::to_json(parameters);
   return cache;
@@ -49,7 +30,6 @@ Json RemoteRun::to_cache() const {
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
   restore(cache, run);
-  run.tables = tables_from(cache.at("tables"));
   run.uneven = run::parse_uneven(cache.at("uneven"), exchange::coordinator_cache_name);
   run.parameters = methods::parse_parameters(cache.at("parameters"));
   return run;

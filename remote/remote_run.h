@@ -59,6 +59,7 @@ struct RemoteRun {
     visit("names", self.names);
     visit("left_out_sites", self.left_out_sites);
     visit("lost_sites", self.lost_sites);
+    visit("tables", self.tables);
     visit("keys", self.keys);
     visit("signatures", self.signatures);
     visit("reference_holder", self.reference_holder);

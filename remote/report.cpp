@@ -170,26 +170,6 @@ run::SiteNames told_names(const RemoteRun& run) {
   return names;
 }
 
-}  // namespace
-
-Output make_embedding(const Step& step, RemoteRun& run) {
-  std::vector<report::EmbeddingPart> parts = {
-      reference_part(run, step, *make_coordinator_method(run, step))};
-  for (const auto& [site, points] : run.sites) {
-    parts.push_back(shared_part(site, step.input.value(site, Json::object()), points, run));
-  }
-  const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
-  run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};
-  run.moment = {phase::report, run.moment.round + 1};
-  Json message = message_at(run.moment);
-  message["map"] = run.report["map"];
-  if (run.has_names()) message["site_names"] = told_names(run);
-  tell_left_out(run, message);
-  return {message};
-}
-
-namespace {
-
 Output end_of_run(const Step& step, const RemoteRun& run) {
   if (methods::ending(run.parameters) == methods::Ending::result) return end_with_result(step, run);
   const int dimensions = run.parameters.no_dims;
@@ -207,6 +187,22 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
 }
 
 }  // namespace
+
+Output make_embedding(const Step& step, RemoteRun& run) {
+  std::vector<report::EmbeddingPart> parts = {
+      reference_part(run, step, *make_coordinator_method(run, step))};
+  for (const auto& [site, points] : run.sites) {
+    parts.push_back(shared_part(site, step.input.value(site, Json::object()), points, run));
+  }
+  const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
+  run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};
+  run.moment = {phase::report, run.moment.round + 1};
+  Json message = message_at(run.moment);
+  message["map"] = run.report["map"];
+  if (run.has_names()) message["site_names"] = told_names(run);
+  tell_left_out(run, message);
+  return {message};
+}
 
 Output finish_run(const Step& step, RemoteRun& run) {
   Output end = end_of_run(step, run);

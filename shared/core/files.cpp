@@ -52,6 +52,31 @@ void flush_folder(const fs::path& folder) {
   if (descriptor.is_open()) static_cast<void>(::fsync(descriptor.get()));
 }
 
+/// Renames a file to a free name. Unlike `rename`, fails even if the name is taken at this moment.
+int rename_to_new(const char* from, const char* to) {
+  if (::link(from, to) != 0) return -1;
+  ::unlink(from);
+  return 0;
+}
+
+void write_whole(const fs::path& file, std::string_view content, std::string_view what,
+                 int (*rename)(const char*, const char*)) {
+  std::string temporary = file.string() + ".XXXXXX";
+  Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!descriptor.is_open()) fail("write", what, errno);
+  const auto give_up = [&](int error) {
+    ::unlink(temporary.c_str());
+    fail("write", what, error);
+  };
+  give_to_owner_of(file.parent_path(), descriptor.get());
+  if (::fchmod(descriptor.get(), file_mode) != 0 || !write_all(descriptor.get(), content) ||
+      ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
+      rename(temporary.c_str(), file.c_str()) != 0) {
+    give_up(errno);
+  }
+  flush_folder(file.parent_path());
+}
+
 }  // namespace
 
 bool is_plain_name(std::string_view name) {
@@ -86,35 +111,6 @@ std::string read_file(const fs::path& file, std::string_view what) {
   content.resize(static_cast<std::size_t>(size));
   return content;
 }
-
-namespace {
-
-/// Renames a file to a free name. Unlike `rename`, fails even if the name is taken at this moment.
-int rename_to_new(const char* from, const char* to) {
-  if (::link(from, to) != 0) return -1;
-  ::unlink(from);
-  return 0;
-}
-
-void write_whole(const fs::path& file, std::string_view content, std::string_view what,
-                 int (*rename)(const char*, const char*)) {
-  std::string temporary = file.string() + ".XXXXXX";
-  Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (!descriptor.is_open()) fail("write", what, errno);
-  const auto give_up = [&](int error) {
-    ::unlink(temporary.c_str());
-    fail("write", what, error);
-  };
-  give_to_owner_of(file.parent_path(), descriptor.get());
-  if (::fchmod(descriptor.get(), file_mode) != 0 || !write_all(descriptor.get(), content) ||
-      ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
-      rename(temporary.c_str(), file.c_str()) != 0) {
-    give_up(errno);
-  }
-  flush_folder(file.parent_path());
-}
-
-}  // namespace
 
 void write_atomically(const fs::path& file, std::string_view content, std::string_view what) {
   write_whole(file, content, what, ::rename);

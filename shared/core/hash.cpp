@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 
+#include <bit>
 #include <cstdint>
 
 #include "core/digest.h"
@@ -14,11 +15,9 @@ const unsigned char* bytes_of(std::string_view text) {
 }
 
 void add(crypto_generichash_state& state, std::string_view part) {
-  std::array<unsigned char, 8> length{};
-  for (std::size_t i = 0; i < length.size(); ++i) {
-    length[i] = static_cast<unsigned char>(std::uint64_t{part.size()} >> (8 * i));
-  }
-  crypto_generichash_update(&state, length.data(), length.size());
+  static_assert(std::endian::native == std::endian::little);
+  const std::uint64_t length = part.size();
+  crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(&length), sizeof length);
   crypto_generichash_update(&state, bytes_of(part), part.size());
 }
 

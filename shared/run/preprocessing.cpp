@@ -13,6 +13,17 @@ namespace {
   throw InputError("the reference's points (without a reference, all points) are the same");
 }
 
+using Eigen::Index;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Returns the subjects as affinities would see them if they were the reference.
+Matrix in_own_units(const Matrix& values, data::Normalization kind, Index dimensions) {
+  Matrix scaled = scaled_points(data::fit_scaling(values, kind), values);
+  if (dimensions == 0 || dimensions >= scaled.cols() || scaled.rows() < 2) return scaled;
+  return data::project(data::fit_pca(scaled, dimensions), scaled);
+}
+
 }  // namespace
 
 Matrix scaled_points(const data::Scaling& scaling, const Matrix& points) {
@@ -48,21 +59,6 @@ Matrix apply(const Preprocessing& preprocessing, const Matrix& points,
   const Matrix harmonized = data::without_effect(points, preprocessing.scaling, effect);
   return preprocessing.pca ? data::project(*preprocessing.pca, harmonized) : harmonized;
 }
-
-namespace {
-
-using Eigen::Index;
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
-/// Returns the subjects as affinities would see them if they were the reference.
-Matrix in_own_units(const Matrix& values, data::Normalization kind, Index dimensions) {
-  Matrix scaled = scaled_points(data::fit_scaling(values, kind), values);
-  if (dimensions == 0 || dimensions >= scaled.cols() || scaled.rows() < 2) return scaled;
-  return data::project(data::fit_pca(scaled, dimensions), scaled);
-}
-
-}  // namespace
 
 privacy::Groups grouped_subjects(const Matrix& values, const RowVector& fill,
                                  const Preprocessing& preprocessing,

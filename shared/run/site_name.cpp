@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <boost/locale/utf.hpp>
 #include <locale>
 #include <optional>
 #include <set>
@@ -29,31 +30,14 @@ constexpr std::array<Range, 10> letters = {{{U'A', U'Z'},
                                             {0x4E00, 0x9FFF},
                                             {0xAC00, 0xD7A3}}};
 
-/// Returns how many bytes follow a lead byte, and the bits that it holds.
-std::optional<std::pair<int, char32_t>> lead(unsigned char byte) {
-  if (byte < 0x80) return std::pair(0, char32_t{byte});
-  if ((byte & 0xE0U) == 0xC0) return std::pair(1, char32_t{byte & 0x1FU});
-  if ((byte & 0xF0U) == 0xE0) return std::pair(2, char32_t{byte & 0x0FU});
-  return std::nullopt;
-}
-
-/// Decodes a text's characters, up to the limit of is_site_name; returns nothing if it is not
-/// UTF-8.
-std::optional<std::u32string> characters(std::string_view text) {
-  constexpr std::array<char32_t, 3> least = {0, 0x80, 0x800};
+/// Decodes a text's characters; returns nothing if it is not UTF-8.
+std::optional<std::u32string> characters(const std::string& text) {
+  namespace utf = boost::locale::utf;
   std::u32string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto first = lead(static_cast<unsigned char>(text[i++]));
-    if (!first) return std::nullopt;
-    auto [more, character] = *first;
-    for (int k = 0; k < more; ++k, ++i) {
-      if (i == text.size() || (static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80) {
-        return std::nullopt;
-      }
-      character = (character << 6U) | (static_cast<unsigned char>(text[i]) & 0x3FU);
-    }
-    if (character < least[static_cast<std::size_t>(more)]) return std::nullopt;
-    result += character;
+  for (auto next = text.begin(); next != text.end();) {
+    const utf::code_point character = utf::utf_traits<char>::decode(next, text.end());
+    if (!utf::is_valid_codepoint(character)) return std::nullopt;
+    result += static_cast<char32_t>(character);
   }
   return result;
 }

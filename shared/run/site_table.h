@@ -48,6 +48,12 @@ Json to_json(const SiteTable& table);
 /// @throws MessageError when to_json did not make it, or it is longer than any table
 SiteTable parse_site_table(const Json& json, std::string_view what);
 
+// As a node keeps it between two steps (core/state.h).
+inline Json state_of(const SiteTable& table) { return to_json(table); }
+inline void restore(const Json& state, SiteTable& table) {
+  table = parse_site_table(state, "a kept table");
+}
+
 /// All sites' tables, by the sites' ids.
 using SiteTables = std::map<std::string, SiteTable>;
 

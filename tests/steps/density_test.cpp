@@ -18,16 +18,9 @@ namespace {
 
 std::vector<Site> density_sites(const Json& inputs = Json::object(),
                                 const Json& settings = Json::object()) {
-  Json all = {{"method", "dp-density"}, {"dp_cells", 3}};
-  all.update(inputs);
-  std::vector<Site> sites = small_sites_with(all);
-  for (Site& site : sites) {
-    Json own = site.input.value("site_settings", Json::object());
-    own["epsilon_budget"] = 1.5;
-    own.update(settings);
-    site.input["site_settings"] = own;
-  }
-  return sites;
+  const auto sites = sites_with(small_sites(), {{"method", "dp-density"}, {"dp_cells", 3}},
+                                {{"epsilon_budget", 1.5}});
+  return sites_with(sites, inputs, settings);
 }
 
 }  // namespace

@@ -109,14 +109,6 @@ TEST_CASE("the run ends with every site's faults, and what else is wrong") {
   CHECK(contains(result.err, "the remote continued a run that this site's faults end"));
 }
 
-TEST_CASE("malformed inputs end a site's step") {
-  SmallFederation federation;
-  check_refused_with(federation, "/input/perplexity", -1, "parameter perplexity");
-  check_refused_with(federation, "/input/site_data", Json::array(), "site_data is missing");
-  check_refused_with(federation, "/input/site_settings", Json::object(),
-                     "site_settings must be the name of a file");
-}
-
 TEST_CASE("a run continues without a faulty site if its owner wants it") {
   for (const Json& inputs : {Json{{"method", "dsne"}}, Json{{"method", "single-shot"}},
                              Json{{"method", "fedne"}}, Json{{"method", "fed-tsne"}}}) {

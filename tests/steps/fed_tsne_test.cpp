@@ -58,22 +58,6 @@ TEST_CASE("a site that does not share positions gets them, and is not on the oth
   CHECK(contains(content(own / "joint" / "index.html"), "does not share its"));
 }
 
-TEST_CASE("a site whose settings do not allow the method ends the run before it has begun") {
-  Site site = posting_sites("fed-tsne")[1];
-  site.input["site_settings"]["allow"] = {"dsne", "fed-umap"};
-  check_site_refuses(site, "to take part, write into site_settings: \"allow\": [\"fed-tsne\"]");
-}
-
-TEST_CASE("a coordinator gets no distances by claiming that the run is fed-tsne") {
-  SmallFederation federation(small_sites());
-  federation.tamper = [](const std::string& node, Json& input) {
-    if (node == "local1" && input.contains("parameters")) {
-      input["parameters"]["method"] = "fed-tsne";
-    }
-  };
-  check_reference_refused(federation, "local1", "method is not the one this site was given");
-}
-
 TEST_CASE("a site sends distances once, and accepts only its own positions") {
   SmallFederation federation(posting_sites("fed-tsne"));
   SUBCASE("another round") {

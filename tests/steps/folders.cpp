@@ -39,9 +39,9 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::vector<std::vector<std::string>> csv_cells(const fs::path& file) {
+std::vector<std::vector<std::string>> cells_of(const std::string& table) {
   std::vector<std::vector<std::string>> rows;
-  for (const std::string& line : lines_of(content(file))) {
+  for (const std::string& line : lines_of(table)) {
     std::vector<std::string> cells(1);
     for (const char c : line) {
       if (c == ',') {
@@ -53,6 +53,10 @@ std::vector<std::vector<std::string>> csv_cells(const fs::path& file) {
     rows.push_back(cells);
   }
   return rows;
+}
+
+std::vector<std::vector<std::string>> csv_cells(const fs::path& file) {
+  return cells_of(content(file));
 }
 
 dsne::Json data_of(const std::string& page) {

@@ -17,7 +17,10 @@ void write(const dsne::fs::path& file, const std::string& text);
 /// with a slash at its end.
 std::map<std::string, std::string> snapshot(const dsne::fs::path& folder);
 
-/// The cells of a CSV file without quotes, row by row.
+/// The cells of a CSV text without quotes, row by row.
+std::vector<std::vector<std::string>> cells_of(const std::string& table);
+
+/// The same of a file.
 std::vector<std::vector<std::string>> csv_cells(const dsne::fs::path& file);
 
 /// The data that a page's script draws.

@@ -1,7 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <boost/filesystem.hpp>
-#include <sstream>
+#include <iterator>
 
 #include "core/json_text.h"
 #include "folders.h"
@@ -18,29 +19,17 @@ namespace {
 /// The small sites with a private method, noise that costs little, and a budget for it.
 std::vector<Site> private_sites(const Json& inputs = Json::object(),
                                 const Json& settings = Json::object()) {
-  Json all = {{"method", "dp-dsne"}, {"dp_sigma", 20}};
-  all.update(inputs);
-  std::vector<Site> sites = small_sites_with(all);
-  for (Site& site : sites) {
-    Json own = site.input.value("site_settings", Json::object());
-    own["epsilon_budget"] = 5;
-    own.update(settings);
-    site.input["site_settings"] = own;
-  }
-  return sites;
+  const auto sites =
+      sites_with(small_sites(), {{"method", "dp-dsne"}, {"dp_sigma", 20}}, {{"epsilon_budget", 5}});
+  return sites_with(sites, inputs, settings);
 }
 
 /// Every cell of a text table, apart from short ones that stand in any text.
 std::vector<std::string> secrets_in(const std::string& table) {
   std::vector<std::string> secrets;
-  std::string cell;
-  for (const char c : table + "\n") {
-    if (c != ',' && c != '\n') {
-      cell += c;
-      continue;
-    }
-    if (cell.size() >= 7) secrets.push_back(cell);
-    cell.clear();
+  for (const auto& row : cells_of(table)) {
+    std::copy_if(row.begin(), row.end(), std::back_inserter(secrets),
+                 [](const std::string& cell) { return cell.size() >= 7; });
   }
   return secrets;
 }
@@ -62,11 +51,9 @@ std::string all_that_leaves(SmallFederation& federation, const std::string& site
 
 /// The text without the names of measures, which sites send each other.
 std::string without_measures(std::string text, const Site& site) {
-  const std::string& table = site.files.at(subjects_file);
-  std::istringstream header(table.substr(0, table.find('\n')));
-  std::string name;
-  std::getline(header, name, ',');  // the id's
-  while (std::getline(header, name, ',')) {
+  std::vector<std::string> names = cells_of(site.files.at(subjects_file)).front();
+  names.erase(names.begin());  // the id's
+  for (const std::string& name : names) {
     const std::string quoted = '"' + name + '"';
     for (auto at = text.find(quoted); at != std::string::npos; at = text.find(quoted)) {
       text.erase(at, quoted.size());

@@ -21,18 +21,14 @@ Json bounds() {
 
 std::vector<Site> noisy_sites(const Json& inputs = Json::object(),
                               const Json& settings = Json::object()) {
-  std::vector<Site> sites = sites_without_reference();
-  for (Site& site : sites) {
-    site.input.update({{"method", "single-shot"},
-                       {"reference", "guaranteed"},
-                       {"reference_epsilon", 2},
-                       {"feature_bounds", bounds()},
-                       {"perplexity", 8}});
-    site.input.update(inputs);
-    site.input["site_settings"].update({{"epsilon_budget", 5}, {"share_places", false}});
-    site.input["site_settings"].update(settings);
-  }
-  return sites;
+  const auto sites = sites_with(sites_without_reference(),
+                                {{"method", "single-shot"},
+                                 {"reference", "guaranteed"},
+                                 {"reference_epsilon", 2},
+                                 {"feature_bounds", bounds()},
+                                 {"perplexity", 8}},
+                                {{"epsilon_budget", 5}, {"share_places", false}});
+  return sites_with(sites, inputs, settings);
 }
 
 double spent(const std::vector<Json>& releases) {

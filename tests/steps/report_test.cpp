@@ -117,12 +117,6 @@ TEST_CASE("sites that do not share positions are in one sentence") {
   CHECK_FALSE(contains(joint, "local1 does not share"));
 }
 
-TEST_CASE("a map without the reference is refused") {
-  SmallFederation federation;
-  federation.run_until("local1", "report");
-  check_refused_without(federation, "/input/map/reference/places", "the remote's message");
-}
-
 TEST_CASE("only a site's own report has thumbnails of its scans") {
   Site site = small_site("north", 24);
   site.input["site_data"] = {"list.csv"};

@@ -24,15 +24,6 @@ TEST_CASE("single-shot takes one round with empty answers") {
   CHECK(contains(federation.page("local1"), "before their final positions"));
 }
 
-TEST_CASE("a parameter that the method does not read is allowed, and the joint report names it") {
-  std::vector<Site> sites = single_shot_sites();
-  for (Site& site : sites) site.input["local_iterations"] = 3;
-  SmallFederation federation(sites);
-  federation.run();
-  CHECK(contains(federation.joint_page(),
-                 "without effect with method single-shot: local_iterations."));
-}
-
 TEST_CASE(
     "single-shot: nothing about a site that shares no positions leaves it, whatever its data") {
   for (const char* placement : {"reference", "paper"}) {

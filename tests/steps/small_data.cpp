@@ -114,6 +114,15 @@ std::vector<Site> small_sites_with(const dsne::Json& inputs) {
   return sites;
 }
 
+std::vector<Site> sites_with(std::vector<Site> sites, const dsne::Json& inputs,
+                             const dsne::Json& settings) {
+  for (Site& site : sites) {
+    site.input.update(inputs);
+    site.input["site_settings"].update(settings);
+  }
+  return sites;
+}
+
 std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
 
 std::string nifti_image(std::int16_t width, std::int16_t height, std::uint32_t seed) {

@@ -56,6 +56,10 @@ std::vector<Site> small_sites();
 /// The same with a parameter, or one of its settings, set for all.
 std::vector<Site> small_sites_with(const dsne::Json& inputs);
 
+/// Sites with more inputs and settings, each in place of one of its name.
+std::vector<Site> sites_with(std::vector<Site> sites, const dsne::Json& inputs,
+                             const dsne::Json& settings = dsne::Json::object());
+
 /// small_sites() for a single-shot run.
 std::vector<Site> single_shot_sites();
 

@@ -1,31 +1,16 @@
 #include "small_summaries.h"
 
 #include <limits>
-#include <sstream>
 #include <vector>
 
+#include "folders.h"
 #include "privacy/random_source.h"
 #include "summary/shared_file.h"
 
-namespace {
-
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream text(line);
-  for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
-  if (!line.empty() && line.back() == ',') cells.emplace_back();
-  return cells;
-}
-
-}  // namespace
-
 dsne::summary::Records records_of_table(const std::string& table) {
-  std::istringstream lines(table);
-  std::string line;
-  std::getline(lines, line);
-  const std::vector<std::string> header = cells_of(line);
-  std::vector<std::vector<std::string>> rows;
-  while (std::getline(lines, line)) rows.push_back(cells_of(line));
+  std::vector<std::vector<std::string>> rows = cells_of(table);
+  const std::vector<std::string> header = rows.front();
+  rows.erase(rows.begin());
   const std::size_t first = header[1].ends_with("label") ? 2 : 1;
   dsne::summary::Records records;
   records.measures.assign(header.begin() + static_cast<std::ptrdiff_t>(first), header.end());

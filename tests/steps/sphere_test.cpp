@@ -16,14 +16,9 @@ namespace {
 
 std::vector<Site> guaranteed_sites(const Json& inputs = Json::object(),
                                    const Json& settings = Json::object()) {
-  std::vector<Site> sites = sphere_sites();
-  for (Site& site : sites) {
-    site.input["sphere_epsilon"] = 2;
-    site.input.update(inputs);
-    site.input["site_settings"].update({{"epsilon_budget", 5}, {"share_labels", false}});
-    site.input["site_settings"].update(settings);
-  }
-  return sites;
+  const auto sites = sites_with(sphere_sites(), {{"sphere_epsilon", 2}},
+                                {{"epsilon_budget", 5}, {"share_labels", false}});
+  return sites_with(sites, inputs, settings);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <sstream>
-
 #include "folders.h"
 #include "refusal.h"
 #include "text_search.h"
@@ -25,17 +23,10 @@ std::vector<Site> with_measures(std::vector<Site> sites, const Json& inputs = Js
 
 /// The table with a feature's column empty.
 std::string without_values(const std::string& table, std::size_t column) {
-  std::istringstream lines(table);
   std::string result;
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream cells(line);
-    std::string row;
-    std::size_t place = 0;
-    for (std::string cell; std::getline(cells, cell, ','); ++place) {
-      const bool keep = result.empty() || place != column;
-      row += (place == 0 ? "" : ",") + (keep ? cell : "");
-    }
-    result += row + '\n';
+  for (auto row : cells_of(table)) {
+    if (!result.empty()) row[column].clear();
+    for (const std::string& cell : row) result += cell + (&cell == &row.back() ? "\n" : ",");
   }
   return result;
 }

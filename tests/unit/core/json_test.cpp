@@ -60,6 +60,8 @@ TEST_CASE("anything but a packed matrix of the right shape is refused") {
         "the message: m must be 30 rows of 2 packed numbers");
   CHECK(refusal_of({{"m", with_number(dsne::pack(Matrix::Ones(1, 2)), 1, std::nan(""))}}, 1, 2) ==
         "the message: m must be within 1e100 of 0");
+  CHECK(refusal_of({{"m", with_number(dsne::pack(Matrix::Ones(1, 2)), 0, 1.1e100)}}, 1, 2) ==
+        "the message: m must be within 1e100 of 0");
   CHECK(refusal_of(Json::object(), 2, 3) == "the message: m is missing");
   CHECK(refusal_of(5, 2, 3) == "the message is not a JSON object");
 }

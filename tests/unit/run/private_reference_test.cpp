@@ -18,6 +18,7 @@
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "forged.h"
+#include "meeting.h"
 #include "run/reference/private_reference_coordinator.h"
 #include "tsne/initialization.h"
 
@@ -75,12 +76,10 @@ class Drawing {
  public:
   Drawing(Parameters parameters, std::vector<Matrix> sites)
       : parameters_(std::move(parameters)), values_(std::move(sites)) {
-    Json keys = Json::object();
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      sums_.push_back(SiteSums::begin(name(i), std::nullopt));
-      keys[name(i)] = to_json(sums_.back().keys());
+      sums_.emplace(name(i), SiteSums::begin(name(i), std::nullopt));
     }
-    for (SiteSums& sums : sums_) sums.meet(dsne::exchange::parse_roster(keys, "keys"));
+    meet(sums_);
   }
 
   dsne::data::Reference draw() {
@@ -107,20 +106,21 @@ class Drawing {
   }
 
   Json answer(std::size_t i, const Json& message) {
-    sums_[i].hear(message, {dsne::phase::landmarks, static_cast<int>(messages.size())});
+    SiteSums& sums = sums_.at(name(i));
+    sums.hear(message, {dsne::phase::landmarks, static_cast<int>(messages.size())});
     PrivateReferenceSiteProblem problem =
         problem_of(parameters_, values_[i], i == 0 ? &spent : nullptr);
     problem.sites = std::ssize(values_);
     const dsne::exchange::SiteAnswer answer =
         answer_private_reference(problem, static_cast<int>(messages.size()) - 1, message);
     Json leaves = answer.fields;
-    leaves[dsne::exchange::masked_field] = sums_[i].mask(answer.sums);
+    leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return Json::parse(leaves.dump());
   }
 
   Parameters parameters_;
   std::vector<Matrix> values_;
-  std::vector<SiteSums> sums_;
+  std::map<std::string, SiteSums> sums_;
   Json state_;
 };
 
@@ -401,20 +401,14 @@ TEST_CASE(
   const auto term = [&](double noise) {
     return SumTerm{"noisy", dsne::exchange::noisy_bound, values, noise};
   };
-  std::vector<SiteSums> sites;
-  Json keys = Json::object();
-  for (const char* name : {"a", "b"}) {
-    sites.push_back(SiteSums::begin(name, std::nullopt));
-    keys[name] = to_json(sites.back().keys());
-  }
-  for (SiteSums& site : sites) {
-    site.hear({{"keys", keys}}, {dsne::phase::reference, 1});
-    site.meet(dsne::exchange::parse_roster(keys, "keys"));
-  }
+  std::map<std::string, SiteSums> sites;
+  for (const char* name : {"a", "b"}) sites.emplace(name, SiteSums::begin(name, std::nullopt));
+  meet(sites);
   const auto sum = [&](double noise) {
     std::map<std::string, Json> answers;
-    answers["a"] = {{dsne::exchange::masked_field, sites[0].mask({term(noise)})}};
-    answers["b"] = {{dsne::exchange::masked_field, sites[1].mask({term(noise)})}};
+    for (auto& [name, sums] : sites) {
+      answers[name] = {{dsne::exchange::masked_field, sums.mask({term(noise)})}};
+    }
     return dsne::exchange::SiteAnswers(answers).sum("noisy", 40, 50, dsne::exchange::noisy_bound);
   };
   CHECK(sum(0) == 2 * values);
@@ -423,7 +417,7 @@ TEST_CASE(
   CHECK(noise.squaredNorm() / 2000 == doctest::Approx(2 * variance).epsilon(0.2));
   CHECK(std::abs(noise.mean()) < 4);
   CHECK(sum(variance) - 2 * values == noise);
-  for (SiteSums& site : sites) site.hear({{"other", 1}}, {dsne::phase::landmarks, 2});
+  for (auto& [name, sums] : sites) sums.hear({{"other", 1}}, {dsne::phase::landmarks, 2});
   CHECK(sum(variance) - 2 * values != noise);
 }
 
