@@ -12,7 +12,7 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "data/cell.h"
-#include "data/quality_measures.h"
+#include "data/measure_names.h"
 #include "data/table.h"
 #include "tools/text_columns.h"
 
