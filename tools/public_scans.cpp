@@ -13,7 +13,7 @@
 #include "core/json.h"
 #include "core/phrases.h"
 #include "data/cell.h"
-#include "data/quality_measures.h"
+#include "data/measure_names.h"
 #include "data/table.h"
 #include "tools/text_columns.h"
 

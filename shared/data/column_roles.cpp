@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
 #include <cctype>
 #include <regex>
 #include <string_view>
@@ -110,13 +108,7 @@ constexpr std::string_view judged_words =
 /// UK Biobank's fields: birth year and month, sex, ethnic background, ages, date and centre.
 constexpr std::string_view biobank_background = "31 34 52 53 54 21000 21003 21022";
 
-using Words = std::vector<std::string>;
-
-Words words_of(const std::string& word) {
-  Words words;
-  boost::algorithm::split(words, word, boost::algorithm::is_any_of("_"));
-  return words;
-}
+using Words = std::vector<std::string_view>;
 
 /// The corner of FreeSurfer's tables: "Measure:volume", "lh.aparc.thickness".
 bool is_freesurfer_corner(const std::string& name) {
@@ -151,24 +143,24 @@ bool is_numbering(const std::string& word) {
 
 /// A person's age: "age_at_scan", "interview_age"; not "brain_age" or "age_gap".
 bool is_age(const Words& words) {
-  const auto fits = [](const std::string& word) { return lists(age_words, word); };
+  const auto fits = [](std::string_view word) { return lists(age_words, word); };
   if (words.front() == "age") return std::all_of(words.begin() + 1, words.end(), fits);
   return words.back() == "age" && std::all_of(words.begin(), words.end() - 1, fits);
 }
 
 bool is_background(const std::string& word) {
   if (lists(background_names, word)) return true;
-  Words words = words_of(word);
+  Words words = words_in(word, '_');
   if (words.size() > 1 && words.back().find_first_not_of("0123456789") == std::string::npos) {
     words.pop_back();
   }
-  const auto tells = [](const std::string& part) { return lists(telling_words, part); };
+  const auto tells = [](std::string_view part) { return lists(telling_words, part); };
   if (std::ranges::any_of(words, tells)) return true;
   if (lists(outer_words, words.front()) || lists(outer_words, words.back()) || is_age(words)) {
     return true;
   }
   if (words.size() > 1 && words.back() == "complete") return true;  // REDCap's state of a form
-  const auto judged = [](const std::string& part) { return lists(judged_words, part); };
+  const auto judged = [](std::string_view part) { return lists(judged_words, part); };
   return lists(verdict_words, words.back()) && std::any_of(words.begin(), words.end() - 1, judged);
 }
 

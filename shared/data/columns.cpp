@@ -5,7 +5,6 @@
 
 #include "data/duplicates.h"
 #include "data/measure_names.h"
-#include "data/quality_measures.h"
 
 namespace dsne::data {
 namespace {

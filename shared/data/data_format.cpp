@@ -12,7 +12,6 @@
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
-#include "data/quality_measures.h"
 #include "data/record_reader.h"
 #include "data/region_pairs.h"
 #include "data/text_input.h"

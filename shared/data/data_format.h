@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "data/file_list.h"
-#include "data/scans.h"
+#include "data/nifti_volume.h"
 #include "data/table.h"
 
 namespace dsne::data {

@@ -10,7 +10,6 @@
 #include "core/json_text.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
-#include "data/quality_measures.h"
 #include "data/table.h"
 
 namespace dsne::data {

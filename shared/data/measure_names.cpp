@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "data/quality_measures.h"
 #include "data/word_list.h"
 
 namespace dsne::data {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "data/measure_names.h"
-#include "data/quality_measures.h"
 #include "data/word_list.h"
 
 namespace dsne::data {

@@ -1,17 +1,19 @@
 #include "data/npy.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/endian/conversion.hpp>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/errors.h"
 #include "core/json_text.h"
-#include "data/binary_number.h"
 #include "data/cell.h"
 
 namespace dsne::data {
@@ -153,6 +155,29 @@ void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order,
   }
 }
 
+template <class T, endian::order order>
+double decode(const unsigned char* bytes) {
+  return static_cast<double>(endian::endian_load<T, sizeof(T), order>(bytes));
+}
+
+template <endian::order order>
+double decode_half(const unsigned char* bytes) {
+  const auto bits = endian::endian_load<std::uint16_t, 2, order>(bytes);
+  return static_cast<double>(Eigen::numext::bit_cast<Eigen::half>(bits));
+}
+
+template <endian::order order>
+const std::map<std::string, BinaryNumber>& numbers() {
+  static const std::map<std::string, BinaryNumber> types = {
+      {"f2", {2, decode_half<order>}},           {"f4", {4, decode<float, order>}},
+      {"f8", {8, decode<double, order>}},        {"i1", {1, decode<std::int8_t, order>}},
+      {"u1", {1, decode<std::uint8_t, order>}},  {"i2", {2, decode<std::int16_t, order>}},
+      {"u2", {2, decode<std::uint16_t, order>}}, {"i4", {4, decode<std::int32_t, order>}},
+      {"u4", {4, decode<std::uint32_t, order>}}, {"i8", {8, decode<std::int64_t, order>}},
+      {"u8", {8, decode<std::uint64_t, order>}}};
+  return types;
+}
+
 }  // namespace
 
 bool is_npy(std::istream& in) {
@@ -172,6 +197,14 @@ Matrix read_npy(std::istream& in, const std::string& input, Infinities infinitie
                 header.shape.size() == 1 ? Index{1} : static_cast<Index>(header.shape.back()));
   read_values(in, type, header.fortran_order, values, infinities, input);
   return values;
+}
+
+std::optional<BinaryNumber> binary_number(const std::string& type, endian::order order) {
+  const auto& types = order == endian::order::big ? numbers<endian::order::big>()
+                                                  : numbers<endian::order::little>();
+  const auto found = types.find(type);
+  if (found == types.end()) return std::nullopt;
+  return found->second;
 }
 
 }  // namespace dsne::data

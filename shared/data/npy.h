@@ -1,6 +1,9 @@
 #pragma once
 
+#include <boost/endian/conversion.hpp>
+#include <cstddef>
 #include <istream>
+#include <optional>
 #include <string>
 
 #include "core/matrix.h"
@@ -20,5 +23,15 @@ enum class Infinities { refused, kept };
 ///   element, another size than its header says, or a refused infinity (naming row and column)
 Matrix read_npy(std::istream& in, const std::string& input,
                 Infinities infinities = Infinities::refused);
+
+/// Decodes numbers of one type, stored contiguously, to doubles. Integers beyond 2^53 are rounded.
+struct BinaryNumber {
+  std::size_t size;                              ///< bytes of one number
+  double (*decode)(const unsigned char* bytes);  ///< decodes `size` bytes; need not be aligned
+};
+
+/// Returns the decoder of a type in NumPy's short form: f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8.
+/// @return nothing for other types
+std::optional<BinaryNumber> binary_number(const std::string& type, boost::endian::order order);
 
 }  // namespace dsne::data

@@ -1,8 +1,7 @@
-#include "data/quality_measures.h"
-
 #include <algorithm>
 #include <string_view>
 
+#include "data/measure_names.h"
 #include "data/word_list.h"
 
 namespace dsne::data {

@@ -82,8 +82,10 @@ std::vector<std::string> RecordReader::cells() const {
   return texts;
 }
 
-bool RecordReader::empty() const {
-  return std::ranges::all_of(cells_, [](const Span& cell) { return cell.length == 0; });
+bool RecordReader::fits(std::size_t columns) const {
+  return size() >= columns &&
+         std::ranges::all_of(cells_.begin() + static_cast<std::ptrdiff_t>(columns), cells_.end(),
+                             [](const Span& cell) { return cell.length == 0; });
 }
 
 bool RecordReader::read_line(std::string& line) {

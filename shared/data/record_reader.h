@@ -52,7 +52,9 @@ class RecordReader {
   /// Returns the text of a cell, valid until the next record is read.
   std::string_view operator[](std::size_t cell) const;
   std::vector<std::string> cells() const;  ///< all cells' texts
-  bool empty() const;                      ///< whether every cell is empty
+  /// Returns whether it has so many cells, and nothing behind them.
+  bool fits(std::size_t columns) const;
+  bool empty() const { return fits(0); }  ///< whether every cell is empty
 
  private:
   struct Span {

@@ -10,7 +10,6 @@
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
-#include "data/quality_measures.h"
 #include "data/text_input.h"
 
 namespace dsne::data {

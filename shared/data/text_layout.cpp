@@ -12,9 +12,7 @@ namespace {
 
 /// Cells beyond the last column may only be empty.
 void check_shape(const RecordReader& reader, std::size_t columns, const std::string& input) {
-  bool fits = reader.size() >= columns || is_short(reader, columns);
-  for (std::size_t c = columns; fits && c < reader.size(); ++c) fits = reader[c].empty();
-  if (fits) return;
+  if (reader.fits(columns) || is_short(reader, columns)) return;
   const InputError error = width_error(input, reader.row(), reader.size(), columns);
   const bool by_commas = columns > 2 && reader.size() + 1 == 2 * columns;
   if (!by_commas) throw error;

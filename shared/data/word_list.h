@@ -27,11 +27,11 @@ constexpr bool lists(std::string_view words, std::string_view word) {
   return false;
 }
 
-/// Returns the words of such a list.
-inline std::vector<std::string_view> words_in(std::string_view words) {
+/// Returns the words of such a list, or of one with other marks between them.
+inline std::vector<std::string_view> words_in(std::string_view words, char mark = ' ') {
   std::vector<std::string_view> all;
   for (std::size_t end = 0; !words.empty(); words.remove_prefix(std::min(end + 1, words.size()))) {
-    end = std::min(words.find(' '), words.size());
+    end = std::min(words.find(mark), words.size());
     all.push_back(words.substr(0, end));
   }
   return all;

@@ -10,7 +10,6 @@
 #include "core/phrases.h"
 #include "data/csv.h"
 #include "data/measure_names.h"
-#include "data/quality_measures.h"
 #include "data/unicode_name.h"
 
 namespace dsne::run {

@@ -1,7 +1,7 @@
 #include "run/treatment.h"
 
 #include "core/errors.h"
-#include "data/quality_measures.h"
+#include "data/measure_names.h"
 #include "methods/method.h"
 #include "run/reference/private_reference.h"
 

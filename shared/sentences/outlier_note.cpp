@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "core/phrases.h"
+#include "data/measure_names.h"
 #include "data/measure_terms.h"
-#include "data/quality_measures.h"
 
 namespace dsne::sentences {
 namespace {

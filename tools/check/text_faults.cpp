@@ -14,13 +14,6 @@ using data::RecordReader;
 using data::TextInput;
 using data::TextLayout;
 
-bool fits(const RecordReader& row, std::size_t columns) {
-  for (std::size_t c = columns; c < row.size(); ++c) {
-    if (!row[c].empty()) return false;
-  }
-  return row.size() >= columns;
-}
-
 /// Finds rows that are wider or narrower than the header.
 Problems ragged_rows(const TextInput& text, data::Header header, const std::string& name) {
   const TextLayout head = data::find_header(text, header, table_name);
@@ -28,7 +21,7 @@ Problems ragged_rows(const TextInput& text, data::Header header, const std::stri
   RecordReader reader(*text, head.delimiter, table_name);
   while (reader.next()) {
     if (reader.row() < head.first_row || (head.columns() > 1 && reader.empty())) continue;
-    if (!fits(reader, head.columns())) problem.rows.push_back(reader.row());
+    if (!reader.fits(head.columns())) problem.rows.push_back(reader.row());
   }
   const std::size_t count = problem.rows.size();
   if (count == 0) return {};
@@ -115,7 +108,7 @@ Problems unbounded_cells(const TextInput& text, const data::TableFormat& format,
   std::map<std::size_t, Problem> by_column;
   RecordReader reader(*text, layout.delimiter, table_name);
   while (reader.row() < layout.last_row && reader.next()) {
-    if (reader.row() < layout.first_row || !fits(reader, layout.columns())) continue;
+    if (reader.row() < layout.first_row || !reader.fits(layout.columns())) continue;
     for (const std::size_t c : columns.features) {
       const data::Cell cell = data::read_cell(reader[c], layout.style, layout.kinds[c].unit);
       const bool is_number = cell.kind == data::CellKind::number;

@@ -92,21 +92,6 @@ void check_read(const std::string& bytes, const Dialect& dialect) {
   }
 }
 
-std::string utf16(const std::string& text, bool big_endian, bool mark) {
-  std::u16string units = mark ? u"\uFEFF" : u"";
-  for (auto at = text.begin(); at != text.end();) {
-    const auto point = boost::locale::utf::utf_traits<char>::decode(at, text.end());
-    units += static_cast<char16_t>(point);
-  }
-  std::string bytes;
-  for (const char16_t unit : units) {
-    const char high = static_cast<char>(unit >> 8U);
-    const char low = static_cast<char>(unit & 0xFFU);
-    bytes += big_endian ? std::string{high, low} : std::string{low, high};
-  }
-  return bytes;
-}
-
 std::string latin1(const std::string& text) {
   std::string bytes;
   for (auto at = text.begin(); at != text.end();) {

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/files.h"
-#include "data/scans.h"
 #include "helpers.h"
 
 using dsne::data::NiftiVolume;

@@ -13,12 +13,6 @@ void check_form(const std::string& program, const std::string& content, const Na
   CHECK(check_table(content, ids, features, values).reading.modality == modality);
 }
 
-std::string utf16(const std::string& ascii) {
-  std::string bytes("\xFF\xFE", 2);
-  for (const char c : ascii) bytes += std::string{c, '\0'};
-  return bytes;
-}
-
 }  // namespace
 
 TEST_CASE("MRIQC's group tables") {
@@ -132,7 +126,7 @@ TEST_CASE("statistics programs' tables") {
              {"007", "008"}, {"Fläche", "Volumen"},
              dsne::Matrix{{1.5, 1234.5}, {nothing_there, 987}});
   check_form("Excel's Unicode text",
-             utf16("ID\tvol\tage\r\n007\t1.5\t30\r\n008\t\t31\r\n009\t2\t32\r\n"),
+             utf16("ID\tvol\tage\r\n007\t1.5\t30\r\n008\t\t31\r\n009\t2\t32\r\n", false, true),
              {"007", "008", "009"}, {"vol"}, dsne::Matrix{{1.5}, {nothing_there}, {2}});
   check_form("SPSS", "id;sex;vol;fa\r\n1;1;4122,5;,53\r\n2;2;3900,25;,61\r\n", {"1", "2"},
              {"vol", "fa"}, dsne::Matrix{{4122.5, .53}, {3900.25, .61}});

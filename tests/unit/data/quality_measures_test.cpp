@@ -1,6 +1,6 @@
-#include "data/quality_measures.h"
-
 #include <doctest/doctest.h>
+
+#include "data/measure_names.h"
 
 using dsne::data::are_quality_measures;
 using dsne::data::has_quality_measures;
