@@ -250,10 +250,8 @@ InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &previous_[i], nullptr);
 }
 
-bool InterruptGuard::interrupted() { return received != 0; }
-
 void InterruptGuard::check() {
-  if (interrupted()) throw Error("interrupted");
+  if (received != 0) throw Error("interrupted");
 }
 
 }  // namespace dsne::tools

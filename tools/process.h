@@ -39,8 +39,6 @@ class InterruptGuard : private boost::noncopyable {
   InterruptGuard();
   ~InterruptGuard();
 
-  /// Returns whether a signal has arrived.
-  static bool interrupted();
   /// @throws Error when a signal has arrived
   static void check();
 

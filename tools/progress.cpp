@@ -1,11 +1,10 @@
 #include "tools/progress.h"
 
 #include <algorithm>
-#include <array>
+#include <boost/format.hpp>
 #include <cctype>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 #include <utility>
 
@@ -122,14 +121,8 @@ double seconds_now() {
 
 std::string duration(double seconds) {
   const auto whole = std::llround(std::max(0.0, seconds));
-  std::array<char, 32> text{};
-  if (whole < 3600) {
-    std::snprintf(text.data(), text.size(), "%lld:%02lld", whole / 60, whole % 60);
-  } else {
-    std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
-                  whole % 60);
-  }
-  return text.data();
+  if (whole < 3600) return str(boost::format("%d:%02d") % (whole / 60) % (whole % 60));
+  return str(boost::format("%d:%02d:%02d") % (whole / 3600) % (whole / 60 % 60) % (whole % 60));
 }
 
 }  // namespace dsne::tools

@@ -2,7 +2,7 @@
 
 #include <boost/filesystem/fstream.hpp>
 #include <boost/filesystem/operations.hpp>
-#include <cstdio>
+#include <boost/format.hpp>
 #include <map>
 #include <regex>
 #include <utility>
@@ -13,9 +13,7 @@ namespace dsne::tools {
 namespace {
 
 std::string file_name(const Call& call, const std::string& stream) {
-  std::string number = std::to_string(call.number);
-  if (number.size() < 4) number.insert(0, 4 - number.size(), '0');
-  return number + "-" + call.node + "." + stream + ".json";
+  return str(boost::format("%04d-%s.%s.json") % call.number % call.node % stream);
 }
 
 void write(const fs::path& file, const std::string& content) {

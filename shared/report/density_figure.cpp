@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/format.hpp>
 #include <cmath>
-#include <numbers>
 
 #include "data/csv.h"
 #include "report/drawing.h"
@@ -79,10 +78,9 @@ double largest_share(const DensityReport& report) {
 }
 
 void draw_reference(cairo_t* canvas, const Matrix& coordinates, const PanelView& view) {
-  set_colour(canvas, background_grey);
   for (const auto& place : coordinates.rowwise()) {
-    cairo_arc(canvas, view.x(place(0)), view.y(place(1)), 0.8, 0, 2 * std::numbers::pi);
-    cairo_fill(canvas);
+    draw_mark(canvas, {Shape::circle, background_grey}, {0.8, 1}, view.x(place(0)),
+              view.y(place(1)));
   }
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <numbers>
 #include <utility>
 
 #include "core/phrases.h"
@@ -136,15 +135,13 @@ void draw_line(cairo_t* canvas, const Colour& colour, double width, double x1, d
 
 void draw_scans(cairo_t* canvas, const Dated& dated, const Vector& values, const StripView& view,
                 const std::vector<FirstScan>& scanners) {
-  constexpr double radius = 1.8;
+  constexpr MarkSize size{1.8, 0.75};
   for (std::size_t i = 0; i < dated.days.size(); ++i) {
     const double value = values(static_cast<Eigen::Index>(i));
     if (std::isnan(value)) continue;
-    set_colour(canvas,
-               dated.scanners.empty() ? overflow_grey : colour_of(dated.scanners[i], scanners),
-               0.75);
-    cairo_arc(canvas, view.x(dated.days[i]), view.y(value), radius, 0, 2 * std::numbers::pi);
-    cairo_fill(canvas);
+    const Colour colour =
+        dated.scanners.empty() ? overflow_grey : colour_of(dated.scanners[i], scanners);
+    draw_mark(canvas, {Shape::circle, colour}, size, view.x(dated.days[i]), view.y(value));
   }
 }
 

@@ -16,6 +16,9 @@ namespace {
 constexpr std::size_t most_outside = 5;
 
 std::string flagged_sentence(const quality::OutlierScores& scores) {
+  if (scores.expected_false_alarms == 0) {
+    return "The reference has too few points to flag subjects.";
+  }
   const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
   return str(boost::format("Flagged as outliers: %2% of %1% subjects (see flagged.csv). About "
                            "%3$.2g %% of good subjects are flagged by chance.") %
@@ -48,14 +51,8 @@ std::optional<std::string> check_sentence(const quality::OutlierScores& scores,
                   : ""));
 }
 
-std::string flag_sentence(const quality::OutlierScores& scores) {
-  if (scores.expected_false_alarms == 0) {
-    return "The reference has too few points to flag subjects.";
-  }
-  return flagged_sentence(scores);
-}
-
-std::string excluded_sentence(const quality::OutlierScores& scores) {
+std::optional<std::string> excluded_sentence(const quality::OutlierScores& scores) {
+  if (scores.excluded == 0) return std::nullopt;
   const auto like = std::count(scores.like_excluded.begin(), scores.like_excluded.end(), true);
   return str(
       boost::format(
@@ -122,25 +119,26 @@ std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
       (10 * list.share_excluded));
 }
 
+std::vector<std::string> those_of(const std::vector<std::optional<std::string>>& sentences) {
+  std::vector<std::string> there;
+  for (const auto& sentence : sentences) {
+    if (sentence) there.push_back(*sentence);
+  }
+  return there;
+}
+
 }  // namespace
 
 std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
                                            const std::vector<std::string>& measures) {
-  std::vector<std::string> all{flag_sentence(scores)};
-  if (const auto also = check_sentence(scores, measures)) all.push_back(*also);
-  if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
-  if (scores.excluded > 0) all.push_back(excluded_sentence(scores));
-  return all;
+  return those_of({flagged_sentence(scores), check_sentence(scores, measures),
+                   lacking_sentence(scores), excluded_sentence(scores)});
 }
 
 std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
                                             const quality::OutlierScores& scores) {
-  std::vector<std::string> all{lists_sentence(lists)};
-  if (const auto verdicts = verdicts_sentence(lists)) all.push_back(*verdicts);
-  if (const auto copies = copies_sentence(lists)) all.push_back(*copies);
-  if (const auto persons = persons_sentence(lists)) all.push_back(*persons);
-  if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
-  return all;
+  return those_of({lists_sentence(lists), verdicts_sentence(lists), copies_sentence(lists),
+                   persons_sentence(lists), lacking_sentence(scores)});
 }
 
 std::vector<std::string> outlier_sentences(const run::SiteOutliers& outliers,

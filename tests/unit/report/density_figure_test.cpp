@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "embedding_fixture.h"
 #include "image.h"
 #include "report/joint_embedding.h"
 
@@ -20,13 +21,12 @@ const Matrix& reference() {
 
 /// A grid of two cells a side; the first site has 40 of its 50 points where the other has few.
 DensityReport report(std::size_t sites = 2) {
-  dsne::quality::SiteDensities densities{dsne::quality::MapGrid(reference(), 2), 1, {}};
+  std::vector<dsne::quality::SiteCounts> counts;
   for (std::size_t i = 0; i < sites; ++i) {
-    densities.sites.push_back({"site " + std::to_string(i), 50,
-                               i == 0 ? RowVector{{40, 10, 2, -2}} : RowVector{{0, 20, 20, 10}}});
+    counts.push_back({"site " + std::to_string(i), 50,
+                      i == 0 ? RowVector{{40, 10, 2, -2}} : RowVector{{0, 20, 20, 10}}});
   }
-  auto estimates = compare_densities(densities);
-  return {std::move(densities), std::move(estimates)};
+  return density_report(reference(), 2, 1, counts);
 }
 
 std::string all_of_text(const std::vector<std::string>& sentences) {
@@ -63,16 +63,13 @@ TEST_CASE("a fuller cell is darker, an empty one shows the paper, an unusual one
 }
 
 TEST_CASE("one sentence names many sites that stand apart") {
-  dsne::quality::SiteDensities densities{dsne::quality::MapGrid(reference(), 2), 1, {}};
+  std::vector<dsne::quality::SiteCounts> sites;
   for (int i = 0; i < 17; ++i) {
     RowVector counts = RowVector::Constant(4, 20);
     if (i < 4) counts(i) = 200;
-    densities.sites.push_back(
-        {"site " + std::to_string(i), static_cast<Eigen::Index>(counts.sum()), counts});
+    sites.push_back({"site " + std::to_string(i), static_cast<Eigen::Index>(counts.sum()), counts});
   }
-  auto estimates = compare_densities(densities);
-  const auto sentences =
-      density_sentences(DensityReport{std::move(densities), std::move(estimates)});
+  const auto sentences = density_sentences(density_report(reference(), 2, 1, sites));
   REQUIRE(sentences.size() == 3);
   CHECK(sentences[1] ==
         "4 of the 17 sites have more subjects than expected from the other sites in some cells: "

@@ -3,7 +3,10 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "report/density_figure.h"
 #include "report/joint_embedding.h"
 
 /// A map of `points` points on a spiral, dealt in turn to the sites and labels; `labels` 0 means
@@ -25,4 +28,14 @@ inline dsne::report::Embedding spiral_embedding(std::size_t points, std::size_t 
     embedding.labels.push_back(labels == 0 ? "" : std::to_string(point % labels));
   }
   return embedding;
+}
+
+/// The sites' counts on a grid over a reference, and the estimates from them.
+inline dsne::report::DensityReport density_report(const dsne::Matrix& reference, int side,
+                                                  double sigma,
+                                                  std::vector<dsne::quality::SiteCounts> sites) {
+  dsne::quality::SiteDensities densities{dsne::quality::MapGrid(reference, side), sigma,
+                                         std::move(sites)};
+  auto estimates = compare_densities(densities);
+  return {std::move(densities), std::move(estimates)};
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "embedding_fixture.h"
+
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::report::DensityReport;
@@ -22,10 +24,7 @@ EmbeddingPart reference_part() {
 }
 
 DensityReport report_of(const EmbeddingPart& known, int side, const RowVector& counts) {
-  dsne::quality::SiteDensities densities{dsne::quality::MapGrid(known.coordinates, side), 5, {}};
-  densities.sites.push_back({"north", 60, counts});
-  auto estimates = compare_densities(densities);
-  return {std::move(densities), std::move(estimates)};
+  return density_report(known.coordinates, side, 5, {{"north", 60, counts}});
 }
 
 std::vector<std::vector<std::string>> texts(const PageTable& table) {

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "embedding_fixture.h"
 #include "report/colouring.h"
 
 using dsne::Json;
@@ -110,11 +111,8 @@ TEST_CASE("the two lists of a site's own subjects are included with their scores
 
 TEST_CASE("noisy counts have their cells in the units of the coordinates") {
   Plots plots{small_embedding(), {}, {}, {}};
-  dsne::quality::SiteDensities densities{
-      dsne::quality::MapGrid(plots.embedding.coordinates, 2), 1, {}};
-  densities.sites.push_back({"<b>\xFF", 50, dsne::RowVector{{40, 10, 2, -2}}});
-  auto estimates = compare_densities(densities);
-  plots.densities = dsne::report::DensityReport{std::move(densities), std::move(estimates)};
+  plots.densities = density_report(plots.embedding.coordinates, 2, 1,
+                                   {{"<b>\xFF", 50, dsne::RowVector{{40, 10, 2, -2}}}});
   const Json json = to_json(plots)["densities"];
   CHECK(json["cells"] == Json{{0, 2500, 5000, 5000},
                               {5000, 2500, 10000, 5000},

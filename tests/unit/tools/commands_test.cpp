@@ -6,6 +6,7 @@
 #include <csignal>
 #include <sstream>
 
+#include "command_desk.h"
 #include "core/hash.h"
 #include "privacy/keys.h"
 #include "stand_in.h"
@@ -59,24 +60,19 @@ struct RunDesk {
 
 }  // namespace
 
-TEST_CASE("simulate runs a directory and names the picture") {
+TEST_CASE("simulate runs a directory and names the report, without one the output folder") {
   RunDesk desk;
   const fs::path output = desk.stand_in.directories("local0").output;
-  write(output / "index.html", "page");
   CHECK(desk.simulate() == 0);
   CHECK(contains(desk.out.str(), "after 9 steps"));
   CHECK(contains(desk.out.str(), "  round: 3\n"));
-  CHECK(contains(desk.out.str(), "Open " + (output / "index.html").string() + "\n"));
+  CHECK(contains(desk.out.str(), "Open " + output.string() + "\n"));
   CHECK(contains(desk.err.str(), "a federation of 2 sites"));
   CHECK_FALSE(contains(desk.err.str(), "warning"));
   CHECK(content(output / "joint" / "map.txt") == "map");
-}
-
-TEST_CASE("without a report the output folder is named") {
-  RunDesk desk;
+  write(output / "index.html", "page");
   CHECK(desk.simulate() == 0);
-  CHECK(contains(desk.out.str(),
-                 "Open " + desk.stand_in.directories("local0").output.string() + "\n"));
+  CHECK(contains(desk.out.str(), "Open " + (output / "index.html").string() + "\n"));
 }
 
 TEST_CASE("the number of sites can be given") {
@@ -183,43 +179,34 @@ TEST_CASE("a recorded run is replayed") {
 TEST_CASE("identity makes a key once, for its user alone, and prints its public half") {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "key";
-  std::ostringstream out;
-  std::ostringstream err;
-  const auto identity = [&] {
-    out.str("");
-    return dsne::tools::run(dsne::tools::identity_command(), {file.string()}, {out, err});
+  const auto identity = [](const Arguments& arguments) {
+    return printed_by(dsne::tools::identity_command(), arguments);
   };
-  CHECK(identity() == 0);
+  const Printed printed = identity({file.string()});
+  CHECK(printed.code == 0);
   const std::string made = content(file);
-  const std::string printed = out.str();
   REQUIRE(made.size() == 65);
-  CHECK(printed.size() == 65);
   CHECK((fs::status(file).permissions() & fs::perms_mask) == (fs::owner_read | fs::owner_write));
   const auto key = dsne::privacy::parse_identity(made);
   REQUIRE(key);
-  CHECK(printed == dsne::to_hex(key->public_key()) + "\n");
-  CHECK_FALSE(contains(printed, made.substr(0, 64)));
-
-  CHECK(identity() == 0);
+  CHECK(printed.out == dsne::to_hex(key->public_key()) + "\n");
+  CHECK_FALSE(contains(printed.out, made.substr(0, 64)));
+  CHECK(identity({file.string()}).out == printed.out);
   CHECK(content(file) == made);
-  CHECK(out.str() == printed);
-
   fs::remove(file);
-  CHECK(identity() == 0);
-  CHECK(out.str() != printed);
-
+  CHECK(identity({file.string()}).code == 0);
+  CHECK(content(file) != made);
   // A file that is not a key is not changed, nor is a link's target.
   write(file, "a list of passwords");
-  CHECK_THROWS_AS(identity(), InputError);
+  CHECK(identity({file.string()}).code == 1);
   CHECK(content(file) == "a list of passwords");
   fs::remove(file);
   fs::create_symlink(folder.path() / "elsewhere", file);
-  CHECK_THROWS_AS(identity(), dsne::StorageError);
+  CHECK(identity({file.string()}).code == 1);
   CHECK_FALSE(fs::exists(folder.path() / "elsewhere"));
   for (const Arguments& wrong :
        {Arguments{}, Arguments{"a", "b"}, Arguments{"--add", "a=" + std::string(64, 'a')}}) {
-    CHECK_THROWS_AS(dsne::tools::run(dsne::tools::identity_command(), wrong, {out, err}),
-                    UsageError);
+    CHECK(identity(wrong).code == 2);
   }
   CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
@@ -228,32 +215,26 @@ TEST_CASE("identity makes and checks a roster, and prints its fingerprint") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "roster.json").string();
   const std::string own = (folder.path() / "site.key").string();
-  std::ostringstream out;
-  std::ostringstream err;
-  const auto identity = [&](const Arguments& arguments) {
-    out.str("");
-    return dsne::tools::run(dsne::tools::identity_command(), arguments, {out, err});
+  const auto identity = [](const Arguments& arguments) {
+    return printed_by(dsne::tools::identity_command(), arguments);
   };
-  CHECK_THROWS_AS(identity({"--roster", file}), InputError);
+  CHECK(identity({"--roster", file}).code == 1);
   const std::string a(64, 'a');
-  CHECK(identity({"--roster", file, "--add", "A=1=" + a}) == 0);
-  CHECK(contains(out.str(), a + "  A=1\n"));
-  CHECK(contains(out.str(), "fingerprint  "));
+  const std::string first = identity({"--roster", file, "--add", "A=1=" + a}).out;
+  CHECK(contains(first, a + "  A=1\n"));
+  CHECK(contains(first, "fingerprint  "));
   // A site that is not on the roster gets an error.
-  CHECK_THROWS_AS(identity({own, "--roster", file}), InputError);
-  CHECK(identity({own}) == 0);
-  const std::string key = out.str().substr(0, 64);
-  CHECK(identity({own, "--roster", file, "--add", "B=" + key}) == 0);
-  CHECK(contains(out.str(), key + "  B  (this site)\n"));
+  CHECK(identity({own, "--roster", file}).code == 1);
+  const std::string key = identity({own}).out.substr(0, 64);
+  CHECK(contains(identity({own, "--roster", file, "--add", "B=" + key}).out,
+                 key + "  B  (this site)\n"));
   const std::string text = content(file);
-  CHECK(identity({"--roster", file, "--add", "B=" + key}) == 0);
-  CHECK(content(file) == text);
-
-  CHECK_THROWS_AS(identity({"--roster", file, "--add", "B=" + a}), InputError);
-  CHECK_THROWS_AS(identity({"--roster", file, "--add", "C=" + key}), InputError);
-  CHECK_THROWS_AS(identity({"--roster", file, "--add", "C=xyz"}), UsageError);
-  CHECK_THROWS_AS(identity({"--roster", file, "--add", a}), UsageError);
+  CHECK(identity({"--roster", file, "--add", "B=" + key}).code == 0);
+  for (const auto& [entry, code] : {std::pair{"B=" + a, 1}, std::pair{"C=" + key, 1},
+                                    std::pair{std::string("C=xyz"), 2}, std::pair{a, 2}}) {
+    CHECK(identity({"--roster", file, "--add", entry}).code == code);
+  }
   CHECK(content(file) == text);
   write(file, "[]");
-  CHECK_THROWS_AS(identity({"--roster", file}), InputError);
+  CHECK(identity({"--roster", file}).code == 1);
 }
