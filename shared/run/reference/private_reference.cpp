@@ -42,11 +42,9 @@ double stage_sensitivity(const std::string& stage, Index numbers) {
 exchange::NoisySum stage_sum(const std::string& stage, const methods::Parameters& parameters,
                              Index numbers) {
   const double rounds = stage == private_stage::cells ? cell_rounds : 1;
-  return {"its part of the sum \"" + stage + "\" for the reference",
-          "a reference with a guarantee",
+  return {"its part of the sum \"" + stage + "\" for the reference", "a reference with a guarantee",
           stage_sensitivity(stage, numbers),
-          part_of(reference_cost(parameters), stage_part(stage) / rounds),
-          parameters.dp_colluding};
+          part_of(reference_cost(parameters), stage_part(stage) / rounds), parameters.dp_colluding};
 }
 
 privacy::Cost reference_cost(const methods::Parameters& parameters) {

@@ -12,6 +12,7 @@
 #include "core/json.h"
 #include "quality/nearest_labels.h"
 #include "tsne/initialization.h"
+#include "unit/matrices.h"
 
 using doctest::Approx;
 using dsne::Matrix;
@@ -50,15 +51,6 @@ std::optional<double> value(const std::vector<std::optional<double>>& values,
       std::find_if(names.begin(), names.end(), [&](const auto& it) { return it.name == name; });
   REQUIRE(found != names.end());
   return values[static_cast<std::size_t>(found - names.begin())];
-}
-
-Matrix matrix_of(const dsne::Json& rows) {
-  Matrix matrix(std::ssize(rows), std::ssize(rows.at(0)));
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    const auto row = rows.at(static_cast<std::size_t>(i)).get<std::vector<double>>();
-    matrix.row(i) = Eigen::Map<const dsne::RowVector>(row.data(), matrix.cols());
-  }
-  return matrix;
 }
 
 }  // namespace
