@@ -12,7 +12,7 @@ using dsne::umap::Graph;
 
 namespace {
 
-Graph graph_of(const Matrix& points, Eigen::Index neighbours = 14) {
+Graph graph_among(const Matrix& points, Eigen::Index neighbours = 14) {
   return fuzzy_union(dsne::umap::nearest_neighbours(points, neighbours));
 }
 
@@ -27,7 +27,7 @@ Matrix clumps(Eigen::Index count, Eigen::Index points, double apart) {
 
 Matrix start_of(const Matrix& points, std::uint64_t seed = 1) {
   return dsne::umap::spectral_start(
-      graph_of(points, 9), 2, seed, [&](const dsne::umap::Components& parts) {
+      graph_among(points, 9), 2, seed, [&](const dsne::umap::Components& parts) {
         Matrix means(parts.count, points.cols());
         Eigen::Index row = 0;
         for (const auto& members : parts.members()) {
@@ -51,7 +51,7 @@ double together(const Matrix& places, Eigen::Index size) {
 
 TEST_CASE("the Laplacian's eigenvectors are numpy's") {
   const auto vectors =
-      dsne::umap::laplacian_eigenvectors(graph_of(umap_learn_values("points", 6)), 3);
+      dsne::umap::laplacian_eigenvectors(graph_among(umap_learn_values("points", 6)), 3);
   REQUIRE(vectors.has_value());
   const Matrix peer = umap_learn_values("eigenvectors", 3);
   REQUIRE(peer.rows() == 180);
@@ -60,7 +60,7 @@ TEST_CASE("the Laplacian's eigenvectors are numpy's") {
 }
 
 TEST_CASE("few points' eigenvectors are right without iterations") {
-  const Graph graph = graph_of(dsne::tsne::random_coordinates(40, 3, 1, 2), 10);
+  const Graph graph = graph_among(dsne::tsne::random_coordinates(40, 3, 1, 2), 10);
   const auto vectors = dsne::umap::laplacian_eigenvectors(graph, 2);
   REQUIRE(vectors.has_value());
   CHECK((vectors->transpose() * *vectors - Matrix::Identity(2, 2)).cwiseAbs().maxCoeff() < 1e-12);
@@ -95,7 +95,7 @@ TEST_CASE("a start is the same for the same seed, and finite for few points") {
   CHECK(start_of(points, 4) == start_of(points, 4));
   CHECK(start_of(points, 4) != start_of(points, 5));
   for (const Eigen::Index points_in_all : {2, 3, 4, 5}) {
-    const Graph graph = graph_of(dsne::tsne::random_coordinates(points_in_all, 2, 1, 1), 1);
+    const Graph graph = graph_among(dsne::tsne::random_coordinates(points_in_all, 2, 1, 1), 1);
     const Matrix start = dsne::umap::spectral_start(
         graph, 2, 1, [](const auto& parts) { return Matrix::Ones(parts.count, parts.count); });
     CHECK(start.rows() == points_in_all);
