@@ -60,7 +60,8 @@ TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside i
   CHECK_FALSE(contains(content(own / "joint" / "index.html"), secret_word));
   const Json told = Json::parse(content(own / "joint" / "result.json"));
   CHECK(told.at("result") == result);
-  CHECK(told.at("note") == "Set for this run, but without effect with method sphere: perplexity.");
+  CHECK(told.at("note") ==
+        "Set for this run, but without effect with method sphere: perplexity, max_iterations.");
   CHECK_FALSE(dsne::fs::exists(own / "private_subjects.bin"));
 }
 
