@@ -227,13 +227,16 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
 }
 
 int place_on_frame(const Values& values, const Console& console) {
-  const CommonMap map =
-      summary::parse_map(read_file(values["frame"].as<std::string>(), the_frame), the_frame);
+  const fs::path file = values["frame"].as<std::string>();
+  const std::string text = read_file(file, the_frame);
+  const CommonMap map = summary::parse_map(text, the_frame);
   const data::Table table = read_subjects(values, map);
   const Placed placed = place_subjects(values, map, table);
   const auto lists = lists_of_placed(values, map, table, placed);
   const Names& measures = map.sources.sites.front().summary.measures;
   report::Page page = page_of(map, table, placed);
+  page.origin.insert(page.origin.begin(), {"Map", file.filename().string() + ", fingerprint " +
+                                                      summary::map_fingerprint(text)});
   const data::ScanHistory history = data::read_scan_history(
       values["data"].as<std::string>(), the_data, table, read_summary_settings(values).history);
   if (auto figure = report::time_figure(history, table.rows, table.values, measures)) {

@@ -176,8 +176,11 @@ int make_map(const Values& values, const Console& console) {
   take_common_measures(read.sources, reference, console.out);
   const CommonMap map = summary::make_common_map(std::move(read.sources));
   const fs::path file = values["output"].as<std::string>();
-  write_atomically(file, summary::map_text(map), "the frame (--output)");
+  const std::string text = summary::map_text(map);
+  write_atomically(file, text, "the frame (--output)");
   describe(map, file, console.out);
+  console.out << "Its fingerprint is " << summary::map_fingerprint(text)
+              << ", as every page of subjects placed on it says.\n";
   return 0;
 }
 

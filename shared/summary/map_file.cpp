@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/json_text.h"
@@ -194,6 +195,8 @@ CommonMap parse_document(const Json& json, const std::string& input) {
 }
 
 }  // namespace
+
+std::string map_fingerprint(std::string_view text) { return sha256(text).substr(0, 8); }
 
 bool is_map_text(std::string_view text) {
   return text.starts_with("{" + Json(form_field).dump() + ":");

@@ -23,6 +23,10 @@ namespace dsne::summary {
 /// Rows of arrays are packed (core/json.h).
 std::string map_text(const CommonMap& map);
 
+/// Returns a fingerprint of the text of map_text, by which people see that two files are the same
+/// map: 8 hexadecimal digits.
+std::string map_fingerprint(std::string_view text);
+
 /// Returns whether a text begins like the text of map_text.
 bool is_map_text(std::string_view text);
 

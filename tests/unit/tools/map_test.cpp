@@ -6,6 +6,7 @@
 #include "command_desk.h"
 #include "core/files.h"
 #include "core/json.h"
+#include "summary/map_file.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/commands.h"
@@ -69,6 +70,8 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(contains(map.out, "Left out, since not all have them: fwhm_x, snr_gm.\n"));
   CHECK(contains(map.out, "north: 21 rows of 210 subjects\n"));
   CHECK(contains(map.out, " of 360 subjects, 4 measures.\n"));
+  const std::string fingerprint = dsne::summary::map_fingerprint(sites.read("frame.json"));
+  CHECK(contains(map.out, "Its fingerprint is " + fingerprint + ","));
   const dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));
   CHECK(frame["measures"] == dsne::Json{"cjv", "cnr", "efc", "fber"});
   CHECK(frame["sites"][1]["site"] == "south");
@@ -84,7 +87,9 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(csv.starts_with(
       "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\nsub-1001_T1w,"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 151);
-  CHECK(contains(sites.read("placed/index.html"), "Your subjects on the common map"));
+  const std::string page = sites.read("placed/index.html");
+  CHECK(contains(page, "Your subjects on the common map"));
+  CHECK(contains(page, "frame.json, fingerprint " + fingerprint));
   CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));
 }
 
