@@ -117,7 +117,7 @@ TEST_CASE("the noise for a wanted epsilon is the stored one") {
 }
 
 TEST_CASE("the noise that is printed keeps within the wanted epsilon") {
-  for (const std::string method : {"dp-dsne", "dp-density", "sphere", "fedne"}) {
+  for (const std::string method : {"dp-dsne", "dp-density", "sphere"}) {
     for (const std::string epsilon : {"0.7", "3", "40"}) {
       const Arguments rest{"--method", method, "--rounds", "50"};
       const std::string text = text_of(rest + Arguments{"--epsilon", epsilon});
@@ -171,7 +171,7 @@ TEST_CASE("an invalid command line is a usage error with a clear line") {
   for (const auto& [arguments, error] : std::vector<std::pair<Arguments, std::string>>{
            {{}, "--method is missing"},
            {{"--method", "dsne"},
-            "--method must be one of single-shot, dp-dsne, dp-density, sphere, fedne; "},
+            "--method must be one of single-shot, dp-dsne, dp-density, sphere; "},
            {{"--method", "fed-tsne"}, "--method must be one of "},
            {{"--method", "dp-dsne", "--sigma", "1"},
             "--rounds, the number of releases, is missing"},

@@ -53,7 +53,8 @@ struct EvaluationDesk {
   /// Measures the maps and returns what was printed.
   std::string evaluate(const Arguments& arguments) {
     out.str("");
-    CHECK(dsne::tools::run(dsne::tools::evaluate_command(), arguments, {out, out}) == 0);
+    const int code = dsne::tools::run(dsne::tools::evaluate_command(), arguments, {out, out});
+    CHECK(code == 0);
     return out.str();
   }
 
