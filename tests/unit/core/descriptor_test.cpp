@@ -1,10 +1,11 @@
+#include "core/descriptor.h"
+
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <future>
 #include <optional>
 
-#include "core/descriptor.h"
 #include "core/errors.h"
 #include "temporary_folder.h"
 
