@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t max_releases = 100000;
 constexpr int bound_digits = 6;
-constexpr const char* neighbours =
+constexpr const char* neighbouring =
     "replace-one: two data sets that differ in the record of one subject of the site";
 constexpr const char* holds_while =
     "no more than dp_colluding sites collude with the coordinator, and the others are real";
@@ -139,7 +139,7 @@ std::string text_of(const std::string& method, const Noise& noise) {
                         ", sigma " + shown(noise.sigma) + " (sigma^2 " +
                         shown(noise.sigma * noise.sigma) + ")") +
       fact("epsilon", shown(noise.epsilon)) + fact("delta", Json(noise.delta).dump()) +
-      fact("Neighbours", neighbours);
+      fact("Neighbours", neighbouring);
   if (noise.plan.shared_noise) text += fact("Holds while", holds_while);
   text += "\n" + privacy::protection_sentence({noise.epsilon, noise.delta}) +
           "\n\nThis is for one run at one site: further runs with the same subjects add to it. "
@@ -188,7 +188,7 @@ int account(const Values& values, const Console& console) {
       all.begin(), all.end(), [&](const methods::Method* each) { return each->name() == name; });
   if (method != all.end() && methods::is_silent(**method)) {
     check_nothing_else(name, values);
-    return print(fact("Method", name) + fact("Releases", "none") + fact("Neighbours", neighbours) +
+    return print(fact("Method", name) + fact("Releases", "none") + fact("Neighbours", neighbouring) +
                      fact("epsilon", "0") + fact("delta", "0") + "\n" + silent_worth + "\n",
                  {{"method", name},
                   {"releases", 0},

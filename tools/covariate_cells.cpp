@@ -16,7 +16,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const char* const the_data = "the data (--data)";
+const char* const data_input = "the data (--data)";
 const char* const the_covariates = "the covariates (--covariates)";
 
 /// The cells of some columns, by the rows of data.
@@ -72,20 +72,20 @@ std::vector<summary::Covariate> covariates_in_table(const fs::path& file,
                                                     const WantedCovariates& wanted,
                                                     const data::Table& table) {
   if (table.rows.empty()) {
-    throw InputError(std::string(the_data) +
+    throw InputError(std::string(data_input) +
                      " have no columns for covariates: give them in a table of their own with "
                      "--covariates");
   }
   const data::TextLayout layout =
-      data::find_layout(data::open_text(file, the_data), data::Header::automatic, the_data);
-  const std::vector<std::size_t> columns = columns_named(layout, wanted, the_data);
+      data::find_layout(data::open_text(file, data_input), data::Header::automatic, data_input);
+  const std::vector<std::size_t> columns = columns_named(layout, wanted, data_input);
   for (const std::size_t column : columns) {
     if (std::ranges::find(table.columns, column + 1) == table.columns.end()) {
       continue;
     }
     throw InputError("a covariate in the settings is also a measure of the summary");
   }
-  const CellRows rows = read_cells(file, layout, columns, the_data);
+  const CellRows rows = read_cells(file, layout, columns, data_input);
   std::vector<summary::Covariate> covariates;
   for (std::size_t c = 0; c < wanted.names.size(); ++c) {
     Names own;
