@@ -157,7 +157,7 @@ Json json_of(const std::string& method, const Noise& noise) {
             {"releases", noise.releases},
             {"sensitivity", noise.plan.each.sensitivity},
             {"noise", is_discrete(noise) ? "discrete_gaussian" : "gaussian"},
-            {"neighbours", neighbours},
+            {"neighbours", neighbouring},
             {"delta", noise.delta},
             {"epsilon", noise.epsilon},
             {"sigma", noise.sigma},
@@ -188,11 +188,12 @@ int account(const Values& values, const Console& console) {
       all.begin(), all.end(), [&](const methods::Method* each) { return each->name() == name; });
   if (method != all.end() && methods::is_silent(**method)) {
     check_nothing_else(name, values);
-    return print(fact("Method", name) + fact("Releases", "none") + fact("Neighbours", neighbouring) +
-                     fact("epsilon", "0") + fact("delta", "0") + "\n" + silent_worth + "\n",
+    return print(fact("Method", name) + fact("Releases", "none") +
+                     fact("Neighbours", neighbouring) + fact("epsilon", "0") + fact("delta", "0") +
+                     "\n" + silent_worth + "\n",
                  {{"method", name},
                   {"releases", 0},
-                  {"neighbours", neighbours},
+                  {"neighbours", neighbouring},
                   {"delta", 0},
                   {"epsilon", 0},
                   {"protection",
