@@ -68,16 +68,20 @@ void write_whole(const fs::path& file, std::string_view content, std::string_vie
     ::unlink(temporary.c_str());
     fail("write", what, error);
   };
-  give_to_owner_of(file.parent_path(), descriptor.get());
+  give_to_owner_of(folder_of(file), descriptor.get());
   if (::fchmod(descriptor.get(), file_mode) != 0 || !write_all(descriptor.get(), content) ||
       ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
       rename(temporary.c_str(), file.c_str()) != 0) {
     give_up(errno);
   }
-  flush_folder(file.parent_path());
+  flush_folder(folder_of(file));
 }
 
 }  // namespace
+
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 bool is_plain_name(std::string_view name) {
   if (name.empty() || name == "." || name == ".." || name.size() > 255) return false;
@@ -143,13 +147,13 @@ void append_line(const fs::path& file, std::string_view line, std::string_view w
   if (!descriptor.is_open()) fail("write", what, errno);
   const off_t end = ::lseek(descriptor.get(), 0, SEEK_END);
   if (end < 0) fail("write", what, errno);
-  if (end == 0) give_to_owner_of(file.parent_path(), descriptor.get());
+  if (end == 0) give_to_owner_of(folder_of(file), descriptor.get());
   if (!write_all(descriptor.get(), std::string(line) + '\n') || ::fsync(descriptor.get()) != 0) {
     const int error = errno;
     static_cast<void>(::ftruncate(descriptor.get(), end));
     fail("write", what, error);
   }
-  if (end == 0) flush_folder(file.parent_path());
+  if (end == 0) flush_folder(folder_of(file));
 }
 
 }  // namespace dsne

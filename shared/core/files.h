@@ -13,6 +13,9 @@ namespace fs = boost::filesystem;
 /// character. Only such a name from outside may be joined to a directory.
 bool is_plain_name(std::string_view name);
 
+/// Returns the folder that a file is in: `.` for a plain name.
+fs::path folder_of(const fs::path& file);
+
 /// Lists the other folders in a folder's parent. Skips links.
 /// @param what names the parent in errors
 /// @throws StorageError when the parent cannot be listed

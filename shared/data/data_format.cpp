@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/files.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/file_kind.h"
@@ -143,7 +144,7 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_npy(in)) return DataFormat::table;
   if (is_json_file(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
-  const fs::path folder = data.parent_path();
+  const fs::path folder = folder_of(data);
   const Names names = names_of_columns(text, input);
   const bool is_quality = is_quality_table(names);
   constexpr std::ptrdiff_t few = 3;

@@ -205,7 +205,7 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
   std::vector<NumberedRow> rows =
       first_rows({*text, delimiter, input}, std::numeric_limits<std::size_t>::max());
   if (rows.empty()) throw InputError(input + " is empty");
-  const fs::path folder = list.parent_path();
+  const fs::path folder = folder_of(list);
   const TextLayout layout = take_header(rows, folder, format.header);
   ListColumns columns = find_columns(layout, format, input);
   if (!rows.empty()) columns.file = file_column(rows.front().cells, folder).value_or(0);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/files.h"
 #include "data/column_roles.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
@@ -159,9 +160,11 @@ std::string scan_name(std::string_view filename) {
 std::map<std::string, std::array<std::string, 2>> bids_scans(
     const boost::filesystem::path& folder) {
   std::map<std::string, std::array<std::string, 2>> scans;
-  for (const auto& entry : boost::filesystem::directory_iterator(folder)) {
-    if (!entry.path().filename().string().ends_with("scans.tsv")) continue;
-    const TextInput text = open_text(entry.path(), bids_file);
+  boost::system::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (!entry->path().filename().string().ends_with("scans.tsv")) continue;
+    const TextInput text = open_text(entry->path(), bids_file);
     const TextLayout layout = find_layout(text, Header::automatic, bids_file);
     const auto name = std::ranges::find(layout.names, "filename");
     const auto date = known_column(layout.names, date_names);
@@ -229,7 +232,7 @@ ScanHistory read_scan_history(const boost::filesystem::path& file, const std::st
   if (!boost::filesystem::is_regular_file(file)) return {};
   try {
     if (may_hold_columns(table, columns)) return read_columns(file, input, table, columns);
-    return read_beside(file.parent_path(), table);
+    return read_beside(folder_of(file), table);
   } catch (const InputError&) {
     if (!columns.date.empty()) throw;
     return {};

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/errors.h"
+#include "core/files.h"
 #include "run/subjects.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
@@ -27,7 +28,7 @@ fs::path plain_path(const fs::path& path) {
 /// Returns a site's inputs with these settings, and the owner's parameters at their defaults.
 run::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
   const Json input = {{"site_data", file.filename().string()}, {"site_settings", settings}};
-  const fs::path folder = file.parent_path();
+  const fs::path folder = folder_of(file);
   return run::parse_site_inputs(input, {folder, folder, folder, {}});
 }
 
@@ -50,7 +51,7 @@ Problem missing_file(const fs::path& file) {
                   "There is no file " + shown_text(file.string(), 200) + ".", ""};
   const std::string wanted = boost::to_lower_copy(file.filename().string());
   const std::string stem = wanted.substr(0, wanted.find('.'));
-  const auto similar = names_in(file.parent_path(), [&](const std::string& name) {
+  const auto similar = names_in(folder_of(file), [&](const std::string& name) {
     return name == wanted || (stem.size() >= 3 && name.starts_with(stem));
   });
   if (!similar.empty()) problem.remedy = "Did you mean " + shown_text(similar.front(), 100) + "?";
@@ -100,7 +101,7 @@ void read_table(const fs::path& file, const run::SiteInputs& inputs, SiteFile& r
                       ? data::find_data_format(file, "site_data")
                       : inputs.data_format;
     if (!fs::is_directory(file)) result.text = view_text(file, format_of(inputs, result.form));
-    result.table = run::read_subjects(inputs, file.parent_path());
+    result.table = run::read_subjects(inputs, folder_of(file));
   } catch (const InputError& error) {
     explain_failure(file, inputs, error.what(), result);
   }
@@ -145,9 +146,9 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& files) {
 Json read_settings(const fs::path& file) {
   const fs::path path = plain_path(file);
   const Json named = {{"site_settings", path.filename().string()}};
-  Json settings = run::with_settings_read(named, path.parent_path())["site_settings"];
+  Json settings = run::with_settings_read(named, folder_of(path))["site_settings"];
   summary_rules(settings);
-  run::read_identity(inputs_of(path, settings).settings, path.parent_path());
+  run::read_identity(inputs_of(path, settings).settings, folder_of(path));
   return settings;
 }
 
@@ -157,7 +158,7 @@ CheckedReference read_reference(const fs::path& file, const Json& settings) {
   result.name = shown_text(path.filename().string(), 100);
   run::SiteInputs inputs = inputs_of(path, settings);
   inputs.reference = path.filename().string();
-  const auto own = run::read_own_reference(inputs, path.parent_path(), fs::path());
+  const auto own = run::read_own_reference(inputs, folder_of(path), fs::path());
   result.reference = run::parse_run_reference(own->text);
   const data::Reference& points = result.reference.points;
   constexpr Eigen::Index least_points = 4;

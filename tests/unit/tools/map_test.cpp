@@ -9,6 +9,7 @@
 #include "summary/map_file.h"
 #include "temporary_folder.h"
 #include "text_search.h"
+#include "tools/check.h"
 #include "tools/commands.h"
 
 namespace {
@@ -91,6 +92,21 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(contains(page, "Your subjects on the common map"));
   CHECK(contains(page, "frame.json, fingerprint " + fingerprint));
   CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));
+}
+
+TEST_CASE("files may be plain names in the current folder") {
+  const TwoSites sites(210, 150);
+  const auto before = boost::filesystem::current_path();
+  boost::filesystem::current_path(sites.path(""));
+  const Printed map =
+      printed_by(dsne::tools::map_command(), {"north/summary.csv", "--output", "f"});
+  const Printed placed = printed_by(dsne::tools::place_command(),
+                                    {"--frame", "f", "--data", "north.tsv", "--summary", "north"});
+  const Printed missed = printed_by(dsne::tools::check_command(), {"north.csv"});
+  boost::filesystem::current_path(before);
+  CHECK(map.err + placed.err == "");
+  CHECK(contains(placed.out, "210 of your subjects are in your summary's rows on this map."));
+  CHECK(contains(missed.out, "Did you mean north.tsv?"));
 }
 
 TEST_CASE("a site without a summary, and newcomers, are also placed") {
