@@ -40,7 +40,10 @@ std::vector<std::string> names_in(const fs::path& folder, Fits&& fits) {
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (fits(boost::to_lower_copy(name))) names.push_back(name);
+    boost::system::error_code ignored;
+    if (fits(boost::to_lower_copy(name)) && fs::is_regular_file(entry->path(), ignored)) {
+      names.push_back(name);
+    }
   }
   std::ranges::sort(names);
   return names;
