@@ -67,10 +67,11 @@ class Splits(unittest.TestCase):
         self.assertEqual({self.data.labels[row] for row in sites[2]}, {"2"})
 
     def test_the_rest_is_drawn_last_and_the_turn_moves_on(self):
-        rule = parse_rule({"reference": [{"other_than_label": "$turn", "count": 9}], "sites": [{"take": [{}]}, {"take": [{"label": "$turn"}]}]})
+        rule = parse_rule({"reference": [{"other_than_label": "$turn", "count": 9}], "sites": [{"take": [{}]}, {"take": [{"label": "$turn", "count": 9}]}]})
         reference, sites = draw_split(rule, self.data, 2)
         self.assertNotIn("1", {self.data.labels[row] for row in reference})
-        self.assertEqual(len(reference) + len(sites[0]) + len(sites[1]) if len(sites) == 2 else 0, 120)
+        self.assertEqual({self.data.labels[row] for row in sites[1]}, {"1"})
+        self.assertEqual([len(reference), len(sites[0]), len(sites[1])], [9, 102, 9])
 
     def test_what_cannot_be_drawn_is_refused(self):
         few = parse_rule({"reference": [{"count": 200}], "sites": [{"take": [{}]}]})
