@@ -20,6 +20,7 @@ std::string kind_text(GeometryKind kind) {
 template <class T>
 std::string joined(const std::vector<T>& values) {
   std::vector<std::string> parts;
+  parts.reserve(values.size());
   for (const T value : values) parts.push_back(str(boost::format("%.4g") % value));
   return boost::algorithm::join(parts, " x ");
 }

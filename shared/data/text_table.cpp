@@ -168,6 +168,13 @@ void tell_rows(const Found& found, Reading& reading) {
                           row_list(found.without_measures) + ".");
 }
 
+/// Says that a unit was taken off the numbers of these columns.
+std::string unit_note(const std::string& unit, const std::string& columns) {
+  return "The unit " + unit + " was taken off the numbers of " + columns + ": 3.8" +
+         (unit == "%" ? "" : " ") + unit +
+         " counts as 3.8. Numbers of sites that use another unit do not fit.";
+}
+
 /// Units that were taken off the numbers.
 void tell_units(const TextLayout& layout, Table& table) {
   std::map<std::string, std::string> by_unit;
@@ -180,10 +187,7 @@ void tell_units(const TextLayout& layout, Table& table) {
     if (layout.header) table.reading.units[table.features[f]] = unit;
   }
   for (const auto& [unit, list] : by_unit) {
-    table.reading.notes.push_back("The unit " + unit + " was taken off the numbers of " + list +
-                                  ": 3.8" + (unit == "%" ? "" : " ") + unit +
-                                  " counts as 3.8. Numbers of sites that use another unit do not "
-                                  "fit.");
+    table.reading.notes.push_back(unit_note(unit, list));
   }
 }
 
