@@ -85,6 +85,7 @@ Vector least_loss(const Weighted& weighted, double penalty) {
 template <typename Part>
 Matrix stacked_parts(const std::vector<ScaledSite>& sites, Part part) {
   std::vector<Matrix> parts;
+  parts.reserve(sites.size());
   for (const ScaledSite& site : sites) parts.emplace_back(site.*part);
   return data::stacked(parts);
 }

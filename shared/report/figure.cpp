@@ -156,11 +156,11 @@ void draw(cairo_t* canvas, const Embedding& embedding, const Layout& layout) {
   }
   for (const PlacedLegend& legend : layout.legends) {
     for (std::size_t i = 0; i < legend.groups.size(); ++i) {
-      const auto column = static_cast<double>(i / legend.rows);
-      const auto row = static_cast<double>(i % legend.rows);
+      const std::size_t column = i / legend.rows;
+      const std::size_t row = i % legend.rows;
       draw_entry(canvas, legend.groups[i], legend.column_width,
-                 legend.x + column * (legend.column_width + legend_column_gap),
-                 legend.y + (row + 0.5) * line_height);
+                 legend.x + static_cast<double>(column) * (legend.column_width + legend_column_gap),
+                 legend.y + (static_cast<double>(row) + 0.5) * line_height);
     }
   }
 }

@@ -34,6 +34,7 @@ std::vector<std::string> columns_of(std::vector<std::string>& labels,
     }
   }
   std::vector<std::string> names;
+  names.reserve(sizes.size());
   for (const auto& [group, size] : sizes) names.push_back(group);
   const bool too_many = names.size() > most_columns;
   if (too_many) {
