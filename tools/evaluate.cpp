@@ -137,6 +137,7 @@ std::vector<Measures> measure(const std::vector<EmbeddingFile>& embeddings, cons
       run::apply(run::fit_preprocessing({points.values, {}, {}}, parameters), points.values),
       methods::wanted_perplexity(parameters));
   std::vector<Measures> measured;
+  measured.reserve(embeddings.size());
   for (const EmbeddingFile& embedding : embeddings) {
     measured.push_back(evaluator.measure(embedding.coordinates,
                                          points.labels.empty() ? embedding.labels : points.labels));

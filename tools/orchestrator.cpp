@@ -151,6 +151,7 @@ RunResult run(const Federation& federation, Observer& observer) {
                                          calls + sites.size() + 1, observer)
                                         .front());
     std::vector<fs::path> folders;
+    folders.reserve(sites.size());
     for (const Node& site : sites) {
       folders.push_back(answer.success ? site.directories.output : site.directories.base);
     }

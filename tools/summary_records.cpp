@@ -60,6 +60,7 @@ std::vector<bool> excluded_by(const std::vector<data::Verdict>& verdicts, std::o
     return std::count(verdicts.begin(), verdicts.end(), which);
   };
   std::vector<bool> excluded;
+  excluded.reserve(verdicts.size());
   for (const data::Verdict verdict : verdicts) {
     excluded.push_back(verdict == data::Verdict::excluded);
   }
