@@ -48,9 +48,9 @@ Json to_json(const SiteTable& table);
 /// @throws MessageError when to_json did not make it, or it is longer than any table
 SiteTable parse_site_table(const Json& json, std::string_view what);
 
-// As a node keeps it between two steps (core/state.h).
-inline Json state_of(const SiteTable& table) { return to_json(table); }
-inline void restore(const Json& state, SiteTable& table) {
+// nlohmann's conversions, by which a node keeps a table between two steps (core/state.h).
+inline void to_json(Json& state, const SiteTable& table) { state = to_json(table); }
+inline void from_json(const Json& state, SiteTable& table) {
   table = parse_site_table(state, "a kept table");
 }
 

@@ -67,10 +67,10 @@ PrivateReferenceCoordinator::PrivateReferenceCoordinator(PrivateReferenceCoordin
                                                          const Json& state)
     : problem_(std::move(problem)),
       bounds_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
-  if (!state.is_null()) dsne::restore(state, *this);
+  if (!state.is_null()) restore(state, *this);
 }
 
-Json PrivateReferenceCoordinator::state() const { return dsne::state_of(*this); }
+Json PrivateReferenceCoordinator::state() const { return state_of(*this); }
 
 Json PrivateReferenceCoordinator::message() const {
   const std::string stage = stage_of_round(rounds_);
