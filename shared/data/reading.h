@@ -15,6 +15,13 @@ struct LeftOut {
   std::string reason;  ///< why, for people: "no value in any row"
   std::size_t empty_column =
       0;  ///< its number, from 1, if it is left out only because no row has a value; else 0
+
+  /// Visits what a site keeps between two steps (core/state.h).
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("name", self.name);
+    visit("reason", self.reason);
+  }
 };
 
 /// A measure of a run that is missing at some site, or left out.

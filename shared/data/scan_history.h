@@ -17,6 +17,16 @@ struct ScanHistory {
   std::string scanner_column;         ///< "" without one
 
   bool empty() const { return rows.empty(); }
+
+  /// Visits what a site keeps between two steps (core/state.h).
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("rows", self.rows);
+    visit("days", self.days);
+    visit("scanners", self.scanners);
+    visit("date_column", self.date_column);
+    visit("scanner_column", self.scanner_column);
+  }
 };
 
 /// The columns that hold dates and scanners; "" finds them by name (acq_time, scan_date, scanner,

@@ -50,6 +50,20 @@ struct Table {
   /// value there is NaN.
   std::vector<std::size_t> text_rows;
   Reading reading;  ///< how it was read
+
+  /// Visits what a site keeps between two steps (core/state.h), but for the values.
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("features", self.features);
+    visit("ids", self.ids);
+    visit("persons", self.persons);
+    visit("labels", self.labels);
+    visit("rows", self.rows);
+    visit("columns", self.columns);
+    visit("text_rows", self.text_rows);
+    visit("notes", self.reading.notes);
+    visit("left_out", self.reading.left_out);
+  }
 };
 
 /// Reads a table of numbers from a text table (open_text, find_layout, choose_columns) or `.npy`;

@@ -9,6 +9,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
+#include "core/state.h"
 
 namespace dsne::run {
 namespace {
@@ -31,47 +32,11 @@ std::string encoded(const Json& json) {
   return bytes;
 }
 
-/// Visits what is kept as JSON has it.
-template <typename Table, typename Visit>
-void visit_table(Table& table, const Visit& visit) {
-  visit("features", table.features);
-  visit("ids", table.ids);
-  visit("persons", table.persons);
-  visit("labels", table.labels);
-  visit("rows", table.rows);
-  visit("columns", table.columns);
-  visit("text_rows", table.text_rows);
-  visit("notes", table.reading.notes);
-}
-
-template <typename History, typename Visit>
-void visit_history(History& history, const Visit& visit) {
-  visit("rows", history.rows);
-  visit("days", history.days);
-  visit("scanners", history.scanners);
-  visit("date_column", history.date_column);
-  visit("scanner_column", history.scanner_column);
-}
-
-/// Writes a visited member into an object.
-auto into(Json& json) {
-  return [&json](const char* name, const auto& member) { json[name] = member; };
-}
-
-/// Reads a visited member from an object. @throws Json::exception when it is not there
-auto from(const Json& json) {
-  return [&json](const char* name, auto& member) { json.at(name).get_to(member); };
-}
-
 std::string encoded(const data::Table& table) {
   const auto size = static_cast<std::size_t>(table.values.size()) * sizeof(double);
-  Json json = {{"shape", {table.values.rows(), table.values.cols()}},
-               {"values", binary(table.values.data(), size)},
-               {"left_out", Json::array()}};
-  visit_table(table, into(json));
-  for (const data::LeftOut& column : table.reading.left_out) {
-    json["left_out"].push_back({column.name, column.reason});
-  }
+  Json json = state_of(table);
+  json["shape"] = {table.values.rows(), table.values.cols()};
+  json["values"] = binary(table.values.data(), size);
   return encoded(json);
 }
 
@@ -83,10 +48,7 @@ data::Table decoded_table(const std::string& bytes) {
   table.values.resize(shape[0], shape[1]);
   const Json::binary_t& values = json["values"].get_binary();
   std::memcpy(table.values.data(), values.data(), values.size());
-  visit_table(table, from(json));
-  for (const Json& column : json["left_out"]) {
-    table.reading.left_out.push_back({column[0], column[1]});
-  }
+  restore(json, table);
   return table;
 }
 
@@ -117,9 +79,7 @@ std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) 
     write_atomically(output / thumbnails_file, encoded(pictures), "thumbnails");
   }
   if (!subjects.history.empty()) {
-    Json history;
-    visit_history(subjects.history, into(history));
-    write_atomically(output / history_file, encoded(history), "dates");
+    write_atomically(output / history_file, encoded(state_of(subjects.history)), "dates");
   }
   return sha256(table);
 }
@@ -149,7 +109,7 @@ std::vector<std::string> read_kept_thumbnails(const fs::path& output) {
 data::ScanHistory read_kept_history(const fs::path& output) {
   return read_if_whole<data::ScanHistory>(output / history_file, "dates", [](const Json& json) {
     data::ScanHistory history;
-    visit_history(history, from(json));
+    restore(json, history);
     const auto rows = history.rows.size();
     const bool whole = history.days.size() == rows &&
                        (history.scanners.empty() || history.scanners.size() == rows);
