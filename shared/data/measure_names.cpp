@@ -113,18 +113,18 @@ bool is_imaging_field(const std::string& name) {
   return std::regex_match(name, field);
 }
 
-const std::vector<std::string_view> tool_beginnings = words_in(
+constexpr std::string_view tool_beginnings =
     "raw_dimension_ raw_voxel_size_ t1_dimension_ t1_voxel_size_ coreg_ norm_ qc_mot_ qc_cnr_ "
-    "qc_outliers_ qc_vox_displ_ qc_s2v_ qc_params_");
+    "qc_outliers_ qc_vox_displ_ qc_s2v_ qc_params_";
 
 /// Whether a program that is neither MRIQC, QAP nor FreeSurfer calls one of its measures so:
 /// QSIPrep, DSI Studio, XCP-D, C-PAC, eddy QUAD, CAT12, SIENAX, fsqc, ENIGMA's tables, UK Biobank's
 /// imaging fields and HCP's volumes. Case does not matter.
 bool is_tool_measure(const std::string& name) {
   const std::string key = quality_measure_key(name);
-  return lists(tool_words, key) || begins_with_any(key, tool_beginnings) ||
-         key.ends_with("_thickavg") || key.ends_with("_surfavg") || is_hcp_measure(key) ||
-         is_imaging_field(name);
+  static const auto beginnings = words_in(tool_beginnings);
+  return lists(tool_words, key) || begins_with_any(key, beginnings) || key.ends_with("_thickavg") ||
+         key.ends_with("_surfavg") || is_hcp_measure(key) || is_imaging_field(name);
 }
 
 }  // namespace

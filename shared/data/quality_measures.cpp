@@ -14,10 +14,10 @@ constexpr std::string_view quality_words =
     "num_fd perc_fd percent_fd quality outlier gsr rmsd fd cortical_contrast";
 
 /// Families, each with a member per tissue, axis, shell or statistic.
-const std::vector<std::string_view> families = words_in(
+constexpr std::string_view families =
     "mean_fd_ num_fd_ perc_fd_ percent_fd_ rmsd_ outlier_ std_dvars fwhm_ icvs_ inu_ rpve_ size_ "
     "snr_ snrd_ spacing_ summary_ tpm_overlap_ dvars_ fd_ gsr_ ghost_ bdiffs_ fa_ sigma_ spikes_ "
-    "efc_ fber_ quality_ fraction_outliers_ fraction_of_outliers_");
+    "efc_ fber_ quality_ fraction_outliers_ fraction_of_outliers_";
 
 constexpr std::ptrdiff_t min_measures = 5;
 
@@ -50,7 +50,8 @@ std::string quality_measure_key(const std::string& name) {
 
 bool is_quality_measure(const std::string& name) {
   const std::string key = quality_measure_key(name);
-  return lists(quality_words, key) || begins_with_any(key, families) || is_tissue_statistic(key);
+  static const auto beginnings = words_in(families);
+  return lists(quality_words, key) || begins_with_any(key, beginnings) || is_tissue_statistic(key);
 }
 
 bool are_quality_measures(const Names& names) {

@@ -30,15 +30,13 @@ constexpr const char* bids_file = "scans.tsv";
 
 constexpr double no_day = std::numeric_limits<double>::quiet_NaN();
 
-using NameList = std::vector<std::string_view>;
-
 /// In the order in which they are taken, without what stands between words.
-const NameList date_names = words_in(
+constexpr std::string_view date_names =
     "acqtime acquisitiondatetime acquisitiondate acqdate scandate scantime datetime date studydate "
-    "seriesdate examdate sessiondate visitdate acquisitiontime timestamp");
-const NameList scanner_names = words_in(
+    "seriesdate examdate sessiondate visitdate acquisitiontime timestamp";
+constexpr std::string_view scanner_names =
     "scanner scannerid scannername scannerserial deviceserialnumber scannermodel "
-    "manufacturersmodelname scannertype manufacturer");
+    "manufacturersmodelname scannertype manufacturer";
 
 /// A name's letters in lower case: "AcquisitionDate" and "acquisition_date" are the same.
 std::string letters(const std::string& name) {
@@ -48,8 +46,8 @@ std::string letters(const std::string& name) {
 }
 
 /// The column of the first of these names that is there, unless it may be a measure.
-std::optional<std::size_t> known_column(const Names& header, const NameList& names) {
-  for (const std::string_view name : names) {
+std::optional<std::size_t> known_column(const Names& header, std::string_view names) {
+  for (const std::string_view name : words_in(names)) {
     const auto found = std::ranges::find_if(header, [&](const std::string& each) {
       return letters(each) == name && column_role(each) == ColumnRole::background;
     });
@@ -58,7 +56,7 @@ std::optional<std::size_t> known_column(const Names& header, const NameList& nam
   return std::nullopt;
 }
 
-std::optional<std::size_t> find_column(const Names& header, const NameList& names,
+std::optional<std::size_t> find_column(const Names& header, std::string_view names,
                                        const std::string& asked, const std::string& setting,
                                        const std::string& input) {
   if (asked.empty()) return known_column(header, names);
