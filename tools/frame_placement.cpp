@@ -33,8 +33,8 @@ constexpr const char* the_model = "the model (--verdict-model)";
 constexpr const char* own_name = "your subjects";
 
 /// Reads the subjects' values of the map's measures, NaN where missing.
-data::Table read_subjects(const Values& values, const CommonMap& map) {
-  const SummarySettings settings = read_summary_settings(values);
+data::Table read_subjects(const Values& values, const SummarySettings& settings,
+                          const CommonMap& map) {
   const fs::path path = values["data"].as<std::string>();
   data::TableFormat format = settings.format;
   format.feature_columns.clear();
@@ -166,12 +166,14 @@ Files add_lists(const FrameLists& lists, const data::Table& table, const Names& 
   return files;
 }
 
-report::Page page_of(const CommonMap& map, const data::Table& table, const Placed& placed) {
+/// @param name the map's, for people
+report::Page page_of(const CommonMap& map, const std::string& name, const data::Table& table,
+                     const Placed& placed) {
   std::vector<report::EmbeddingPart> parts = parts_of(map);
   parts.push_back({own_name, placed.coordinates.rows(), placed.coordinates, table.labels});
   report::Page page;
   page.title = map.has_coordinates() ? "Your subjects on the common map" : "Your subjects alone";
-  page.origin = {{"Made on", today()}, {"Version", std::string(version())}};
+  page.origin = {{"Map", name}, {"Made on", today()}, {"Version", std::string(version())}};
   page.highlights = {{"Your subjects", std::to_string(placed.coordinates.rows())},
                      {"Sites with a summary", std::to_string(map.sources.sites.size())},
                      {"Rows of summaries",
@@ -230,15 +232,16 @@ int place_on_frame(const Values& values, const Console& console) {
   const fs::path file = values["frame"].as<std::string>();
   const std::string text = read_file(file, the_frame);
   const CommonMap map = summary::parse_map(text, the_frame);
-  const data::Table table = read_subjects(values, map);
+  const SummarySettings settings = read_summary_settings(values);
+  const data::Table table = read_subjects(values, settings, map);
   const Placed placed = place_subjects(values, map, table);
   const auto lists = lists_of_placed(values, map, table, placed);
   const Names& measures = map.sources.sites.front().summary.measures;
-  report::Page page = page_of(map, table, placed);
-  page.origin.insert(page.origin.begin(), {"Map", file.filename().string() + ", fingerprint " +
-                                                      summary::map_fingerprint(text)});
-  const data::ScanHistory history = data::read_scan_history(
-      values["data"].as<std::string>(), the_data, table, read_summary_settings(values).history);
+  report::Page page =
+      page_of(map, file.filename().string() + ", fingerprint " + summary::map_fingerprint(text),
+              table, placed);
+  const data::ScanHistory history =
+      data::read_scan_history(values["data"].as<std::string>(), the_data, table, settings.history);
   if (auto figure = report::time_figure(history, table.rows, table.values, measures)) {
     page.figures.push_back(*std::move(figure));
   }
