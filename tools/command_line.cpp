@@ -172,8 +172,12 @@ int run_reporting(const CommandSet& set, const Arguments& arguments, const Conso
       std::find_if(set.commands.begin(), set.commands.end(),
                    [&](const Command& candidate) { return is(named, word(candidate)); });
   if (command == set.commands.end()) {
+    const std::string given = arguments.size() > named ? arguments[named] : "";
+    const auto retired = set.retired.find(given);
     console.err << set.name << ": "
-                << (arguments.empty() ? "a command is missing" : "there is no such command")
+                << (retired != set.retired.end() ? given + " is retired: " + retired->second
+                    : arguments.empty()          ? "a command is missing"
+                                                 : "there is no such command")
                 << " (see " << set.name << " --help)" << std::endl;
     return 2;
   }

@@ -3,6 +3,7 @@
 #include <boost/program_options.hpp>
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,7 @@ struct CommandSet {
   std::string name;
   std::string version;
   std::vector<Command> commands;
+  std::map<std::string, std::string> retired = {};  ///< commands that went: what to do instead
 };
 
 /// Runs the command that the first argument names, or handles `help`, `--help` and `--version`;

@@ -25,9 +25,6 @@ Command parameters_command();
 /// `dsne place`: places subjects on the map of a finished run or on the frame, and scores them.
 Command place_command();
 
-/// `dsne reference`: makes a reference from public quality measures.
-Command reference_command();
-
 /// `dsne replay`: repeats a recorded run. The exit code is 0 if all answers are equal, else 1.
 Command replay_command();
 
