@@ -49,6 +49,12 @@ Values parse(const Command& command, const Arguments& arguments) {
               values);
     po::notify(values);
     return values;
+  } catch (const po::unknown_option& error) {
+    const std::string given = error.get_option_name();
+    const auto retired = command.retired.find(given.substr(0, given.find('=')));
+    throw UsageError(retired == command.retired.end()
+                         ? error.what()
+                         : retired->first + " is retired: " + retired->second);
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }
