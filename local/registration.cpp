@@ -164,7 +164,6 @@ Output answer_registration(const Step& step, SiteRun& run) {
   }
   Faults faults;
   run.moment = {phase::registration, 0};
-  run.evolution = Json::array();
   const run::KeptSubjects subjects = take_inputs(step, run, faults);
   Json message = message_at(run.moment);
   if (subjects.table.values.size() > 0) {

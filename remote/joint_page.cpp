@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "core/phrases.h"
@@ -126,19 +125,6 @@ report::Page::Entries facts(const Json& metrics) {
   return entries;
 }
 
-/// For earlier maps, the coordinator knows the reference's coordinates.
-std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run,
-                                                         Eigen::Index points) {
-  std::vector<report::EarlierEmbedding> embeddings;
-  for (const run::Snapshot& snapshot : run::unpack_evolution(run.evolution, run.reference_points)) {
-    Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
-                                          std::numeric_limits<double>::quiet_NaN());
-    coordinates.topRows(run.reference_points) = snapshot.coordinates;
-    embeddings.push_back({snapshot.round, std::move(coordinates)});
-  }
-  return embeddings;
-}
-
 }  // namespace
 
 std::string headline(const RemoteRun& run, const std::string& found) {
@@ -173,7 +159,6 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.overview = sites_table(run, reference, parts);
   add_measures_table(run, page.tables);
-  page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows());
   sentences::Settings settings = sentences::settings_of(
       run.parameters, run::treatment(run.parameters, reference.points.features));
   page.facts = facts(metrics);

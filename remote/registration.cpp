@@ -243,7 +243,6 @@ void check_run(const Registrations& registrations, const Json& messages, RemoteR
 
 Output begin_run(const Step& step, RemoteRun& run) {
   run.keys = run.signatures = Json::object();
-  run.evolution = Json::array();
   check_run(parse_registrations(step.input), step.input, run);
   run.attempts = 1;
   run.moment = {phase::reference, 1};

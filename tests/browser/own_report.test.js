@@ -205,22 +205,6 @@ reportTest("a region drawn on the map lists who is in it", async (page, data) =>
   assert.equal(await page.locator("#found").innerText(), `${own.length} subjects`);
 });
 
-reportTest("the slider shows the map as it was", async (page, data) => {
-  assert.ok(data.evolution.length >= 5);
-  await enlargeMap(page);
-  const end = await page.locator("#map").screenshot();
-  await page.focus("#evolution-round");
-  await page.keyboard.press("Home");
-  assert.equal(await page.locator("#evolution-name").innerText(), `round ${data.evolution[0].round}`);
-  assert.notDeepEqual(await page.locator("#map").screenshot(), end);
-  const counts = (await texts(page.locator("#legend .count"))).map(Number);
-  const known = data.evolution[0].places[0].filter((x) => x >= 0).length;
-  assert.equal(counts.reduce((sum, count) => sum + count), known);
-  assert.ok(known < data.site.length);
-  await page.keyboard.press("End");
-  assert.equal(await page.locator("#evolution-name").innerText(), "at the end");
-});
-
 reportTest("zoom and pan move the map and come back", async (page, data) => {
   const { subject, point } = lonelySubject(data);
   await enlargeMap(page);
@@ -292,7 +276,7 @@ reportTest("a map of three dimensions is seen from three sides", async (page) =>
   assert.notDeepEqual(await page.locator("#map").screenshot(), front);
 }, {
   file: () => changedReport(ownReport, "three", (data) => {
-    for (const map of [data, ...data.evolution]) map.places.push(map.places[0].map((x, i) => (x < 0 ? x : (37 * i) % 10000)));
+    data.places.push(data.places[0].map((x, i) => (37 * i) % 10000));
     return data;
   }),
 });

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cstdint>
 
 #include "folders.h"
@@ -65,24 +64,6 @@ TEST_CASE("the published plugin's inputs run by the default method, and the repo
   federation.run();
   CHECK(contains(federation.joint_page(),
                  "Method single-shot on a reference: it does not use max_iterations."));
-}
-
-TEST_CASE("the reports show the map at every round of a short run") {
-  SmallFederation federation;
-  federation.run();
-  const auto output = federation.folders("local2").output;
-  const Json own = data_of(content(output / "index.html"))["evolution"];
-  const Json joint = data_of(content(output / "joint" / "index.html"))["evolution"];
-  REQUIRE(own.size() == 4);
-  REQUIRE(joint.size() == 4);
-  const auto known = [](const Json& snapshot) {
-    const Json& coordinates = snapshot["places"][0];
-    return std::count_if(coordinates.begin(), coordinates.end(),
-                         [](const Json& x) { return x >= 0; });
-  };
-  CHECK(own[3]["round"] == 4);
-  CHECK(known(own[0]) == 30 + 16);
-  CHECK(known(joint[0]) == 30);
 }
 
 TEST_CASE("a site's own report names the site, lists the flagged, and has its own decisions") {

@@ -84,7 +84,7 @@ export function makeCard(data, state, decisions, next) {
       card.replaceChildren(element("p", { class: "note" }, "Choose a subject: in the table, on the map, or with the key J."));
       return state.set({ near: [] });
     }
-    state.set({ near: nearestOnMap(data.maps[state.get("round")].places, own.point(subject)) });
+    state.set({ near: nearestOnMap(data.places, own.point(subject)) });
     const hadFocus = card.contains(document.activeElement);
     const near = neighbours(subject);
     near.open = wasOpen;
@@ -98,6 +98,6 @@ export function makeCard(data, state, decisions, next) {
     pressDecided();
   }
 
-  state.subscribe(["chosen", "link", "round"], draw);
+  state.subscribe(["chosen", "link"], draw);
   state.subscribe(["decided"], pressDecided);
 }

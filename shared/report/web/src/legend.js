@@ -28,7 +28,7 @@ export function makeLegend(data, state) {
   }
 
   function draw() {
-    const counts = countGroups(colouring(), data.maps[state.get("round")].places[0].keys(), data, state);
+    const counts = countGroups(colouring(), data.places[0].keys(), data, state);
     byId("legend").replaceChildren(...colouring().groups.map((group, index) => entry(group, index, counts[index])));
   }
 
@@ -45,7 +45,7 @@ export function makeLegend(data, state) {
   byId("only-own").hidden = !data.own;
   byId("only-own").addEventListener("click", () => state.set({ onlyOwn: !state.get("onlyOwn") }));
   state.subscribe(["onlyOwn"], () => byId("only-own").setAttribute("aria-pressed", String(state.get("onlyOwn"))));
-  state.subscribe(["colouring", "measure", "range", "hidden", "round", "onlyOwn"], draw);
+  state.subscribe(["colouring", "measure", "range", "hidden", "onlyOwn"], draw);
   onThemeChange(draw);
   makeRegionSummary(data, state);
 }
@@ -59,14 +59,13 @@ function ownGroup(data, state) {
 /// A number of points; "12 groups" of such as stand for several subjects each.
 const countText = ({ points, several }) => (several > 0 && several === points ? counted(points, "group") : points.toLocaleString("en"));
 
-/// The number of points of each group that have a place in the map shown, and of those that stand for several subjects.
+/// The number of points of each group that are shown, and of those that stand for several subjects.
 function countGroups(colouring, points, data, state) {
   const counts = colouring.groups.map(() => ({ points: 0, several: 0 }));
-  const placed = data.maps[state.get("round")].places[0];
   for (const point of points) {
     const subject = data.own?.subject(point);
     const isHidden = (state.get("onlyOwn") && data.isOthers(point)) || (subject !== undefined && !isInRange(data, state, subject));
-    if (placed[point] < 0 || isHidden) continue;
+    if (isHidden) continue;
     ++counts[colouring.group[point]].points;
     if (data.subjects(point) > 1) ++counts[colouring.group[point]].several;
   }

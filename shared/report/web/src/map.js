@@ -20,28 +20,26 @@ export function makeMap(data, state) {
   let drawn = []; // where each point is, a list per axis
   let zoom = [{ dataZoomId: "x", start: 0, end: 100 }, { dataZoomId: "y", start: 0, end: 100 }]; // in percent
 
-  const columns = () => views[state.get("view")].slice(1).map((axis) => data.maps[state.get("round")].places[axis]);
-  const isPlaced = (point) => columns()[0][point] >= 0;
+  const columns = () => views[state.get("view")].slice(1).map((axis) => data.places[axis]);
   const place = (point) => drawn.map((column) => column[point]);
   const isShown = (point) => {
     const subject = data.own?.subject(point);
-    if (!isPlaced(point) || (state.get("onlyOwn") && data.isOthers(point))) return false;
+    if (state.get("onlyOwn") && data.isOthers(point)) return false;
     return subject === undefined || isInRange(data, state, subject);
   };
 
-  const frames = new Map(); // by round and view
+  const frames = new Map(); // by view
   function frame() {
-    const key = `${state.get("round")} ${state.get("view")}`;
-    if (!frames.has(key)) frames.set(key, frameOf(columns(), data));
-    return frames.get(key);
+    const view = state.get("view");
+    if (!frames.has(view)) frames.set(view, frameOf(columns(), data));
+    return frames.get(view);
   }
   const shownFrame = () => (state.get("fitted") ? frame() : null);
 
   function chosenSeries() {
     const subject = state.get("chosen");
-    const placesOf = (points) => points.filter(isPlaced).map(place);
-    return [ringSeries("chosen", placesOf(subject === null ? [] : [data.own.point(subject)]), 20, 3),
-      ringSeries("near", placesOf(state.get("near")), 14, 1)];
+    return [ringSeries("chosen", subject === null ? [] : [place(data.own.point(subject))], 20, 3),
+      ringSeries("near", state.get("near").map(place), 14, 1)];
   }
 
   function frameSeries() {
@@ -190,7 +188,7 @@ export function makeMap(data, state) {
   byId("zoom-fit").addEventListener("click", () => zoomOut(true));
   byId("tool-move").addEventListener("click", () => useTool(false));
   byId("tool-select").addEventListener("click", () => useTool(true));
-  if (data.dimensions === 3) {
+  if (data.places.length === 3) {
     byId("views").hidden = false;
     const press = makeChoice(byId("views"), views.map(([name]) => name), (view) => state.set({ view, region: null }));
     state.subscribe(["view"], () => press(state.get("view")));
@@ -205,7 +203,7 @@ export function makeMap(data, state) {
   });
 
   style();
-  state.subscribe(["colouring", "measure", "range", "hidden", "view", "round", "onlyOwn", "fitted", "density"], draw);
+  state.subscribe(["colouring", "measure", "range", "hidden", "view", "onlyOwn", "fitted", "density"], draw);
   state.subscribe(["chosen", "near"], () => chart.setOption({ series: chosenSeries() }));
   state.subscribe(["region"], () => {
     if (state.get("region") === null) chart.dispatchAction({ type: "brush", areas: [] });

@@ -5,9 +5,7 @@ const mostDeviation = 8; // a measure's share in a distance has a limit
 
 /// Returns the points nearest to one on a map, nearest first.
 export function nearestOnMap(places, point) {
-  if (places[0][point] < 0) return [];
-  return nearest(places[0].length, point, (other) =>
-    (places[0][other] < 0 ? Infinity : places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0)));
+  return nearest(places[0].length, point, (other) => places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0));
 }
 
 /// Returns the site's subjects most similar to one in the measures, in robust standard deviations.
