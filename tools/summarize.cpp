@@ -4,7 +4,7 @@
 #include <ostream>
 #include <utility>
 
-#include "core/descriptor.h"
+#include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
 #include "core/today.h"

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <boost/filesystem/operations.hpp>
+#include <chrono>
+#include <future>
 #include <iterator>
+#include <optional>
 
 #include "core/digest.h"
 #include "core/errors.h"
@@ -111,6 +114,22 @@ TEST_CASE("lines are appended") {
   CHECK(dsne::read_file(file, "the log") == "one\ntwo\n");
   // A device that is full takes no part of a line.
   CHECK_THROWS_AS(dsne::append_line("/dev/full", "three", "the log"), dsne::StorageError);
+}
+
+TEST_CASE("a folder is locked by one at a time") {
+  const TemporaryFolder folder;
+  std::optional<dsne::FolderLock> first(std::in_place, folder.path(), "it");
+  auto second =
+      std::async(std::launch::async, [&] { const dsne::FolderLock lock(folder.path(), "it"); });
+  CHECK(second.wait_for(std::chrono::milliseconds(50)) == std::future_status::timeout);
+  first.reset();
+  second.get();
+}
+
+TEST_CASE("a folder that cannot be locked is an error") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH_AS(dsne::FolderLock(folder.path() / "gone", "it"),
+                       "cannot lock it: No such file or directory", dsne::StorageError);
 }
 
 TEST_CASE("SHA-256 agrees with the standard") {
