@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/phrases.h"
-#include "core/today.h"
 #include "core/version.h"
 #include "data/missing.h"
 #include "report/joint_embedding.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/shuffled.h"
+#include "core/uniform.h"
 #include "data/missing.h"
 #include "data/quantile.h"
 #include "quality/outlier_scores.h"

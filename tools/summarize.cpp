@@ -7,7 +7,6 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
-#include "core/today.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/making.h"
