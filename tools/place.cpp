@@ -11,7 +11,6 @@
 #include "core/digest.h"
 #include "core/files.h"
 #include "core/phrases.h"
-#include "core/today.h"
 #include "core/version.h"
 #include "data/missing.h"
 #include "report/joint_embedding.h"

@@ -4,10 +4,9 @@
 #include <ostream>
 #include <utility>
 
-#include "core/descriptor.h"
+#include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
-#include "core/today.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/making.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "core/json.h"
 
 namespace dsne::exchange {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "core/json.h"
 #include "core/phase.h"
 #include "exchange/site_answers.h"

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/descriptor.h"
 #include "core/errors.h"
+#include "core/files.h"
 
 namespace dsne::methods {
 namespace {

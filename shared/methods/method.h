@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "exchange/site_answers.h"
 #include "methods/disk_cache.h"
 #include "methods/parameters.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/orthogonal.h"
+#include "core/eigenpairs.h"
 #include "core/simd.h"
 #include "sphere/arc_cosine.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/weighted_mean.h"
+#include "core/matrix.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "summary/covariates.h"

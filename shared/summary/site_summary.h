@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "privacy/random_source.h"
 #include "summary/records.h"
 #include "summary/summary.h"

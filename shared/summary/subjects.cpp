@@ -9,7 +9,7 @@
 #include <set>
 #include <string_view>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "data/scan_kinds.h"
 
 namespace dsne::summary {

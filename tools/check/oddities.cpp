@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/today.h"
+#include "core/phrases.h"
 #include "data/columns.h"
 #include "data/measure_names.h"
 #include "privacy/random_source.h"

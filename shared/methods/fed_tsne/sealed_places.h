@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "core/json.h"
 
 namespace dsne::methods {

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
-#include "core/orthogonal.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/findings.h"

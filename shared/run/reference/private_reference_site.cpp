@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
-#include "core/orthogonal.h"
 #include "exchange/state_names.h"
 #include "run/reference/private_reference.h"
 
