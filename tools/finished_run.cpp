@@ -48,7 +48,7 @@ constexpr const char* other_run = " and the files in joint/ are not of one run";
 /// Reads the run's network, if one made the map; it must place the reference where the map has it.
 std::optional<nn::Network> read_network(const fs::path& output, const FinishedRun& run) {
   const char* name = methods::map_network_file;
-  if (run.parameters.method != methods::fedne().name()) return std::nullopt;
+  if (run.parameters.method != methods::fedne().name) return std::nullopt;
   const std::string what = std::string("the run's ") + name;
   const Json json = Json::parse(read_text(output / name, name), nullptr, false);
   nn::Network network;

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <boost/filesystem.hpp>
@@ -11,6 +10,7 @@
 #include <functional>
 #include <map>
 
+#include "core/hash.h"
 #include "folders.h"
 #include "small_federation.h"
 
@@ -18,11 +18,11 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-// The layout of a disk cache of affinities: kind, key, three sizes (of the offsets, of the values
-// and columns, unused), checksum; then offsets, values, columns.
-constexpr std::size_t sizes_at = 72;
-constexpr std::size_t checksum_at = 96;
-constexpr std::size_t header_size = 112;
+// The layout of a disk cache of affinities: a digest; then the offsets, the values and the columns,
+// each with its rows and columns before it.
+constexpr std::size_t digest_size = 32;
+constexpr std::size_t shape_size = 16;
+constexpr std::size_t offsets_at = digest_size + shape_size;
 
 /// A node's disk cache of affinities; that of its points has a suffix.
 fs::path affinities_file(const fs::path& cache) {
@@ -40,23 +40,32 @@ std::uint64_t integer_at(const std::string& bytes, std::size_t at) {
   return value;
 }
 
-void sign(std::string& bytes) {
-  XXH128_canonical_t sum;
-  XXH128_canonicalFromHash(&sum,
-                           XXH3_128bits(bytes.data() + header_size, bytes.size() - header_size));
-  std::memcpy(bytes.data() + checksum_at, &sum, sizeof sum);
+std::size_t values_at(const std::string& bytes) {
+  return offsets_at + 8 * integer_at(bytes, digest_size) + shape_size;
 }
 
-/// A disk cache that is right in all but its values, so that a run that believes it goes another
-/// way.
+void write_private(const fs::path& file, const std::string& text) {
+  write(file, text);
+  REQUIRE(::chmod(file.c_str(), 0600) == 0);
+}
+
+/// Writes a disk cache with a true digest.
+void write_signed(const fs::path& file, std::string bytes, const std::string& name = "",
+                  const std::string& format = "dsne disk cache 4") {
+  const dsne::Bytes32 digest =
+      dsne::hash_of({format, name.empty() ? file.filename().string() : name,
+                     std::string_view(bytes).substr(digest_size)});
+  write_private(file, bytes.replace(0, digest_size, dsne::view_of(digest)));
+}
+
+/// A disk cache that is right in all but its values and its digest, so that a run that believes it
+/// goes another way.
 std::string forged(std::string bytes) {
-  const std::size_t begin = header_size + 8 * integer_at(bytes, sizes_at);
-  const std::size_t entries = integer_at(bytes, sizes_at + 8);
-  std::vector<double> values(entries);
-  std::memcpy(values.data(), bytes.data() + begin, 8 * entries);
+  const std::size_t begin = values_at(bytes);
+  std::vector<double> values(integer_at(bytes, begin - shape_size));
+  std::memcpy(values.data(), bytes.data() + begin, 8 * values.size());
   std::reverse(values.begin(), values.end());
-  std::memcpy(bytes.data() + begin, values.data(), 8 * entries);
-  sign(bytes);
+  std::memcpy(bytes.data() + begin, values.data(), 8 * values.size());
   return bytes;
 }
 
@@ -76,49 +85,47 @@ const std::vector<std::string>& undisturbed_answers() {
   return answers;
 }
 
-void write_private(const fs::path& file, const std::string& text) {
-  write(file, text);
-  REQUIRE(::chmod(file.c_str(), 0600) == 0);
-}
-
 }  // namespace
 
 TEST_CASE("a forged disk cache would be noticed by these tests") {
   CHECK(answers_with([](SmallFederation&, const fs::path& disk_cache) {
-          write_private(disk_cache, forged(content(disk_cache)));
+          write_signed(disk_cache, forged(content(disk_cache)));
         }) != undisturbed_answers());
 }
 
-TEST_CASE("a damaged or foreign disk cache is replaced, also under a valid checksum") {
+TEST_CASE("a damaged or foreign disk cache is replaced") {
+  CHECK(answers_with([](SmallFederation&, const fs::path& disk_cache) {
+          write_private(disk_cache, forged(content(disk_cache)));
+        }) == undisturbed_answers());
+  CHECK(answers_with([](SmallFederation&, const fs::path& disk_cache) {
+          write_signed(disk_cache, forged(content(disk_cache)), "another key");
+        }) == undisturbed_answers());
+  CHECK(answers_with([](SmallFederation&, const fs::path& disk_cache) {
+          write_signed(disk_cache, forged(content(disk_cache)), "", "another format");
+        }) == undisturbed_answers());
+}
+
+TEST_CASE("an impossible disk cache is replaced, also under a valid digest") {
   using Damage = std::function<void(std::string&)>;
   const std::map<std::string, Damage> damages = {
       {"truncated", [](std::string& bytes) { bytes.resize(bytes.size() / 2); }},
       {"sizes beyond all bounds",
-       [](std::string& bytes) { bytes.replace(sizes_at, 16, 16, '\xFF'); }},
-      {"another key", [](std::string& bytes) { (bytes = forged(bytes))[8] ^= 1; }},
-      {"another format", [](std::string& bytes) { (bytes = forged(bytes))[7] ^= 1; }},
+       [](std::string& bytes) { bytes.replace(digest_size, shape_size, shape_size, '\xFF'); }},
       {"impossible affinities",
        [](std::string& bytes) {
          const double negative = -1;
-         std::memcpy(bytes.data() + header_size + 8 * integer_at(bytes, sizes_at), &negative,
-                     sizeof negative);
-         sign(bytes);
+         std::memcpy(bytes.data() + values_at(bytes), &negative, sizeof negative);
        }},
       {"columns beyond the points",
-       [](std::string& bytes) {
-         bytes.replace(bytes.size() - 4, 4, 4, '\x7F');
-         sign(bytes);
-       }},
-      {"rows beyond the entries", [](std::string& bytes) {
-         bytes.replace(header_size + 8, 8, 8, '\x7F');
-         sign(bytes);
-       }}};
+       [](std::string& bytes) { bytes.replace(bytes.size() - 4, 4, 4, '\x7F'); }},
+      {"rows beyond the entries",
+       [](std::string& bytes) { bytes.replace(offsets_at + 8, 8, 8, '\x7F'); }}};
   for (const auto& damage : damages) {
     CAPTURE(damage.first);
     CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
             std::string bytes = content(disk_cache);
             damage.second(bytes);
-            write_private(disk_cache, bytes);
+            write_signed(disk_cache, bytes);
           }) == undisturbed_answers());
   }
 }
@@ -126,7 +133,8 @@ TEST_CASE("a damaged or foreign disk cache is replaced, also under a valid check
 TEST_CASE("another site's disk cache in place of ours is replaced") {
   CHECK(answers_with([](SmallFederation& federation, const fs::path& disk_cache) {
           const std::string other = content(affinities_file(federation.folders("local1").cache));
-          write_private(disk_cache, forged(other));
+          write_signed(disk_cache, forged(other),
+                       affinities_file(federation.folders("local1").cache).filename().string());
         }) == undisturbed_answers());
 }
 
@@ -166,7 +174,7 @@ TEST_CASE("a disk cache that others could have written is not used") {
   for (const auto& opening : openings) {
     CAPTURE(opening.first);
     CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
-            write_private(disk_cache, forged(content(disk_cache)));
+            write_signed(disk_cache, forged(content(disk_cache)));
             opening.second(disk_cache, disk_cache.parent_path());
           }) == undisturbed_answers());
   }

@@ -170,78 +170,62 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   Json sealed_ = Json::object();  ///< each site's positions; empty before the round
 };
 
-class FedTsne final : public Method {
- public:
-  explicit FedTsne(Layout layout) : layout_(layout) {}
-
-  std::string name() const override { return is_umap() ? "fed-umap" : "fed-tsne"; }
-  bool needs_reference() const override { return true; }
-  Ending ending() const override { return Ending::embedding; }
-  Layout layout() const override { return layout_; }
-  int iterations() const override { return is_umap() ? 500 : 750; }
-  std::vector<std::string> parameters() const override {
-    if (is_umap()) {
-      return with_landmark_parameters(
-          {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"});
-    }
-    return with_landmark_parameters({"no_dims", "perplexity", "max_iterations", "learning_rate",
-                                     "early_exaggeration", "momentum", "final_momentum",
-                                     "momentum_switch_iteration"});
+std::vector<std::string> fed_parameters(Layout layout) {
+  if (layout == Layout::umap) {
+    return with_landmark_parameters(
+        {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"});
   }
+  return with_landmark_parameters({"no_dims", "perplexity", "max_iterations", "learning_rate",
+                                   "early_exaggeration", "momentum", "final_momentum",
+                                   "momentum_switch_iteration"});
+}
 
-  std::vector<SentField> sent_fields() const override {
-    return {{phase::embed, distances_name, Shows::records,
-             "N_l × N_s, each subject's distance to each reference point, in the reduced features",
-             "to the coordinator each subject's reduced features, exactly if there are more "
-             "reference points than these"},
-            {phase::embed, key_name, Shows::nothing,
-             "64 hexadecimal digits, under which the remote hides this site's places from the "
-             "others",
-             "nothing of the subjects; anyone else who has it can read their places"}};
-  }
-
-  std::string description(const Parameters& /*parameters*/) const override {
-    return "The map was made with method " + name() +
-           ": each site sent the coordinator its subjects' distances to the reference. From these "
-           "the coordinator computed the distances between all subjects, and made their map by " +
-           (is_umap() ? "UMAP." : "t-SNE.");
-  }
-
-  std::string disclosure(const Parameters& /*parameters*/) const override {
-    return "From these distances the coordinator can compute each subject's data as the run "
-           "compares them: with more reference points than features, our own attack found every "
-           "record.";
-  }
-
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
-    return std::nullopt;
-  }
-
-  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    return std::make_unique<FedTsneSite>(std::move(problem), state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                 const Json& state) const override {
-    if (state.is_null()) check_subjects(problem, !is_umap());
-    return std::make_unique<FedTsneCoordinator>(std::move(problem), state);
-  }
-
- private:
-  bool is_umap() const { return layout_ == Layout::umap; }
-
-  Layout layout_;
-};
+Method fed_method(Layout layout) {
+  const bool is_umap = layout == Layout::umap;
+  const std::string name = is_umap ? "fed-umap" : "fed-tsne";
+  return {.name = name,
+          .layout = layout,
+          .iterations = is_umap ? 500 : 750,
+          .parameters = fed_parameters(layout),
+          .sent_fields =
+              {{phase::embed, distances_name, Shows::records,
+                "N_l × N_s, each subject's distance to each reference point, in the reduced "
+                "features",
+                "to the coordinator each subject's reduced features, exactly if there are more "
+                "reference points than these"},
+               {phase::embed, key_name, Shows::nothing,
+                "64 hexadecimal digits, under which the remote hides this site's places from the "
+                "others",
+                "nothing of the subjects; anyone else who has it can read their places"}},
+          .description =
+              [=](const Parameters&) {
+                return "The map was made with method " + name +
+                       ": each site sent the coordinator its subjects' distances to the "
+                       "reference. From these the coordinator computed the distances between all "
+                       "subjects, and made their map by " +
+                       (is_umap ? "UMAP." : "t-SNE.");
+              },
+          .disclosure = always(
+              "From these distances the coordinator can compute each subject's data as the run "
+              "compares them: with more reference points than features, our own attack found every "
+              "record."),
+          .site = make_half<FedTsneSite>,
+          .coordinator =
+              [=](CoordinatorProblem problem, const Json& state) {
+                if (state.is_null()) check_subjects(problem, !is_umap);
+                return std::make_unique<FedTsneCoordinator>(std::move(problem), state);
+              }};
+}
 
 }  // namespace
 
 const Method& fed_tsne() {
-  static const FedTsne method(Layout::tsne);
+  static const Method method = fed_method(Layout::tsne);
   return method;
 }
 
 const Method& fed_umap() {
-  static const FedTsne method(Layout::umap);
+  static const Method method = fed_method(Layout::umap);
   return method;
 }
 

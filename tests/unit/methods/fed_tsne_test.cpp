@@ -24,7 +24,7 @@ namespace {
 
 Parameters short_run(const Method& method) {
   Parameters p;
-  p.method = method.name();
+  p.method = method.name;
   p.perplexity = 8;
   p.max_iterations = 60;
   p.n_neighbors = 6;
@@ -115,7 +115,7 @@ TEST_CASE("fewer reference points than features make a map, too") {
 TEST_CASE("a site sends its distances once and receives only its own positions") {
   const auto sites = two_sites();
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
-    CAPTURE(method->name());
+    CAPTURE(method->name);
     Federation federation(short_run(*method), sites, reference_data(), *method);
     CHECK(federation.rounds() == 1);
     CHECK(federation.message().empty());
@@ -174,7 +174,7 @@ TEST_CASE("a very large distance is limited") {
 TEST_CASE("the map is finite for any reference and subjects") {
   const std::vector<SiteData> far = {{"a", 1e100 * own_data(25, 3)}, {"b", own_data(15, 4)}};
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
-    CAPTURE(method->name());
+    CAPTURE(method->name);
     for (const auto& sites : {two_sites(), far}) {
       CHECK(places_of_run(*method, sites, Matrix::Ones(40, 6)).allFinite());
       CHECK(places_of_run(*method, sites, 1e100 * reference_data()).allFinite());
@@ -208,7 +208,7 @@ TEST_CASE("impossible maps are refused before distances are sent") {
   };
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
     CHECK_THROWS_WITH_AS(begin(*method, 2, 1),
-                         ("method " + method->name() + " needs at least 4 subjects in all").c_str(),
+                         ("method " + method->name + " needs at least 4 subjects in all").c_str(),
                          dsne::InputError);
     CHECK_NOTHROW(begin(*method, 3, 1));
   }

@@ -117,7 +117,7 @@ TEST_CASE("the group's sphere equals that of all subjects together") {
 
 TEST_CASE("a site of sphere sends exactly the fields that the method lists") {
   std::set<std::string> expected;
-  for (const auto& field : dsne::methods::sphere_method().sent_fields()) {
+  for (const auto& field : dsne::methods::sphere_method().sent_fields) {
     if (field.name == "products" || field.name == "noisy_networks") continue;
     expected.insert((field.masked ? "masked " : "") + field.name);
   }
