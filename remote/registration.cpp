@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "core/faults.h"
 #include "core/phrases.h"
-#include "exchange/site_keys.h"
+#include "exchange/site_sums.h"
 #include "exchange/state_names.h"
 #include "remote/measures.h"
 #include "remote/phases.h"

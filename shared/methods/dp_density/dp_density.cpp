@@ -36,7 +36,7 @@ class DensitySite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& message) override {
-    if (released_) throw second_round_error();
+    expect_first_round(released_);
     const quality::MapGrid grid(reference_places(message, problem_), problem_.parameters.dp_cells);
     problem_.spend(release_);
     placement_->round(message);

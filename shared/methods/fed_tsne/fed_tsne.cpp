@@ -1,5 +1,6 @@
 #include "methods/fed_tsne/fed_tsne.h"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -8,13 +9,13 @@
 #include "core/phase.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
-#include "exchange/site_keys.h"
+#include "exchange/site_sums.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/perplexity.h"
-#include "methods/fed_tsne/landmark_distances.h"
-#include "methods/fed_tsne/sealed_places.h"
 #include "methods/messages.h"
+#include "privacy/masked_sum.h"
+#include "tsne/neighbours.h"
 
 namespace dsne::methods {
 namespace {
@@ -33,6 +34,19 @@ bool too_many_to_post(Index points, Index reference_points) {
   return points > most_distances / reference_points;
 }
 
+/// Directions with a smaller share of the widest extent are rounding errors.
+constexpr double smallest_share = 1e-8;
+
+constexpr privacy::FixedPoint fixed_point{exchange::map_bound, 1};
+
+privacy::SumPlace place_of(Eigen::Index rows, Eigen::Index columns) {
+  return {{}, "sealed places", rows, columns, {}};
+}
+
+// Of a pair, one adds the mask and the other subtracts it, by the order of their names.
+constexpr const char* sealing = "coordinator";
+constexpr const char* opening = "site";
+
 /// With fewer subjects no perplexity is possible.
 constexpr Index least_subjects_in_all = 4;
 
@@ -50,7 +64,7 @@ class FedTsneSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& /*message*/) override {
-    if (has_posted_) throw second_round_error();
+    expect_first_round(has_posted_);
     if (too_many_to_post(problem_.own_points, problem_.reference_points)) {
       throw InputError("this site has too many subjects for method " + problem_.parameters.method +
                        ": with the reference's points they make more than 7.5 million distances");
@@ -218,6 +232,53 @@ Method fed_method(Layout layout) {
 }
 
 }  // namespace
+
+Matrix landmark_distances(const Matrix& points, const Matrix& landmarks) {
+  return tsne::squared_distances_between(points, landmarks).cwiseSqrt();
+}
+
+Matrix points_at_distances(const Matrix& distances, const Matrix& landmarks) {
+  const RowVector centre = landmarks.colwise().mean();
+  const Matrix about = landmarks.rowwise() - centre;
+  const RowVector lengths = about.rowwise().squaredNorm();
+  const Matrix squared = distances.array().square();
+  const Vector means = squared.rowwise().mean();
+  // ‖x − y_k‖² minus its mean over k is ‖y_k‖² minus its own mean − 2 y_k·x, around the centre.
+  const Matrix products =
+      ((-squared).colwise() + means).rowwise() + (lengths.array() - lengths.mean()).matrix();
+
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> span;
+  span.setThreshold(smallest_share);
+  span.compute(about);
+  const Matrix within = span.solve(products.transpose() / 2).transpose();
+  const Vector off_span =
+      (means.array() - lengths.mean() - within.rowwise().squaredNorm().array()).cwiseMax(0).sqrt();
+
+  Matrix points(within.rows(), within.cols() + 1);
+  points << within.rowwise() + centre, off_span;
+  return points;
+}
+
+Json sealed(const Matrix& places, const Bytes32& key) {
+  const privacy::SumPlace place = place_of(places.rows(), places.cols());
+  privacy::Words words = fixed_point.from_matrix(places);
+  privacy::add_masks(words, sealing, {{opening, key}}, place);
+  Json packed = exchange::pack_words(words, places.rows(), places.cols());
+  packed["tag"] = to_hex(privacy::tag_of(words, key, place));
+  return packed;
+}
+
+Matrix opened(const Json& object, const std::string& name, const Bytes32& key, Eigen::Index rows,
+              Eigen::Index columns, std::string_view what) {
+  const privacy::SumPlace place = place_of(rows, columns);
+  privacy::Words words = exchange::words_field(object, name, rows, columns, what);
+  if (!same_secret(exchange::key_field(object[name], "tag", what),
+                   privacy::tag_of(words, key, place))) {
+    throw MessageError(std::string(what) + ": " + name + " was not sealed for this site");
+  }
+  privacy::add_masks(words, opening, {{sealing, key}}, place);
+  return fixed_point.to_matrix(words, rows, columns);
+}
 
 const Method& fed_tsne() {
   static const Method method = fed_method(Layout::tsne);

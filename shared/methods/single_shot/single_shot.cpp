@@ -45,7 +45,7 @@ class SingleShotSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& message) override {
-    if (placed_ || problem_.on_summaries) throw second_round_error();
+    expect_first_round(placed_ || problem_.on_summaries);
     const Matrix reference = reference_places(message, problem_);
     coordinates_ = within_bounds(problem_.parameters.placement == Placement::paper
                                      ? coordinates_as_in_paper(problem_, reference)
