@@ -89,8 +89,10 @@ class SpectralSite final : public SiteMethod {
                                                    spectral_stage::products,
                                                    spectral_stage::vectors,
                                                    spectral_stage::count};
-    const auto next = std::ranges::find(order, answered_) + 1;
-    return next != order.end() && asked == *next;
+    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+      if (order[i] == answered_) return order[i + 1] == asked;
+    }
+    return false;
   }
 
   spectral::Nystrom nystrom(const Matrix& reference) const {

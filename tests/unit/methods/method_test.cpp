@@ -41,19 +41,6 @@ std::set<std::string> described(const Method& method, const std::string& phase) 
   return names;
 }
 
-std::set<std::string> names_in(const Json& message) {
-  std::set<std::string> names;
-  for (const auto& [name, value] : message.items()) {
-    if (name == "masked") {
-      for (const auto& [sum, term] : value.items()) names.insert("masked " + sum);
-    } else {
-      names.insert(name);
-    }
-  }
-  names.erase("masked sites");
-  return names;
-}
-
 /// A message but for what is masked or sealed, by keys that are drawn for each run.
 std::string unmasked(Json message) {
   for (const char* name : {dsne::exchange::masked_field, "places_key", "sealed_places"}) {
@@ -82,13 +69,13 @@ std::string whole_run(const Json& given, const Method& method) {
 /// Two runs of few iterations, between which everything that is chosen differs.
 std::vector<Json> runs_of(const Method& method) {
   const Json one = {{"method", method.name}, {"perplexity", 3},
-                    {"max_iterations", 7},     {"least_members", 2},
-                    {"dp_cells", 3},           {"simulation_seed", 5},
-                    {"dp_sigma", 0.1},         {"dp_s0", 1},
-                    {"momentum", 0.4},         {"initialization", "pca"},
-                    {"local_iterations", 1},   {"learning_rate", 5},
-                    {"network_width", 6},      {"batch_edges", 53},
-                    {"averaged", "weights"},   {"surrogates", "sum"}};
+                    {"max_iterations", 7},   {"least_members", 2},
+                    {"dp_cells", 3},         {"simulation_seed", 5},
+                    {"dp_sigma", 0.1},       {"dp_s0", 1},
+                    {"momentum", 0.4},       {"initialization", "pca"},
+                    {"local_iterations", 1}, {"learning_rate", 5},
+                    {"network_width", 6},    {"batch_edges", 53},
+                    {"averaged", "weights"}, {"surrogates", "sum"}};
   Json other = one;
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
@@ -142,10 +129,6 @@ bool makes_difference(const Method& method, const ParameterRule& rule,
   }
   return false;
 }
-
-}  // namespace
-
-namespace {
 
 /// The names of all that the first of these sites sends in the rounds of a run.
 std::set<std::string> sent_by(const Method& method, const Parameters& parameters,
