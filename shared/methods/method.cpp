@@ -21,8 +21,7 @@ namespace {
 /// Returns whether a field that a site sends in the rounds is such a one.
 template <typename Predicate>
 bool sends_in_rounds(const Method& method, const Predicate& is_such) {
-  const std::vector<SentField> fields = method.sent_fields;
-  return std::ranges::any_of(fields, [&](const SentField& field) {
+  return std::ranges::any_of(method.sent_fields, [&](const SentField& field) {
     return field.phase == phase::embed && is_such(field);
   });
 }

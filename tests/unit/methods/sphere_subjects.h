@@ -7,19 +7,10 @@
 #include "federation.h"
 #include "methods/findings.h"
 #include "methods/sphere/sphere.h"
+#include "methods/sphere/sphere_guarantee.h"
 #include "unit/sphere/networks.h"
 
-/// What is above the diagonal, row by row.
-inline dsne::RowVector pairs_of(const dsne::Matrix& network) {
-  dsne::RowVector pairs(network.rows() * (network.rows() - 1) / 2);
-  Eigen::Index next = 0;
-  for (Eigen::Index row = 0; row < network.rows(); ++row) {
-    for (Eigen::Index column = row + 1; column < network.cols(); ++column) {
-      pairs(next++) = network(row, column);
-    }
-  }
-  return pairs;
-}
+using dsne::methods::pairs_of;
 
 /// Subjects whose networks are a common network plus their own part.
 inline dsne::Matrix subjects_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
