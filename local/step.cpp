@@ -13,7 +13,7 @@ namespace dsne::local {
 namespace {
 
 bool may_map_summaries(const SiteRun& run) {
-  return methods::find_method(run.inputs.parameters.method).maps_summaries() &&
+  return methods::find_method(run.inputs.parameters.method).maps_summaries &&
          !run.reference_digest.empty();
 }
 

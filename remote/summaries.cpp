@@ -118,7 +118,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   for (summary::NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, measures);
   }
-  if (methods::find_method(run.parameters.method).maps_summaries()) {
+  if (methods::find_method(run.parameters.method).maps_summaries) {
     sources.harmonized = run::harmonizes_map(run.parameters, sources.array ? Names() : measures);
   }
   sources.reference = points_of(given, measures, sources.array);
@@ -129,7 +129,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
 void check_points(const RemoteRun& run) {
   constexpr Eigen::Index least = 4;
   if (run.reference_points >= least ||
-      methods::find_method(run.parameters.method).maps_summaries()) {
+      methods::find_method(run.parameters.method).maps_summaries) {
     return;
   }
   throw InputError("the sites' summaries have too few rows for method " + run.parameters.method);
@@ -164,7 +164,7 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
     if (!text) return ask_for_summaries(run);
     texts[site] = *std::move(text);
   }
-  const summary::CommonMap map = methods::find_method(run.parameters.method).maps_summaries()
+  const summary::CommonMap map = methods::find_method(run.parameters.method).maps_summaries
                                      ? summary::make_common_map(sources_of(texts, step, run))
                                      : summary::pool_sources(sources_of(texts, step, run));
   const Names& measures = map.sources.sites.front().summary.measures;

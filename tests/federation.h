@@ -41,6 +41,21 @@ struct PlainSubjects final : dsne::methods::SiteSubjects {
   dsne::Matrix places_on_summaries() override { return {}; }
 };
 
+/// The names of what a site sends.
+inline std::set<std::string> names_in(const dsne::Json& answer) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : answer.items()) {
+    if (name != dsne::exchange::masked_field) {
+      names.insert(name);
+      continue;
+    }
+    for (const auto& [sum, term] : value.items()) {
+      if (sum != dsne::exchange::one_per_site) names.insert("masked " + sum);
+    }
+  }
+  return names;
+}
+
 /// A federation of halves in one process whose messages and states pass through JSON text, as in a
 /// real run.
 class Federation {

@@ -50,7 +50,7 @@ std::string accountable_methods() {
   std::string names;
   for (const methods::Method* method : methods::known_methods()) {
     if (!methods::possible_plan(*method) && !methods::is_silent(*method)) continue;
-    names += (names.empty() ? "" : ", ") + method->name();
+    names += (names.empty() ? "" : ", ") + method->name;
   }
   return names;
 }

@@ -219,10 +219,6 @@ def write_run(folder, name, parameters, dsne):
         write(folder, target, f"{name}{reference.suffix}", reference.read_bytes())
 
 
-def disk_cache(kind, sizes, content):
-    return kind + b"a" * 64 + struct.pack("<3Q", *sizes) + bytes(16) + content
-
-
 def write_summaries(folder):
     text = "row,subjects,cjv,\"size, mm\",excluded\n1,10,0.41,1000.03,0.1\n2,12,0.5,-2,0.25\nspread,,0.03,1e-05,\n"
     write(folder, "summary_csv", "small.csv", text.encode())
@@ -234,9 +230,9 @@ def write_summaries(folder):
 
 
 def write_disk_caches(folder):
-    affinities = struct.pack("<3Q2d2I", 0, 1, 2, 0.5, 0.5, 1, 0)
-    write(folder, "disk_cache", "affinities", disk_cache(b"dsneP003", (3, 2, 0), affinities))
-    write(folder, "disk_cache", "points", disk_cache(b"dsneX001", (2, 1, 1), struct.pack("<3d", 1, 2, 3)))
+    affinities = struct.pack("<5Q2Q2d2Q2I", 3, 1, 0, 1, 2, 2, 1, 0.5, 0.5, 2, 1, 1, 0)
+    write(folder, "disk_cache", "affinities", affinities)
+    write(folder, "disk_cache", "points", struct.pack("<2Q2d2Qd", 2, 1, 1, 2, 1, 1, 3))
 
 
 def main():

@@ -106,7 +106,7 @@ class Umap final : public NeighbourEmbedding {
 }  // namespace
 
 std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& parameters) {
-  if (find_method(parameters.method).layout() == Layout::umap) {
+  if (find_method(parameters.method).layout == Layout::umap) {
     return std::make_unique<Umap>(parameters);
   }
   return std::make_unique<Tsne>(parameters);

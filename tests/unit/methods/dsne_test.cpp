@@ -284,7 +284,7 @@ double accuracy_after(int iterations) {
 }  // namespace
 
 TEST_CASE("a long run draws sites over each other, so a run is short by default") {
-  const double few = accuracy_after(dsne::methods::dsne_method().iterations());
+  const double few = accuracy_after(dsne::methods::dsne_method().iterations);
   const double many = accuracy_after(400);
   CAPTURE(few);
   CAPTURE(many);
