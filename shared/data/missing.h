@@ -33,7 +33,7 @@ Table resolve_missing(Table table, Missing missing, const RowVector& medians,
 /// A number that seems to stand for missing values.
 struct MissingCode {
   double code = 0;
-  std::vector<Eigen::Index> rows;  ///< where it stands in the column
+  std::vector<std::size_t> rows;  ///< where it stands in the column, from 0
 };
 
 /// Whether people write this number where a value is missing: -9, -999, 9999 and their like.

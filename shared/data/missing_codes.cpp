@@ -55,7 +55,7 @@ std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column
     const double value = values(row, column);
     if (value != 0 && !is_missing_code(value)) continue;
     by_code[value].code = value;
-    by_code[value].rows.push_back(row);
+    by_code[value].rows.push_back(static_cast<std::size_t>(row));
   }
   if (by_code.empty()) return {};
   const std::vector<double> others = ordinary_values(values, column);

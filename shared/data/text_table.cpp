@@ -294,13 +294,8 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   table.reading.names_persons =
       columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
   Found found;
-  RecordReader reader(*text, layout.delimiter, input);
-  while (reader.row() < layout.last_row) {
-    if (!reader.next()) throw InputError(input + " was changed while it was read");
-    if (reader.row() < layout.first_row || repeats_header(reader, layout.names) ||
-        (layout.columns() > 1 && reader.empty())) {
-      continue;
-    }
+  visit_rows(text, layout, input, [&](const RecordReader& reader) {
+    if (layout.columns() > 1 && reader.empty()) return;
     const bool is_whole = reader.size() >= layout.columns() || is_short(reader, layout.columns());
     if (!is_whole) {
       throw width_error(input, reader.row(), reader.size(), layout.columns());
@@ -309,7 +304,7 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
       throw InputError(input + " was changed while it was read");
     }
     add_row(table, reader, layout, columns, format, input, found);
-  }
+  });
   if (table.rows.empty()) throw InputError(input + " has no row with a measure");
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
   leave_out_repeated_columns(table, input);
