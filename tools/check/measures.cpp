@@ -82,10 +82,7 @@ bool is_far(double value, const Column& column) {
 /// What a far value is.
 std::string description(double value, double median) {
   if (value < 0) return "negative, where nearly all others are positive";
-  const double factor = value > median ? value / median : median / value;
-  const std::string times = shown_number(std::pow(10.0, std::round(std::log10(factor))));
-  return value > median ? "about " + times + " times the median"
-                        : "about 1/" + times + " of the median";
+  return factor_text(static_cast<int>(std::round(std::log10(value / median))), "the median");
 }
 
 }  // namespace

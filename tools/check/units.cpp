@@ -80,11 +80,6 @@ std::optional<int> power_of_ten(double value, double usual) {
   return static_cast<int>(whole);
 }
 
-std::string factor_text(int power, const std::string& whose) {
-  const std::string factor = shown_number(std::pow(10.0, std::abs(power)));
-  return power > 0 ? "about " + factor + " times " + whose : "about 1/" + factor + " of " + whose;
-}
-
 /// A difference in one measure.
 struct Difference {
   std::string kind;

@@ -71,6 +71,11 @@ std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
   return listed(items, most);
 }
 
+std::string factor_text(int power, const std::string& whose) {
+  const std::string factor = shown_number(std::pow(10.0, std::abs(power)));
+  return power > 0 ? "about " + factor + " times " + whose : "about 1/" + factor + " of " + whose;
+}
+
 std::string rows_text(const std::vector<std::size_t>& rows, std::size_t most) {
   return (rows.size() == 1 ? "row " : "rows ") + listed(rows, most);
 }

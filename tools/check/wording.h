@@ -22,6 +22,9 @@ std::string listed(const std::vector<std::string>& items, std::size_t most = 8);
 /// Joins numbers likewise.
 std::string listed(const std::vector<std::size_t>& numbers, std::size_t most = 8);
 
+/// Returns "about 100 times the others", or "about 1/100 of the others" for a power of ten below 0.
+std::string factor_text(int power, const std::string& whose);
+
 /// Returns "row 3", or "rows 3, 4" as `listed` joins them.
 std::string rows_text(const std::vector<std::size_t>& rows, std::size_t most = 8);
 
