@@ -36,8 +36,7 @@ bool has_text(const data::Table& table, std::size_t feature) {
 }
 
 /// Finds the cells of text in columns of numbers.
-void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inputs,
-                const CheckedReference* reference, SiteFile& file) {
+void find_texts(const run::SiteInputs& inputs, const CheckedReference* reference, SiteFile& file) {
   const data::Table& table = *file.table;
   Rows features = used_columns(table, reference);
   std::erase_if(features, [&](std::size_t f) { return !has_text(table, f); });
@@ -48,7 +47,7 @@ void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inpu
                         5 * std::ssize(features) > table.values.cols();
   Rows columns = data::chosen(table.columns, features);
   for (std::size_t& column : columns) --column;
-  const auto cells = text_cells(path, inputs.format, columns);
+  const auto cells = text_cells(*file.text, columns);
   for (std::size_t i = 0; i < features.size(); ++i) {
     Problem problem{ends_run ? Gravity::mend : Gravity::look, "text"};
     Names shown;
@@ -151,9 +150,9 @@ void find_too_few(const run::SiteInputs& inputs, const CheckedReference* referen
 
 }  // namespace
 
-void find_faults(const boost::filesystem::path& file, const run::SiteInputs& inputs,
-                 const CheckedReference* reference, SiteFile& result) {
-  if (result.text) find_texts(file, inputs, reference, result);
+void find_faults(const run::SiteInputs& inputs, const CheckedReference* reference,
+                 SiteFile& result) {
+  if (result.text) find_texts(inputs, reference, result);
   if (reference != nullptr) find_lacking(*reference, result);
   find_missing(inputs, reference, result);
   find_too_few(inputs, reference, result);

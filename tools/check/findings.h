@@ -20,7 +20,7 @@ std::optional<TextView> view_text(const boost::filesystem::path& file,
 /// Rows with another number of cells than the header, mixed decimal marks, infinite numbers,
 /// repeated ids.
 /// @param name names the file in reports
-Problems faults_of_text(const boost::filesystem::path& file, const data::TableFormat& format,
+Problems faults_of_text(const TextView& view, const data::TableFormat& format,
                         const std::string& name);
 
 /// A cell with text in a column of numbers.
@@ -30,14 +30,13 @@ struct TextCell {
 };
 
 /// Returns all such cells of these columns (from 0), by column.
-std::vector<std::vector<TextCell>> text_cells(const boost::filesystem::path& file,
-                                              const data::TableFormat& format, const Rows& columns);
+std::vector<std::vector<TextCell>> text_cells(const TextView& view, const Rows& columns);
 
 /// Adds what would end a run or be left out: cells of text, missing values, measures of the
 /// reference that the file does not have, too few subjects.
 /// @pre the table was read
-void find_faults(const boost::filesystem::path& file, const run::SiteInputs& inputs,
-                 const CheckedReference* reference, SiteFile& result);
+void find_faults(const run::SiteInputs& inputs, const CheckedReference* reference,
+                 SiteFile& result);
 
 /// Adds what a run would not notice: no ids, no header, codes for missing values, units, subjects
 /// without most measures, copies, persons with many scans. Also adds the labels and the summary.

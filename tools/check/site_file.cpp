@@ -80,8 +80,8 @@ data::TableFormat format_of(const run::SiteInputs& inputs, data::DataFormat form
 /// Adds all reasons, of one kind, why the file could not be read.
 void explain_failure(const fs::path& file, const run::SiteInputs& inputs, const std::string& error,
                      SiteFile& result) {
-  if (result.is_table()) {
-    result.problems = faults_of_text(file, format_of(inputs, result.form), result.name);
+  if (result.is_table() && result.text) {
+    result.problems = faults_of_text(*result.text, format_of(inputs, result.form), result.name);
     if (!result.problems.empty()) return;
   }
   Problem problem = problem_of(error, "site_data", result.name);
@@ -107,9 +107,9 @@ void read_table(const fs::path& file, const run::SiteInputs& inputs, SiteFile& r
 }
 
 /// Adds the faults that would end a run after the table was read.
-void check_as_run(const fs::path& file, const run::SiteInputs& inputs,
-                  const CheckedReference* reference, SiteFile& result) {
-  find_faults(file, inputs, reference, result);
+void check_as_run(const run::SiteInputs& inputs, const CheckedReference* reference,
+                  SiteFile& result) {
+  find_faults(inputs, reference, result);
   if (std::ranges::count(result.problems, Gravity::mend, &Problem::gravity) > 0) return;
   // Any other reason that ends a run.
   try {
@@ -190,7 +190,7 @@ SiteFile check_file(const fs::path& file, const std::string& name, const Json& s
     if (!result.table) return result;
     const data::Table& table = *result.table;
     result.measures = view_measures(table.values, table.features, table.columns);
-    check_as_run(path, inputs, reference, result);
+    check_as_run(inputs, reference, result);
     find_oddities(settings, reference, result);
   } catch (const InputError& fault) {
     result.problems.push_back(problem_of(fault.what(), "site_data", result.name));

@@ -10,6 +10,7 @@
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/table.h"
+#include "data/text_input.h"
 #include "data/text_layout.h"
 #include "run/reference/run_reference.h"
 
@@ -53,6 +54,7 @@ using MeasureViews = std::vector<MeasureView>;
 
 /// A text table as it was read, for people.
 struct TextView {
+  data::TextInput text;  ///< open
   std::string encoding = "UTF-8";
   bool packed = false;      ///< gzip
   std::string delimiter;    ///< "tab"

@@ -145,11 +145,11 @@ Problems repeated_ids(const data::Table& table, const std::string& name) {
 }
 
 /// Returns the cells of these columns that fit, by column.
-std::vector<std::vector<TextCell>> cells_that(const TextInput& text, const TextLayout& layout,
-                                              const Rows& columns,
+std::vector<std::vector<TextCell>> cells_that(const TextView& view, const Rows& columns,
                                               bool (*fits)(const data::Cell&)) {
+  const TextLayout& layout = view.layout;
   std::vector<std::vector<TextCell>> found(columns.size());
-  data::visit_rows(text, layout, table_name, [&](const RecordReader& reader) {
+  data::visit_rows(view.text, layout, table_name, [&](const RecordReader& reader) {
     if (reader.size() < layout.columns()) return;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const std::string_view cell = reader[columns[i]];
@@ -162,11 +162,11 @@ std::vector<std::vector<TextCell>> cells_that(const TextInput& text, const TextL
 }
 
 /// Finds numbers that are infinite or too large to be a measurement.
-Problems unbounded_cells(const TextInput& text, const TextLayout& layout,
-                         const data::TableFormat& format, const std::string& name) {
-  Rows columns = data::choose_columns(layout, format, table_name).features;
+Problems unbounded_cells(const TextView& view, const data::TableFormat& format,
+                         const std::string& name) {
+  Rows columns = data::choose_columns(view.layout, format, table_name).features;
   std::ranges::sort(columns);
-  const auto cells = cells_that(text, layout, columns, [](const data::Cell& cell) {
+  const auto cells = cells_that(view, columns, [](const data::Cell& cell) {
     return cell.kind == data::CellKind::number && std::abs(cell.number) > data::largest_value;
   });
   Problems problems;
@@ -175,21 +175,13 @@ Problems unbounded_cells(const TextInput& text, const TextLayout& layout,
     Problem problem{Gravity::mend, "infinite"};
     for (const TextCell& cell : cells[i]) problem.rows.push_back(cell.row);
     problem.column = columns[i] + 1;
-    problem.measures = {column_name(layout, columns[i])};
+    problem.measures = {column_name(view.layout, columns[i])};
     problem.text = name + ": column " + std::to_string(problem.column) + " (" +
                    problem.measures.front() + ") is infinite in " + rows_text(problem.rows) + ".";
     problem.remedy = "Leave the cell empty where there is no value.";
     problems.push_back(std::move(problem));
   }
   return problems;
-}
-
-std::optional<TextLayout> layout_of(const TextInput& text, const data::TableFormat& format) {
-  try {
-    return data::find_layout(text, format.header, table_name);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
 }
 
 }  // namespace
@@ -200,16 +192,16 @@ std::optional<TextView> view_text(const Path& file, const data::TableFormat& for
   try {
     auto bytes = data::open_input(file, table_name);
     if (data::is_npy(bytes)) return std::nullopt;
-    const TextInput text = data::open_text(file, table_name);
-    for (const std::string& note : text.notes) {
+    view.text = data::open_text(file, table_name);
+    for (const std::string& note : view.text.notes) {
       view.packed |= note.find("gzip") != std::string::npos;
       if (note.find("UTF-16") != std::string::npos) view.encoding = "UTF-16";
       if (note.find("Windows-1252") != std::string::npos) view.encoding = "Windows-1252";
     }
-    const char delimiter = data::find_delimiter(text, RecordReader::blanks, table_name);
+    const char delimiter = data::find_delimiter(view.text, RecordReader::blanks, table_name);
     view.delimiter = delimiter_name(delimiter);
-    view.corner = first_cells(text, delimiter);
-    view.layout = data::find_layout(text, format.header, table_name);
+    view.corner = first_cells(view.text, delimiter);
+    view.layout = data::find_layout(view.text, format.header, table_name);
     view_columns(format, view);
   } catch (const InputError&) {
     if (view.delimiter.empty()) return std::nullopt;
@@ -217,26 +209,22 @@ std::optional<TextView> view_text(const Path& file, const data::TableFormat& for
   return view;
 }
 
-Problems faults_of_text(const Path& file, const data::TableFormat& format,
+Problems faults_of_text(const TextView& view, const data::TableFormat& format,
                         const std::string& name) {
   try {
-    const TextInput text = data::open_text(file, table_name);
-    Problems problems = ragged_rows(text, format.header, name);
+    Problems problems = ragged_rows(view.text, format.header, name);
     if (!problems.empty()) return problems;
-    const auto layout = layout_of(text, format);
-    if (!layout) return mixed_marks(text, name);
-    problems = unbounded_cells(text, *layout, format, name);
+    if (view.layout.first_row == 0) return mixed_marks(view.text, name);
+    problems = unbounded_cells(view, format, name);
     if (!problems.empty()) return problems;
-    return repeated_ids(data::read_text_table(text, table_name, format), name);
+    return repeated_ids(data::read_text_table(view.text, table_name, format), name);
   } catch (const InputError&) {
     return {};
   }
 }
 
-std::vector<std::vector<TextCell>> text_cells(const Path& file, const data::TableFormat& format,
-                                              const Rows& columns) {
-  const TextInput text = data::open_text(file, table_name);
-  return cells_that(text, data::find_layout(text, format.header, table_name), columns,
+std::vector<std::vector<TextCell>> text_cells(const TextView& view, const Rows& columns) {
+  return cells_that(view, columns,
                     [](const data::Cell& cell) { return cell.kind == data::CellKind::text; });
 }
 
