@@ -15,6 +15,11 @@ std::string_view without_unit(std::string_view text, std::string_view unit) {
   return without_wide_blanks(text);
 }
 
+/// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
+bool is_list(std::string_view text) {
+  return text.size() >= 2 && text.front() == '[' && text.back() == ']';
+}
+
 Cell mean_of_list(std::string_view text, const NumberStyle& style) {
   std::string_view inside = text.substr(1, text.size() - 2);
   double sum = 0;
@@ -69,10 +74,6 @@ std::size_t commas(const Evidence::Writings& seen) {
 
 }  // namespace
 
-bool is_list(std::string_view text) {
-  return text.size() >= 2 && text.front() == '[' && text.back() == ']';
-}
-
 Cell read_cell(std::string_view text, const NumberStyle& style) {
   const Cell plain = read_cell(text);
   const bool may_be_grouped = style.decimal_comma && text.find('.') != std::string_view::npos;
@@ -125,45 +126,32 @@ void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t colu
   if (const auto writing = writing_of(cell)) {
     ++seen.numbers;
     seen.written[*writing].note(row);
-    seen.units[std::string(unit)].note(row);
+    ++seen.units[std::string(unit)];
   } else {
-    seen.begins_with_text |= seen.numbers + seen.text.count == 0;
-    seen.text.note(row);
+    seen.begins_with_text |= seen.numbers + seen.texts == 0;
+    ++seen.texts;
   }
 }
 
 std::string StyleEvidence::Column::unit() const {
-  // Numbers without a unit come first, and are preferred.
-  return units.empty() ? "" : std::ranges::max_element(units, {}, [](const auto& unit) {
-                                return unit.second.count;
-                              })->first;
-}
-
-std::size_t StyleEvidence::Column::first_other(std::string_view unit) const {
-  std::size_t first = text.row;
-  for (const auto& [other, seen] : units) {
-    if (other != unit && (first == 0 || seen.row < first)) first = seen.row;
-  }
-  return first;
+  if (units.empty()) return "";
+  // Of two that as many numbers have, the first one: none comes before all others.
+  return std::ranges::max_element(units, {}, [](const auto& unit) { return unit.second; })->first;
 }
 
 bool StyleEvidence::Column::holds_numbers() const {
-  return numbers > text.count || (numbers == text.count && numbers > 0 && !begins_with_text);
+  return numbers > texts || (numbers == texts && numbers > 0 && !begins_with_text);
 }
 
 std::vector<ColumnKind> StyleEvidence::kinds() const {
   std::vector<ColumnKind> kinds;
   for (const Column& column : columns_) {
     ColumnKind kind;
-    if (column.numbers + column.text.count > 0) {
+    if (column.numbers + column.texts > 0) {
       kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
     }
-    if (kind.kind == CellKind::number) {
-      kind.unit = column.unit();
-      kind.first_text = column.first_other(kind.unit);
-    }
+    if (kind.kind == CellKind::number) kind.unit = column.unit();
     kind.whole = kind.kind == CellKind::number && column.all_whole && kind.unit.empty();
-    kind.any_number = column.numbers > 0;
     kind.lists = column.written[list].count > 0;
     kinds.push_back(kind);
   }

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -21,12 +20,9 @@ struct NumberStyle {
 /// The content of a text table's column, over all rows.
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
-  std::size_t first_text = 0;  ///< the row of a number column's first cell that is text, or a
-                               ///< number of another unit than most; 0: none
-  bool any_number = false;     ///< a cell is a number, though most may be text
-  bool whole = false;          ///< of a number column: every number is whole
-  bool lists = false;          ///< a cell is a list of numbers in brackets
-  std::string unit = {};       ///< of a number column: what stands behind its numbers (unit_of)
+  bool whole = false;                 ///< of a number column: every number is whole
+  bool lists = false;                 ///< a cell is a list of numbers in brackets
+  std::string unit = {};  ///< of a number column: what stands behind its numbers (unit_of)
 };
 
 /// Parses the text of a cell like read_cell, in a file's style: with thousands separated by the
@@ -39,9 +35,6 @@ Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view
 
 /// Returns a cell's kind in either style of numbers.
 CellKind kind_of(const std::string& text);
-
-/// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
-bool is_list(std::string_view text);
 
 /// Counts how a file's cells are written, to decide on its style.
 class StyleEvidence {
@@ -86,18 +79,16 @@ class StyleEvidence {
 
  private:
   struct Column {
-    Writings written;                                ///< numbers, without their units
-    std::map<std::string, Seen, std::less<>> units;  ///< behind the numbers; "" without one
-    Seen text;
+    Writings written;                          ///< numbers, without their units
+    std::map<std::string, std::size_t> units;  ///< how many numbers have each; "" for none
     std::size_t numbers = 0;
+    std::size_t texts = 0;
     bool all_whole = true;          ///< every cell that is not missing is a whole number
     bool begins_with_text = false;  ///< its first cell that is not missing is text
 
     bool holds_numbers() const;
     /// The unit that most numbers have; "" for none.
     std::string unit() const;
-    /// The first cell that is no number with that unit.
-    std::size_t first_other(std::string_view unit) const;
     /// Whether one mark stands before three digits in every number, so that it could be either.
     bool is_ambiguous(Writing grouped) const;
   };
