@@ -39,6 +39,9 @@ struct MissingCode {
 /// Whether people write this number where a value is missing: -9, -999, 9999 and their like.
 bool is_missing_code(double value);
 
+/// The values of a column that are no such numbers and not 0, in order.
+std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column);
+
 /// Codes for missing values in a column, and zeros in a few cells, far from all its other values.
 std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column);
 

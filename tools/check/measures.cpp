@@ -52,10 +52,8 @@ bool is_candidate(double value, double median) {
 /// Describes a column by its ordinary values, if hardly any other is there.
 std::optional<Column> positive_column(const Matrix& values, Index c) {
   constexpr std::size_t least_values = 10;
-  std::vector<double> present = data::present_values(values, c);
-  std::erase_if(present, [](double value) { return value == 0 || data::is_missing_code(value); });
+  std::vector<double> present = data::ordinary_values(values, c);
   if (present.size() < least_values) return std::nullopt;
-  std::ranges::sort(present);
   Column column;
   column.median = data::quantile(present, 0.5);
   if (column.median <= 0) return std::nullopt;
