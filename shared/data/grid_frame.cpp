@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <string_view>
 
 #include "data/cell.h"
+#include "data/duplicates.h"
 #include "data/grid_names.h"
 #include "data/word_list.h"
 
@@ -57,10 +58,10 @@ bool names_rows_as_columns(const Rows& rows) {
 
 /// Returns whether a cell is only the corner above a column of names.
 bool is_corner(const std::string& cell) {
-  static const std::set<std::string> words = {
-      "region", "regions", "roi",  "rois",   "name",    "names", "label", "labels",
-      "node",   "nodes",   "area", "parcel", "parcels", "index", "id",    "network"};
-  return kind(cell) == CellKind::missing || words.contains(lower_case(cell)) || names_time(cell);
+  constexpr std::string_view words =
+      "region regions roi rois name names label labels node nodes area parcel parcels index id "
+      "network";
+  return kind(cell) == CellKind::missing || lists(words, lower_case(cell)) || names_time(cell);
 }
 
 /// Whether the first row has times, over rows that have names.
@@ -158,7 +159,7 @@ void find_begin(GridFrame& frame, const Rows& rows, bool square) {
     frame.begin = count_text_columns(rows, from);
     const Cells names = frame.begin > 0 ? column_of(rows, from, 0) : Cells();
     // Of several columns of text, and below a header, the first may name every row's subject.
-    if (are_different(names) || (frame.begin == 1 && from == 0)) frame.row_names = names;
+    if (!find_duplicate(names) || (frame.begin == 1 && from == 0)) frame.row_names = names;
   }
   if (are_made_up(frame.row_names)) frame.row_names.clear();
 }

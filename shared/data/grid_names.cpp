@@ -108,9 +108,8 @@ bool are_evenly_spaced(const Names& texts) {
 }
 
 bool are_made_up(const Names& names) {
-  static const std::set<std::string> prefixes = {"", "v", "x", "var", "column", "col", "c"};
   const auto prefix = counted_prefix(names);
-  return prefix && prefixes.contains(*prefix);
+  return prefix && (prefix->empty() || lists("v x var column col c", *prefix));
 }
 
 bool are_counted(const Names& names) {
@@ -145,10 +144,6 @@ bool names_time(const std::string& name) {
       "",     "time",      "t",          "tr",     "volume", "vol",   "frame",     "index",
       "scan", "timepoint", "time_point", "sample", "x",      "onset", "unnamed: 0"};
   return names.contains(lower_case(name));
-}
-
-bool are_different(const Names& names) {
-  return std::set<std::string>(names.begin(), names.end()).size() == names.size();
 }
 
 }  // namespace dsne::data

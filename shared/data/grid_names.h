@@ -33,9 +33,6 @@ bool count_time_points(const std::vector<std::string>& names);
 /// Returns whether a column's name says that it numbers time points or rows: "time", "TR", "".
 bool names_time(const std::string& name);
 
-/// Returns whether all of them differ.
-bool are_different(const std::vector<std::string>& names);
-
 /// The position of a file's numbers, and the names around them.
 struct GridFrame {
   std::size_t first_row = 0;              ///< 1 if the first row names or numbers the columns

@@ -33,11 +33,14 @@ Table resolve_missing(Table table, Missing missing, const RowVector& medians,
 /// A number that seems to stand for missing values.
 struct MissingCode {
   double code = 0;
-  std::vector<Eigen::Index> rows;  ///< where it stands in the column
+  std::vector<std::size_t> rows;  ///< where it stands in the column, from 0
 };
 
 /// Whether people write this number where a value is missing: -9, -999, 9999 and their like.
 bool is_missing_code(double value);
+
+/// The values of a column that are no such numbers and not 0, in order.
+std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column);
 
 /// Codes for missing values in a column, and zeros in a few cells, far from all its other values.
 std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column);

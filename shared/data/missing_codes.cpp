@@ -16,14 +16,6 @@ namespace {
 constexpr std::array<double, 18> codes = {-7,    -8,     -9, -77, -88, -99, -777, -888,  -999,
                                           -9999, -99999, 99, 777, 888, 999, 9999, 99999, 999999};
 
-/// The values of a column that are no codes and not 0, in order.
-std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column) {
-  std::vector<double> ordinary = present_values(values, column);
-  std::erase_if(ordinary, [](double value) { return value == 0 || is_missing_code(value); });
-  std::ranges::sort(ordinary);
-  return ordinary;
-}
-
 /// Whether a code lies so far from a measure's other values that it can hardly be one of them.
 /// @param others in order, not empty
 bool stands_apart(double code, const std::vector<double>& others) {
@@ -49,13 +41,20 @@ bool stands_for_missing(const MissingCode& found, const std::vector<double>& oth
 
 bool is_missing_code(double value) { return std::ranges::find(codes, value) != codes.end(); }
 
+std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column) {
+  std::vector<double> ordinary = present_values(values, column);
+  std::erase_if(ordinary, [](double value) { return value == 0 || is_missing_code(value); });
+  std::ranges::sort(ordinary);
+  return ordinary;
+}
+
 std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column) {
   std::map<double, MissingCode> by_code;
   for (Eigen::Index row = 0; row < values.rows(); ++row) {
     const double value = values(row, column);
     if (value != 0 && !is_missing_code(value)) continue;
     by_code[value].code = value;
-    by_code[value].rows.push_back(row);
+    by_code[value].rows.push_back(static_cast<std::size_t>(row));
   }
   if (by_code.empty()) return {};
   const std::vector<double> others = ordinary_values(values, column);
