@@ -70,9 +70,6 @@ int run(const Command& command, const Arguments& arguments, const Console& conso
 /// for a UsageError, 1 for other errors
 int run_reporting(const Command& command, const Arguments& arguments, const Console& console);
 
-/// Runs a program that consists of one command.
-int run_main(const Command& command, int argc, char** argv);
-
 /// Adds the options `--local` and `--remote`, which replace a node's program.
 Options with_program_options(Options options);
 

@@ -119,23 +119,15 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
 
 /// The frame's points as parts of a map, each site's own, the reference last.
 std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
-  std::vector<report::EmbeddingPart> parts;
-  if (!map.has_coordinates()) return parts;
-  const summary::Pool& pool = map.pool;
-  const std::size_t sites = map.sources.sites.size();
-  for (std::size_t source = 0; source <= sites; ++source) {
-    std::vector<Eigen::Index> points;
-    report::EmbeddingPart part;
-    part.site = source < sites ? map.sources.sites[source].site : report::reference_site;
-    for (std::size_t i = 0; i < pool.sources.size(); ++i) {
-      if (pool.sources[i] != static_cast<Eigen::Index>(source)) continue;
-      points.push_back(static_cast<Eigen::Index>(i));
-      part.subjects.push_back(pool.subjects(points.back()));
-    }
-    part.points = std::ssize(points);
-    part.coordinates = map.coordinates(points, Eigen::all);
-    if (part.points > 0) parts.push_back(std::move(part));
+  if (!map.has_coordinates()) return {};
+  std::vector<report::EmbeddingPart> parts{{report::reference_site, 0, map.coordinates, {}}};
+  Names names;
+  for (const summary::NamedSummary& site : map.sources.sites) {
+    names.push_back(site.site);
+    parts.push_back({site.site, 0, {}, {}});
   }
+  parts = report::with_sources(parts, map.pool.sources, names, map.pool.subjects);
+  std::rotate(parts.begin(), parts.begin() + 1, parts.end());
   return parts;
 }
 
