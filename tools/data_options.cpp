@@ -1,5 +1,6 @@
 #include "tools/data_options.h"
 
+#include <boost/algorithm/string/erase.hpp>
 #include <boost/algorithm/string/join.hpp>
 #include <utility>
 
@@ -40,7 +41,9 @@ run::SiteInputs parse(const Json& settings) {
   try {
     return run::parse_site_inputs({{"site_data", "data"}, {"site_settings", settings}}, {});
   } catch (const InputError& error) {
-    throw InputError(std::string(settings_name) + ": " + error.what());
+    throw InputError(
+        std::string(settings_name) + ": " +
+        boost::algorithm::erase_first_copy(std::string(error.what()), "site_settings: "));
   }
 }
 
