@@ -58,8 +58,8 @@ struct Command {
   std::vector<std::string> positional;
   std::vector<std::string> required;                      ///< the options that must be given
   std::function<int(const Values&, const Console&)> run;  ///< @return the exit code
-  int usage_code = 2;                               ///< the exit code for an invalid command line
-  std::map<std::string, std::string> retired = {};  ///< options that went: what to do instead
+  std::map<std::string, std::string> retired = {};        ///< options that went: what to do instead
+  int usage_code = 2;  ///< the exit code for an invalid command line
 };
 
 /// Runs a command, or prints its help. @return the exit code

@@ -314,7 +314,6 @@ Command place_command() {
           {},
           {"frame", "data"},
           place,
-          2,
           {{"--map", instead}, {"--site-data", instead}}};
 }
 

@@ -53,9 +53,9 @@ std::string name_of(const RecordedCall& call) {
 coinstac::Directories sandbox_directories(const fs::path& sandbox, const std::string& node) {
   coinstac::Directories directories{
       {}, sandbox / node / "output", sandbox / node / "transfer", sandbox / node / "cache"};
-  make_folder(directories.output, "a temporary folder");
-  make_folder(directories.transfer, "a temporary folder");
-  make_folder(directories.cache, "a temporary folder");
+  for (const fs::path& folder : {directories.output, directories.transfer, directories.cache}) {
+    make_folder(folder, "a temporary folder");
+  }
   return directories;
 }
 
