@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <boost/make_shared.hpp>
-#include <cctype>
-#include <iostream>
 #include <ostream>
 #include <sstream>
 
@@ -127,11 +125,6 @@ int run_reporting(const Command& command, const Arguments& arguments, const Cons
   } catch (const std::exception& error) {
     return fail(std::string("unexpected error: ") + error.what(), 1);
   }
-}
-
-int run_main(const Command& command, int argc, char** argv) {
-  return run_reporting(command, Arguments(argv + 1, argv + argc),
-                       {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }
 
 Options with_program_options(Options options) {

@@ -58,8 +58,8 @@ struct Command {
   std::vector<std::string> positional;
   std::vector<std::string> required;                      ///< the options that must be given
   std::function<int(const Values&, const Console&)> run;  ///< @return the exit code
-  int usage_code = 2;                               ///< the exit code for an invalid command line
-  std::map<std::string, std::string> retired = {};  ///< options that went: what to do instead
+  std::map<std::string, std::string> retired = {};        ///< options that went: what to do instead
+  int usage_code = 2;  ///< the exit code for an invalid command line
 };
 
 /// Runs a command, or prints its help. @return the exit code
@@ -69,9 +69,6 @@ int run(const Command& command, const Arguments& arguments, const Console& conso
 /// Runs a command and prints errors, one line each. @return the exit code: the command's usage_code
 /// for a UsageError, 1 for other errors
 int run_reporting(const Command& command, const Arguments& arguments, const Console& console);
-
-/// Runs a program that consists of one command.
-int run_main(const Command& command, int argc, char** argv);
 
 /// Adds the options `--local` and `--remote`, which replace a node's program.
 Options with_program_options(Options options);

@@ -7,8 +7,6 @@
 #include "tools/check.h"
 #include "tools/command_line.h"
 #include "tools/commands.h"
-#include "tools/parameters.h"
-#include "tools/replay.h"
 
 int main(int argc, char** argv) {
   using namespace dsne::tools;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <iterator>
 #include <ostream>
@@ -45,10 +46,7 @@ data::Table read_subjects(const Values& values, const SummarySettings& settings,
   data::TableFormat format = settings.format;
   format.feature_columns.clear();
   format.features_later = !map.sources.array;
-  const data::DataFormat form = settings.data_format == data::DataFormat::automatic
-                                    ? data::find_data_format(path, the_data)
-                                    : settings.data_format;
-  data::Table table = data::read_data(path, the_data, form, format);
+  data::Table table = data::read_data(path, the_data, settings.data_format, format);
   const Names& measures = map.sources.sites.front().summary.measures;
   if (!map.sources.array) {
     return data::with_features(std::move(table), measures, the_data, "the frame");
@@ -118,23 +116,15 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
 
 /// The frame's points as parts of a map, each site's own, the reference last.
 std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
-  std::vector<report::EmbeddingPart> parts;
-  if (!map.has_coordinates()) return parts;
-  const summary::Pool& pool = map.pool;
-  const std::size_t sites = map.sources.sites.size();
-  for (std::size_t source = 0; source <= sites; ++source) {
-    std::vector<Eigen::Index> points;
-    report::EmbeddingPart part;
-    part.site = source < sites ? map.sources.sites[source].site : report::reference_site;
-    for (std::size_t i = 0; i < pool.sources.size(); ++i) {
-      if (pool.sources[i] != static_cast<Eigen::Index>(source)) continue;
-      points.push_back(static_cast<Eigen::Index>(i));
-      part.subjects.push_back(pool.subjects(points.back()));
-    }
-    part.points = std::ssize(points);
-    part.coordinates = map.coordinates(points, Eigen::all);
-    if (part.points > 0) parts.push_back(std::move(part));
+  if (!map.has_coordinates()) return {};
+  std::vector<report::EmbeddingPart> parts{{report::reference_site, 0, map.coordinates, {}}};
+  Names names;
+  for (const summary::NamedSummary& site : map.sources.sites) {
+    names.push_back(site.site);
+    parts.push_back({site.site, 0, {}, {}});
   }
+  parts = report::with_sources(parts, map.pool.sources, names, map.pool.subjects);
+  std::rotate(parts.begin(), parts.begin() + 1, parts.end());
   return parts;
 }
 
@@ -172,19 +162,6 @@ Files add_lists(const FrameLists& lists, const data::Table& table, const Names& 
   return files;
 }
 
-/// Returns the page's part on placed subjects; their ids make its key, so that each set of subjects
-/// has its own decisions.
-/// @param site the subjects' number among the map's sites
-report::OwnSubjects placed_subjects(const data::Table& subjects, std::size_t site) {
-  std::string ids;
-  for (const std::string& id : subjects.ids) ids += id + '\n';
-  report::OwnSubjects own;
-  own.site = site;
-  own.ids = subjects.ids;
-  own.key = "placed/" + sha256(ids).substr(0, 16);
-  return own;
-}
-
 /// @param name the map's, for people
 report::Page page_of(const CommonMap& map, const std::string& name, const data::Table& table,
                      const Placed& placed) {
@@ -201,7 +178,11 @@ report::Page page_of(const CommonMap& map, const std::string& name, const data::
   page.sentences = placed.sentences;
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
-  page.plots.own = placed_subjects(table, page.plots.embedding.site_names.size() - 1);
+  report::OwnSubjects& own = page.plots.own.emplace();
+  own.site = page.plots.embedding.site_names.size() - 1;
+  own.ids = table.ids;
+  // Each set of subjects has its own decisions.
+  own.key = "placed/" + sha256(boost::algorithm::join(table.ids, "\n") + '\n').substr(0, 16);
   page.files = {{"embedding.csv", "your subjects with their ids and positions"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
@@ -306,7 +287,7 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
                        std::optional<std::size_t> own,
                        const std::optional<quality::NamedVerdictModel>& model,
                        const summary::Kept* kept) {
-  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
+  const Names& measures = map.sources.sites.front().summary.measures;
   std::optional<quality::VerdictModel> ordered;
   if (model) ordered = with_order(*model, measures);
   const RowVector medians = data::present_medians(table.values, 1);
@@ -332,7 +313,6 @@ Command place_command() {
           {},
           {"frame", "data"},
           place,
-          2,
           {{"--map", instead}, {"--site-data", instead}}};
 }
 

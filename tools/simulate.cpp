@@ -12,7 +12,6 @@
 #include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/run_faults.h"
-#include "tools/simulated_summaries.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {

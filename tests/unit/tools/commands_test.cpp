@@ -13,7 +13,6 @@
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/process.h"
-#include "tools/replay.h"
 
 namespace fs = boost::filesystem;
 using dsne::InputError;

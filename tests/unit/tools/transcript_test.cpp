@@ -6,7 +6,6 @@
 #include <boost/filesystem.hpp>
 
 #include "stand_in.h"
-#include "tools/replay.h"
 
 namespace fs = boost::filesystem;
 using dsne::InputError;
@@ -114,17 +113,17 @@ TEST_CASE("a replay finds a changed byte") {
     REQUIRE(result.difference);
     CHECK(result.difference->number == 5);
     CHECK(result.difference->node == "local1");
-    CHECK(result.difference->what == "/cache/last has another value");
+    CHECK(result.difference->reason == "/cache/last has another value");
     CHECK_FALSE(recorded.replay(6).difference);
     CHECK(recorded.replay(5).difference);
   }
   SUBCASE("in the blanks") {
     replace(file, "\"last\": 2", "\"last\":  2");
-    CHECK(recorded.replay().difference->what == "the same values are written in other bytes");
+    CHECK(recorded.replay().difference->reason == "the same values are written in other bytes");
   }
   SUBCASE("that breaks the JSON") {
     replace(file, "\"last\": 2", "\"last\": ");
-    CHECK(recorded.replay().difference->what == "the recorded stdout is not valid JSON");
+    CHECK(recorded.replay().difference->reason == "the recorded stdout is not valid JSON");
   }
 }
 
@@ -155,7 +154,7 @@ TEST_CASE("a replay reports a program that fails or prints something else") {
     const auto result = recorded.replay();
     REQUIRE(result.difference);
     CHECK(result.difference->number == 1);
-    CHECK(result.difference->what == "exit code 3");
+    CHECK(result.difference->reason == "exit code 3");
     CHECK(result.difference->diagnostics == "why\n");
   }
   SUBCASE("prints text that is not JSON") {
@@ -163,7 +162,7 @@ TEST_CASE("a replay reports a program that fails or prints something else") {
     const auto result = recorded.replay();
     REQUIRE(result.difference);
     CHECK(result.difference->number == 3);
-    CHECK(result.difference->what == "stdout is not valid JSON");
+    CHECK(result.difference->reason == "stdout is not valid JSON");
   }
 }
 
