@@ -6,6 +6,7 @@
 
 #include "core/weighted_mean.h"
 #include "data/missing.h"
+#include "data/word_list.h"
 #include "quality/ordinary_half.h"
 #include "quality/robust_units.h"
 
@@ -23,6 +24,8 @@ constexpr double share_of_deviation = 0.5;
 constexpr Index least_rows_to_judge = 5;
 constexpr std::size_t least_sites_to_judge = 3;
 constexpr double least_left_out_accuracy = 0.55;
+constexpr Index least_reference_points = 20;
+constexpr Index most_reference_points = 1000;
 
 /// Returns the deviation within groups after bending, to first order.
 RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
@@ -83,6 +86,25 @@ Vector direction_of_oddness(const std::vector<ScaledSite>& sites) {
 }
 
 }  // namespace
+
+bool means_excluded(const std::string& label) {
+  return data::lists("exclude excluded", data::lower_case(label));
+}
+
+std::optional<SummarizedSite> reference_source(const Matrix& points,
+                                               const std::vector<std::string>& labels) {
+  if (points.rows() < least_reference_points || points.cols() > most_measures) return std::nullopt;
+  const std::vector<Index> rows = evenly_spaced(points.rows(), most_reference_points);
+  SummarizedSite source{points(rows, Eigen::all), Vector::Ones(std::ssize(rows)),
+                        RowVector::Zero(points.cols())};
+  if (std::any_of(labels.begin(), labels.end(), means_excluded)) {
+    source.excluded.emplace(std::ssize(rows));
+    std::transform(rows.begin(), rows.end(), source.excluded->begin(), [&](Index row) {
+      return means_excluded(labels[static_cast<std::size_t>(row)]) ? 1.0 : 0.0;
+    });
+  }
+  return source;
+}
 
 std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites) {
   std::vector<ScaledSite> result;

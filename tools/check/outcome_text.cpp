@@ -3,7 +3,7 @@
 #include <limits>
 #include <set>
 
-#include "quality/outlier_scores.h"
+#include "quality/summarized_site.h"
 #include "tools/check/measures.h"
 #include "tools/check/outcome.h"
 #include "tools/check/wording.h"
