@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "quality/own_outliers.h"
+#include "quality/outlier_scores.h"
 #include "quality/verdict_model_file.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
@@ -106,6 +106,19 @@ TEST_CASE("a model needs twenty excluded subjects from two sources") {
   }
 }
 
+TEST_CASE("a reference's verdicts on single scans count as they are") {
+  std::vector<std::string> labels(200, "accept");
+  std::fill_n(labels.begin(), 20, "exclude");
+  const auto reference = reference_source(rated_scans(200, 77), labels).value();
+  const auto model = verdict_model({reference, rated_site(200, 10)});
+  REQUIRE(model);
+  CHECK(model->excluded == 20 + 18);
+  CHECK(model->subjects == 400);
+  CHECK(model->weights(0) > 0);
+  CHECK(model->weights(4) < 0);
+  CHECK_FALSE(verdict_model({reference}));
+}
+
 TEST_CASE("verdicts that predict nothing at a left-out site make no model") {
   auto sites = rated_sites(2);
   // What one site's raters exclude, the other's keep.
@@ -145,7 +158,7 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   const auto without = outliers_of(before, own);
   CHECK(joined.scores == without.scores);
   CHECK(joined.flagged == without.flagged);
-  CHECK(joined.like_excluded == list.listed);
+  for (std::size_t i = 0; i < 60; ++i) CHECK(is_like_excluded(joined, i) == list.listed[i]);
 }
 
 TEST_CASE("no list of too few subjects, or if raters excluded less than half of such scans") {
