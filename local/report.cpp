@@ -50,7 +50,7 @@ std::string shown_name(const Step& step) {
 std::vector<quality::SummarizedSite> given_source(const run::RunReference& reference,
                                                   const methods::Parameters& parameters) {
   if (run::is_private_reference(parameters)) return {};
-  auto source = quality::reference_source(reference.points.values, reference.points.labels);
+  auto source = quality::reference_source(reference.points.values);
   if (!source) return {};
   return {*std::move(source)};
 }

@@ -61,7 +61,8 @@ Bend bend_of(const Matrix& values, const std::vector<Index>& learners) {
   for (Index f = 0; f < values.cols(); ++f) {
     // A logarithm would move those who are no learners, and have values below 0, out of all bounds.
     if (!(values.col(f).array() <= 0).any()) continue;
-    bend.sizes(f) = std::max(data::median_size(data::present_values(learned, f)), least_typical_size);
+    bend.sizes(f) =
+        std::max(data::median_size(data::present_values(learned, f)), least_typical_size);
   }
   return bend;
 }

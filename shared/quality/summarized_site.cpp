@@ -6,7 +6,6 @@
 
 #include "core/weighted_mean.h"
 #include "data/missing.h"
-#include "data/word_list.h"
 #include "quality/ordinary_half.h"
 #include "quality/robust_units.h"
 
@@ -87,23 +86,10 @@ Vector direction_of_oddness(const std::vector<ScaledSite>& sites) {
 
 }  // namespace
 
-bool means_excluded(const std::string& label) {
-  return data::lists("exclude excluded", data::lower_case(label));
-}
-
-std::optional<SummarizedSite> reference_source(const Matrix& points,
-                                               const std::vector<std::string>& labels) {
+std::optional<SummarizedSite> reference_source(const Matrix& points) {
   if (points.rows() < least_reference_points || points.cols() > most_measures) return std::nullopt;
-  const std::vector<Index> rows = evenly_spaced(points.rows(), most_reference_points);
-  SummarizedSite source{points(rows, Eigen::all), Vector::Ones(std::ssize(rows)),
-                        RowVector::Zero(points.cols())};
-  if (std::any_of(labels.begin(), labels.end(), means_excluded)) {
-    source.excluded.emplace(std::ssize(rows));
-    std::transform(rows.begin(), rows.end(), source.excluded->begin(), [&](Index row) {
-      return means_excluded(labels[static_cast<std::size_t>(row)]) ? 1.0 : 0.0;
-    });
-  }
-  return source;
+  const Matrix rows = points(evenly_spaced(points.rows(), most_reference_points), Eigen::all);
+  return SummarizedSite{rows, Vector::Ones(rows.rows()), RowVector::Zero(rows.cols())};
 }
 
 std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites) {

@@ -18,21 +18,16 @@ struct SummarizedSite {
   Matrix means;      ///< groups × measures, in the measures' units
   Vector subjects;   ///< the number of subjects in each row, above 0
   RowVector spread;  ///< each measure's standard deviation within groups, at least 0
-  /// Each row's share of subjects whom raters excluded, above 0 and below 1, or 0 or 1 for a single
-  /// subject; empty without verdicts.
+  /// Each row's share of subjects whom raters excluded, above 0 and below 1; empty without
+  /// verdicts.
   std::optional<Vector> excluded = {};
 };
 
-/// Returns whether a reference's label means that raters excluded the subject: `exclude` or
-/// `excluded`, in any case.
-bool means_excluded(const std::string& label);
-
 /// Returns a reference as one more source, whose rows are single subjects without spread: at most
-/// 1,000 of its points, evenly spaced. It has verdicts if a label means_excluded.
-/// @param labels one per point, or none
+/// 1,000 of its points, evenly spaced. Its labels are no verdicts: a model needs a second source of
+/// them, and a map keeps no labels.
 /// @return nothing for fewer than 20 points, or more than most_measures
-std::optional<SummarizedSite> reference_source(const Matrix& points,
-                                               const std::vector<std::string>& labels);
+std::optional<SummarizedSite> reference_source(const Matrix& points);
 
 /// A summary's rows in robust-like units of its site.
 struct ScaledSite {

@@ -164,10 +164,10 @@ std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sit
     Vector& shares = *with_verdicts.emplace_back(site).excluded;
     for (Index i = 0; i < shares.size(); ++i) {
       const double certain = std::round(site.subjects(i) * shares(i));
-      if (certain > 1 || site.subjects(i) == 1) {
+      if (certain > 1) {
         excluded += certain;
       } else {
-        // A group with the least share has no or one excluded subject, so it counts half a subject.
+        // A row with the least share has no or one excluded subject, so it counts half a subject.
         shares(i) = 0.5 / site.subjects(i);
       }
     }

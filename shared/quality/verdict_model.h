@@ -51,8 +51,8 @@ struct VerdictModel {
 /// measures: chosen on left-out sites, it judged subjects worse, since rows are few. Slope and
 /// intercept come from left-out sites.
 /// @param sites with the same measures; never the site whose scans are judged
-/// @return nothing with fewer than 20 excluded subjects or two sites of them, where a
-///   group with the least share that a summary can hold counts none; or if verdicts predict nothing
+/// @return nothing with fewer than 20 excluded subjects or two sites of them, where a row with the
+///   least share that a summary can hold counts none; or if verdicts predict nothing
 ///   at left-out sites
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites);
 

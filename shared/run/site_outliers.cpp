@@ -120,7 +120,7 @@ std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map
   const Matrix& points = map.sources.reference;
   if (points.rows() == 0) return sources;
   const auto& names = map.sources.sites.front().summary.measures;
-  if (auto reference = quality::reference_source(in_order(points, names, measures), {})) {
+  if (auto reference = quality::reference_source(in_order(points, names, measures))) {
     sources.push_back(*std::move(reference));
   }
   return sources;

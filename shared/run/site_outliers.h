@@ -40,7 +40,7 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
                          std::optional<std::size_t> own, quality::OwnScores& lists);
 
 /// Returns a map's sources but the own one as scores take them: the sites' summaries, and the
-/// reference without verdicts. None of images, matrices and series, whose values have no names.
+/// reference. None of images, matrices and series, whose values have no names.
 /// @param own      the number of the site's own source; nothing where it has none
 /// @param measures the run's, in the order of the scores
 /// @throws InputError when a summary lacks a measure

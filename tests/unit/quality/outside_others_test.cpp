@@ -48,7 +48,7 @@ TEST_CASE("a single other site is not enough for a comparison") {
 TEST_CASE("a reference is compared with where there are fewer than two summaries") {
   Matrix points(21, 3);
   for (int i = 0; i < 21; ++i) points.row(i) << i + 1, 5, 0;
-  const auto reference = reference_source(points, {}).value();
+  const auto reference = reference_source(points).value();
   const RowVector far{{90, 5, 0}};
   const auto outside = outside_others(far, {reference});
   REQUIRE(outside.size() == 1);

@@ -245,7 +245,7 @@ TEST_CASE("beside a reference, differences that are small there decide nothing")
   own.col(5) = dsne::tsne::random_coordinates(60, 1, 1e-3, 2).array() + 100;
   own.row(7).setConstant(100);
   own(7, 5) += 5e-3;
-  const auto reference = reference_source(subjects(300, 6, 0.5, 3), {}).value();
+  const auto reference = reference_source(subjects(300, 6, 0.5, 3)).value();
   const OwnScores alone = own_scores({own, {}}, {});
   const OwnScores beside = own_scores({own, {}}, {reference});
   CHECK(beside.odd.scores(7) < alone.odd.scores(7) - 1);

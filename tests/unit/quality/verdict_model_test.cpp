@@ -106,19 +106,6 @@ TEST_CASE("a model needs twenty excluded subjects from two sources") {
   }
 }
 
-TEST_CASE("a reference's verdicts on single scans count as they are") {
-  std::vector<std::string> labels(200, "accept");
-  std::fill_n(labels.begin(), 20, "exclude");
-  const auto reference = reference_source(rated_scans(200, 77), labels).value();
-  const auto model = verdict_model({reference, rated_site(200, 10)});
-  REQUIRE(model);
-  CHECK(model->excluded == 20 + 18);
-  CHECK(model->subjects == 400);
-  CHECK(model->weights(0) > 0);
-  CHECK(model->weights(4) < 0);
-  CHECK_FALSE(verdict_model({reference}));
-}
-
 TEST_CASE("verdicts that predict nothing at a left-out site make no model") {
   auto sites = rated_sites(2);
   // What one site's raters exclude, the other's keep.
