@@ -48,15 +48,15 @@ reportTest("the table begins with flagged subjects and sorts by every column", a
   const flagged = data.own.outliers.flagged.length;
   assert.ok(flagged > 0);
   const flags = await column(page, "List");
-  assert.ok(flags.slice(0, flagged).every((flag) => flag === "flagged"));
+  assert.ok(flags.slice(0, flagged).every((flag) => /odd|unfit/.test(flag)));
   const heading = (name) => page.locator("#subjects thead button", { hasText: name });
   await heading("Subject").click();
   assert.deepEqual(await ids(page), [...data.own.ids].sort().slice(0, 50));
   assert.equal(await page.locator("#subjects th[aria-sort=ascending]").innerText(), "Subject ▲");
   await heading("Subject").click();
   assert.deepEqual(await ids(page), [...data.own.ids].sort().reverse().slice(0, 50));
-  await heading("Score").click();
-  const scores = (await column(page, "Score")).map((score) => Number(score.replace("\u2212", "-")));
+  await heading("Odd").click();
+  const scores = (await column(page, "Odd")).map((score) => Number(score.replace("\u2212", "-")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   await page.click("#page-next");
   assert.equal((await ids(page)).length, 50);
@@ -67,8 +67,9 @@ const withTies = () => changedReport(ownReport, "also_check", (data) => {
   // Of five subjects with the highest score only the page's lists say which is the most outlying.
   const { outliers } = data.own;
   outliers.scores = outliers.scores.map((score, subject) => ([3, 5, 7, 9, 11].includes(subject) ? 1 : score / 2));
-  outliers.ratings = outliers.scores.map((score) => 3 * score);
-  const entries = (subjects) => subjects.map((subject) => ({ subject, reasons: [`measure${subject} 1 (reference 0 to 1)`] }));
+  outliers.odd = { scores: outliers.scores.map((score) => 3 * score), subjects: [3, 9] };
+  outliers.unfit.subjects = [];
+  const entries = (subjects) => subjects.map((subject) => ({ subject, reasons: [`measure${subject} 1, usual 0 to 0.5: high`] }));
   outliers.flagged = entries([9, 3]);
   outliers.also_check = entries([11, 5]);
   return data;
@@ -77,14 +78,12 @@ const withTies = () => changedReport(ownReport, "also_check", (data) => {
 reportTest("who is also to check comes after the flagged, the oddest first, and is listed alone", async (page, data) => {
   const idOf = (subject) => data.own.ids[subject];
   assert.deepEqual((await ids(page)).slice(0, 4), [9, 3, 11, 5].map(idOf));
-  assert.deepEqual((await column(page, "List")).slice(0, 5), ["flagged", "flagged", "also check", "also check", ""]);
-  await page.locator("#subjects thead button", { hasText: "Score" }).click();
-  assert.deepEqual((await ids(page)).slice(0, 5), [9, 3, 11, 5, 7].map(idOf));
+  assert.deepEqual((await column(page, "List")).slice(0, 5), ["odd", "odd", "also check", "also check", ""]);
   await page.click("#filters [data-filter=also]");
   assert.deepEqual(await ids(page), [11, 5].map(idOf));
-  assert.deepEqual(await column(page, "Reasons"), ["measure11 1 (reference 0 to 1)", "measure5 1 (reference 0 to 1)"]);
+  assert.deepEqual(await column(page, "Reasons"), ["measure11 1, usual 0 to 0.5: high", "measure5 1, usual 0 to 0.5: high"]);
   await page.locator("#subjects tbody button.link").first().click();
-  assert.match(await page.locator("#chosen").innerText(), /also check \u00B7 score 3\.0/);
+  assert.match(await page.locator("#chosen").innerText(), /also check \u00B7 odd score 3\.0/);
   assert.equal(await page.locator("#headline").innerText(), "2 to look at, 2 to check, 0 decided");
   assert.match(await page.locator("#map").getAttribute("aria-label"), /, also check 2/);
 }, { file: withTies });
@@ -121,7 +120,6 @@ reportTest("two lists are distinguished, each listed alone and sorted by its sco
   assert.deepEqual(await column(page, "Reasons"), ["reason 9", "reason 5"]);
   await page.click("#filters [data-filter=unfit]");
   assert.deepEqual((await ids(page)).sort(), named([7, 9]).sort());
-  assert.equal(await page.locator("#filters [data-filter=flagged]").isVisible(), false);
   await page.click(".more summary");
   assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
   await page.fill("#search", data.own.ids[9]);
@@ -148,17 +146,12 @@ reportTest("whom raters elsewhere would exclude is a list of its own, with the s
   assert.match(await page.locator("#chosen").innerText(), /as raters \u00B7 .*raters elsewhere excluded 97\u00A0% of such scans/);
 }, { file: withRaters });
 
-reportTest("a report by a given reference has no two lists", async (page) => {
-  for (const list of ["odd", "unfit"]) assert.equal(await page.locator(`#filters [data-filter=${list}]`).isVisible(), false);
-  assert.ok(!(await texts(page.locator("#subjects thead th"))).includes("Odd"));
-});
-
-reportTest("flagged subjects are listed with what makes them odd", async (page, data) => {
-  await page.click("#filters [data-filter=flagged]");
-  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.flagged.length));
+reportTest("odd subjects are listed with what makes them odd", async (page, data) => {
+  await page.click("#filters [data-filter=odd]");
+  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.odd.subjects.length));
   const reasons = await column(page, "Reasons");
   const number = "-?[\\d.e+-]+";
-  const measure = new RegExp(` ${number}(, reference ${number}( to ${number})?: (low|high)|: unusual given the other measures)`);
+  const measure = new RegExp(` ${number}(, usual ${number}( to ${number})?: (low|high)|: unusual given the other measures)`);
   assert.ok(reasons.every((text) => measure.test(text)));
 });
 

@@ -3,7 +3,6 @@
 #include <limits>
 #include <set>
 
-#include "quality/outlier_scores.h"
 #include "report/text.h"
 #include "tools/check/findings.h"
 #include "tools/check/outcome.h"
@@ -209,15 +208,10 @@ std::string labels_text(const SiteFile& file) {
   std::vector<std::pair<std::string, std::size_t>> words(file.labels.begin(), file.labels.end());
   std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.second > b.second; });
   Names shown;
-  std::size_t excluded = 0;
   for (const auto& [word, count] : words) {
     shown.push_back((word.empty() ? "(empty)" : word) + " " + std::to_string(count));
-    if (quality::means_excluded(word)) excluded += count;
   }
-  return lines("Labels",
-               {listed(shown, 6) + (excluded == 0 ? "; none is read as a verdict (exclude)"
-                                                  : "; " + counted(excluded, "is", "are") +
-                                                        " read as excluded by a rater")});
+  return lines("Labels", {listed(shown, 6)});
 }
 
 std::string problems_text(const Problems& problems, std::size_t& number) {
