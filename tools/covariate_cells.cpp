@@ -9,7 +9,7 @@
 #include "data/text_layout.h"
 #include "data/written_number.h"
 #include "summary/covariates.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::tools {
 namespace {

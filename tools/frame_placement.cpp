@@ -16,7 +16,7 @@
 #include "sentences/outlier_note.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "tools/data_options.h"
 #include "tools/place.h"
 

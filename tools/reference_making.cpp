@@ -106,8 +106,7 @@ std::vector<bool> absurd_scans(const Matrix& values) {
     const std::vector<double> sorted = sorted_present(even);
     if (sorted.empty()) continue;
     const double middle = data::quantile(sorted, 0.5);
-    const double range = data::quantile(sorted, 0.75) - data::quantile(sorted, 0.25);
-    const double deviation = std::max(range / data::normal_interquartile_range, min_deviation);
+    const double deviation = std::max(data::interquartile_deviation(sorted), min_deviation);
     for (Index row = 0; row < values.rows(); ++row) {
       if (std::abs(even(row) - middle) > absurd_deviations * deviation) {
         absurd[static_cast<std::size_t>(row)] = true;

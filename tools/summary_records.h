@@ -2,7 +2,7 @@
 
 #include <iosfwd>
 
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "tools/covariate_cells.h"
 #include "tools/data_options.h"
 

@@ -34,8 +34,7 @@ bool is_spread(double deviation, const std::vector<double>& sorted) {
 }
 
 double robust_deviation(const std::vector<double>& sorted) {
-  const double range = quantile(sorted, 0.75) - quantile(sorted, 0.25);
-  const double deviation = range / normal_interquartile_range;
+  const double deviation = interquartile_deviation(sorted);
   return is_spread(deviation, sorted) ? deviation : standard_deviation(sorted);
 }
 

@@ -7,7 +7,7 @@
 #include "data/measure_terms.h"
 #include "data/missing.h"
 #include "quality/own_outliers.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::run {
 namespace {

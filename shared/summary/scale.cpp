@@ -40,16 +40,8 @@ Matrix limited(Matrix values, const Scale& scale) {
 }
 
 double median_distance(const Matrix& values, const RowVector& medians) {
-  Vector distances(values.rows());
-  for (Index i = 0; i < values.rows(); ++i) {
-    double sum = 0;
-    for (Index c = 0; c < values.cols(); ++c) {
-      const double away = std::isnan(values(i, c)) ? 0 : values(i, c) - medians(c);
-      sum += away * away;
-    }
-    distances(i) = std::sqrt(sum);
-  }
-  return data::quantile(sorted(distances), 0.5);
+  const Matrix away = data::filled(values, medians).rowwise() - medians;
+  return data::quantile(sorted(away.rowwise().norm()), 0.5);
 }
 
 }  // namespace
@@ -67,8 +59,7 @@ MeasureScale measure_scale(const Vector& values) {
   const std::vector<double> all =
       sorted(values.unaryExpr([&](double value) { return stretched(value, scale); }));
   scale.middle = data::quantile(all, 0.5);
-  scale.deviation =
-      (data::quantile(all, 0.75) - data::quantile(all, 0.25)) / data::normal_interquartile_range;
+  scale.deviation = data::interquartile_deviation(all);
   return scale;
 }
 

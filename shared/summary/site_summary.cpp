@@ -11,7 +11,7 @@
 #include "core/errors.h"
 #include "summary/covariates.h"
 #include "summary/making.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::summary {
 namespace {

@@ -65,9 +65,8 @@ std::optional<Column> positive_column(const Matrix& values, Index c) {
   if (20 * (all - present.size()) > all) return std::nullopt;
   column.least = present.front();
   column.most = present.back();
-  const double deviation = (data::quantile(present, 0.75) - data::quantile(present, 0.25)) /
-                           data::normal_interquartile_range;
-  column.is_away_from_zero = column.median > least_deviations_from_zero * deviation;
+  column.is_away_from_zero =
+      column.median > least_deviations_from_zero * data::interquartile_deviation(present);
   return column;
 }
 

@@ -25,7 +25,6 @@ std::string with_type(const std::string& type) {
   return "{'descr': " + type + ", 'fortran_order': False, 'shape': (2, 2), }";
 }
 
-/// numpy.save("f8.npy", numpy.array([[1, 2], [3, 4], [100, 0]], "<f8"))
 Table numpy_table() { return dsne::data::read_table(test_data("npy/f8.npy"), "site_data", {}); }
 
 /// The same array as items of another type.

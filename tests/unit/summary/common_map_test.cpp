@@ -10,7 +10,7 @@
 #include "core/json.h"
 #include "data/missing.h"
 #include "summary/map_file.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "unit/summary/example.h"
 
 using dsne::Matrix;

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/errors.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "unit/summary/example.h"
 
 using namespace dsne::summary;
