@@ -129,8 +129,8 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
                         : make_summary(std::move(records), settings.rules, today(), source);
   check_other_data_sets(place, made.site.kept, persons);
   finish(place, made.site, console);
-  for (const summary::LeftOut& measure : made.left_out) {
-    console.out << "Left out: " << measure.measure << ", " << measure.reason << ".\n";
+  for (const data::LeftOut& measure : made.left_out) {
+    console.out << "Left out: " << measure.name << ", " << measure.reason << ".\n";
   }
   tell_newcomers(made.site, persons, console.out);
   explain(made.site, console.out);

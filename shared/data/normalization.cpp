@@ -40,15 +40,12 @@ double robust_deviation(const std::vector<double>& sorted) {
 
 }  // namespace
 
-double limit_of(Normalization kind) {
-  return kind == Normalization::robust ? robust_limit : largest_deviation;
-}
-
 Scaling fit_scaling(const Matrix& reference, Normalization kind) {
   const Index features = reference.cols();
-  Scaling scaling{kind, RowVector::Zero(features), RowVector::Ones(features), {}, limit_of(kind)};
+  Scaling scaling{kind, RowVector::Zero(features), RowVector::Ones(features)};
   if (kind == Normalization::none || kind == Normalization::row_max) return scaling;
   const bool robust = kind == Normalization::robust;
+  if (robust) scaling.limit = robust_limit;
   for (Index f = 0; f < features; ++f) {
     const auto values = sorted_column(reference, f);
     const double spread = robust ? robust_deviation(values) : standard_deviation(values);

@@ -137,8 +137,8 @@ Bytes32 digest_of(const Matrix& points, Index row) {
 
 }  // namespace
 
-std::vector<LeftOut> choose_measures(Records& records, const Names& listed, Index least) {
-  std::vector<LeftOut> left_out;
+std::vector<data::LeftOut> choose_measures(Records& records, const Names& listed, Index least) {
+  std::vector<data::LeftOut> left_out;
   if (records.array) {
     choose_in_array(records, least);
     return left_out;

@@ -127,8 +127,8 @@ Problems try_summary(const Json& settings, SiteFile& file) {
                    counted(rows.measures.size(), file.is_array() ? "value" : "measure",
                            file.is_array() ? "values" : "measures");
     std::vector<std::string> left;
-    for (const summary::LeftOut& one : made.left_out) {
-      left.push_back(shown_text(one.measure) + " (" + one.reason + ")");
+    for (const data::LeftOut& one : made.left_out) {
+      left.push_back(shown_text(one.name) + " (" + one.reason + ")");
     }
     if (!left.empty()) *file.summary += "; without " + listed(left, 3);
     if (left.size() > rows.measures.size()) {

@@ -21,8 +21,8 @@ std::string refusal(const Records& records, const Rules& rules = {}) {
 }
 
 std::string reason_of(const NewSummary& made, const std::string& measure) {
-  for (const LeftOut& left : made.left_out) {
-    if (left.measure == measure) return left.reason;
+  for (const dsne::data::LeftOut& left : made.left_out) {
+    if (left.name == measure) return left.reason;
   }
   return "";
 }
