@@ -12,7 +12,6 @@
 #include "core/hash.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
-#include "data/quantile.h"
 #include "data/scan_kinds.h"
 #include "summary/summary.h"
 
@@ -26,21 +25,16 @@ using RecordRows = std::vector<Index>;
 /// Returns why a column would identify somebody, missing values replaced by the median; "" if it
 /// would not.
 std::string reason_against(const Matrix& values, Index column, Index least) {
-  std::vector<double> sorted = data::present_values(values, column);
-  if (sorted.empty()) return "it has no value";
-  std::sort(sorted.begin(), sorted.end());
-  const double median = data::quantile(sorted, 0.5);
-  const auto missing = static_cast<std::size_t>(values.rows()) - sorted.size();
-  sorted.insert(std::lower_bound(sorted.begin(), sorted.end(), median), missing, median);
-  Index different = 0;
+  const RowVector median = data::present_medians(values.col(column), 1);
+  if (median.hasNaN()) return "it has no value";
+  const Matrix filled = data::filled(values.col(column), median);
+  std::map<double, Index> counts;
   Index commonest = 0;
-  for (auto run = sorted.begin(); run != sorted.end(); ++different) {
-    const auto end = std::upper_bound(run, sorted.end(), *run);
-    commonest = std::max(commonest, end - run);
-    run = end;
+  for (const double value : filled.reshaped()) {
+    commonest = std::max(commonest, ++counts[value]);
   }
-  if (2 * commonest >= std::ssize(sorted)) return "half of the subjects share a value";
-  if (different < 2 * least) {
+  if (2 * commonest >= values.rows()) return "half of the subjects share a value";
+  if (std::ssize(counts) < 2 * least) {
     return "fewer than " + std::to_string(2 * least) + " of its values differ";
   }
   return "";

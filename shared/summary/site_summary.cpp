@@ -129,23 +129,17 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
 Records of_newcomers(const Kept& kept, const Records& records) {
   const Names arrived = newcomers(kept, records);
   const std::set<std::string> wanted(arrived.begin(), arrived.end());
-  std::vector<Index> chosen;
-  Records result;
-  result.measures = records.measures;
-  result.array = records.array;
+  std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
-    if (!wanted.contains(records.persons[i])) continue;
-    chosen.push_back(static_cast<Index>(i));
-    result.persons.push_back(records.persons[i]);
-    if (!records.excluded.empty()) result.excluded.push_back(records.excluded[i]);
+    if (wanted.contains(records.persons[i])) chosen.push_back(i);
   }
-  for (const Covariate& covariate : records.covariates) {
-    Covariate& own = result.covariates.emplace_back();
-    own.name = covariate.name;
-    for (const Index i : chosen)
-      own.values.push_back(covariate.values[static_cast<std::size_t>(i)]);
-  }
-  result.values = records.values(chosen, Eigen::all);
+  Records result{records.values(chosen, Eigen::all),
+                 records.measures,
+                 data::chosen(records.persons, chosen),
+                 data::chosen(records.excluded, chosen),
+                 records.array,
+                 records.covariates};
+  for (Covariate& own : result.covariates) own.values = data::chosen(own.values, chosen);
   return result;
 }
 
