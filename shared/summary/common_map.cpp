@@ -114,7 +114,8 @@ Summary with_measures(const Summary& summary, const Names& measures) {
   if (!columns) throw InputError("a summary lacks a measure of the map");
   Summary some{measures,         summary.means(Eigen::all, *columns),
                summary.subjects, summary.spread(*columns),
-               summary.excluded, summary.covariates};
+               summary.excluded, summary.covariates,
+               summary.array};
   if (!some.covariates.names.empty()) {
     some.covariates.slopes = summary.covariates.slopes(Eigen::all, *columns);
   }

@@ -115,7 +115,7 @@ struct Reader {
   }
 };
 
-NamedSummary parse_site(const Json& json, const std::vector<std::string>& measures,
+NamedSummary parse_site(const Json& json, const std::vector<std::string>& measures, bool array,
                         const std::string& input) {
   const Reader reader{json, input};
   const auto columns = static_cast<Index>(measures.size());
@@ -125,6 +125,7 @@ NamedSummary parse_site(const Json& json, const std::vector<std::string>& measur
     throw InputError(input + ": a site's name is no name");
   }
   site.summary.measures = measures;
+  site.summary.array = array;
   site.summary.means = reader.rows("rows", columns);
   site.summary.subjects = reader.numbers("subjects", site.summary.means.rows()).transpose();
   site.summary.spread = reader.numbers("spread", columns);
@@ -171,7 +172,9 @@ CommonMap parse_document(const Json& json, const std::string& input) {
   check_measures(measures, input);
   const Json& sites = reader.at("sites");
   if (!sites.is_array() || sites.empty()) throw InputError(input + ": there is no summary in it");
-  for (const Json& site : sites) sources.sites.push_back(parse_site(site, measures, input));
+  for (const Json& site : sites) {
+    sources.sites.push_back(parse_site(site, measures, sources.array, input));
+  }
   sources.reference = reader.rows("reference", static_cast<Index>(measures.size()));
   CommonMap map = pool_sources(std::move(sources));
   if (map.space.components) {

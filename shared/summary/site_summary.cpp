@@ -112,6 +112,7 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   kept.rows = hashed(kept, subjects, rows);
   Summary& summary = result.site.summary;
   summary.measures = records.measures;
+  summary.array = records.array;
   summary.means = std::move(rows.means);
   summary.subjects = std::move(rows.subjects);
   summary.spread = std::move(rows.spread);

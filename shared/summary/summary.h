@@ -28,6 +28,7 @@ struct Summary {
   RowVector spread;                   ///< each measure's standard deviation within groups
   std::optional<Vector> excluded;     ///< each row's share of excluded scans
   Covariates covariates = {};         ///< none of arrays
+  bool array = false;  ///< images, matrices, series: shared as an array with a file of names
 };
 
 /// The most rows of a site's summary.
