@@ -71,6 +71,20 @@ std::string gz_error(std::size_t removed, std::size_t damaged) {
   return scan_error(content, "secret.nii.gz");
 }
 
+/// What a list of these two images is refused with.
+std::string second_image_error(const std::string& first, const std::string& second) {
+  const InputFolder folder;
+  folder.write("secret1.nii", first);
+  folder.write("secret2.nii", second);
+  const auto list = folder.write("two.csv", "scan\nsecret1.nii\nsecret2.nii\n");
+  return error_of([&] {
+    dsne::data::read_scans(dsne::data::read_file_list(list, "site_data", {}), "site_data");
+  });
+}
+
+/// A good image with the first axis pointing to the left.
+std::string to_the_left() { return with(280, -2.0F); }
+
 }  // namespace
 
 TEST_CASE("an image is summed along Z as nibabel and numpy do, in either byte order") {
@@ -176,37 +190,10 @@ TEST_CASE("a scaling that is not a number is ignored") {
   CHECK(scan_error(with(116, static_cast<float>(nan), with(112, 2.0F))).empty());
 }
 
-TEST_CASE("images of different shapes are named by their row") {
-  const InputFolder folder;
-  folder.write("secret1.nii", good());
-  folder.write("secret2.nii", with_extent(3, 4));
-  const dsne::data::FileList files = dsne::data::read_file_list(
-      folder.write("two.csv", "scan,age\nsecret1.nii,1\nsecret2.nii,2\n"), "site_data", {});
-  CHECK(error_of([&] { dsne::data::read_scans(files, "site_data"); }) ==
-        "site_data row 3's file has images of 4 x 3 x 4 voxels instead of 4 x 3 x 5 (compared "
-        "with the first file)");
-}
-
-namespace {
-
-/// What a list of these two images is refused with.
-std::string second_image_error(const std::string& first, const std::string& second) {
-  const InputFolder folder;
-  folder.write("secret1.nii", first);
-  folder.write("secret2.nii", second);
-  const auto list = folder.write("two.csv", "scan\nsecret1.nii\nsecret2.nii\n");
-  return error_of([&] {
-    dsne::data::read_scans(dsne::data::read_file_list(list, "site_data", {}), "site_data");
-  });
-}
-
-/// A good image with the first axis pointing to the left.
-std::string to_the_left() { return with(280, -2.0F); }
-
-}  // namespace
-
-TEST_CASE("images with other voxels or axes are not compared") {
+TEST_CASE("images of other shapes, voxels or axes are not compared") {
   const std::string second = "site_data row 3's file has ";
+  CHECK(second_image_error(good(), with_extent(3, 4)) ==
+        second + "images of 4 x 3 x 4 voxels instead of 4 x 3 x 5 (compared with the first file)");
   CHECK(second_image_error(good(), with(80, 2.5F)) ==
         second +
             "voxels of 2.5 x 2 x 3 mm instead of 2 x 2 x 3 mm: bring all images into one space "

@@ -43,14 +43,6 @@ TEST_CASE("components are the covariance's eigenvectors, by falling variance") {
   }
 }
 
-TEST_CASE("only the first components are kept") {
-  const Matrix points = wide_points();
-  const Pca pca = dsne::data::fit_pca(points, 2);
-  CHECK(difference(pca.components, dsne::data::fit_pca(points, 9).components.leftCols(2)) < 1e-12);
-  CHECK(pca.variances.size() == 2);
-  CHECK(project(pca, points).cols() == 2);
-}
-
 TEST_CASE("components without variance are dropped") {
   Matrix points = tall_points();
   points.col(4) = 2 * points.col(0) - points.col(1);
