@@ -62,20 +62,13 @@ std::vector<std::string> parse_names(const Json& names, std::size_t columns,
 }  // namespace
 
 ArrayFiles summary_array(const Summary& summary) {
-  const Index rows = summary.means.rows();
-  const Index measures = summary.means.cols();
-  Matrix all = Matrix::Zero(rows + 1, 1 + measures + (summary.excluded ? 1 : 0));
-  all.col(0).head(rows) = summary.subjects;
-  all.block(0, 1, rows, measures) = summary.means;
-  all.block(rows, 1, 1, measures) = summary.spread;
-  if (summary.excluded) all.col(1 + measures).head(rows) = *summary.excluded;
   Json names = {{"excluded", summary.excluded.has_value()}};
   if (are_numbered(summary.measures)) {
     names["measures"] = summary.measures.size();
   } else {
     names["measures"] = summary.measures;
   }
-  return {npy(all), to_ascii(names) + '\n'};
+  return {npy(rows_with_spread(summary)), to_ascii(names) + '\n'};
 }
 
 Summary parse_summary_array(const ArrayFiles& files, const std::string& input) {
@@ -100,10 +93,7 @@ Summary parse_summary_array(const ArrayFiles& files, const std::string& input) {
   Summary summary;
   summary.measures = parse_names(names->at("measures"), static_cast<std::size_t>(measures), input);
   check_measures(summary.measures, input);
-  summary.means = all.block(0, 1, rows, measures);
-  summary.subjects = all.col(0).head(rows);
-  summary.spread = all.block(rows, 1, 1, measures);
-  if (excluded) summary.excluded = all.col(measures + 1).head(rows);
+  take_rows(summary, all, excluded);
   summary.array = true;
   check_summary(summary, input);
   return summary;

@@ -60,6 +60,13 @@ void check_measures(const std::vector<std::string>& measures, const std::string&
 /// @throws InputError as parse_summary_csv does
 void check_summary(const Summary& summary, const std::string& input);
 
+/// The summary's rows and its spread below them, as its files have them: subjects, measures,
+/// covariates, and the share where verdicts are known. The spread's subjects and share are 0.
+Matrix rows_with_spread(const Summary& summary);
+
+/// Takes rows and spread from there. @pre the summary has its names
+void take_rows(Summary& summary, const Matrix& all, bool excluded);
+
 /// The summary as CSV (RFC 4180, LF): columns `row`, `subjects`, the measures, `covariate:…`, and
 /// `excluded` where verdicts are known; then a line `spread`, and a line `slope …` of each
 /// covariate. Numbers read back as the same doubles.

@@ -3,8 +3,6 @@
 #include <doctest/doctest.h>
 #include <omp.h>
 
-#include <cmath>
-
 #include "summary/frame.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
