@@ -28,21 +28,12 @@ constexpr std::size_t most_scanners = 10;
 constexpr std::size_t min_scans = 20;
 constexpr std::size_t min_others = 99;
 
-std::vector<double> sorted_present(const Vector& values) {
-  std::vector<double> present;
-  for (const double value : values) {
-    if (!std::isnan(value)) present.push_back(value);
-  }
-  std::sort(present.begin(), present.end());
-  return present;
-}
-
 /// Returns values on a scale where a tenth is as far as tenfold; nothing for a measure that is
 /// mostly 0.
 Vector evened(const Vector& values) {
-  const std::vector<double> sorted = sorted_present(values);
+  const std::vector<double> sorted = data::sorted_values(values, 0);
   if (!sorted.empty() && sorted.front() > 0) return values.array().log();
-  const std::vector<double> sizes = sorted_present(values.cwiseAbs());
+  const std::vector<double> sizes = data::sorted_values(values.cwiseAbs(), 0);
   const double size = sizes.empty() ? 0 : data::quantile(sizes, 0.5);
   return size > 0 ? Vector((values / size).array().asinh()) : Vector();
 }
@@ -103,7 +94,7 @@ std::vector<bool> absurd_scans(const Matrix& values) {
   std::vector<bool> absurd(static_cast<std::size_t>(values.rows()));
   for (Index f = 0; f < values.cols(); ++f) {
     const Vector even = evened(values.col(f));
-    const std::vector<double> sorted = sorted_present(even);
+    const std::vector<double> sorted = data::sorted_values(even, 0);
     if (sorted.empty()) continue;
     const double middle = data::quantile(sorted, 0.5);
     const double deviation = std::max(data::interquartile_deviation(sorted), min_deviation);

@@ -18,9 +18,8 @@ constexpr std::array<double, 18> codes = {-7,    -8,     -9, -77, -88, -99, -777
 
 /// The values of a column that are no codes and not 0, in order.
 std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column) {
-  std::vector<double> ordinary = present_values(values, column);
+  std::vector<double> ordinary = sorted_values(values, column);
   std::erase_if(ordinary, [](double value) { return value == 0 || is_missing_code(value); });
-  std::ranges::sort(ordinary);
   return ordinary;
 }
 

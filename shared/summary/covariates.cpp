@@ -85,9 +85,8 @@ InputError unfit(const std::string& name, const std::string& why) {
 }
 
 /// The scale of one covariate.
-/// @param values of the persons of the summary's rows who have one
-CovariateScale scale_of(const std::string& name, std::vector<double> values, Index least) {
-  std::sort(values.begin(), values.end());
+/// @param values of the persons of the summary's rows who have one, in rising order
+CovariateScale scale_of(const std::string& name, const std::vector<double>& values, Index least) {
   if (std::ssize(values) < 2 * least) {
     throw unfit(name, "fewer than " + std::to_string(2 * least) + " persons have a value");
   }
@@ -182,8 +181,7 @@ SiteSummary with_covariates(SiteSummary site, const Records& records,
   Covariates& told = site.summary.covariates;
   for (Index c = 0; c < raw.cols(); ++c) {
     told.names.push_back(records.covariates[static_cast<std::size_t>(c)].name);
-    kept.covariates.push_back(
-        scale_of(told.names.back(), data::present_values(raw, c), kept.least));
+    kept.covariates.push_back(scale_of(told.names.back(), data::sorted_values(raw, c), kept.least));
   }
   const Matrix values = limited(kept, raw, members.hashes);
   for (Index c = 0; c < values.cols(); ++c) {

@@ -17,11 +17,10 @@ using Eigen::Index;
 
 MeasureView view_measure(const Matrix& values, Index column) {
   MeasureView view;
-  std::vector<double> sorted = data::present_values(values, column);
+  const std::vector<double> sorted = data::sorted_values(values, column);
   view.present = sorted.size();
   view.missing = static_cast<std::size_t>(values.rows()) - sorted.size();
   if (sorted.empty()) return view;
-  std::ranges::sort(sorted);
   view.median = data::quantile(sorted, 0.5);
   view.low = data::quantile(sorted, 0.05);
   view.high = data::quantile(sorted, 0.95);
@@ -53,10 +52,9 @@ bool is_candidate(double value, double median) {
 /// Describes a column by its ordinary values, if hardly any other is there.
 std::optional<Column> positive_column(const Matrix& values, Index c) {
   constexpr std::size_t least_values = 10;
-  std::vector<double> present = data::present_values(values, c);
+  std::vector<double> present = data::sorted_values(values, c);
   std::erase_if(present, [](double value) { return value == 0 || data::is_missing_code(value); });
   if (present.size() < least_values) return std::nullopt;
-  std::ranges::sort(present);
   Column column;
   column.median = data::quantile(present, 0.5);
   if (column.median <= 0) return std::nullopt;
