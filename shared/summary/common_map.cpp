@@ -76,9 +76,7 @@ Matrix as_summarized(Matrix records, const Scale& scale) {
 std::vector<std::size_t> columns_in(const CommonCovariates& covariates, const Kept& kept) {
   std::vector<std::size_t> columns;
   for (const std::string& name : covariates.names) {
-    const auto found =
-        std::find_if(kept.covariates.begin(), kept.covariates.end(),
-                     [&](const CovariateScale& scale) { return scale.name == name; });
+    const auto found = std::ranges::find(kept.covariates, name, &CovariateScale::name);
     if (found != kept.covariates.end()) {
       columns.push_back(static_cast<std::size_t>(found - kept.covariates.begin()));
     }

@@ -213,9 +213,7 @@ Matrix covariates_of_newcomers(Kept& kept, const Records& records, const std::ve
                                privacy::RandomSource& source) {
   std::vector<Covariate> columns;
   for (const CovariateScale& scale : kept.covariates) {
-    const auto found =
-        std::find_if(records.covariates.begin(), records.covariates.end(),
-                     [&](const Covariate& covariate) { return covariate.name == scale.name; });
+    const auto found = std::ranges::find(records.covariates, scale.name, &Covariate::name);
     if (found == records.covariates.end()) {
       throw InputError("the newcomers' data lack a covariate of the summary, or have other words");
     }

@@ -206,9 +206,7 @@ Files settled(const Place& place, const KeptFile& file) {
 
 bool overlaps(const Scale& a, const Scale& b) {
   if (a.array || b.array) return a.array && b.array && a.measures == b.measures;
-  const std::set<std::string> names(a.measures.begin(), a.measures.end());
-  return std::any_of(b.measures.begin(), b.measures.end(),
-                     [&](const std::string& name) { return names.contains(name); });
+  return std::ranges::find_first_of(a.measures, b.measures) != a.measures.end();
 }
 
 }  // namespace
