@@ -84,9 +84,8 @@ TEST_CASE(
 }
 
 TEST_CASE("a person's records are one subject, and so are copies of a record") {
-  dsne::Matrix points(5, 1);
-  points << 1, 5, 3, 5, 9;
-  const Subjects subjects = subjects_of(points, {"a", "b", "a", "c", "d"});
+  const Subjects subjects =
+      subjects_of(dsne::Matrix{{1}, {5}, {3}, {5}, {9}}, {"a", "b", "a", "c", "d"});
   REQUIRE(subjects.points.rows() == 3);
   std::set<std::pair<double, std::vector<std::string>>> seen;
   for (Eigen::Index i = 0; i < 3; ++i) {
