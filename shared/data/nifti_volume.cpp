@@ -185,7 +185,9 @@ NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input)
 Matrix NiftiVolume::next_slice() {
   Matrix slice(height(), width());
   std::vector<unsigned char> bytes(static_cast<std::size_t>(slice.size()) * number_.size);
-  read(bytes);
+  const int count = gzread(file_.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
+  if (count < 0) throw InputError(input_ + damaged);
+  if (static_cast<std::size_t>(count) < bytes.size()) throw InputError(input_ + " is truncated");
   const unsigned char* next = bytes.data();
   for (double& value : slice.reshaped<Eigen::RowMajor>()) {
     value = slope_ * number_.decode(next) + intercept_;
@@ -200,12 +202,6 @@ Matrix NiftiVolume::next_slice() {
   }
   if (++next_ == slices()) check_end();
   return slice;
-}
-
-void NiftiVolume::read(std::vector<unsigned char>& bytes) {
-  const int count = gzread(file_.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
-  if (count < 0) throw InputError(input_ + damaged);
-  if (static_cast<std::size_t>(count) < bytes.size()) throw InputError(input_ + " is truncated");
 }
 
 void NiftiVolume::check_end() {

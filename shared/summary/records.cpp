@@ -53,7 +53,7 @@ std::string reason_against(const std::string& name, const Names& listed) {
 void choose_in_array(Records& records, Index least) {
   Matrix& values = records.values;
   if (records.measures.empty()) {
-    records.measures = numbered_names(static_cast<std::size_t>(values.cols()));
+    records.measures = data::numbered_names(static_cast<std::size_t>(values.cols()));
   }
   if (values.array().isNaN().colwise().all().any()) {
     throw InputError(

@@ -14,6 +14,7 @@
 #include "core/json.h"
 #include "core/json_text.h"
 #include "data/npy.h"
+#include "data/table.h"
 
 namespace dsne::summary {
 namespace {
@@ -50,7 +51,7 @@ std::string npy(const Matrix& values) {
 
 std::vector<std::string> parse_names(const Json& names, std::size_t columns,
                                      const std::string& input) {
-  if (names.is_number_integer() && names == columns) return numbered_names(columns);
+  if (names.is_number_integer() && names == columns) return data::numbered_names(columns);
   const auto is_text = [](const Json& name) { return name.is_string(); };
   if (!names.is_array() || names.size() != columns ||
       !std::all_of(names.begin(), names.end(), is_text)) {

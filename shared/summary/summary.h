@@ -40,8 +40,7 @@ inline constexpr Eigen::Index least_subjects = 5;
 /// The largest text or array of a summary, in bytes.
 inline constexpr std::size_t largest_summary = std::size_t{1} << 28;
 
-/// Returns the numbers from 1 as names, as of a `.npy`'s columns; whether names are these.
-std::vector<std::string> numbered_names(std::size_t count);
+/// Returns whether names are the numbers from 1, as of arrays without names.
 bool are_numbered(const std::vector<std::string>& names);
 
 /// Returns whether a column of a summary may have this name: one line of UTF-8 of at most 200 bytes
