@@ -190,7 +190,7 @@ Matrix NiftiVolume::next_slice() {
   if (static_cast<std::size_t>(count) < bytes.size()) throw InputError(input_ + " is truncated");
   const unsigned char* next = bytes.data();
   for (double& value : slice.reshaped<Eigen::RowMajor>()) {
-    value = slope_ * number_.decode(next) + intercept_;
+    value = slope_ * number_(next) + intercept_;
     next += number_.size;
     if (std::isnan(value)) {
       value = 0;
