@@ -39,7 +39,8 @@ class ObjectText {
     text_ += ']';
   }
 
-  void add_rows(const std::string& name, const Matrix& rows) {
+  void add_rows(const std::string& name, const Matrix& rows, bool packed) {
+    if (packed) return add(name, pack(rows));
     add_list(name, rows.rows(),
              [&](Index i) { return to_ascii(json_array(RowVector(rows.row(i)))); });
   }
@@ -68,13 +69,8 @@ std::string site_text(const NamedSummary& site, bool packed) {
   ObjectText object;
   object.add("site", site.site);
   object.add("subjects", column_json(summary.subjects));
-  if (packed) {
-    object.add("rows", pack(summary.means));
-    object.add("spread", pack(summary.spread));
-  } else {
-    object.add_rows("rows", summary.means);
-    object.add("spread", json_array(summary.spread));
-  }
+  object.add_rows("rows", summary.means, packed);
+  object.add("spread", packed ? pack(summary.spread) : json_array(summary.spread));
   if (summary.excluded) object.add("excluded", column_json(*summary.excluded));
   if (!covariates.names.empty()) {
     object.add("covariates", {{"names", covariates.names},
@@ -217,11 +213,7 @@ std::string map_text(const CommonMap& map) {
   object.add_list("sites", std::ssize(sources.sites), [&](std::ptrdiff_t i) {
     return site_text(sources.sites[static_cast<std::size_t>(i)], sources.array);
   });
-  if (sources.array) {
-    object.add("reference", pack(sources.reference));
-  } else {
-    object.add_rows("reference", sources.reference);
-  }
+  object.add_rows("reference", sources.reference, sources.array);
   if (map.space.components) {
     object.add("variances", column_json(map.space.components->variances));
   } else {
@@ -229,7 +221,7 @@ std::string map_text(const CommonMap& map) {
     object.add("scale", json_array(map.space.scale));
   }
   object.add("points", column_json(map.pool.subjects));
-  object.add_rows("positions", map.coordinates);
+  object.add_rows("positions", map.coordinates, false);
   object.add("divergence", map.divergence);
   return std::move(object).text() + '\n';
 }
