@@ -105,7 +105,7 @@ struct Reader {
   /// Any length is accepted if `size` is negative.
   RowVector numbers(const char* name, Index size) const {
     const Json& value = at(name);
-    if (is_packed(value)) return rows(name, size).row(0);
+    if (is_packed(value)) return matrix_field(json, name, 1, size, input).row(0);
     if (!value.is_array()) throw InputError(input + ": " + name + " is not a list");
     return vector_field(json, name, size < 0 ? std::ssize(value) : size, input);
   }
