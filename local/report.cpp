@@ -17,7 +17,7 @@
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::local {
 namespace {

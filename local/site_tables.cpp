@@ -8,7 +8,7 @@
 #include "run/preprocessing.h"
 #include "run/subjects.h"
 #include "run/treatment.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::local {
 

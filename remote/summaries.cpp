@@ -19,7 +19,6 @@
 namespace dsne::remote {
 namespace {
 
-using summary::SharedSummary;
 using Names = std::vector<std::string>;
 
 /// Checks a site's registered summary: {"sha256", "measures"}.
@@ -99,17 +98,17 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   sources.dimensions = run.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {
-    SharedSummary shared = summary::parse_travel_text(text, "the summary of site " + site);
+    summary::Summary shared = summary::parse_travel_text(text, "the summary of site " + site);
     const Json& registered = run.summaries.at(site).at("measures");
-    const bool same = shared.array ? registered == shared.summary.measures.size()
-                                   : registered == Json(shared.summary.measures);
+    const bool same =
+        shared.array ? registered == shared.measures.size() : registered == Json(shared.measures);
     if (!same) {
       throw MessageError(exchange::message_name(site) +
                          ": the summary's measures are not those that were registered");
     }
-    lists.push_back(shared.summary.measures);
+    lists.push_back(shared.measures);
     sources.array = shared.array;
-    sources.sites.push_back({run.names.at(site), std::move(shared.summary)});
+    sources.sites.push_back({run.names.at(site), std::move(shared)});
   }
   const std::optional<data::Reference> given = given_points(step, run);
   if (given && !given->features.empty()) lists.push_back(given->features);

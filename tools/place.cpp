@@ -23,7 +23,7 @@
 #include "sentences/outlier_note.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 

@@ -49,13 +49,17 @@ std::vector<double> present_values(const Matrix& values, Index column) {
   return present;
 }
 
+std::vector<double> sorted_values(const Matrix& values, Index column) {
+  std::vector<double> sorted = present_values(values, column);
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
 RowVector present_medians(const Matrix& values, Index least) {
   RowVector medians = RowVector::Constant(values.cols(), std::numeric_limits<double>::quiet_NaN());
   for (Index column = 0; column < values.cols(); ++column) {
-    std::vector<double> present = present_values(values, column);
-    if (std::ssize(present) < least) continue;
-    std::ranges::sort(present);
-    medians(column) = quantile(present, 0.5);
+    const std::vector<double> sorted = sorted_values(values, column);
+    if (std::ssize(sorted) >= least) medians(column) = quantile(sorted, 0.5);
   }
   return medians;
 }

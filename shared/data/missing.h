@@ -13,6 +13,9 @@ enum class Missing { error, drop, impute };
 /// Returns the values of a column that are not NaN, in their order.
 std::vector<double> present_values(const Matrix& values, Eigen::Index column);
 
+/// Returns the same values in rising order.
+std::vector<double> sorted_values(const Matrix& values, Eigen::Index column);
+
 /// Returns each column's median over these (1 × features); NaN if there are fewer than `least`,
 /// which is at least 1.
 RowVector present_medians(const Matrix& values, Eigen::Index least);

@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "data/measure_terms.h"
 #include "data/missing.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::run {
 namespace {

@@ -83,7 +83,7 @@ std::vector<std::string> newcomers(const Kept& kept, const Records& records);
 /// A first summary, and what is not in it.
 struct NewSummary {
   SiteSummary site;
-  std::vector<LeftOut> left_out;
+  std::vector<data::LeftOut> left_out;
 };
 
 /// Makes a site's summary.

@@ -4,7 +4,7 @@
 
 #include "data/measure_names.h"
 #include "run/site_table.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
 

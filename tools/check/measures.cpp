@@ -16,11 +16,10 @@ using Eigen::Index;
 
 MeasureView view_measure(const Matrix& values, Index column) {
   MeasureView view;
-  std::vector<double> sorted = data::present_values(values, column);
+  const std::vector<double> sorted = data::sorted_values(values, column);
   view.present = sorted.size();
   view.missing = static_cast<std::size_t>(values.rows()) - sorted.size();
   if (sorted.empty()) return view;
-  std::ranges::sort(sorted);
   view.median = data::quantile(sorted, 0.5);
   view.low = data::quantile(sorted, 0.05);
   view.high = data::quantile(sorted, 0.95);
@@ -62,9 +61,8 @@ std::optional<Column> positive_column(const Matrix& values, Index c) {
   if (20 * (all - present.size()) > all) return std::nullopt;
   column.least = present.front();
   column.most = present.back();
-  const double deviation = (data::quantile(present, 0.75) - data::quantile(present, 0.25)) /
-                           data::normal_interquartile_range;
-  column.is_away_from_zero = column.median > least_deviations_from_zero * deviation;
+  column.is_away_from_zero =
+      column.median > least_deviations_from_zero * data::interquartile_deviation(present);
   return column;
 }
 

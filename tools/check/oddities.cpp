@@ -10,8 +10,8 @@
 #include "data/measure_names.h"
 #include "privacy/random_source.h"
 #include "quality/outlier_scores.h"
+#include "summary/records.h"
 #include "summary/site_summary.h"
-#include "summary/subjects.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
 #include "tools/data_options.h"
@@ -120,8 +120,8 @@ Problems try_summary(const Json& settings, SiteFile& file) {
                    counted(rows.measures.size(), file.is_array() ? "value" : "measure",
                            file.is_array() ? "values" : "measures");
     Names left;
-    for (const summary::LeftOut& one : made.left_out) {
-      left.push_back(shown_text(one.measure) + " (" + one.reason + ")");
+    for (const data::LeftOut& one : made.left_out) {
+      left.push_back(shown_text(one.name) + " (" + one.reason + ")");
     }
     if (!left.empty()) *file.summary += "; without " + listed(left, 3);
     if (left.size() > rows.measures.size()) {
