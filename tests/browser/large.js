@@ -18,7 +18,6 @@ export function fiftyThousand(data) {
   data.labels = { names: [], label: numbers.map(() => -1) };
   const groups = data.sites.map((name, k) => ({ name, colour: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"][k % 5], shape: "circle", behind: false }));
   data.colourings = [{ heading: "By site", groups, group: data.site }];
-  return data;
 }
 
 /// Repeats the site's own subjects until there are 5,000, each slightly displaced; leaves the others unchanged.
@@ -41,5 +40,4 @@ export function fiveThousandOwn(data) {
     outliers[list] = subjects.flatMap((subject, i) => (reasons.has(subject) ? [{ subject: i, reasons: reasons.get(subject) }] : []));
   }
   delete data.own.thumbnails;
-  return data;
 }

@@ -2,24 +2,13 @@
 // the folder looks, for a person to look at.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { after, before, test } from "node:test";
 import { fiftyThousand, fiveThousandOwn } from "./large.js";
-import { changedReport, closeReport, jointReport, openReport, ownReport, startBrowser } from "./reports.js";
+import { findSubject, jointReport, ownReport, shownIds, testsOf } from "./reports.js";
 
 const widths = [400, 700, 1000, 1400, 1920];
-const reports = {
-  "own": () => ownReport,
-  "own-5000": () => changedReport(ownReport, "own-5000", fiveThousandOwn),
-  "joint": () => jointReport,
-  "joint-50000": () => changedReport(jointReport, "joint-50000", fiftyThousand),
-};
-
-let browser;
-before(async () => {
-  browser = await startBrowser();
-  mkdirSync("looks", { recursive: true });
-});
-after(() => browser.close());
+const [ownTest, jointTest] = [testsOf(ownReport), testsOf(jointReport)];
+const reports = [["own", ownTest], ["own-5000", ownTest, fiveThousandOwn], ["joint", jointTest], ["joint-50000", jointTest, fiftyThousand]];
+mkdirSync("looks", { recursive: true });
 
 /// Measures a page's look, in numbers. Runs in the page.
 function look() {
@@ -56,10 +45,9 @@ function look() {
   };
 }
 
-for (const [name, file] of Object.entries(reports)) {
+for (const [name, pageTest, change] of reports) {
   for (const colorScheme of ["light", "dark"]) {
-    test(`${name}, ${colorScheme}: everything is within the screen, apart and legible at each width`, async () => {
-      const page = await openReport(browser, file(), { colorScheme });
+    pageTest(`${name}, ${colorScheme}: everything is within the screen, apart and legible at each width`, async (page) => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         await page.waitForFunction(() => document.querySelector("#map canvas").getBoundingClientRect().right <= innerWidth);
@@ -73,22 +61,18 @@ for (const [name, file] of Object.entries(reports)) {
         assert.deepEqual(seen.overlaps, [], `at ${width}`);
         assert.deepEqual(seen.faint, [], `at ${width}`);
       }
-      await closeReport(page);
-    });
+    }, { colorScheme, change });
   }
 }
 
-test("5,000 own subjects are listed, found, sorted and decided", async () => {
-  const page = await openReport(browser, reports["own-5000"]());
+ownTest("5,000 own subjects are listed, found, sorted and decided", async (page, data) => {
   assert.equal(await page.locator("#found").innerText(), "5,000 subjects");
-  const id = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).own.ids[4999]);
-  await page.fill("#search", id);
-  await page.keyboard.press("Enter");
+  const id = data.own.ids[4999];
+  await findSubject(page, id);
   assert.match(await page.locator("#chosen").innerText(), new RegExp(id));
   await page.locator("#chosen button", { hasText: "recheck" }).click();
   assert.match(await page.locator("#headline").innerText(), / 1 decided: 1 recheck$/);
   await page.fill("#search", "");
   await page.selectOption("#decision-filter", "recheck");
-  assert.deepEqual(await page.locator("#subjects tbody tr > :first-child").allInnerTexts(), [id]);
-  await closeReport(page);
-});
+  assert.deepEqual(await shownIds(page), [id]);
+}, { change: fiveThousandOwn });
