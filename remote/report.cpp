@@ -24,30 +24,10 @@ constexpr int accuracy_neighbours = 10;
 
 report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
                                      const methods::CoordinatorMethod& method) {
-  report::EmbeddingPart part;
-  part.site = report::reference_site;
-  part.coordinates = method.reference_coordinates();
-  part.points = part.coordinates.rows();
-  part.labels = labels_of(read_reference(run, step));
-  return part;
-}
-
-report::EmbeddingPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
-                                  const RemoteRun& run) {
-  report::EmbeddingPart part;
-  part.site = run.names.at(site);
-  part.points = points;
-  const int dimensions = run.parameters.no_dims;
-  part.coordinates.resize(0, dimensions);
-  if (answer.contains("places")) {
-    part.coordinates =
-        matrix_field(answer, "places", points, dimensions, exchange::message_name(site));
-  }
-  if (answer.contains("labels")) {
-    part.labels =
-        labels_field(answer, "labels", part.coordinates.rows(), exchange::message_name(site));
-  }
-  return part;
+  Matrix coordinates = method.reference_coordinates();
+  const Eigen::Index points = coordinates.rows();
+  return {report::reference_site, points, std::move(coordinates),
+          labels_of(read_reference(run, step))};
 }
 
 /// Returns the mean KL divergence of the sites that share their positions; null without any.
@@ -172,9 +152,8 @@ run::SiteNames told_names(const RemoteRun& run) {
 
 Output end_of_run(const Step& step, const RemoteRun& run) {
   if (methods::ending(run.parameters) == methods::Ending::result) return end_with_result(step, run);
-  const int dimensions = run.parameters.no_dims;
-  const std::vector<report::EmbeddingPart> parts =
-      report::parse_embedding(run.report.at("map"), dimensions, exchange::coordinator_cache_name);
+  const std::vector<report::EmbeddingPart> parts = report::parse_embedding(
+      run.report.at("map"), run.parameters.no_dims, exchange::coordinator_cache_name);
   Json metrics = with_plain_numbers(run.report.at("metrics"));
   name_left_out_sites(run, metrics);
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
@@ -192,7 +171,9 @@ Output make_embedding(const Step& step, RemoteRun& run) {
   std::vector<report::EmbeddingPart> parts = {
       reference_part(run, step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
-    parts.push_back(shared_part(site, step.input.value(site, Json::object()), points, run));
+    parts.push_back(report::parse_part(run.names.at(site), points,
+                                       step.input.value(site, Json::object()),
+                                       run.parameters.no_dims, exchange::message_name(site)));
   }
   const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};

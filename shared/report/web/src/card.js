@@ -1,6 +1,6 @@
 // The card of the chosen subject: its decision, reasons, note and nearest neighbours.
 import { choices, longestNote } from "./decisions.js";
-import { byId, element, makeChoice } from "./dom.js";
+import { button, byId, element, makeChoice } from "./dom.js";
 import { subjectLink } from "./links.js";
 import { nearestInMeasures, nearestOnMap } from "./neighbours.js";
 import { flagText, scoresText } from "./subject.js";
@@ -20,17 +20,14 @@ export function makeCard(data, state, decisions, next) {
   }
 
   function noteField(subject) {
-    const area = element("textarea", { rows: "2", maxlength: String(longestNote), placeholder: "Note", "aria-label": "Note" });
+    const area = element("textarea", { rows: "2", maxlength: String(longestNote), placeholder: "Note", "aria-label": "Note",
+      input: () => decisions.change(subject, { note: area.value }) });
     area.value = decisions.of(subject).note;
-    area.addEventListener("input", () => decisions.change(subject, { note: area.value }));
     return area;
   }
 
-  function chooser(subject) {
-    const button = element("button", { type: "button", class: "link" }, own.id(subject));
-    button.addEventListener("click", () => state.set({ chosen: subject }));
-    return element("li", {}, button, flagText(own, subject));
-  }
+  const chooser = (subject) =>
+    element("li", {}, button({ class: "link" }, () => state.set({ chosen: subject }), own.id(subject)), flagText(own, subject));
 
   /// Returns the nearest points on the map: own subjects to choose, others by their site.
   function nearOnMap(points) {
@@ -46,12 +43,6 @@ export function makeCard(data, state, decisions, next) {
     return element("details", { class: "near" }, element("summary", {}, "Nearest to it"),
       element("h3", {}, "On the map (ringed)"), element("ol", {}, ...nearOnMap(state.get("near"))),
       ...(inMeasures.length === 0 ? [] : [element("h3", {}, "At this site, in the measures"), element("ol", {}, ...inMeasures)]));
-  }
-
-  function button(name, title, act) {
-    const node = element("button", { type: "button", title }, name);
-    node.addEventListener("click", act);
-    return node;
   }
 
   function reasons(subject) {
@@ -89,8 +80,8 @@ export function makeCard(data, state, decisions, next) {
     const near = neighbours(subject);
     near.open = wasOpen;
     card.replaceChildren(
-      element("div", { class: "card-head" }, element("h2", {}, own.id(subject)), button("Close", "Escape", () => state.set({ chosen: null }))),
-      element("div", { class: "toolbar" }, decisionButtons(subject), button("Next", "Key J", () => next(1))),
+      element("div", { class: "card-head" }, element("h2", {}, own.id(subject)), button({ title: "Escape" }, () => state.set({ chosen: null }), "Close")),
+      element("div", { class: "toolbar" }, decisionButtons(subject), button({ title: "Key J" }, () => next(1), "Next")),
       facts(subject), reasons(subject), noteField(subject), ...picture(subject), near,
       element("p", { class: "note keys" }, "Keys: J next, K previous, P keep, R recheck, E exclude, N note, Escape back."));
     card.scrollTop = 0;

@@ -1,4 +1,5 @@
 // A subject's neighbours: on the map, and in the page's measures.
+import { limited } from "./dom.js";
 
 export const neighbourCount = 8;
 const mostDeviation = 8; // a measure's share in a distance has a limit
@@ -10,10 +11,10 @@ export function nearestOnMap(places, point) {
 
 /// Returns the site's subjects most similar to one in the measures, in robust standard deviations.
 export function nearestInMeasures(own, subject) {
-  const limited = (strip, each) => Math.max(-mostDeviation, Math.min(mostDeviation, strip.deviation(each)));
-  const mine = own.strips.map((strip) => limited(strip, subject));
+  const deviation = (strip, each) => limited(strip.deviation(each), mostDeviation);
+  const mine = own.strips.map((strip) => deviation(strip, subject));
   return nearest(own.count, subject, (other) => own.strips.reduce((sum, strip, i) => {
-    const difference = limited(strip, other) - mine[i];
+    const difference = deviation(strip, other) - mine[i];
     return Number.isNaN(difference) ? sum : sum + difference ** 2; // a missing value tells nothing
   }, 0));
 }
