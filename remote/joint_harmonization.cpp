@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include "core/phrases.h"
 #include "data/csv.h"
+#include "remote/joint_page.h"
 #include "report/joint_embedding.h"
 #include "report/measures_table.h"
 #include "report/text.h"
@@ -149,9 +149,9 @@ std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> pa
   return parts;
 }
 
-Files add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
-                        report::Page& page) {
-  if (!map.sources.harmonized || !map.has_coordinates()) return {};
+void add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
+                       report::Page& page, Files& files) {
+  if (!map.sources.harmonized || !map.has_coordinates()) return;
   page.tables.push_back(table_of(map));
   parts.front().coordinates = coordinates_before(map);
   const report::Embedding before = report::joined(rows_of(std::move(parts), map));
@@ -160,14 +160,11 @@ Files add_harmonization(const summary::CommonMap& map, std::vector<report::Embed
                           image,
                           {"The same rows with the measures as they are. Where sites lie apart "
                            "here and not above, harmonization has removed what told them apart."}});
-  page.files.emplace_back("harmonization.csv", "what harmonization removed, by measure and site");
-  page.files.emplace_back("summary_embedding_before.csv",
-                          "where the rows would lie without harmonization");
-  page.files.emplace_back("before_harmonization.png", "that map as an image");
-  return {{"harmonization.csv", harmonization_csv(map), "joint/harmonization.csv"},
-          {"summary_embedding_before.csv", report::summary_csv(before),
-           "joint/summary_embedding_before.csv"},
-          {"before_harmonization.png", image, "joint/before_harmonization.png"}};
+  add_file("harmonization.csv", harmonization_csv(map),
+           "what harmonization removed, by measure and site", page, files);
+  add_file("summary_embedding_before.csv", report::summary_csv(before),
+           "where the rows would lie without harmonization", page, files);
+  add_file("before_harmonization.png", image, "that map as an image", page, files);
 }
 
 }  // namespace dsne::remote

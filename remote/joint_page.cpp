@@ -165,16 +165,13 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   if (run.uneven.empty()) page.facts.emplace_back(report::left_out_heading, "none");
   std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
   page.defaults = std::move(settings.defaults);
-  page.files = {{"embedding.csv", "every position that the sites share, and the reference's"},
-                {"reference_embedding.csv", "the reference's positions"},
-                {"metrics.json", "what was measured"},
-                {"measures.csv", "which measures count, and which sites lack some"},
-                {"embedding.png", "the figure as an image"},
-                {"embedding.svg", "the figure for print"}};
-  if (run.is_on_summaries()) {
-    page.files.emplace_back("summary_embedding.csv", "where the rows of the summaries lie");
-  }
   return page;
+}
+
+void add_file(const std::string& name, std::string content, const std::string& holds,
+              report::PageText& page, Files& files) {
+  page.files.emplace_back(name, holds);
+  files.push_back({name, std::move(content), "joint/" + name});
 }
 
 }  // namespace dsne::remote

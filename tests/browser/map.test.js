@@ -1,6 +1,6 @@
 // The map and bad scans: they are on top, have names where they overlap, and no outlying group hides the others.
 import assert from "node:assert/strict";
-import { chosenId, enlargeMap, onScreen, ownPoints, ownReport, placeOf, testsOf, texts } from "./reports.js";
+import { chosenId, enlargeMap, onScreen, ownPoints, ownReport, placeOf, testsOf, texts, withPictures } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 const colourAt = (page, [x, y]) => page.evaluate(async ([left, top]) => {
@@ -92,11 +92,6 @@ reportTest("the map is fitted to most subjects in both axes, an outer group stan
   assert.ok(outer.includes(await choose(rimPlace(placeOf(data, far), frame), view)));
 }, { change: withOuterGroup });
 
-reportTest("where subjects fill the map there is no frame", async (page) => {
-  assert.equal(await page.locator("#rim-note").innerText(), "");
-  assert.ok(await page.locator("#zoom-fit").isHidden());
-});
-
 reportTest("only this site's points are shown, over the reference", async (page, data) => {
   await enlargeMap(page);
   await page.click("#only-own");
@@ -142,11 +137,4 @@ reportTest("scans are a gallery, sorted and filtered as the table is", async (pa
   await page.click("#as-pictures");
   assert.ok(await page.locator("#table").isVisible());
   assert.equal(data.own.thumbnails.length, data.own.ids.length);
-}, { change: (data) => {
-  const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-  data.own.thumbnails = data.own.ids.map(() => pixel);
-} });
-
-reportTest("a report without pictures has no gallery", async (page) => {
-  assert.ok(await page.locator("#as-pictures").isHidden());
-});
+}, { change: withPictures });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {
   chosenId as chosen, column, csvRows, drawRegion, enlargeMap, findSubject, legendCounts, lonelySubject, onScreen, outputFile, ownPoints, ownReport, placeOf,
-  shownIds as ids, sortBy, testsOf, texts,
+  shownIds as ids, sortBy, testsOf, texts, withPictures,
 } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
@@ -141,9 +141,12 @@ reportTest("whom raters elsewhere would exclude is a list of its own, with the s
   assert.match(await page.locator("#chosen").innerText(), /as raters \u00B7 .*raters elsewhere excluded 97\u00A0% of such scans/);
 }, { change: withRaters });
 
-reportTest("a report by a given reference has no two lists", async (page) => {
-  for (const list of ["odd", "unfit"]) assert.equal(await page.locator(`#filters [data-filter=${list}]`).isVisible(), false);
+reportTest("a report by a given reference, without scans or an outer group, has no lists, pictures or frame", async (page) => {
+  for (const list of ["odd", "unfit"]) assert.ok(await page.locator(`#filters [data-filter=${list}]`).isHidden());
   assert.ok(!(await texts(page.locator("#subjects thead th"))).includes("Odd"));
+  assert.ok(await page.locator("#as-pictures").isHidden());
+  assert.equal(await page.locator("#rim-note").innerText(), "");
+  assert.ok(await page.locator("#zoom-fit").isHidden());
 });
 
 reportTest("flagged subjects are listed with what makes them odd", async (page, data) => {
@@ -239,10 +242,7 @@ reportTest("a picture of the scan is there on hover where the subject has one", 
   const { point } = lonelySubject(data);
   await page.mouse.move(...await onScreen(page, placeOf(data, point)));
   await page.locator("#map img.thumbnail").waitFor();
-}, { change: (data) => {
-  const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-  data.own.thumbnails = data.own.ids.map(() => pixel);
-} });
+}, { change: withPictures });
 
 reportTest("text from other sites stays text", async (page) => {
   assert.equal(await page.evaluate(() => window.harmed), undefined);

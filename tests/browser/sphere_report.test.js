@@ -1,6 +1,6 @@
 // The pages of a run of method sphere, in a real browser.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { greatCircle, hyperbolicLine } from "./lines.js";
 import { dataOf, outputFile, testsOf, texts } from "./reports.js";
@@ -10,7 +10,6 @@ const own = sphereFile("local0", "index.html");
 const joint = sphereFile("local0", "joint/index.html");
 const still = { reducedMotion: "reduce" };
 const [ownTest, jointTest] = [testsOf(own, still), testsOf(joint, still)];
-mkdirSync("looks", { recursive: true });
 
 /// Returns a canvas's look.
 const picture = (page, id) => page.locator(`#${id}`).evaluate((canvas) => canvas.toDataURL());
@@ -218,33 +217,6 @@ ownTest("a site's page lists its subjects, the furthest first, and shows one on 
   assert.equal(await picture(page, "sphere"), before);
   assert.equal(await page.locator("#subjects tbody tr[aria-current=true]").count(), 0);
 });
-
-/// Returns the faults of a page's look. Runs in the page.
-function faults() {
-  const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length > 0);
-  const left = (cell) => cell.getBoundingClientRect().left + parseFloat(getComputedStyle(cell).paddingLeft);
-  const aside = shown("table").filter((table) => [...table.tHead.rows[0].cells].some((cell, i) => Math.abs(left(cell) - left(table.tBodies[0].rows[0].cells[i])) > 4));
-  const broken = shown(".choices button").filter((button) => button.getBoundingClientRect().height > 45);
-  const outside = shown(".toolbar *, canvas").filter((each) => each.getBoundingClientRect().right > innerWidth || each.getBoundingClientRect().left < 0);
-  return [
-    ...(document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the screen"] : []),
-    ...aside.map((table) => `${table.id}: its header stands aside`),
-    ...broken.map((button) => `${button.textContent} is broken`),
-    ...outside.map((each) => `${each.id || each.textContent} is outside`),
-  ];
-}
-
-for (const [name, pageTest] of [["own", ownTest], ["joint", jointTest]]) {
-  for (const width of [400, 1400]) {
-    for (const colorScheme of ["light", "dark"]) {
-      pageTest(`${name}, ${width} wide, ${colorScheme}: everything is in its place`, async (page) => {
-        await page.click("#colours >> text=Density of regions");
-        await page.screenshot({ path: `looks/sphere-${name}-${width}-${colorScheme}.png`, fullPage: true });
-        assert.deepEqual(await page.evaluate(faults), []);
-      }, { viewport: { width, height: 900 }, colorScheme });
-    }
-  }
-}
 
 ownTest("a page that is not seen draws nothing, and draws when it is", async (page) => {
   const before = await picture(page, "sphere");
