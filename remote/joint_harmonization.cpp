@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/format.hpp>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -55,11 +56,10 @@ std::string short_number(double value) { return str(boost::format("%.2g") % valu
 
 /// The measures with the largest shifts first.
 std::vector<Index> by_largest_shift(const Matrix& shifts) {
-  std::vector<Index> measures;
-  for (Index f = 0; f < shifts.cols(); ++f) measures.push_back(f);
+  std::vector<Index> measures(static_cast<std::size_t>(shifts.cols()));
+  std::iota(measures.begin(), measures.end(), Index{0});
   const RowVector largest = shifts.cwiseAbs().colwise().maxCoeff();
-  std::stable_sort(measures.begin(), measures.end(),
-                   [&](Index a, Index b) { return largest(a) > largest(b); });
+  std::ranges::stable_sort(measures, std::greater{}, [&](Index f) { return largest(f); });
   measures.resize(std::min(measures.size(), most_measures_shown));
   return measures;
 }
@@ -68,10 +68,8 @@ std::vector<Index> by_largest_shift(const Matrix& shifts) {
 std::vector<Index> by_name(const Names& sources) {
   std::vector<Index> order(sources.size());
   std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return report::natural_less(sources[static_cast<std::size_t>(a)],
-                                sources[static_cast<std::size_t>(b)]);
-  });
+  std::ranges::stable_sort(order, report::natural_less,
+                           [&](Index i) { return sources[static_cast<std::size_t>(i)]; });
   return order;
 }
 

@@ -96,8 +96,7 @@ std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions,
   for (const auto& [site, part] : sites.items()) {
     parts.push_back(parse_counted_part(site, part, dimensions, what));
   }
-  std::sort(std::next(parts.begin()), parts.end(),
-            [](const auto& a, const auto& b) { return natural_less(a.site, b.site); });
+  std::ranges::sort(std::next(parts.begin()), parts.end(), natural_less, &EmbeddingPart::site);
   return parts;
 }
 
