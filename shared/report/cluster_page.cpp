@@ -63,9 +63,7 @@ std::vector<std::string> above_counts(const spectral::FoundClusters& found, std:
 
 }  // namespace
 
-std::string cluster_page_html(const PageText& page) {
-  return filled(clusters_skeleton, text_parts(page, ""));
-}
+std::string cluster_page_html(const PageText& page) { return filled_page(clusters_skeleton, page); }
 
 PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_members) {
   PageTable table{

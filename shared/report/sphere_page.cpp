@@ -130,9 +130,7 @@ std::string number_cell(double value) { return std::isnan(value) ? "" : data::nu
 }  // namespace
 
 std::string sphere_page_html(const SpherePage& page) {
-  PageParts parts = text_parts(page, sphere_script);
-  parts["scripts"] = scripts(page_data(page), sphere_script);
-  return filled(sphere_skeleton, parts);
+  return filled_page(sphere_skeleton, page, sphere_script, page_data(page));
 }
 
 std::string sphere_csv(const sphere::GroupSphere& group) {

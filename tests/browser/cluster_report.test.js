@@ -18,7 +18,7 @@ async function tableUnder(page, heading) {
   return { head: await texts(section.locator("thead th")), rows: await Promise.all(rows.map((row) => texts(row.locator("th, td")))) };
 }
 
-jointTest("the joint page shows how many subjects of each site are in which cluster", async (page) => {
+jointTest("the joint page, and its file, tell how many subjects of each site are in which cluster", async (page) => {
   const { head, rows } = await tableUnder(page, "Sites and clusters");
   assert.deepEqual(head, ["Site", "1", "2", "3", "others"]);
   assert.deepEqual(rows.map((row) => row[0]), ["Clinic 0", "Clinic 1", "Clinic 2", "all sites"]);
@@ -27,10 +27,6 @@ jointTest("the joint page shows how many subjects of each site are in which clus
     for (const cell of row.slice(1)) assert.ok(cell === "< 5" || cell === "0" || Number(cell) >= 5, cell);
   }
   assert.ok(rows[2].includes("< 5"), "the site with three subjects of a group says no number of them");
-});
-
-jointTest("the joint table's file says the same", async (page) => {
-  const { rows } = await tableUnder(page, "Sites and clusters");
   const shown = rows.map((row) => row.slice(1).map((cell) => (/^[1-9]/.test(cell) ? cell : "")));
   assert.deepEqual(lines(clusterFile("local0", "joint/clusters.csv")).map((line) => line.split(",").slice(1)), shown);
 });

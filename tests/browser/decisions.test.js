@@ -130,27 +130,21 @@ reportTest("no cell of a saved file is a formula, and all are read back", async 
   assert.equal(await page.locator("#found").innerText(), `${hostileIds.length} subjects`);
 }, { change: withHostileIds });
 
-reportTest("the flagged ids are copied", async (page, data) => {
+reportTest("the ids that are flagged, or in the list on all its pages and as it is filtered, are copied", async (page, data) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.click(".more summary");
-  await page.click("#copy-flagged");
-  await page.locator("#told", { hasText: "Copied" }).waitFor();
-  assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n"), flaggedIds(data));
-});
-
-reportTest("the ids in the list are copied, on all its pages and as it is filtered", async (page, data) => {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.click(".more summary");
-  const copied = async () => {
-    await page.click("#copy-listed");
+  const copied = async (which) => {
+    await page.locator("#told").evaluate((told) => { told.textContent = ""; });
+    await page.click(`#copy-${which}`);
     await page.locator("#told", { hasText: "Copied" }).waitFor();
     return (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
   };
-  assert.deepEqual((await copied()).sort(), [...data.own.ids].sort());
   const [id] = flaggedIds(data);
+  assert.deepEqual(await copied("flagged"), flaggedIds(data));
+  assert.deepEqual((await copied("listed")).sort(), [...data.own.ids].sort());
   await rowOf(page, id).locator("select").selectOption("exclude");
   await page.selectOption("#decision-filter", "exclude");
-  assert.deepEqual(await copied(), [id]);
+  assert.deepEqual(await copied("listed"), [id]);
   assert.equal(await page.locator("#told").innerText(), "Copied: 1 listed id.");
 });
 
@@ -201,16 +195,6 @@ reportTest("in a frame that keeps nothing the page works and says so", async (pa
   assert.match(await frame.locator("#headline").innerText(), / 1 decided: 1 keep\. .*keeps nothing/);
   assert.deepEqual(errors, []);
   await frames.close();
-});
-
-reportTest("Escape takes back what is chosen, and leaves a field that has the focus", async (page) => {
-  await page.locator("#subjects tbody button").first().click();
-  assert.equal(await page.locator("#chosen h2").count(), 1);
-  await page.focus("#chosen textarea");
-  await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#chosen h2").count(), 1);
-  await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#chosen h2").count(), 0);
 });
 
 reportTest("the page says whose it is, of which run and day, and what the score is", async (page, data) => {
