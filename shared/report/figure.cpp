@@ -272,9 +272,4 @@ EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& ti
   return {png(picture), svg(picture)};
 }
 
-Files files_of(const EmbeddingFigure& figure) {
-  return {{"embedding.png", figure.png, "the PNG figure"},
-          {"embedding.svg", figure.svg, "the SVG figure"}};
-}
-
 }  // namespace dsne::report

@@ -18,7 +18,6 @@ export function fiftyThousand(data) {
   data.labels = { names: [], label: numbers.map(() => -1) };
   const groups = data.sites.map((name, k) => ({ name, colour: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"][k % 5], shape: "circle", behind: false }));
   data.colourings = [{ heading: "By site", groups, group: data.site }];
-  return data;
 }
 
 /// Repeats the site's own subjects until there are 5,000, each slightly displaced; leaves the others unchanged.
@@ -46,5 +45,4 @@ export function fiveThousandOwn(data) {
     list.subjects = upTo(subjects.length).filter((i) => listed.has(subjects[i]));
   }
   delete data.own.thumbnails;
-  return data;
 }

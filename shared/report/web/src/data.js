@@ -32,9 +32,7 @@ function densities({ cells, sites }) {
 function measure({ feature, name, unit, centre, scale, reference, values }) {
   const units = (value) => (value - centre) / scale;
   return {
-    feature,
-    name: name ?? feature,
-    unit: unit ?? "",
+    feature, name, unit,
     value: (subject) => values[subject] ?? NaN,
     units,
     deviation: (subject) => units(values[subject] ?? NaN),
