@@ -97,6 +97,16 @@ class Federation {
     return dsne::Json::parse(leaves.dump());
   }
 
+  /// All sites' answers to a message.
+  std::map<std::string, dsne::Json> answers_to(const dsne::Json& message) {
+    std::map<std::string, dsne::Json> answers;
+    for (const SiteData& site : sites_) {
+      answers[site.name] = answer(site, message);
+      if (!may_diverge) check_within_bounds(open_answers_.at(site.name));
+    }
+    return answers;
+  }
+
   /// What a site refuses a message with; "" if it answers.
   std::string refusal(const SiteData& site, const dsne::Json& message) {
     try {
@@ -117,13 +127,8 @@ class Federation {
 
   void round() {
     const auto half = coordinator();
-    std::map<std::string, dsne::Json> answers;
-    for (const SiteData& site : sites_) {
-      answers[site.name] = answer(site, message_);
-      if (!may_diverge) check_within_bounds(open_answers_.at(site.name));
-    }
-    half->combine(dsne::exchange::SiteAnswers(answers));
-    answers_ = answers;
+    answers_ = answers_to(message_);
+    half->combine(dsne::exchange::SiteAnswers(answers_));
     coordinator_state_ = dsne::Json::parse(half->state().dump());
     message_ = dsne::Json::parse(half->message().dump());
   }

@@ -193,8 +193,7 @@ struct Method {
   std::function<std::string(const Parameters&)> disclosure;
 
   /// Returns its releases in a run; nothing if it is not differentially private.
-  std::function<std::optional<PrivacyPlan>(const Parameters&)> privacy_plan =
-      [](const Parameters&) { return std::nullopt; };
+  std::function<std::optional<PrivacyPlan>(const Parameters&)> privacy_plan;
 
   /// Checks a site's values (subjects × features; NaN for a missing value) when it registers: a
   /// later error would depend on its subjects.
@@ -213,6 +212,11 @@ template <typename Half>
 constexpr auto make_half = [](auto problem, const Json& state) {
   return std::make_unique<Half>(std::move(problem), state);
 };
+
+/// The privacy plan of a method without a guarantee.
+inline std::optional<PrivacyPlan> no_guarantee(const Parameters& /*parameters*/) {
+  return std::nullopt;
+}
 
 /// Returns a sentence for any parameters.
 inline auto always(const char* sentence) {

@@ -242,6 +242,7 @@ const Method& dsne_method() {
           "whether that person is among the subjects. If one subject joins or leaves between two "
           "runs, these reveal that subject's data. A coordinator that lies about the reference's "
           "positions chooses what the sums over all sites reveal."),
+      .privacy_plan = no_guarantee,
       .site = [](SiteProblem problem,
                  const Json& state) { return dsne_site(std::move(problem), nullptr, state); },
       .coordinator = dsne_coordinator};

@@ -223,6 +223,7 @@ Method fed_method(Layout layout) {
               "From these distances the coordinator can compute each subject's data as the run "
               "compares them: with more reference points than features, our own attack found every "
               "record."),
+          .privacy_plan = no_guarantee,
           .site = make_half<FedTsneSite>,
           .coordinator =
               [=](CoordinatorProblem problem, const Json& state) {

@@ -293,6 +293,7 @@ const Method& fedne() {
             "every site is told it"}},
       .description = fedne_description,
       .disclosure = fedne_disclosure,
+      .privacy_plan = no_guarantee,
       .site = fedne_site,
       .coordinator = make_half<FedneCoordinator>};
   return method;

@@ -83,27 +83,21 @@ class FedneSite final : public SiteMethod {
   Json state() const override { return state_of(*this); }
 
  private:
-  std::vector<Index> widths() const { return map_widths(problem_.parameters, features_); }
-  Index weights() const { return nn::number_of_weights(widths()); }
   bool trains_alone() const { return problem_.parameters.averaged == Averaged::weights; }
-
-  /// The network's inputs for the site's subjects and the reference.
-  struct Inputs {
-    Matrix own;
-    Matrix reference;
-  };
 
   /// Reads the network and places the subjects by it. Checks that the coordinator placed the
   /// reference in the same way.
-  Inputs take_network(const Json& message) {
+  /// @return the network's inputs
+  SitePoints take_network(const Json& message) {
     const SitePoints points = problem_.subjects->points();
     features_ = points.own.cols();
-    network_ = network_field(message, "network", widths(), exchange::coordinator_message_name);
+    network_ = network_field(message, "network", map_widths(problem_.parameters, features_),
+                             exchange::coordinator_message_name);
     const Matrix claimed =
         matrix_field(message, "reference_places", problem_.reference_points,
                      problem_.parameters.no_dims, exchange::coordinator_message_name);
-    Inputs inputs{network_inputs(points.own, points.reference),
-                  network_inputs(points.reference, points.reference)};
+    SitePoints inputs{network_inputs(points.own, points.reference),
+                      network_inputs(points.reference, points.reference)};
     const Matrix reference = nn::output(network_, inputs.reference);
     constexpr double rounding = 1e-6;  // another processor may add in another order
     expect((claimed - reference).cwiseAbs().maxCoeff() <=
@@ -125,14 +119,14 @@ class FedneSite final : public SiteMethod {
   }
 
   /// Reads, the first time, the number of all subjects: sums over few others would reveal these.
-  void begin(const Json& message, const Inputs& inputs) {
+  void begin(const Json& message, const SitePoints& inputs) {
     check_start();
     subjects_ = all_subjects(message, problem_.own_points);
     if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
       throw InputError("the other sites have too few subjects: fewer than least_members");
     }
     neighbours_ = neighbours_of(inputs.own);
-    if (trains_alone()) adam_ = nn::Adam::at_rest(weights());
+    if (trains_alone()) adam_ = nn::Adam::at_rest(network_.weights.size());
     if (tells_surrogates(problem_.parameters)) {
       surrogate_ = nn::new_surrogate(problem_.parameters.no_dims);
     }
@@ -141,7 +135,7 @@ class FedneSite final : public SiteMethod {
   exchange::SiteAnswer iterate(const Json& message) {
     check_iteration(message, problem_.parameters, iteration_);
     const OthersSlope others = others_of(message);
-    const Inputs inputs = take_network(message);
+    const SitePoints inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
     exchange::SiteAnswer answer = terms(message);
     if (changes_network(problem_.parameters, iteration_)) {
@@ -155,7 +149,7 @@ class FedneSite final : public SiteMethod {
 
   /// Returns the change of the network by the site's own training, or the gradient for a common
   /// step.
-  RowVector update(const Inputs& inputs, Epoch epoch) {
+  RowVector update(const SitePoints& inputs, Epoch epoch) {
     if (problem_.parameters.surrogates == Surrogates::reference &&
         subjects_ > problem_.own_points) {
       epoch.stand_ins = stand_ins_among(inputs.reference, epoch.seed);

@@ -119,6 +119,7 @@ const Method& single_shot() {
           "What a site releases beyond its number of subjects (their positions, if it shares them) "
           "has no guarantee of privacy: a position shows roughly what the subject's data are, and "
           "anyone who has a person's data can find that person's position."),
+      .privacy_plan = no_guarantee,
       .site = make_half<SingleShotSite>,
       .coordinator = make_half<SingleShotCoordinator>};
   return method;

@@ -189,6 +189,7 @@ const Method& spectral_clustering() {
           "subject. Anyone who has a person's data can test whether that person is among the "
           "subjects, and two runs, one with a person and one without, reveal that person's data. A "
           "coordinator that lies about a sum chooses what the next sums reveal."),
+      .privacy_plan = no_guarantee,
       .site = spectral_site,
       .coordinator = make_half<SpectralCoordinator>};
   return method;

@@ -140,10 +140,8 @@ TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
   const SiteData site = private_site(211);
   Federation noisy(p, {site}, private_reference(), dsne::methods::dp_dsne());
   Federation clipped_only(p, {site}, private_reference(), clipping);
-  for (int round = 0; round < 15; ++round) {
-    noisy.round();
-    clipped_only.round();
-  }
+  noisy.run();
+  clipped_only.run();
   const Matrix expected = clipped_only.coordinates(site);
   CHECK((noisy.coordinates(site) - expected).norm() < 1e-4 * expected.norm());
 }
@@ -155,8 +153,7 @@ TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
   Federation federation(p, {private_site(213)}, private_reference(), dsne::methods::dp_dsne());
   federation.round();
   CHECK(federation.releases.size() == 3);
-  federation.round();
-  federation.round();
+  federation.run(2);
   REQUIRE(federation.releases.size() == 7);
   CHECK(federation.releases[0].sensitivity == 2);
   CHECK(federation.releases[0].sigma == 0.5);

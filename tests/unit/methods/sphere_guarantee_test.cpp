@@ -193,10 +193,8 @@ TEST_CASE("the sum holds every site's noise, with the stated deviation") {
   SphereRun run = guaranteed_run(1, regions, 6);
   run.federation.round();
   RowVector exact = RowVector::Zero(dsne::methods::whole_network_size(regions));
-  std::map<std::string, Json> answers;
-  const Json message = run.federation.message();
+  const std::map<std::string, Json> answers = run.federation.answers_to(run.federation.message());
   for (const SiteData& site : run.sites) {
-    answers[site.name] = run.federation.answer(site, message);
     for (const auto& pairs : site.own.rowwise()) exact += whole_network(pairs, regions);
   }
   const Matrix sum = dsne::exchange::SiteAnswers(answers).sum("noisy_networks", 1, exact.size(),
@@ -266,30 +264,17 @@ TEST_CASE("a site charges its network before it reads its subjects") {
 
 TEST_CASE("with a guarantee a site answers once, and no other question") {
   SphereRun run = guaranteed_run(1, 12, 10);
-  const SiteData& site = run.sites[0];
-  const auto refuses = [&](const char* stage) {
-    CAPTURE(stage);
-    Json message = run.federation.message();
-    message["stage"] = stage;
-    const std::size_t before = run.federation.releases.size();
-    CHECK_THROWS_WITH(run.federation.site_half(site)->round(message),
-                      "the remote's message: stage is not the one expected");
-    CHECK(run.federation.releases.size() == before);
-  };
-  for (const char* stage : {"noisy", "networks", "products", "distances"}) refuses(stage);
+  run.check_refused_stages({"noisy", "networks", "products", "distances"});
   run.federation.round();
-  for (const char* stage : {"size", "networks", "products", "distances"}) refuses(stage);
+  run.check_refused_stages({"size", "networks", "products", "distances"});
   run.federation.round();
-  for (const char* stage : {"size", "noisy", "networks", "products", "distances"}) refuses(stage);
+  run.check_refused_stages({"size", "noisy", "networks", "products", "distances"});
 }
 
 TEST_CASE("without a guarantee no noisy network is requested") {
   SphereRun run(sphere_sites(12, 10), 12);
   run.federation.round();
-  Json message = run.federation.message();
-  message["stage"] = "noisy";
-  CHECK_THROWS_WITH(run.federation.site_half(run.sites[0])->round(message),
-                    "the remote's message: stage is not the one expected");
+  run.check_refused_stages({"noisy"});
 }
 
 TEST_CASE("a guarantee is for at most 400 regions") {

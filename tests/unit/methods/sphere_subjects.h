@@ -90,6 +90,18 @@ struct SphereRun {
     CHECK_THROWS_WITH(federation.site_half(sites[0])->findings(other),
                       ("the remote's message: " + why).c_str());
   }
+  /// Checks that the first site refuses these questions, and makes no release.
+  void check_refused_stages(const std::vector<std::string>& stages) {
+    const std::size_t releases = federation.releases.size();
+    for (const std::string& stage : stages) {
+      CAPTURE(stage);
+      dsne::Json message = federation.message();
+      message["stage"] = stage;
+      CHECK_THROWS_WITH(federation.site_half(sites[0])->round(message),
+                        "the remote's message: stage is not the one expected");
+    }
+    CHECK(federation.releases.size() == releases);
+  }
   dsne::Matrix all_subjects() const {
     return dsne::data::stacked({sites[0].own, sites[1].own, sites[2].own});
   }

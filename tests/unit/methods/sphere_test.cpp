@@ -186,20 +186,13 @@ TEST_CASE("a site refuses a result that its run cannot have") {
 
 TEST_CASE("a site answers each question once, in order") {
   SphereRun run = sphere_run(12);
-  Federation& federation = run.federation;
-  const SiteData& site = run.sites[0];
-  const std::string wrong = "the remote's message: stage is not the one expected";
-  const Json networks = {{"stage", "networks"}};
-  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "anything"}}), wrong.c_str());
-  federation.round();
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "size"}}), wrong.c_str());
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
-  federation.round();
-  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "products"}}), wrong.c_str());
-  federation.round();
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
+  run.check_refused_stages({"networks", "products", "distances", "anything"});
+  run.federation.round();
+  run.check_refused_stages({"size", "distances"});
+  run.federation.round();
+  run.check_refused_stages({"size", "networks", "products"});
+  run.federation.round();
+  run.check_refused_stages({"size", "networks", "products", "distances"});
 }
 
 TEST_CASE("a site refuses a matrix's sum of too many regions") {
