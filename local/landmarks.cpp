@@ -6,10 +6,10 @@
 #include "local/phases.h"
 #include "local/site_tables.h"
 #include "run/kept_subjects.h"
+#include "run/preprocessing.h"
 #include "run/reference/mmd.h"
 #include "run/reference/private_reference.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {

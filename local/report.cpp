@@ -12,7 +12,7 @@
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "run/kept_subjects.h"
-#include "run/treatment.h"
+#include "run/preprocessing.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"

@@ -12,7 +12,6 @@
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/fedne/map_network.h"
 #include "run/preprocessing.h"
-#include "run/treatment.h"
 
 namespace dsne::tools {
 namespace {
