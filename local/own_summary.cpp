@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/perplexity.h"
-#include "run/treatment.h"
+#include "run/preprocessing.h"
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"

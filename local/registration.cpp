@@ -8,10 +8,10 @@
 #include "local/phases.h"
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
+#include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
 #include "run/site_table.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {

@@ -1,5 +1,3 @@
-#include "local/step.h"
-
 #include <utility>
 
 #include "core/errors.h"

@@ -11,7 +11,7 @@
 #include "methods/embedding/perplexity.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "run/treatment.h"
+#include "run/preprocessing.h"
 #include "sentences/summaries_note.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"

@@ -132,10 +132,9 @@ void conditional_row(const double* distances, const std::vector<double>& weights
 }
 
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity) {
-  const Eigen::Index count = neighbours.count;
-  const std::size_t rows = neighbours.indices.size() / static_cast<std::size_t>(count);
+  const auto rows = static_cast<std::size_t>(neighbours.queries());
   const double entropy = std::log(perplexity);
-  const std::vector<double> weights(static_cast<std::size_t>(count), 1);
+  const std::vector<double> weights(static_cast<std::size_t>(neighbours.count), 1);
   std::vector<double> conditional(neighbours.indices.size());
 #pragma omp parallel for schedule(static) if (rows >= min_calibrated_for_threads)
   for (std::size_t i = 0; i < rows; ++i) {

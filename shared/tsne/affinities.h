@@ -63,11 +63,7 @@ struct NeighbourAffinities {
   Neighbours neighbours;       ///< each point's nearest candidates
   std::vector<double> values;  ///< points × neighbours.count; each row sums to 1
 
-  Eigen::Index points() const {
-    return neighbours.count > 0
-               ? static_cast<Eigen::Index>(neighbours.indices.size()) / neighbours.count
-               : 0;
-  }
+  Eigen::Index points() const { return neighbours.queries(); }
 };
 
 /// Computes each point's affinities over its 3·perplexity nearest other points. The perplexity is

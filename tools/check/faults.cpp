@@ -6,8 +6,8 @@
 #include "data/measure_names.h"
 #include "data/word_list.h"
 #include "methods/method.h"
+#include "run/preprocessing.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
