@@ -5,9 +5,9 @@
 #include <set>
 
 #include "core/errors.h"
+#include "data/cell.h"
 #include "data/columns.h"
 #include "data/text_layout.h"
-#include "data/written_number.h"
 #include "summary/covariates.h"
 #include "summary/subjects.h"
 

@@ -4,7 +4,7 @@
 
 #include "data/cell.h"
 #include "data/duplicates.h"
-#include "data/grid_names.h"
+#include "data/number_grid.h"
 #include "data/word_list.h"
 
 namespace dsne::data {

@@ -8,7 +8,6 @@
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/csv.h"
-#include "data/grid_names.h"
 #include "data/npy.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
