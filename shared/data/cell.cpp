@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -195,12 +196,8 @@ std::optional<WrittenNumber> parse_number(std::string_view text) {
 }
 
 std::string trimmed(std::string_view text) {
-  constexpr std::string_view minus_sign = "\xE2\x88\x92";
   std::string plain(without_wide_blanks(text));
-  for (std::size_t at = plain.find(minus_sign); at != std::string::npos;
-       at = plain.find(minus_sign)) {
-    plain.replace(at, minus_sign.size(), "-");
-  }
+  boost::algorithm::replace_all(plain, "\xE2\x88\x92", "-");
   narrow(plain);
   take_fortran_exponent(plain);
   return plain;
