@@ -146,7 +146,7 @@ void check_name(const std::string& name, const std::string& input, std::size_t r
 }
 
 /// @param head the number of the row with the columns' names
-void check_names(const NumberGrid& grid, std::size_t head, const std::string& input) {
+void check_grid_names(const NumberGrid& grid, std::size_t head, const std::string& input) {
   for (std::size_t i = 0; i < grid.row_names.size(); ++i) {
     check_name(grid.row_names[i], input, grid.rows[i], 1);
   }
@@ -193,7 +193,7 @@ NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
   grid.values = values_of(rows, frame, input);
   for (std::size_t r = frame.first_row; r < rows.size(); ++r) grid.rows.push_back(rows[r].row);
   grid.first_column = frame.begin + 1;
-  check_names(grid, rows.front().row, input);
+  check_grid_names(grid, rows.front().row, input);
   if (name_regressors(grid.column_names)) {
     throw InputError(input +
                      " holds the regressors of one scan (fMRIPrep's confounds): bring the regions' "
