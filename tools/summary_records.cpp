@@ -15,7 +15,7 @@
 #include "data/text_layout.h"
 #include "data/verdict_words.h"
 #include "data/word_list.h"
-#include "data/written_number.h"
+#include "data/number_style.h"
 #include "summary/covariates.h"
 
 namespace dsne::tools {

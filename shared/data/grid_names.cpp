@@ -1,5 +1,3 @@
-#include "data/grid_names.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -7,6 +5,7 @@
 #include <string_view>
 
 #include "data/cell.h"
+#include "data/number_grid.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -24,8 +23,6 @@ std::optional<std::vector<double>> numbers_of(const Names& texts) {
   }
   return numbers;
 }
-
-bool is_whole(double number) { return number == std::trunc(number); }
 
 bool increase(const std::vector<double>& numbers) {
   return std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) ==
@@ -87,7 +84,7 @@ bool count_up(const Names& texts) {
 bool are_increasing_labels(const Names& texts) {
   const auto numbers = numbers_of(texts);
   return numbers && numbers->size() > 1 && numbers->front() >= 0 && increase(*numbers) &&
-         std::ranges::all_of(*numbers, is_whole);
+         std::ranges::all_of(*numbers, [](double number) { return number == std::trunc(number); });
 }
 
 bool are_increasing(const Names& texts) {

@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "core/errors.h"
+#include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/duplicates.h"
 #include "data/text_layout.h"
-#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {

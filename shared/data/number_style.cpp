@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {

@@ -17,7 +17,6 @@
 #include "data/scan_kinds.h"
 #include "data/table.h"
 #include "data/text_layout.h"
-#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
