@@ -16,7 +16,7 @@ import yaml
 from dsne_flare.job import write_job
 from dsne_flare.kit import CLASSES, node_settings, prepare
 
-from sites import SOURCE, Sites, site_inputs
+from sites import SOURCE, Sites, digits, site_inputs
 
 NVFLARE = Path(sys.executable).with_name("nvflare")
 PROJECT = SOURCE / "adapters" / "nvflare" / "project.yml"
@@ -24,9 +24,9 @@ ADMIN = "owner@consortium.org"
 
 
 def with_settings(folder, settings):
-    """Copies the digits, with these settings at every site, too."""
+    """Makes the digits, with these settings at every site, too."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(SOURCE / "tests" / "digits", folder)
+    digits(folder)
     spec = json.loads((folder / "inputspec.json").read_text())
     for site, inputs in enumerate(spec):
         own = inputs.get("site_settings", {"value": {}})["value"]
