@@ -43,8 +43,7 @@ TEST_CASE("a run releases each site's counts once, and no position leaves a site
 }
 
 TEST_CASE("the ledger has one line, with the wanted epsilon") {
-  SmallFederation federation(density_sites());
-  federation.run();
+  FinishedRun federation(density_sites());
   const auto folder = federation.folders("local1").output;
   const std::vector<Json> releases = federation.releases_of("local1");
   REQUIRE(releases.size() == 1);
@@ -59,8 +58,7 @@ TEST_CASE("the ledger has one line, with the wanted epsilon") {
 }
 
 TEST_CASE("the joint report shows every site's counts, a site's own report its subjects") {
-  SmallFederation federation(density_sites());
-  federation.run();
+  FinishedRun federation(density_sites());
   const auto folder = federation.folders("local0").output;
   const auto counts = csv_cells(folder / "joint" / "density.csv");
   CHECK(counts.size() == 1 + 3 * 9);
@@ -103,8 +101,7 @@ TEST_CASE("subjects unlike the reference, or incomplete, are counted") {
   text = replaced(text, small_numbers("south", 20)[4][0], "");
   text = replaced(text, small_numbers("south", 20)[5][1], "1e30");
   text = replaced(text, small_numbers("south", 20)[6][2], "-1e29");
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const auto own = csv_cells(federation.folders("local1").output / "embedding.csv");
   CHECK(own.size() == 1 + 20);
 }

@@ -49,8 +49,7 @@ TEST_CASE("a run of fed-tsne ends in a map of all subjects") {
 TEST_CASE("a site that does not share positions gets them, and is not on the others' map") {
   std::vector<Site> sites = posting_sites("fed-tsne");
   sites[1].input["site_settings"]["share_places"] = false;
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const auto own = federation.folders("local1").output;
   CHECK(csv_cells(own / "embedding.csv").size() == 21);
   const auto joint = csv_cells(own / "joint" / "embedding.csv");

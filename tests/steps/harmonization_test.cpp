@@ -2,12 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include <sstream>
-
 #include "folders.h"
+#include "placement_desk.h"
 #include "refusal.h"
 #include "text_search.h"
-#include "tools/commands.h"
 
 using dsne::Json;
 namespace fs = boost::filesystem;
@@ -16,11 +14,7 @@ namespace {
 
 std::vector<Site> harmonized(std::vector<Site> sites, const std::string& kind,
                              const std::string& normalization = "robust") {
-  for (Site& site : sites) {
-    site.input["harmonization"] = kind;
-    site.input["normalization"] = normalization;
-  }
-  return sites;
+  return sites_with(std::move(sites), {{"harmonization", kind}, {"normalization", normalization}});
 }
 
 /// A site's output without positions: id, label, score and flag.
@@ -52,17 +46,15 @@ std::string coordinates_in(const std::string& table) {
 }
 
 std::string places_of(SmallFederation& federation, const std::string& site) {
-  return content(federation.folders(site).output / "embedding.csv");
+  return content(federation.output(site) / "embedding.csv");
 }
 
 }  // namespace
 
 TEST_CASE("harmonization changes the map, but no score, flag or reason") {
-  SmallFederation plain(harmonized(small_sites(), "none"));
-  plain.run();
+  FinishedRun plain(harmonized(small_sites(), "none"));
   for (const char* kind : {"site", "combat"}) {
-    SmallFederation federation(harmonized(small_sites(), kind));
-    federation.run();
+    FinishedRun federation(harmonized(small_sites(), kind));
     for (const char* site : {"local0", "local1", "local2"}) {
       CHECK(scores_of(federation, site) == scores_of(plain, site));
       CHECK(places_of(federation, site) != places_of(plain, site));
@@ -85,15 +77,10 @@ TEST_CASE("nothing more leaves a site") {
 }
 
 TEST_CASE("a private method's map is not harmonized") {
-  std::vector<Site> sites = small_sites();
-  for (Site& site : sites) {
-    site.input["method"] = "dp-density";
-    site.input["site_settings"]["epsilon_budget"] = 10;
-  }
-  SmallFederation plain(harmonized(sites, "none"));
-  plain.run();
-  SmallFederation federation(harmonized(sites, "site"));
-  federation.run();
+  const std::vector<Site> sites =
+      small_sites_with({{"method", "dp-density"}}, {{"epsilon_budget", 10}});
+  FinishedRun plain(harmonized(sites, "none"));
+  FinishedRun federation(harmonized(sites, "site"));
   CHECK(places_of(federation, "local1") == places_of(plain, "local1"));
 }
 
@@ -104,44 +91,25 @@ TEST_CASE("values without a common unit are refused") {
 }
 
 TEST_CASE("dsne place harmonizes as the run did, and needs the site's subjects for it") {
-  std::vector<Site> sites = harmonized(single_shot_sites(), "combat");
-  SmallFederation federation(sites);
-  federation.run();
-  const TemporaryFolder folder;
-  const fs::path output = federation.folders("local1").output;
-  const fs::path same = folder.path() / "same.csv";
-  const fs::path renamed = folder.path() / "renamed.csv";
-  const fs::path grown = folder.path() / "grown.csv";
-  const fs::path shrunk = folder.path() / "shrunk.csv";
-  write(same, subjects_csv("south", 20));
-  write(renamed, with_other_ids(subjects_csv("south", 20)));
-  std::ostringstream out;
-  const auto place = [&](const fs::path& data, dsne::tools::Arguments more) {
-    dsne::tools::Arguments arguments = {"--map",          (output / "joint").string(),
-                                        "--data",         data.string(),
-                                        "--id-column",    "canary_id",
-                                        "--output",       (folder.path() / "placed").string(),
-                                        "--label-column", "canary_label"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return dsne::tools::run(dsne::tools::place_command(), arguments, {out, out, false});
-  };
-  CHECK_THROWS_WITH_AS(place(same, {}),
-                       "the run's map is harmonized: the site's subjects of the run (--site-data) "
-                       "are needed",
-                       dsne::InputError);
-  REQUIRE(place(same, {"--site-data", same.string()}) == 0);
-  CHECK(content(folder.path() / "placed" / "embedding.csv") == content(output / "embedding.csv"));
+  PlacementDesk desk(harmonized(single_shot_sites(), "combat"));
+  const fs::path joint = desk.site("local1") / "joint";
+  const std::string run_placed = content(desk.site("local1") / "embedding.csv");
+  const std::string table = subjects_csv("south", 20);
+  CHECK(desk.place(joint, table) ==
+        "the run's map is harmonized: the site's subjects of the run (--site-data) are needed");
+  const std::string same = desk.file("same.csv", table);
+  REQUIRE(desk.place(joint, table, {"--site-data", same}) == "");
+  CHECK(content(desk.result("embedding.csv")) == run_placed);
   // The same scans under other ids are new subjects: they are placed at the same positions, even if
   // the site's table has grown since.
-  write(grown, content(same) + without_header(with_other_ids(subjects_csv("north", 24))));
-  for (const fs::path& site_data : {same, grown}) {
-    REQUIRE(place(renamed, {"--site-data", site_data.string()}) == 0);
-    CHECK(coordinates_in(content(folder.path() / "placed" / "embedding.csv")) ==
-          coordinates_in(content(output / "embedding.csv")));
+  const std::string renamed = with_other_ids(table);
+  const std::string grown =
+      desk.file("grown.csv", table + without_header(with_other_ids(subjects_csv("north", 24))));
+  for (const std::string& site_data : {same, grown}) {
+    REQUIRE(desk.place(joint, renamed, {"--site-data", site_data}) == "");
+    CHECK(coordinates_in(content(desk.result("embedding.csv"))) == coordinates_in(run_placed));
   }
-  write(shrunk, subjects_csv("south", 19));
-  CHECK_THROWS_WITH_AS(place(renamed, {"--site-data", shrunk.string()}),
-                       "the run's map is harmonized: --site-data must have all of the site's "
-                       "subjects in it",
-                       dsne::InputError);
+  const std::string shrunk = desk.file("shrunk.csv", subjects_csv("south", 19));
+  CHECK(desk.place(joint, renamed, {"--site-data", shrunk}) ==
+        "the run's map is harmonized: --site-data must have all of the site's subjects in it");
 }

@@ -83,8 +83,7 @@ TEST_CASE("a sum over two sites needs both sites' settings") {
 
   std::vector<Site> sites = strict_sites(2);
   for (Site& site : sites) site.input["site_settings"]["least_sites"] = 2;
-  SmallFederation agreed(sites);
-  agreed.run();
+  FinishedRun agreed(sites);
   // One of them says so, the other does not.
   sites[1].input["site_settings"].erase("least_sites");
   SmallFederation half(sites);
@@ -146,8 +145,7 @@ TEST_CASE("one roster file serves all sites, and their reports have its fingerpr
     site.files["canary_roster.json"] = dsne::privacy::to_text(roster);
     site.input["site_settings"]["known_keys"] = "canary_roster.json";
   }
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(contains(federation.page(site), dsne::privacy::fingerprint(keys)));
   }

@@ -54,8 +54,7 @@ TEST_CASE("a measure that one site lacks is named in every report, with the site
     CAPTURE(method);
     std::vector<Site> sites = summarized_sites({{"method", method}}, 4);
     sites[2].input["site_settings"]["site_name"] = "West Hospital";
-    SmallFederation federation(sites);
-    federation.run();
+    FinishedRun federation(sites);
     check_told(federation, "<h2>Measures left out</h2>");
     check_told(federation,
                "<tr><th scope=\"row\">canary_f5</th><td class=\"words\">left out</td><td "
@@ -68,8 +67,7 @@ TEST_CASE("a measure that one site lacks is named in every report, with the site
 }
 
 TEST_CASE("reports say so when nothing is left out") {
-  SmallFederation federation(summarized_sites());
-  federation.run();
+  FinishedRun federation(summarized_sites());
   check_told(federation, "<h2>Measures left out</h2>", false);
   check_told(federation, "<th scope=\"row\">Measures left out</th><td>none</td>");
 }
@@ -87,14 +85,12 @@ TEST_CASE("a measure that dominates the map is named, at its site") {
   for (Site& site : sites) {
     for (auto& [name, text] : site.files) text = with_large_feature(text);
   }
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string told = "canary_f5 alone has 99 % of the variance of this site";
   CHECK(contains(federation.page("local1"), told));
   CHECK_FALSE(contains(content(federation.folders("local1").output / "joint/index.html"), told));
   for (Site& site : sites) site.input["normalization"] = "zscore";
-  SmallFederation scaled(sites);
-  scaled.run();
+  FinishedRun scaled(sites);
   CHECK_FALSE(contains(scaled.page("local1"), "alone has"));
 }
 

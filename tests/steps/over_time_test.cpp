@@ -3,14 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
-#include <sstream>
 
 #include "data/scan_history.h"
 #include "folders.h"
+#include "placement_desk.h"
 #include "refusal.h"
-#include "small_federation.h"
 #include "text_search.h"
-#include "tools/commands.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
@@ -85,15 +83,14 @@ TEST_CASE("dates and scanners make a figure at their site, and nothing of them l
 }
 
 TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at the site") {
-  std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
+  std::vector<Site> sites = single_shot_sites();
   std::string scans = "filename\tacq_time\tscanner\n";
   for (int subject = 0; subject < 20; ++subject) {
     scans += "anat/" + subject_id("south", subject + 1) + ".nii.gz\t" + date_of(subject) + "\t" +
              scanner + "\n";
   }
   sites[1].files["scans.tsv"] = scans;
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   CHECK(contains(federation.page("local1"),
                  "20 scans from " + date_of(0) + " to " + date_of(19) + ", by scans.tsv."));
   for (const Exchange& exchange : federation.exchanges())
@@ -101,19 +98,10 @@ TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at t
 }
 
 TEST_CASE("dsne place puts the new subjects' measures over time on its page") {
-  SmallFederation federation(small_sites_with({{"method", "single-shot"}}));
-  federation.run();
+  PlacementDesk desk(single_shot_sites());
   std::vector<Site> dated = dated_sites("single-shot", "scan_date");
-  const TemporaryFolder folder;
-  write(folder.path() / "new.csv", dated[1].files[subjects_file]);
-  std::ostringstream out;
-  REQUIRE(dsne::tools::run(
-              dsne::tools::place_command(),
-              {"--map", (federation.folders("local1").output / "joint").string(), "--data",
-               (folder.path() / "new.csv").string(), "--id-column", "canary_id", "--label-column",
-               "canary_label", "--output", (folder.path() / "placed").string()},
-              {out, out, false}) == 0);
-  CHECK(contains(content(folder.path() / "placed" / "index.html"),
+  REQUIRE(desk.place(desk.site("local1") / "joint", dated[1].files[subjects_file]) == "");
+  CHECK(contains(content(desk.result("index.html")),
                  "20 scans from " + date_of(0) + " to " + date_of(19)));
 }
 
@@ -127,8 +115,7 @@ TEST_CASE("with dates or without a site sends the same") {
 
 TEST_CASE("a site names its columns, and a wrong name is a fault of its files") {
   const Json named = {{"date_column", "canary_when"}};
-  SmallFederation federation(dated_sites("single-shot", "canary_when", named));
-  federation.run();
+  FinishedRun federation(dated_sites("single-shot", "canary_when", named));
   CHECK(contains(federation.page("local1"), "Measures over time"));
   check_site_refuses(dated_sites("single-shot", "scan_date", named)[1],
                      "site_data has no column, or several, of the name in date_column");

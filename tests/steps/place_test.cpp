@@ -3,40 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sstream>
 
 #include "folders.h"
-#include "small_federation.h"
-#include "tools/commands.h"
+#include "placement_desk.h"
 
-using dsne::InputError;
-using dsne::tools::Arguments;
 using dsne::tools::UsageError;
 namespace fs = boost::filesystem;
 
 namespace {
-
-/// A finished run, and a folder for results.
-struct PlacementDesk {
-  explicit PlacementDesk(const std::vector<Site>& sites) : federation(sites) { federation.run(); }
-
-  fs::path site(const std::string& id) { return federation.folders(id).output; }
-  fs::path result(const std::string& file) const { return folder.path() / "placed" / file; }
-
-  int place(const fs::path& embedding, const std::string& table, Arguments more = {}) {
-    const fs::path data = folder.path() / "new.csv";
-    write(data, table);
-    Arguments arguments = {"--map",          embedding.string(), "--data",   data.string(),
-                           "--id-column",    "canary_id",        "--output", result("").string(),
-                           "--label-column", "canary_label"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return dsne::tools::run(dsne::tools::place_command(), arguments, {out, out, false});
-  }
-
-  SmallFederation federation;
-  TemporaryFolder folder;
-  std::ostringstream out;
-};
 
 /// The places in a table, without its first line.
 std::vector<std::array<double, 2>> places_of(const fs::path& table) {
@@ -74,23 +48,11 @@ std::string with_outer_group() {
   return table;
 }
 
-std::string error_of(PlacementDesk& desk, const fs::path& embedding, const std::string& table,
-                     const Arguments& more = {}) {
-  try {
-    desk.place(embedding, table, more);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 }  // namespace
 
 TEST_CASE("the subjects of a single-shot run are placed and scored as in the run, byte for byte") {
-  std::vector<Site> sites = single_shot_sites();
-  for (Site& site : sites) site.input["normalization"] = "zscore";
-  PlacementDesk desk(sites);
-  REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20)) == 0);
+  PlacementDesk desk(small_sites_with({{"method", "single-shot"}, {"normalization", "zscore"}}));
+  REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20)) == "");
   CHECK(content(desk.result("embedding.csv")) == content(desk.site("local1") / "embedding.csv"));
   CHECK(content(desk.result("embedding.png")).substr(1, 3) == "PNG");
   CHECK(content(desk.result("embedding.svg")).find("<svg") != std::string::npos);
@@ -99,26 +61,24 @@ TEST_CASE("the subjects of a single-shot run are placed and scored as in the run
 
 TEST_CASE("placed again with the site's subjects, the run's own ones keep their positions") {
   PlacementDesk desk(small_sites_with({{"normalization", "robust"}}));
-  const fs::path own = desk.folder.path() / "own.csv";
-  write(own, subjects_csv("south", 20));
-  REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20),
-                     {"--site-data", own.string()}) == 0);
+  const std::string own = subjects_csv("south", 20);
+  REQUIRE(desk.place(desk.site("local1") / "joint", own,
+                     {"--site-data", desk.file("own.csv", own)}) == "");
   CHECK(content(desk.result("embedding.csv")) == content(desk.site("local1") / "embedding.csv"));
   CHECK(desk.out.str().find("20 subjects were in the run") != std::string::npos);
 }
 
 TEST_CASE("a new subject like the run's own ones outside of the map is placed beside them") {
   // Twelve of the first site's subjects are not represented in the reference.
-  std::vector<Site> sites = small_sites_with({{"method", "dsne"}});
+  std::vector<Site> sites = small_sites();
   const std::string table = with_outer_group();
   sites[0].files[subjects_file] = table;
   PlacementDesk desk(sites);
   const auto own = csv_cells(desk.site("local0") / "embedding.csv");
-  const fs::path data = desk.folder.path() / "own.csv";
-  write(data, table);
   const std::string again =
       replaced(table, subject_id("north", 2) + ",", subject_id("north", 99) + ",");
-  REQUIRE(desk.place(desk.site("local0") / "joint", again, {"--site-data", data.string()}) == 0);
+  REQUIRE(desk.place(desk.site("local0") / "joint", again,
+                     {"--site-data", desk.file("own.csv", table)}) == "");
   const auto placed = csv_cells(desk.result("embedding.csv"));
   double width = 0;
   for (std::size_t row = 1; row < own.size(); ++row) {
@@ -150,17 +110,13 @@ TEST_CASE("with every method, a subject of the run keeps its position") {
       {{"method", "dp-density"}}};
   for (const dsne::Json& inputs : runs) {
     CAPTURE(inputs.dump());
-    std::vector<Site> sites = small_sites_with(inputs);
+    std::vector<Site> sites = small_sites_with(inputs, {{"epsilon_budget", 5}});
     sites[0].files[subjects_file] = table;
-    for (Site& site : sites) {
-      site.input["site_settings"]["epsilon_budget"] = 5;
-    }
     PlacementDesk desk(sites);
-    const fs::path own = desk.folder.path() / "own.csv";
-    write(own, table);
+    const std::string own = desk.file("own.csv", table);
     const auto places = places_of(desk.site("local0") / "embedding.csv");
     const auto placed = [&](const std::string& again) {
-      REQUIRE(desk.place(desk.site("local0") / "joint", again, {"--site-data", own.string()}) == 0);
+      REQUIRE(desk.place(desk.site("local0") / "joint", again, {"--site-data", own}) == "");
       return places_of(desk.result("embedding.csv"));
     };
     CHECK(placed(table) == places);
@@ -172,7 +128,7 @@ TEST_CASE("with every method, a subject of the run keeps its position") {
 
 TEST_CASE("the report on new subjects has their ids and scores, and stays at the site") {
   PlacementDesk desk(small_sites());
-  REQUIRE(desk.place(desk.site("local0") / "joint", subjects_csv("new", 3)) == 0);
+  REQUIRE(desk.place(desk.site("local0") / "joint", subjects_csv("new", 3)) == "");
   const std::string page = content(desk.result("index.html"));
   CHECK(page.find(subject_id("new", 2)) != std::string::npos);
   CHECK(page.find("Nothing of the run") != std::string::npos);
@@ -182,14 +138,13 @@ TEST_CASE("the report on new subjects has their ids and scores, and stays at the
 TEST_CASE("new subjects are placed on the map of any run, alone or with the site's others") {
   PlacementDesk desk(small_sites());
   const fs::path embedding = desk.site("local0") / "joint" / "embedding.csv";
-  REQUIRE(desk.place(embedding, subjects_csv("new", 1)) == 0);
+  REQUIRE(desk.place(embedding, subjects_csv("new", 1)) == "");
   const auto alone = csv_cells(desk.result("embedding.csv"));
   REQUIRE(alone.size() == 2);
   CHECK(alone[0].back() == "also_check");
   CHECK(alone[1].front() == subject_id("new", 1));
-  const fs::path others = desk.folder.path() / "others.csv";
-  write(others, subjects_csv("north", 24));
-  REQUIRE(desk.place(embedding, subjects_csv("new", 1), {"--site-data", others.string()}) == 0);
+  const std::string others = desk.file("others.csv", subjects_csv("north", 24));
+  REQUIRE(desk.place(embedding, subjects_csv("new", 1), {"--site-data", others}) == "");
   const auto beside = csv_cells(desk.result("embedding.csv"));
   REQUIRE(beside.size() == 2);
   CHECK(beside[1].front() == alone[1].front());
@@ -198,9 +153,9 @@ TEST_CASE("new subjects are placed on the map of any run, alone or with the site
 TEST_CASE("new subjects may be a list of measure files") {
   PlacementDesk desk(small_sites());
   const fs::path joint = desk.site("local0") / "joint";
-  REQUIRE(desk.place(joint, subjects_csv("new", 3)) == 0);
+  REQUIRE(desk.place(joint, subjects_csv("new", 3)) == "");
   const std::string from_table = content(desk.result("embedding.csv"));
-  const auto cells = csv_cells(desk.folder.path() / "new.csv");
+  const auto cells = cells_of(subjects_csv("new", 3));
   std::string list = "file,canary_id,canary_label\n";
   for (std::size_t row = 1; row < cells.size(); ++row) {
     const std::string name = "measures" + std::to_string(row) + ".txt";
@@ -208,12 +163,12 @@ TEST_CASE("new subjects may be a list of measure files") {
     for (std::size_t column = 2; column < cells[row].size(); ++column) {
       measures += cells[0][column] + " " + cells[row][column] + "\n";
     }
-    write(desk.folder.path() / name, measures);
+    desk.file(name, measures);
     list += name + "," + cells[row][0] + "," + cells[row][1] + "\n";
   }
-  REQUIRE(desk.place(joint, list) == 0);
+  REQUIRE(desk.place(joint, list) == "");
   CHECK(content(desk.result("embedding.csv")) == from_table);
-  CHECK_THROWS_AS(desk.place(joint, list, {"--data-format", "nifti"}), InputError);
+  CHECK(desk.place(joint, list, {"--data-format", "nifti"}) != "");
   CHECK_THROWS_AS(desk.place(joint, list, {"--data-format", "folder"}), UsageError);
 }
 
@@ -221,42 +176,39 @@ TEST_CASE("an error says what is missing or does not fit, and nothing private") 
   PlacementDesk desk(single_shot_sites());
   const fs::path joint = desk.site("local1") / "joint";
   const std::string table = subjects_csv("new", 3);
-  CHECK_THROWS_AS(
-      dsne::tools::run(dsne::tools::place_command(), {"--data", "x"}, {desk.out, desk.out, false}),
-      UsageError);
-  CHECK_THROWS_AS(
-      dsne::tools::run(dsne::tools::place_command(), {"--map", "x"}, {desk.out, desk.out, false}),
-      UsageError);
-  CHECK(error_of(desk, desk.folder.path(), table) ==
-        "the run's joint/metrics.json is not where --map says");
+  for (const char* alone : {"--data", "--map"}) {
+    CHECK_THROWS_AS(
+        dsne::tools::run(dsne::tools::place_command(), {alone, "x"}, {desk.out, desk.out, false}),
+        UsageError);
+  }
   const std::string narrow = subjects_csv("new", 3, 4);
-  CHECK(error_of(desk, joint, narrow) ==
+  const std::string others = desk.file("others.csv", narrow);
+  CHECK(desk.place(fs::path(others).parent_path(), table) ==
+        "the run's joint/metrics.json is not where --map says");
+  CHECK(desk.place(joint, narrow) ==
         "the data (--data) lacks the feature in column 5 of the reference");
-  const fs::path others = desk.folder.path() / "others.csv";
-  write(others, narrow);
-  CHECK(error_of(desk, joint, table, {"--site-data", others.string()}) ==
+  CHECK(desk.place(joint, table, {"--site-data", others}) ==
         "the data (--site-data) lacks the feature in column 5 of the reference");
-  CHECK(error_of(desk, joint, table.substr(0, table.rfind(',') + 1) + "\n") ==
+  CHECK(desk.place(joint, table.substr(0, table.rfind(',') + 1) + "\n") ==
         "the data (--data) row 4, column 7: a missing value: fill it or leave the row out, or ask "
         "the run's owner to set missing to drop or impute");
-  CHECK(error_of(desk, joint, "canary_id,canary_label\n1,x\n").find(secret_word) ==
-        std::string::npos);
+  CHECK(desk.place(joint, "canary_id,canary_label\n1,x\n").find(secret_word) == std::string::npos);
 
   const fs::path own = desk.site("local1") / "embedding.csv";
   const std::string places = content(own);
   write(own, replaced(places, "id,", "name,"));
-  CHECK(error_of(desk, joint, table) == "the run's embedding.csv has no ids");
+  CHECK(desk.place(joint, table) == "the run's embedding.csv has no ids");
   fs::remove(own);
-  CHECK(error_of(desk, joint, table) == "the run's embedding.csv is not where --map says");
+  CHECK(desk.place(joint, table) == "the run's embedding.csv is not where --map says");
   write(own, places);
 
   const fs::path reference = desk.site("local1") / "reference.csv";
   const std::string text = content(reference);
   write(reference, text.substr(0, text.rfind('\n', text.size() - 2) + 1));
-  CHECK(error_of(desk, joint, table) ==
+  CHECK(desk.place(joint, table) ==
         "the run's reference.csv and the files in joint/ are not of one run");
   fs::remove(reference);
-  CHECK(error_of(desk, joint, table) == "the run's reference.csv is not where --map says");
+  CHECK(desk.place(joint, table) == "the run's reference.csv is not where --map says");
   write(joint / "metrics.json", "{\"parameters\": 3");
-  CHECK(error_of(desk, joint, table) == "the run's joint/metrics.json holds no parameters");
+  CHECK(desk.place(joint, table) == "the run's joint/metrics.json holds no parameters");
 }

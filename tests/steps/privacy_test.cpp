@@ -102,8 +102,7 @@ TEST_CASE("a private run sends no labels, no divergence and, by default, no posi
 }
 
 TEST_CASE("every iteration is a line of the ledger with its cost, and the reports have the sum") {
-  SmallFederation federation(private_sites());
-  federation.run();
+  FinishedRun federation(private_sites());
   const auto folder = federation.folders(federation.ids()[1]).output;
   const std::vector<Json> releases = federation.releases_of(federation.ids()[1]);
   REQUIRE(releases.size() == 4);
@@ -215,8 +214,7 @@ TEST_CASE("the ledger is in the site's folder, where nothing is delivered") {
   const TemporaryFolder elsewhere;
   std::vector<Site> sites = private_sites();
   sites[1].input["site_settings"]["ledger_folder"] = elsewhere.path().string();
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   CHECK(lines_of(content(elsewhere.path() / "privacy_ledger.jsonl")).size() == 4);
   const auto folders = federation.folders("local1");
   CHECK_FALSE(boost::filesystem::exists(folders.output.parent_path() / "privacy_ledger.jsonl"));
@@ -275,8 +273,7 @@ TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were ag
 TEST_CASE("noise is fresh in every real run, and a simulation is marked everywhere") {
   const Json consent = {{"simulation", true}};
   const auto messages = [&](const Json& inputs) {
-    SmallFederation federation(private_sites(inputs, consent));
-    federation.run();
+    FinishedRun federation(private_sites(inputs, consent));
     return federation.answers();
   };
   CHECK(messages(Json::object()) != messages(Json::object()));

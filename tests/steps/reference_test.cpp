@@ -111,8 +111,7 @@ TEST_CASE("columns are matched by name") {
   // Few iterations from principal components, so that rounding does not grow.
   std::vector<Site> sites = small_sites_with(
       {{"initialization", "pca"}, {"private_start", "random"}, {"max_iterations", 2}});
-  SmallFederation same(sites);
-  same.run();
+  FinishedRun same(sites);
   std::istringstream lines(reference_csv());
   std::string reordered;
   for (std::string line; std::getline(lines, line);) {
@@ -122,8 +121,7 @@ TEST_CASE("columns are matched by name") {
                  line.substr(0, first) + "\n";
   }
   sites[0].files[reference_file] = reordered;
-  SmallFederation other(sites);
-  other.run();
+  FinishedRun other(sites);
   const auto expected = csv_cells(same.folders("local1").output / "embedding.csv");
   const auto found = csv_cells(other.folders("local1").output / "embedding.csv");
   REQUIRE(expected.size() == found.size());
@@ -153,8 +151,7 @@ TEST_CASE("data without names of features") {
     }
     sites[i].files[subjects_file] = table;
   }
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const auto own = csv_cells(federation.folders("local2").output / "embedding.csv");
   REQUIRE(own.size() == 17);
   CHECK(own[16][0] == "16");

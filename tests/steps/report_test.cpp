@@ -28,8 +28,7 @@ std::string list_of_scans(int count, int first, Site& site) {
 }  // namespace
 
 TEST_CASE("a site's own report shows its subjects, the joint one no site's") {
-  SmallFederation federation;
-  federation.run();
+  FinishedRun federation;
   const auto output = federation.folders("local1").output;
   const Json own = data_of(content(output / "index.html"));
   REQUIRE(own["own"]["ids"].size() == 20);
@@ -49,8 +48,7 @@ TEST_CASE("a site's own report shows its subjects, the joint one no site's") {
 TEST_CASE("a private run's joint report has no flags and no site's shift") {
   std::vector<Site> sites = small_sites_with({{"method", "dp-dsne"}, {"dp_sigma", 20}});
   for (Site& site : sites) site.input["site_settings"].update(Json{{"epsilon_budget", 5}});
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string joint = federation.joint_page();
   CHECK_FALSE(contains(joint, "flagged as"));
   CHECK_FALSE(contains(joint, "apart from"));
@@ -61,15 +59,13 @@ TEST_CASE("a private run's joint report has no flags and no site's shift") {
 TEST_CASE("the published plugin's inputs run by the default method, and the report says so") {
   std::vector<Site> sites = small_sites_with({{"max_iterations", 1000}});
   for (Site& site : sites) site.input.erase("method");
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   CHECK(contains(federation.joint_page(),
                  "Method single-shot on a reference: it does not use max_iterations."));
 }
 
 TEST_CASE("the reports show the map at every round of a short run") {
-  SmallFederation federation;
-  federation.run();
+  FinishedRun federation;
   const auto output = federation.folders("local2").output;
   const Json own = data_of(content(output / "index.html"))["evolution"];
   const Json joint = data_of(content(output / "joint" / "index.html"))["evolution"];
@@ -86,8 +82,7 @@ TEST_CASE("the reports show the map at every round of a short run") {
 }
 
 TEST_CASE("a site's own report names the site, lists the flagged, and has its own decisions") {
-  SmallFederation federation;
-  federation.run();
+  FinishedRun federation;
   const auto output = federation.folders("local1").output;
   const std::string page = content(output / "index.html");
   CHECK(contains(page, "<dt>Site</dt><dd>local1</dd>"));
@@ -108,8 +103,7 @@ TEST_CASE("a site's own report names the site, lists the flagged, and has its ow
 TEST_CASE("sites that do not share positions are in one sentence") {
   std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
   for (Site& site : sites) site.input["site_settings"]["share_places"] = false;
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string joint = federation.joint_page();
   CHECK(contains(joint,
                  "None of the 3 sites shares its subjects&#39; positions: nothing about them "
@@ -124,8 +118,7 @@ TEST_CASE("only a site's own report has thumbnails of its scans") {
   for (const char* column : {"id_column", "label_column"}) site.input.erase(column);
   site.files["list.csv"] = list_of_scans(6, 1, site);
   site.files["reference_list.csv"] = list_of_scans(20, 30, site);
-  SmallFederation federation({site});
-  federation.run();
+  FinishedRun federation({site});
   const auto output = federation.folders("local0").output;
   const Json pictures = data_of(content(output / "index.html"))["own"]["thumbnails"];
   REQUIRE(pictures.size() == 6);

@@ -9,8 +9,7 @@
 using dsne::Json;
 
 TEST_CASE("single-shot takes one round with empty answers") {
-  SmallFederation federation(single_shot_sites());
-  federation.run();
+  FinishedRun federation(single_shot_sites());
   int rounds = 0;
   for (const Json& output : federation.sent_by("local1")) {
     if (output["phase"] != "embed") continue;
@@ -53,8 +52,7 @@ TEST_CASE(
   std::vector<Site> sites = single_shot_sites();
   for (Site& site : sites) site.input["missing"] = "drop";
   sites[1].input["site_settings"].update(Json{{"share_places", false}});
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const auto& folder = federation.folders("local1").output;
   for (const char* page : {"index.html", "joint/index.html"}) {
     CAPTURE(page);

@@ -53,12 +53,13 @@ std::vector<Site> sites_without_reference();
 /// The same; north brings the reference.
 std::vector<Site> small_sites();
 
-/// The same with a parameter, or one of its settings, set for all.
-std::vector<Site> small_sites_with(const dsne::Json& inputs);
-
-/// Sites with more inputs and settings, each in place of one of its name.
+/// Sites with more inputs and settings, each in place of one of its name. Null removes one.
 std::vector<Site> sites_with(std::vector<Site> sites, const dsne::Json& inputs,
                              const dsne::Json& settings = dsne::Json::object());
+
+/// small_sites() with these.
+std::vector<Site> small_sites_with(const dsne::Json& inputs,
+                                   const dsne::Json& settings = dsne::Json::object());
 
 /// small_sites() for a single-shot run.
 std::vector<Site> single_shot_sites();

@@ -66,8 +66,7 @@ TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside i
 }
 
 TEST_CASE("only masked sums of subjects' networks leave a site") {
-  SmallFederation federation(sphere_sites());
-  federation.run();
+  FinishedRun federation(sphere_sites());
   int masked = 0;
   for (const Exchange& exchange : federation.exchanges()) {
     CHECK_FALSE(contains(exchange.output.dump(), secret_word));

@@ -18,8 +18,7 @@ using dsne::tools::Node;
 namespace {
 
 std::vector<std::string> answers_of_new_run() {
-  SmallFederation federation;
-  federation.run();
+  FinishedRun federation;
   return federation.answers();
 }
 

@@ -73,8 +73,7 @@ TEST_CASE("two sites suffice, a third without a summary is placed on their map")
     std::vector<Site> sites = summary_sites();
     sites[2].files[summary_file] = "{}\n";
     if (!file) sites[2].input.erase("summary");
-    SmallFederation federation(sites);
-    federation.run();
+    FinishedRun federation(sites);
     const fs::path own = federation.folders("local2").output;
     CHECK(csv_cells(own / "embedding.csv").size() == 91);
     CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1 + 11 + 10);
@@ -90,8 +89,7 @@ TEST_CASE("a site that stands apart comes first in the joint table of sites") {
   summary::Summary other_unit = summary_of("south", 100, 2).summary;
   other_unit.means.col(0).array() += 1000;
   sites[1].files[summary_file] = summary::summary_csv(other_unit);
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string joint = federation.joint_page();
   const auto row = joint.find("<th scope=\"row\">local1</th>");
   REQUIRE(row != std::string::npos);
@@ -104,8 +102,7 @@ TEST_CASE("a measure missing from one summary is left out of the map, and all ar
   summary::Summary some = summary_of("west", 90, 3).summary;
   some = summary::with_measures(some, {"canary_f5", "canary_f2", "canary_f1", "canary_f4"});
   sites[2].files[summary_file] = summary::summary_csv(some);
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string told =
       "canary_f3</th><td class=\"words\">left out</td><td class=\"words\">local2</td>";
   const fs::path own = federation.folders("local0").output;
@@ -117,8 +114,7 @@ TEST_CASE("a measure missing from one summary is left out of the map, and all ar
 
 TEST_CASE("tables without names, whose summaries number their columns, make the same run") {
   const auto embedding_of = [](const std::vector<Site>& sites) {
-    SmallFederation federation(sites);
-    federation.run();
+    FinishedRun federation(sites);
     return content(federation.folders("local1").output / "embedding.csv");
   };
   std::vector<Site> sites = summary_sites();
@@ -137,22 +133,19 @@ TEST_CASE("tables without names, whose summaries number their columns, make the 
 TEST_CASE("auto takes summaries, and the reference points where somebody gives some") {
   std::vector<Site> sites = summary_sites();
   for (Site& site : sites) site.input.erase("reference");
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
   const std::string link = "href=\"./summary_sent.csv\"";
   CHECK(contains(federation.page("local0"), link));
   sites[0].input["reference_data"] = {reference_file};
   sites[0].files[reference_file] = reference_csv();
-  SmallFederation both(sites);
-  both.run();
+  FinishedRun both(sites);
   const fs::path joint = both.folders("local1").output / "joint";
   CHECK(csv_cells(joint / "summary_embedding.csv").size() == 1 + 30);
   CHECK(csv_cells(joint / "reference_embedding.csv").size() == 1 + 30);
   CHECK(both.sent_by("local1").size() == 6);
   for (Site& site : sites) site.input["reference"] = "given";
-  SmallFederation given(sites);
-  given.run();
+  FinishedRun given(sites);
   CHECK_FALSE(fs::exists(given.folders("local0").output / "joint" / "summary_embedding.csv"));
   for (const Json& message : given.sent_by("local1")) {
     CHECK_FALSE(message.contains("summary_sent"));
@@ -185,8 +178,7 @@ TEST_CASE("other methods use the rows of the summaries as their reference") {
     CAPTURE(method);
     std::vector<Site> sites = summary_sites();
     for (Site& site : sites) site.input["method"] = method;
-    SmallFederation federation(sites);
-    federation.run();
+    FinishedRun federation(sites);
     const fs::path own = federation.folders("local1").output;
     CHECK(contains(content(own / "index.html"), "are the 30 rows of the sites"));
     if (method == std::string("spectral-clustering")) continue;
@@ -262,8 +254,7 @@ TEST_CASE("a run without any summary ends with the command to type") {
 }
 
 TEST_CASE("too few rows make no common map, and each site has a map of its own subjects") {
-  SmallFederation federation({summary_site("north", 60, 1), summary_site("south", 50, 2)});
-  federation.run();
+  FinishedRun federation({summary_site("north", 60, 1), summary_site("south", 50, 2)});
   for (const auto& [node, subjects] : {std::pair{"local0", 60U}, std::pair{"local1", 50U}}) {
     const fs::path own = federation.folders(node).output;
     const auto cells = csv_cells(own / "embedding.csv");
@@ -280,8 +271,7 @@ TEST_CASE("too few rows make no common map, and each site has a map of its own s
 TEST_CASE("positions are shared on a map of summaries only if a site's settings say so") {
   std::vector<Site> sites = summary_sites();
   sites[1].input["site_settings"]["share_places"] = true;
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const auto joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
   CHECK(joint.size() == 1 + 100);
   CHECK(joint[1][0] == "local1");
@@ -421,8 +411,7 @@ TEST_CASE("a run with covariates tells what it removed and kept, and has adjuste
 TEST_CASE("a site sends the covariates that its settings name, and all sites' are used") {
   std::vector<Site> sites = aged_sites();
   sites[1].input["site_settings"]["covariates"] = {"age"};
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const fs::path own = federation.folders("local1").output;
   CHECK(contains(content(own / "summary_sent.csv"), "covariate:age"));
   CHECK_FALSE(contains(content(own / "summary_sent.csv"), "covariate:sex"));
@@ -430,8 +419,7 @@ TEST_CASE("a site sends the covariates that its settings name, and all sites' ar
   CHECK(contains(joint, "Covariates of all summaries: age."));
   CHECK(contains(joint, "have them: covariates sex."));
   sites[1].input["site_settings"].erase("covariates");
-  SmallFederation without(sites);
-  without.run();
+  FinishedRun without(sites);
   CHECK_FALSE(contains(content(without.folders("local1").output / "summary_sent.csv"), "slope"));
   CHECK_FALSE(contains(content(without.folders("local1").output / "embedding.csv"), "adjusted"));
 }

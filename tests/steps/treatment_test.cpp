@@ -40,14 +40,12 @@ std::string own_csv(SmallFederation& federation, const std::string& site) {
 TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherwise") {
   std::vector<Site> sites = with_measures(small_sites());
   sites[1].files[subjects_file] = without_values(sites[1].files[subjects_file], 4);
-  SmallFederation left_open(sites);
-  left_open.run();
+  FinishedRun left_open(sites);
   for (Site& site : sites) {
     site.input["normalization"] = "robust";
     site.input["missing"] = "impute";
   }
-  SmallFederation said(sites);
-  said.run();
+  FinishedRun said(sites);
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(own_csv(left_open, site) == own_csv(said, site));
     CHECK(contains(left_open.page(site), "By their names, the features are measures of MRIQC"));
@@ -60,10 +58,8 @@ TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherw
 }
 
 TEST_CASE("other features are not scaled") {
-  SmallFederation left_open(small_sites());
-  left_open.run();
-  SmallFederation said(small_sites_with({{"normalization", "none"}, {"missing", "error"}}));
-  said.run();
+  FinishedRun left_open(small_sites());
+  FinishedRun said(small_sites_with({{"normalization", "none"}, {"missing", "error"}}));
   CHECK(own_csv(left_open, "local1") == own_csv(said, "local1"));
   CHECK_FALSE(contains(left_open.page("local1"), "By their names"));
 }

@@ -68,8 +68,7 @@ const std::vector<std::string> joint_files = {"embedding.csv", "reference_embedd
 }  // namespace
 
 TEST_CASE("a run gives each site its own map and the joint map") {
-  SmallFederation federation;
-  federation.run();
+  FinishedRun federation;
   const std::vector<std::pair<std::string, int>> sites = {
       {"north", 24}, {"south", 20}, {"west", 16}};
   for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -104,8 +103,7 @@ TEST_CASE("a run gives each site its own map and the joint map") {
 }
 
 TEST_CASE("the joint map holds all positions and the metrics") {
-  SmallFederation federation;
-  federation.run();
+  FinishedRun federation;
   const fs::path output = federation.folders("local1").output;
   const Cells joint = csv_cells(output / "joint" / "embedding.csv");
   CHECK(joint[0] == std::vector<std::string>{"site", "x", "y", "label"});
@@ -159,8 +157,7 @@ TEST_CASE("the joint map holds all positions and the metrics") {
 }
 
 TEST_CASE("no subject's id leaves its site") {
-  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
-  federation.run();
+  FinishedRun federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
   for (const std::string& id : federation.ids()) {
     const std::string messages = all_messages(federation, id);
     for (const std::string name : {"north", "south", "west"}) {
@@ -178,8 +175,7 @@ TEST_CASE("no subject's id leaves its site") {
 TEST_CASE("a site that does not share positions is on its own map only") {
   std::vector<Site> sites = small_sites();
   sites[1].input["site_settings"].update(Json{{"share_places", false}, {"share_labels", true}});
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const fs::path output = federation.folders("local1").output;
   const Cells joint = csv_cells(output / "joint" / "embedding.csv");
   CHECK(rows_of(joint, "local0") == 24);
@@ -197,8 +193,7 @@ TEST_CASE("labels leave only a site that shares them") {
   sites[2].input["site_settings"] = {"canary_settings.json"};
   sites[2].files["canary_settings.json"] =
       R"({"share_places": true, "share_labels": true, "least_subjects": 1, "least_sites": 1, "allow": ["dsne"]})";
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const Cells joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
   CHECK(labels_of(joint, "local0") == std::set<std::string>{""});
   CHECK(labels_of(joint, "local1") == std::set<std::string>{""});
@@ -212,8 +207,7 @@ TEST_CASE("labels leave only a site that shares them") {
 }
 
 TEST_CASE("the release log has a line for each field that leaves the site") {
-  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
-  federation.run();
+  FinishedRun federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
   const std::vector<std::string> lines =
       lines_of(content(federation.folders("local1").output / "release_log.jsonl"));
   auto line = lines.begin();
@@ -266,8 +260,7 @@ TEST_CASE("a site's texts come back unchanged") {
   text = replaced(text, subject_id("north", 3) + "," + subject_label("north", 3),
                   "\"canary \"\"M\xC3\xBCller\"\", 3\",\"canary <b>&\"");
   sites[0].input["site_settings"].update(Json{{"share_labels", true}});
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const fs::path output = federation.folders("local0").output;
   CHECK(contains(content(output / "embedding.csv"), "\n\"canary \"\"M\xC3\xBCller\"\", 3\","));
   CHECK(contains(content(output / "joint" / "embedding.csv"), ",canary <b>&\n"));
