@@ -78,8 +78,8 @@ TEST_CASE("new subjects of a fedne run need its network") {
   other["widths"] = {5, 8, 8, 8, 3};
   write(network, other.dump());
   CHECK(desk.place(joint, table).starts_with("the run's map_network.json"));
-  PlacementDesk another(sites_with(fedne_sites(), {{"seed", 2}}));
-  write(network, content(another.site("local0") / "map_network.json"));
+  FinishedRun another(sites_with(fedne_sites(), {{"seed", 2}}));
+  write(network, content(another.output("local0") / "map_network.json"));
   CHECK(desk.place(joint, table) ==
         "the run's map_network.json and the files in joint/ are not of one run");
   fs::remove(network);

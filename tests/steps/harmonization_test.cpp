@@ -66,10 +66,8 @@ TEST_CASE("harmonization changes the map, but no score, flag or reason") {
 }
 
 TEST_CASE("nothing more leaves a site") {
-  SmallFederation plain(harmonized(small_sites(), "none"));
-  SmallFederation federation(harmonized(small_sites(), "combat"));
-  const std::vector<Json> before = plain.outputs_of_run();
-  const std::vector<Json> after = federation.outputs_of_run();
+  const std::vector<Json> before = FinishedRun(harmonized(small_sites(), "none")).outputs();
+  const std::vector<Json> after = FinishedRun(harmonized(small_sites(), "combat")).outputs();
   REQUIRE(before.size() == after.size());
   for (std::size_t i = 0; i < before.size(); ++i) {
     for (const auto& [name, value] : after[i].items()) CHECK(before[i].contains(name));

@@ -66,15 +66,15 @@ TEST_CASE("dates and scanners make a figure at their site, and nothing of them l
     for (const Exchange& exchange : federation.exchanges()) sent += exchange.output.dump();
     CHECK_FALSE(tells(sent));
     CHECK_FALSE(contains(sent, "scan_date"));
-    const fs::path own = federation.folders("local1").output;
-    const std::string page = content(own / "index.html");
+    const fs::path own = federation.output("local1");
+    const std::string page = federation.page("local1");
     CHECK(contains(page, "Measures over time"));
     CHECK(contains(page, "20 scans from " + date_of(0) + " to " + date_of(19)));
     CHECK(contains(page, std::string(scanner) + " from " + date_of(12)));
     CHECK_FALSE(fs::exists(own / "private_history.bin"));
     for (const auto& [name, text] : snapshot(own / "joint")) CHECK_FALSE(tells(text));
     for (const char* other : {"local0", "remote"}) {
-      for (const auto& [name, text] : snapshot(federation.folders(other).output)) {
+      for (const auto& [name, text] : snapshot(federation.output(other))) {
         CHECK_FALSE(tells(text));
       }
     }
@@ -106,11 +106,7 @@ TEST_CASE("dsne place puts the new subjects' measures over time on its page") {
 }
 
 TEST_CASE("with dates or without a site sends the same") {
-  const auto outputs = [](const std::vector<Site>& sites) {
-    return SmallFederation(sites).outputs_of_run();
-  };
-  CHECK(outputs(dated_sites("dsne", "scan_date")) ==
-        outputs(small_sites_with({{"method", "dsne"}})));
+  CHECK(FinishedRun(dated_sites("dsne", "scan_date")).outputs() == FinishedRun().outputs());
 }
 
 TEST_CASE("a site names its columns, and a wrong name is a fault of its files") {

@@ -44,13 +44,13 @@ double spent(const std::vector<Json>& releases) {
 
 TEST_CASE("a run draws a reference with a guarantee, and reports its cost") {
   FinishedRun federation(noisy_sites());
-  const std::string text = content(federation.folders("remote").output / "reference.csv");
+  const std::string text = content(federation.output("remote") / "reference.csv");
   const auto reference = dsne::data::parse_reference_csv(text);
   CHECK(reference.values.rows() == 100);
   CHECK(reference.features ==
         std::vector<std::string>{"canary_f1", "canary_f2", "canary_f3", "canary_f4", "canary_f5"});
   for (const char* site : {"local0", "local1", "local2"}) {
-    CHECK(content(federation.folders(site).output / "reference.csv") == text);
+    CHECK(content(federation.output(site) / "reference.csv") == text);
     const std::string page = federation.page(site);
     CHECK(contains(page, "100 synthetic subjects, from masked sums with noise"));
     CHECK(contains(page, "an epsilon of 2"));

@@ -103,11 +103,14 @@ Site small_site(const std::string& name, int points) {
       {{subjects_file, subjects_csv(name, points)}}};
 }
 
-Site site_with_reference(const std::string& name, int points) {
-  Site site = small_site(name, points);
+Site with_reference(Site site) {
   site.input["reference_data"] = {reference_file};
   site.files[reference_file] = reference_csv();
   return site;
+}
+
+Site site_with_reference(const std::string& name, int points) {
+  return with_reference(small_site(name, points));
 }
 
 std::vector<Site> sites_without_reference() {

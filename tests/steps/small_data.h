@@ -44,7 +44,10 @@ std::string reference_csv(int points = 30, int features = 5);
 /// method. A run with it takes four iterations of method dsne.
 Site small_site(const std::string& name, int points);
 
-/// The same with a reference of 30 points.
+/// A site that also brings a reference of 30 points.
+Site with_reference(Site site);
+
+/// The same site with this reference.
 Site site_with_reference(const std::string& name, int points);
 
 /// Three sites, north, south and west, with 24, 20 and 16 subjects.

@@ -208,8 +208,7 @@ std::vector<std::string> SmallFederation::ids() const {
   return ids;
 }
 
-std::vector<Json> SmallFederation::outputs_of_run() {
-  run();
+std::vector<Json> SmallFederation::outputs() const {
   std::vector<Json> outputs;
   for (const Exchange& exchange : exchanges_) outputs.push_back(exchange.output);
   return outputs;

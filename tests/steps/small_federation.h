@@ -56,8 +56,8 @@ class SmallFederation {
   /// Every node's id, the coordinator's last.
   std::vector<std::string> ids() const;
   const std::vector<Exchange>& exchanges() const { return exchanges_; }
-  /// Makes all calls to the end. @return what left the nodes, call by call
-  std::vector<dsne::Json> outputs_of_run();
+  /// What has left the nodes so far, call by call.
+  std::vector<dsne::Json> outputs() const;
   /// What one node has sent so far.
   std::vector<dsne::Json> sent_by(const std::string& node) const;
   /// A site's page, after its report.

@@ -13,10 +13,9 @@ namespace {
 const std::string feature_header = "canary_f1,canary_f2,canary_f3,canary_f4,canary_f5";
 const std::string measure_header = "cjv,cnr,efc,fber,snr_total";
 
-std::vector<Site> with_measures(std::vector<Site> sites, const Json& inputs = Json::object()) {
+std::vector<Site> with_measures(std::vector<Site> sites) {
   for (Site& site : sites) {
     for (auto& [name, text] : site.files) text = replaced(text, feature_header, measure_header);
-    site.input.merge_patch(inputs);
   }
   return sites;
 }
@@ -32,7 +31,7 @@ std::string without_values(const std::string& table, std::size_t column) {
 }
 
 std::string own_csv(SmallFederation& federation, const std::string& site) {
-  return content(federation.folders(site).output / "embedding.csv");
+  return content(federation.output(site) / "embedding.csv");
 }
 
 }  // namespace
@@ -41,11 +40,7 @@ TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherw
   std::vector<Site> sites = with_measures(small_sites());
   sites[1].files[subjects_file] = without_values(sites[1].files[subjects_file], 4);
   FinishedRun left_open(sites);
-  for (Site& site : sites) {
-    site.input["normalization"] = "robust";
-    site.input["missing"] = "impute";
-  }
-  FinishedRun said(sites);
+  FinishedRun said(sites_with(sites, {{"normalization", "robust"}, {"missing", "impute"}}));
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(own_csv(left_open, site) == own_csv(said, site));
     CHECK(contains(left_open.page(site), "By their names, the features are measures of MRIQC"));
