@@ -62,7 +62,7 @@ nn::Network network_of(const Parameters& parameters, const std::vector<SiteData>
   const int rounds = federation.rounds();
   for (int round = 0; round < rounds; ++round) federation.round();
   const auto half = federation.site_half(sites.front());
-  federation.finish(sites.front(), *half, federation.message());
+  half->finish(federation.message());
   return std::get<nn::Network>(half->findings(federation.message()).value);
 }
 
