@@ -5,7 +5,6 @@
 #include <boost/filesystem.hpp>
 
 #include "folders.h"
-#include "methods/parameters.h"
 #include "refusal.h"
 #include "text_search.h"
 
@@ -28,24 +27,6 @@ void check_measures_refused(const std::vector<Site>& sites, const std::string& e
 
 }  // namespace
 
-TEST_CASE("every parameter outside its range, or of another type, is refused by name") {
-  SmallFederation federation;
-  for (const dsne::methods::ParameterRule& rule : dsne::methods::parameter_rules()) {
-    const std::string expected = "site local0: parameter " + rule.name + " must be ";
-    std::vector<Json> wrong = {nullptr, true, "canary", "31337", Json::array({1}), Json::object()};
-    if (rule.values.empty()) {
-      wrong.insert(wrong.end(), {rule.least - 1, rule.most + 1, 1e300, -1e300, "5"});
-      if (rule.whole) wrong.push_back(rule.least + 0.5);
-    } else {
-      wrong.insert(wrong.end(), {0, ""});
-    }
-    if (!rule.form.empty()) std::erase(wrong, Json::object());
-    for (const Json& value : wrong) {
-      check_refused_with(federation, "/input/" + rule.name, value, expected);
-    }
-  }
-}
-
 TEST_CASE(
     "unknown inputs are refused, by name when it can only be a name, and wrong ones by range or "
     "type") {
@@ -55,7 +36,7 @@ TEST_CASE(
     std::string expected;
   };
   for (const Trial& trial : std::vector<Trial>{
-           {"no_dims", 6, "parameter no_dims must be a whole number from 2 to 5"},
+           {"no_dims", 6, "site local0: parameter no_dims must be a whole number from 2 to 5"},
            {"initialization", "canary", "initialization must be one of: random, pca, tsne"},
            {"perplexty", 5, "input perplexty is unknown"},
            {"canary of 31337", 5, "an input is unknown"},

@@ -79,15 +79,6 @@ TEST_CASE("a site refuses what its guarantee does not cover") {
                      "would pass this site's epsilon_budget");
 }
 
-TEST_CASE("invalid counts are refused") {
-  SmallFederation federation(density_sites());
-  federation.run_until("remote", "embed");
-  check_refused_with(federation, "/input/local1/counts/3", 0.5, "counts must be whole numbers");
-  check_refused_with(federation, "/input/local1/counts/3", "x", "counts");
-  check_refused_with(federation, "/input/local1/counts", Json::array({1}), "counts");
-  check_refused_without(federation, "/input/local1/counts", "counts");
-}
-
 TEST_CASE("subjects unlike the reference, or incomplete, are counted") {
   std::vector<Site> sites = density_sites({{"missing", "impute"}, {"normalization", "zscore"}});
   std::string& text = sites[1].files[subjects_file];

@@ -1,4 +1,5 @@
-// A disk cache in scratch is used only if it is whole, ours and of this run.
+// A disk cache in scratch is used only if it is whole, ours and of this run. Other kinds of damage,
+// and files that others may write, are in tests/unit/methods/disk_cache_test.cpp.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -62,17 +63,17 @@ std::string forged(std::string bytes) {
 
 /// Runs a federation in which local0 finds its scratch changed before each of its later rounds.
 std::vector<std::string> answers_with(
-    const std::function<void(SmallFederation&, const fs::path& disk_cache)>& change) {
+    const std::function<void(const fs::path& disk_cache)>& change) {
   SmallFederation federation;
   federation.run_until("remote", "embed");
   const fs::path disk_cache = affinities_file(federation.folders("local0").cache);
-  change(federation, disk_cache);
+  change(disk_cache);
   federation.run_until("remote", "collect");
   return federation.answers();
 }
 
 const std::vector<std::string>& undisturbed_answers() {
-  static const auto answers = answers_with([](SmallFederation&, const fs::path&) {});
+  static const auto answers = answers_with([](const fs::path&) {});
   return answers;
 }
 
@@ -84,7 +85,7 @@ void write_private(const fs::path& file, const std::string& text) {
 }  // namespace
 
 TEST_CASE("a forged disk cache would be noticed by these tests") {
-  CHECK(answers_with([](SmallFederation&, const fs::path& disk_cache) {
+  CHECK(answers_with([](const fs::path& disk_cache) {
           write_private(disk_cache, forged(content(disk_cache)));
         }) != undisturbed_answers());
 }
@@ -92,7 +93,6 @@ TEST_CASE("a forged disk cache would be noticed by these tests") {
 TEST_CASE("a damaged or foreign disk cache is replaced, also under a valid checksum") {
   using Damage = std::function<void(std::string&)>;
   const std::map<std::string, Damage> damages = {
-      {"truncated", [](std::string& bytes) { bytes.resize(bytes.size() / 2); }},
       {"sizes beyond all bounds",
        [](std::string& bytes) { bytes.replace(sizes_at, 16, 16, '\xFF'); }},
       {"another key", [](std::string& bytes) { (bytes = forged(bytes))[8] ^= 1; }},
@@ -115,7 +115,7 @@ TEST_CASE("a damaged or foreign disk cache is replaced, also under a valid check
        }}};
   for (const auto& damage : damages) {
     CAPTURE(damage.first);
-    CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
+    CHECK(answers_with([&](const fs::path& disk_cache) {
             std::string bytes = content(disk_cache);
             damage.second(bytes);
             write_private(disk_cache, bytes);
@@ -123,51 +123,30 @@ TEST_CASE("a damaged or foreign disk cache is replaced, also under a valid check
   }
 }
 
-TEST_CASE("another site's disk cache in place of ours is replaced") {
-  CHECK(answers_with([](SmallFederation& federation, const fs::path& disk_cache) {
-          const std::string other = content(affinities_file(federation.folders("local1").cache));
-          write_private(disk_cache, forged(other));
-        }) == undisturbed_answers());
-}
-
-TEST_CASE("a disk cache that others could have written is not used") {
+TEST_CASE("a disk cache behind a link, or another user's, is not used") {
+  using Opening = std::function<void(const fs::path& file)>;
   const auto give_away = [](const fs::path& path) {
     REQUIRE(::chown(path.c_str(), 65534, 65534) == 0);
   };
-  const auto move_behind_link = [](const fs::path& path, const fs::path& elsewhere) {
-    fs::rename(path, elsewhere);
-    fs::create_symlink(elsewhere, path);
-  };
-  std::map<std::string, std::function<void(const fs::path& file, const fs::path& folder)>>
-      openings = {
-          {"a file that others can write",
-           [](const fs::path& file, const fs::path&) { fs::permissions(file, fs::perms(0666)); }},
-          {"a folder that others can write",
-           [](const fs::path&, const fs::path& folder) {
-             fs::permissions(folder, fs::perms(0777));
-           }},
-          {"a symbolic link to a file",
-           [&](const fs::path& file, const fs::path& folder) {
-             move_behind_link(file, folder.parent_path() / "elsewhere");
-           }},
-          {"a symbolic link to a folder", [&](const fs::path&, const fs::path& folder) {
-             move_behind_link(folder, folder.parent_path() / "elsewhere");
-           }}};
+  std::map<std::string, Opening> openings = {
+      {"a symbolic link to a file", [](const fs::path& file) {
+         const fs::path elsewhere = file.parent_path().parent_path() / "elsewhere";
+         fs::rename(file, elsewhere);
+         fs::create_symlink(elsewhere, file);
+       }}};
   if (::geteuid() == 0) {
-    openings["another user's file"] = [&](const fs::path& file, const fs::path&) {
-      give_away(file);
-    };
-    openings["another user's folder"] = [&](const fs::path&, const fs::path& folder) {
-      give_away(folder);
+    openings["another user's file"] = give_away;
+    openings["another user's folder"] = [&](const fs::path& file) {
+      give_away(file.parent_path());
     };
   } else {
     MESSAGE("skipped: only root can give a file away");
   }
-  for (const auto& opening : openings) {
-    CAPTURE(opening.first);
-    CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
+  for (const auto& [kind, open] : openings) {
+    CAPTURE(kind);
+    CHECK(answers_with([&, &open = open](const fs::path& disk_cache) {
             write_private(disk_cache, forged(content(disk_cache)));
-            opening.second(disk_cache, disk_cache.parent_path());
+            open(disk_cache);
           }) == undisturbed_answers());
   }
 }

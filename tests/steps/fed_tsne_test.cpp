@@ -55,23 +55,12 @@ TEST_CASE("a site that does not share positions gets them, and is not on the oth
 
 TEST_CASE("a site sends distances once, and accepts only its own positions") {
   SmallFederation federation(posting_sites("fed-tsne"));
+  federation.run_until("remote", "embed");
+  check_refused_without(federation, "/input/local1/distances", "distances");
   federation.run_until("local1", "collect");
   check_refused_with(federation, "/input/phase", "embed", "this run has one round");
   const Json other = federation.next_stdin()["input"]["sealed_places"]["local0"];
   check_refused_with(federation, "/input/sealed_places/local1", other, "local1");
   check_refused_without(federation, "/input/sealed_places", "sealed_places");
   check_refused_without(federation, "/input/reference_places", "reference_places");
-}
-
-TEST_CASE("the coordinator refuses impossible distances") {
-  SmallFederation federation(posting_sites("fed-tsne"));
-  federation.run_until("remote", "embed");
-  dsne::Matrix distances = dsne::Matrix::Ones(20, 30);
-  distances(3, 3) = -1;
-  check_refused_with(federation, "/input/local1/distances", dsne::pack(distances),
-                     "the message of site local1: a distance is negative or too large");
-  check_refused_with(federation, "/input/local1/distances",
-                     dsne::pack(dsne::Matrix(dsne::Matrix::Ones(20, 29))), "site local1");
-  check_refused_with(federation, "/input/local1/places_key", "x", "places_key is not a key");
-  check_refused_without(federation, "/input/local1/distances", "distances");
 }
