@@ -8,13 +8,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 import boilerplate
 from federations import Federation
-from sites import ON_SUMMARIES, SOURCE, digits, sites_with_scans
+from sites import ON_SUMMARIES, SOURCE, digits, sites_with_scans, temporary_folder
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -110,9 +109,7 @@ class HostileCoordinator(unittest.TestCase):
         shutil.rmtree(BOILERPLATE / "app" / "code" / "computation", ignore_errors=True)
 
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.output = Path(temporary.name)
+        self.output = temporary_folder(self)
         self.inputs = Federation(WORK, digits(WORK.parent / "digits"), Path(DSNE).parent).inputs("local1")
 
         from computation import site

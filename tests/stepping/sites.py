@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
@@ -32,6 +33,13 @@ def sites_with_scans(folder, subjects=40, sites=3):
     spec = {"site_data": {"value": ["group_T1w.tsv"]}, "site_settings": {"value": {"id_column": "bids_name"}}}
     (folder / "inputspec.json").write_text(json.dumps([spec] * sites))
     return folder
+
+
+def temporary_folder(test):
+    """Returns a folder that is removed when the test ends."""
+    temporary = tempfile.TemporaryDirectory()
+    test.addCleanup(temporary.cleanup)
+    return Path(temporary.name)
 
 
 def digits(folder):
