@@ -127,8 +127,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
 /// A method that does not map summaries needs reference points.
 void check_points(const RemoteRun& run) {
   constexpr Eigen::Index least = 4;
-  if (run.reference_points >= least ||
-      methods::find_method(run.parameters.method).maps_summaries) {
+  if (run.reference_points >= least || methods::find_method(run.parameters.method).maps_summaries) {
     return;
   }
   throw InputError("the sites' summaries have too few rows for method " + run.parameters.method);

@@ -77,21 +77,26 @@ class Federation {
         sites_(std::move(sites)),
         reference_(std::move(reference)) {
     message_ = coordinator()->message();
-    meet();
+    for (const SiteData& site : sites_) {
+      sums_.emplace(site.name, dsne::exchange::SiteSums::begin(site.name, std::nullopt));
+    }
+    meet(sums_);
   }
 
   /// A site's answer to a message, with unmasked terms.
   dsne::exchange::SiteAnswer open_answer(const SiteData& site, const dsne::Json& message) {
-    const UntilHere heard(sums_.at(site.name));
-    sums_.at(site.name).hear(message, {dsne::phase::embed, heard_[site.name] + 1});
-    return answer_of(site, message);
+    const auto half = site_half(site);
+    dsne::exchange::SiteAnswer answer = half->round(message);
+    site_states_[site.name] = dsne::Json::parse(half->state().dump());
+    open_answers_[site.name] = answer;
+    return answer;
   }
 
   /// The answer as it leaves the site.
   dsne::Json answer(const SiteData& site, const dsne::Json& message) {
     dsne::exchange::SiteSums& sums = sums_.at(site.name);
     sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
-    const dsne::exchange::SiteAnswer answer = answer_of(site, message);
+    const dsne::exchange::SiteAnswer answer = open_answer(site, message);
     dsne::Json leaves = answer.fields;
     if (!answer.sums.empty()) leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return dsne::Json::parse(leaves.dump());
@@ -136,15 +141,8 @@ class Federation {
   /// [own; reference] places of a site after the rounds so far.
   dsne::Matrix coordinates(const SiteData& site) {
     const auto half = site_half(site);
-    finish(site, *half, message_);
+    half->finish(message_);
     return dsne::data::stacked(half->coordinates(), reference_coordinates());
-  }
-
-  /// Tells a site that the rounds are over.
-  void finish(const SiteData& site, dsne::methods::SiteMethod& half, const dsne::Json& message) {
-    const UntilHere heard(sums_.at(site.name));
-    sums_.at(site.name).hear(message, {dsne::phase::collect, heard_[site.name] + 1});
-    half.finish(message);
   }
 
   dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
@@ -200,36 +198,6 @@ class Federation {
   std::string events;  ///< an s for each release that was paid for, an r for each reading of points
 
  private:
-  /// Lets a site's sums ignore all messages from here on.
-  class UntilHere {
-   public:
-    explicit UntilHere(dsne::exchange::SiteSums& sums) : sums_(sums), before_(sums) {}
-    ~UntilHere() { sums_ = before_; }
-    UntilHere(const UntilHere&) = delete;
-    UntilHere& operator=(const UntilHere&) = delete;
-    UntilHere(UntilHere&&) = delete;
-    UntilHere& operator=(UntilHere&&) = delete;
-
-   private:
-    dsne::exchange::SiteSums& sums_;
-    dsne::exchange::SiteSums before_;
-  };
-
-  dsne::exchange::SiteAnswer answer_of(const SiteData& site, const dsne::Json& message) {
-    const auto half = site_half(site);
-    dsne::exchange::SiteAnswer answer = half->round(message);
-    site_states_[site.name] = dsne::Json::parse(half->state().dump());
-    open_answers_[site.name] = answer;
-    return answer;
-  }
-
-  void meet() {
-    for (const SiteData& site : sites_) {
-      sums_.emplace(site.name, dsne::exchange::SiteSums::begin(site.name, std::nullopt));
-    }
-    ::meet(sums_);
-  }
-
   TemporaryFolder scratch_;
   std::map<std::string, PlainSubjects> subjects_;
   const dsne::methods::Method& method_;

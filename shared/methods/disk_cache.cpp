@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/errors.h"
 #include "core/digest.h"
+#include "core/errors.h"
 #include "core/files.h"
 
 namespace dsne::methods {

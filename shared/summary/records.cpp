@@ -8,8 +8,8 @@
 #include <set>
 #include <string_view>
 
-#include "core/errors.h"
 #include "core/digest.h"
+#include "core/errors.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "data/scan_kinds.h"
