@@ -10,6 +10,7 @@
 #include "small_federation.h"
 #include "small_summaries.h"
 #include "text_search.h"
+#include "tools/commands.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;

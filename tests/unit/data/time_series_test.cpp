@@ -86,8 +86,8 @@ TEST_CASE("a header of regions, or a delimiter before each row, means that rows 
   CHECK(named.values.isApprox(rows.values));
   // AFNI's rows, whatever their number.
   const Table three = series_in_files({"a,1,2,3\nb,3,1,0\n"});
-  for (const std::string& begin : {"", "#name\n# 3dROIstats\n"}) {
-    const std::string afni = begin + "\t1\t3\n\t2\t1\n\t3\t0\n";
+  for (const char* begin : {"", "#name\n# 3dROIstats\n"}) {
+    const std::string afni = std::string(begin) + "\t1\t3\n\t2\t1\n\t3\t0\n";
     CHECK(series_in_files({afni}).values.isApprox(three.values));
     CHECK(series_in_files({afni + "\t5\t2\n"}).values.isApprox(rows.values));
   }
