@@ -109,8 +109,12 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
         "the frame has them; your subjects were placed around them, and nothing left this site.");
   } else {
     placed.sentences.push_back(
-        "The summaries together have fewer than " + std::to_string(summary::least_points) +
-        " rows, which is too few for a common map. This is a map of your own subjects alone.");
+        (map.pool.points.rows() < summary::least_points
+             ? "The summaries together have fewer than " + std::to_string(summary::least_points) +
+                   " rows, which is too few for a common map."
+             : "The frame is of a run whose method makes no map of the summaries; dsne map makes "
+               "one of the same files.") +
+        " This is a map of your own subjects alone.");
   }
   return placed;
 }
