@@ -1,5 +1,3 @@
-#include "tools/place.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,19 +11,18 @@
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
-#include "data/missing.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/reasons.h"
 #include "report/strips.h"
 #include "report/time_figure.h"
-#include "run/site_outliers.h"
 #include "sentences/outlier_note.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/records.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
+#include "tools/frame_lists.h"
 
 namespace dsne::tools {
 namespace {
@@ -108,8 +105,12 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
         "the frame has them; your subjects were placed around them, and nothing left this site.");
   } else {
     placed.sentences.push_back(
-        "The summaries together have fewer than " + std::to_string(summary::least_points) +
-        " rows, which is too few for a common map. This is a map of your own subjects alone.");
+        (map.pool.points.rows() < summary::least_points
+             ? "The summaries together have fewer than " + std::to_string(summary::least_points) +
+                   " rows, which is too few for a common map."
+             : "The frame is of a run whose method makes no map of the summaries; dsne map makes "
+               "one of the same files.") +
+        " This is a map of your own subjects alone.");
   }
   return placed;
 }
@@ -186,25 +187,6 @@ report::Page page_of(const CommonMap& map, const std::string& name, const data::
   return page;
 }
 
-/// Reorders the model's measures. @throws InputError naming a measure of the model that is missing
-quality::VerdictModel with_order(const quality::NamedVerdictModel& model, const Names& measures) {
-  quality::VerdictModel ordered = model.model;
-  const auto count = std::ssize(measures);
-  ordered.weights = Vector::Zero(count);
-  ordered.least_deviation = RowVector::Zero(count);
-  for (std::size_t f = 0; f < model.measures.size(); ++f) {
-    const auto found = std::find(measures.begin(), measures.end(), model.measures[f]);
-    if (found == measures.end()) {
-      throw InputError(std::string(the_frame) + ": the measure in row " + std::to_string(f + 1) +
-                       " of the model's weights (--verdict-model) is not there");
-    }
-    const auto at = found - measures.begin();
-    ordered.weights(at) = model.model.weights(static_cast<Eigen::Index>(f));
-    ordered.least_deviation(at) = model.model.least_deviation(static_cast<Eigen::Index>(f));
-  }
-  return ordered;
-}
-
 /// Writes the page and other files into the folder of `--output`, and prints the page's sentences
 /// and where the results are.
 /// @throws StorageError when the folder cannot be written
@@ -279,24 +261,6 @@ Options place_options() {
 }
 
 }  // namespace
-
-FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
-                       std::optional<std::size_t> own,
-                       const std::optional<quality::NamedVerdictModel>& model,
-                       const summary::Kept* kept) {
-  const Names& measures = map.sources.sites.front().summary.measures;
-  std::optional<quality::VerdictModel> ordered;
-  if (model) ordered = with_order(*model, measures);
-  const RowVector medians = data::present_medians(table.values, 1);
-  data::Table filled = table;
-  filled.values =
-      data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians));
-  run::SiteOutliers found = run::by_own_subjects(
-      filled, table.values, run::other_sources(map, own, measures), std::move(ordered));
-  run::add_adjusted_scores(map, measures, {table.values, summary::persons_of(table)}, kept, own,
-                           found.scores.lists);
-  return {std::move(found.scores), std::move(filled.values)};
-}
 
 Command place_command() {
   constexpr const char* instead =

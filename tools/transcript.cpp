@@ -5,6 +5,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <boost/format.hpp>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <regex>
 #include <utility>
@@ -157,28 +158,41 @@ constexpr const char* about_replay =
     "Makes the steps recorded by `dsne simulate --transcript DIR` again, and compares\n"
     "what they print with what was recorded, byte for byte.\n";
 
-int replay_and_tell(const Values& values, const Console& console) {
-  std::optional<std::size_t> step;
+/// Calls the programs again with their recorded stdin, and compares stdout except for the key that
+/// a site draws when it registers. Temporary directories replace the output, transfer and cache
+/// directories for the whole replay; the base directory is the recorded one. A single step gets a
+/// copy of the node's output directory, because earlier steps may have written files that it needs.
+int replay(const Values& values, const Console& console) {
+  std::size_t step = 0;  // all
   if (values.count("step") != 0) {
     const int number = values["step"].as<int>();
     if (number < 1) throw UsageError("--step must be at least 1");
     step = static_cast<std::size_t>(number);
   }
-  const InterruptGuard interrupt;
-  const ReplayResult result =
-      replay({values["transcript"].as<std::string>(), find_program(values, "local"),
-              find_program(values, "remote"), step});
-  if (!result.difference) {
-    console.out << counted(static_cast<std::int64_t>(result.equal), "step")
-                << " replayed, all equal." << std::endl;
-    return 0;
+  const Program local = find_program(values, "local");
+  const Program remote = find_program(values, "remote");
+  const std::vector<RecordedCall> calls = list_transcript(values["transcript"].as<std::string>());
+  if (step > calls.size()) {
+    throw InputError("the transcript has only the steps 1 to " + std::to_string(calls.size()));
   }
-  InterruptGuard::check();
-  const Failure& difference = *result.difference;
-  console.err << "Step " << difference.number << " (" << difference.node
-              << ") differs: " << difference.reason << '\n'
-              << quoted(difference.diagnostics) << std::flush;
-  return 1;
+  const InterruptGuard interrupt;
+  const ScratchFolder sandbox;
+  for (const RecordedCall& call : calls) {
+    if (step != 0 && call.number != step) continue;
+    InterruptGuard::check();
+    const Program& program = call.node == coordinator_id ? remote : local;
+    if (step != 0) prepare_alone(call, calls, program, sandbox.path());
+    const auto difference = replay_call(call, program, sandbox.path());
+    if (!difference) continue;
+    InterruptGuard::check();
+    console.err << "Step " << call.number << " (" << call.node
+                << ") differs: " << difference->reason << '\n'
+                << quoted(difference->diagnostics) << std::flush;
+    return 1;
+  }
+  console.out << counted(step == 0 ? std::ssize(calls) : 1, "step") << " replayed, all equal."
+              << std::endl;
+  return 0;
 }
 
 }  // namespace
@@ -247,25 +261,6 @@ std::string first_difference(const Json& expected, const Json& actual) {
   return said_of(place, kind == "remove" ? " is missing" : " is new");
 }
 
-ReplayResult replay(const Replay& what) {
-  const std::vector<RecordedCall> calls = list_transcript(what.transcript);
-  if (what.step && (*what.step < 1 || *what.step > calls.size())) {
-    throw InputError("the transcript has only the steps 1 to " + std::to_string(calls.size()));
-  }
-  const ScratchFolder sandbox;
-  ReplayResult result;
-  for (const RecordedCall& call : calls) {
-    if (what.step && call.number != *what.step) continue;
-    InterruptGuard::check();
-    const Program& program = call.node == coordinator_id ? what.remote : what.local;
-    if (what.step) prepare_alone(call, calls, program, sandbox.path());
-    result.difference = replay_call(call, program, sandbox.path());
-    if (result.difference) break;
-    ++result.equal;
-  }
-  return result;
-}
-
 Command replay_command() {
   return {"dsne replay",
           "DIR [options]",
@@ -276,7 +271,7 @@ Command replay_command() {
                option("step", value<int>("N"), "replay only this step of the run")}),
           {"transcript"},
           {"transcript"},
-          replay_and_tell};
+          replay};
 }
 
 }  // namespace dsne::tools
