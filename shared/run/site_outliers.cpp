@@ -92,7 +92,7 @@ SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
       return is_geometry(own.features, measure.measure);
     });
   }
-  result.scores = quality::outliers_of(std::move(lists), own.values);
+  result.scores = quality::outliers_of(std::move(lists));
   check_geometry(own.features, result.scores);
   return result;
 }
