@@ -56,18 +56,18 @@ std::vector<quality::SummarizedSite> given_source(const run::RunReference& refer
 
 /// The site's scores by its own subjects and the run's other sources.
 run::SiteOutliers outliers_of(const SiteRun& run, SiteTables& tables) {
-  const data::Table& subjects = tables.subjects();
-  const Matrix values = tables.own_values();
+  const std::vector<std::string>& measures = tables.subjects().features;
+  const quality::OwnRecords records{tables.own_values(), summary::persons_of(tables.subjects())};
   const run::RunReference& reference = tables.reference();
   if (!reference.summaries) {
-    return run::by_own_subjects(subjects, values, given_source(reference, run.inputs.parameters));
+    return run::by_own_subjects(records, measures, given_source(reference, run.inputs.parameters));
   }
   const summary::CommonMap& map = *reference.summaries;
   const OwnSummary& own = tables.own_summary();
-  run::SiteOutliers outliers = run::by_own_subjects(
-      subjects, values, run::other_sources(map, own.source, subjects.features));
-  run::add_adjusted_scores(map, subjects.features, {values, summary::persons_of(subjects)},
-                           own.kept_or_null(), own.source, outliers.scores.lists);
+  run::SiteOutliers outliers =
+      run::by_own_subjects(records, measures, run::other_sources(map, own.source, measures));
+  run::add_adjusted_scores(map, measures, records, own.kept_or_null(), own.source,
+                           outliers.scores.lists);
   return outliers;
 }
 

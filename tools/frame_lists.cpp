@@ -40,15 +40,13 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   std::optional<quality::VerdictModel> ordered;
   if (model) ordered = with_order(*model, measures);
-  const RowVector medians = data::present_medians(table.values, 1);
-  data::Table filled = table;
-  filled.values =
-      data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians));
+  const quality::OwnRecords records{table.values, summary::persons_of(table)};
   run::SiteOutliers found = run::by_own_subjects(
-      filled, table.values, run::other_sources(map, own, measures), std::move(ordered));
-  run::add_adjusted_scores(map, measures, {table.values, summary::persons_of(table)}, kept, own,
-                           found.scores.lists);
-  return {std::move(found.scores), std::move(filled.values)};
+      records, measures, run::other_sources(map, own, measures), std::move(ordered));
+  run::add_adjusted_scores(map, measures, records, kept, own, found.scores.lists);
+  const RowVector medians = data::present_medians(table.values, 1);
+  return {std::move(found.scores),
+          data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians))};
 }
 
 }  // namespace dsne::tools
