@@ -28,11 +28,7 @@ bool is_folder(const fs::path& data) {
   return fs::is_directory(data, error);
 }
 
-bool has_image_name(const std::string& name) {
-  return is_image_name(name) || is_other_image_name(name);
-}
-
-bool is_image(const fs::path& data) { return has_image_name(data.filename().string()); }
+bool is_image(const fs::path& data) { return is_any_image_name(data.filename().string()); }
 
 /// Returns the first rows of a list of files; none if the lines cannot be read so.
 std::vector<NumberedRow> first_lines(const TextInput& text, const std::string& input) {
@@ -56,7 +52,7 @@ Names names_of_columns(const TextInput& text, const std::string& input) {
 /// Returns the file format of a list's files, by the first of them.
 DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
                          const std::string& input) {
-  if (has_image_name(first_name)) return DataFormat::nifti;
+  if (is_any_image_name(first_name)) return DataFormat::nifti;
   const auto first = ListedFiles(folder).find(last_part(first_name));
   if (!first) return DataFormat::covariates;  // whose reader names the row
   if (is_json_file(*first)) return DataFormat::covariates;

@@ -33,8 +33,7 @@ bool is_file(const fs::path& path) {
 }
 
 bool ends_as_file(const std::string& text) {
-  return is_image_name(text) || is_other_image_name(text) ||
-         ends_with_any(text, ".npy .csv .tsv .txt .json");
+  return is_any_image_name(text) || ends_with_any(text, ".npy .csv .tsv .txt .json");
 }
 
 bool is_index(const std::string& text) {
@@ -187,10 +186,10 @@ bool is_image_name(const std::string& name) {
   return ends_with_any(name, ".nii .nii.gz") && !is_leftover(name);
 }
 
-bool is_other_image_name(const std::string& name) {
+bool is_any_image_name(const std::string& name) {
   return ends_with_any(name,
-                       ".mgz .mgh .gii .hdr .img .img.gz .dcm .ima .mnc .nrrd .head .brik "
-                       ".brik.gz") &&
+                       ".nii .nii.gz .mgz .mgh .gii .hdr .img .img.gz .dcm .ima .mnc .nrrd .head "
+                       ".brik .brik.gz") &&
          !is_leftover(name);
 }
 

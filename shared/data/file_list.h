@@ -29,9 +29,9 @@ std::optional<std::size_t> file_column(const std::vector<std::string>& row,
 /// Returns whether a file's name is an image's: it ends in .nii or .nii.gz.
 bool is_image_name(const std::string& name);
 
-/// Returns whether it is that of an image in a format that we do not read: .mgz, .gii, .hdr, .img,
-/// .dcm, …
-bool is_other_image_name(const std::string& name);
+/// Returns whether it is an image's in any format, also in those that we do not read: .mgz, .gii,
+/// .hdr, .img, .dcm, …
+bool is_any_image_name(const std::string& name);
 
 /// Reads a text table (open_text) that names a file per subject in the table's own folder
 /// (file_column of the first row of data). Other columns may hold ids and labels; the rest is

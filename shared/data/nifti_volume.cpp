@@ -7,7 +7,6 @@
 #include <cmath>
 #include <iostream>
 #include <map>
-#include <optional>
 
 #include "core/errors.h"
 #include "data/file_kind.h"
@@ -103,12 +102,6 @@ void check_size(const fs::path& file, Index bytes, const std::string& input) {
   if (!fits) throw InputError(input + " is truncated");
 }
 
-/// Returns a distance between voxels; nothing if the header's is impossible.
-std::optional<double> possible_spacing(float value) {
-  const double spacing = std::abs(static_cast<double>(value));
-  return spacing >= 1e-3 && spacing <= 1e3 ? std::optional(spacing) : std::nullopt;
-}
-
 /// Returns the directions of the axes, by the header's sform, else its qform; "" if it has neither.
 std::string orientation_of(const nifti_1_header& header) {
   static const std::map<int, char> letters = {{NIFTI_L2R, 'R'}, {NIFTI_R2L, 'L'}, {NIFTI_P2A, 'A'},
@@ -166,12 +159,14 @@ NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input)
   extents_ = extents_of(fields, input);
   number_ = voxel_type(header, input);
   geometry_ = {GeometryKind::images, {width(), height(), slices()}, {}, orientation_of(fields), {}};
+  bool known = true;
   for (std::size_t k = 0; k < 3; ++k) {
-    const auto spacing = possible_spacing(fields.pixdim[k + 1]);
-    spacing_[k] = spacing.value_or(1);
-    if (spacing) geometry_.spacing.push_back(*spacing);
+    const double spacing = std::abs(static_cast<double>(fields.pixdim[k + 1]));
+    const bool possible = spacing >= 1e-3 && spacing <= 1e3;
+    spacing_[k] = possible ? spacing : 1;
+    known = known && possible;
   }
-  if (geometry_.spacing.size() < 3) geometry_.spacing.clear();
+  if (known) geometry_.spacing.assign(spacing_.begin(), spacing_.end());
   if (std::isfinite(fields.scl_slope) && fields.scl_slope != 0) {
     slope_ = fields.scl_slope;
     intercept_ = std::isfinite(fields.scl_inter) ? fields.scl_inter : 0;
