@@ -1,13 +1,11 @@
 #include "exchange/site_sums.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/errors.h"
 #include "core/json_text.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
-#include "exchange/state_names.h"
 #include "privacy/discrete_gaussian.h"
 #include "privacy/keys.h"
 #include "privacy/random_source.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/errors.h"
 #include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"

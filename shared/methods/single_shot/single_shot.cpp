@@ -4,7 +4,6 @@
 
 #include "core/state.h"
 #include "data/stacked.h"
-#include "exchange/state_names.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/messages.h"

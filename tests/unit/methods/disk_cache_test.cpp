@@ -65,20 +65,6 @@ void write_signed(const fs::path& file, std::string bytes, const std::string& na
 
 }  // namespace
 
-TEST_CASE("points of many features are also read once") {
-  const TemporaryFolder folder;
-  int computed = 0;
-  const auto ask = [&] {
-    return DiskCache(folder.path(), cache_key).points([&] {
-      ++computed;
-      return dsne::methods::SitePoints{dsne::Matrix::Constant(1, 1 << 21, 0.5),
-                                       dsne::Matrix::Zero(1, 1 << 21)};
-    });
-  };
-  CHECK(ask().own == ask().own);
-  CHECK(computed == 1);
-}
-
 TEST_CASE("affinities are computed once and come back bit for bit") {
   Scratch scratch;
   const Affinities first = scratch.ask();

@@ -1,4 +1,4 @@
-// Subjects whose values are networks, as method sphere has them.
+// Subjects whose values are networks, and a run of method sphere with them.
 #pragma once
 
 #include <string>
