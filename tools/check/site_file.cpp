@@ -142,12 +142,11 @@ Problem problem_of(const std::string& error, const std::string& input, const std
 }
 
 Names distinct_names(const Names& files) {
-  std::map<std::string, std::size_t> counts;
-  for (const std::string& file : files) ++counts[plain_path(file).filename().string()];
+  Names own;
+  for (const std::string& file : files) own.push_back(plain_path(file).filename().string());
   Names names;
-  for (const std::string& file : files) {
-    const std::string name = plain_path(file).filename().string();
-    names.push_back(shown_text(counts[name] > 1 ? file : name, 100));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    names.push_back(shown_text(std::ranges::count(own, own[i]) > 1 ? files[i] : own[i], 100));
   }
   return names;
 }
