@@ -1,4 +1,4 @@
-#include "tools/check/site_file.h"
+#include "tools/check/outcome.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
