@@ -1,5 +1,3 @@
-#include "tools/check/outcome.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/replace.hpp>
@@ -10,6 +8,7 @@
 #include "core/files.h"
 #include "run/subjects.h"
 #include "tools/check/findings.h"
+#include "tools/check/outcome.h"
 #include "tools/check/wording.h"
 #include "tools/data_options.h"
 
