@@ -30,20 +30,11 @@ bool is_folder(const fs::path& data) {
 
 bool is_image(const fs::path& data) { return is_any_image_name(data.filename().string()); }
 
-/// Returns the first rows of a list of files; none if the lines cannot be read so.
-std::vector<NumberedRow> first_lines(const TextInput& text, const std::string& input) {
+/// Returns what `read` returns; nothing if the data cannot be read so, which their reader reports.
+template <class Read>
+auto if_readable(Read&& read) -> decltype(read()) {
   try {
-    return first_rows({*text, find_delimiter(text, RecordReader::none, input), input}, 2);
-  } catch (const InputError&) {
-    return {};
-  }
-}
-
-/// Returns the names of a table's columns; none without a header, or if it cannot be read, which
-/// its reader reports.
-Names names_of_columns(const TextInput& text, const std::string& input) {
-  try {
-    return find_layout(text, Header::automatic, input).names;
+    return read();
   } catch (const InputError&) {
     return {};
   }
@@ -141,12 +132,16 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_json_file(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
   const fs::path folder = folder_of(data);
-  const Names names = names_of_columns(text, input);
+  const Names names =
+      if_readable([&] { return find_layout(text, Header::automatic, input).names; });
   const bool is_quality = is_quality_table(names);
   constexpr std::ptrdiff_t few = 3;
   const bool has_measures = is_quality || std::ranges::count_if(names, is_known_measure) >= few;
   // A list may name files with blanks in their names.
-  for (const auto& [number, row] : first_lines(text, input)) {
+  const auto lines = if_readable([&] {
+    return first_rows({*text, find_delimiter(text, RecordReader::none, input), input}, 2);
+  });
+  for (const auto& [number, row] : lines) {
     const auto column = file_column(row, folder);
     if (!column) continue;
     boost::system::error_code error;

@@ -1,8 +1,9 @@
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <cmath>
 #include <optional>
 #include <set>
-#include <string_view>
 
 #include "data/cell.h"
 #include "data/number_grid.h"
@@ -60,15 +61,6 @@ std::string common_start(const Names& names) {
 Names reversed(Names names) {
   for (std::string& name : names) std::reverse(name.begin(), name.end());
   return names;
-}
-
-/// "TR_" and "time point " without the mark at their end.
-std::string without_mark(std::string prefix) {
-  while (!prefix.empty() &&
-         std::string_view(" _-.").find(prefix.back()) != std::string_view::npos) {
-    prefix.pop_back();
-  }
-  return prefix;
 }
 
 }  // namespace
@@ -130,8 +122,11 @@ bool count_time_points(const Names& names) {
   for (std::string& name : trimmed) {
     if (name.ends_with("[?]")) name.resize(name.size() - 3);
   }
+  // "TR_" and "time point " have a mark at their end.
   const auto prefix = counted_prefix(trimmed);
-  if (prefix && prefixes.contains(without_mark(*prefix))) return true;
+  if (prefix && prefixes.contains(boost::trim_right_copy_if(*prefix, boost::is_any_of(" _-.")))) {
+    return true;
+  }
   const bool are_volumes = common_start(names).find(".nii") != std::string::npos;
   return are_evenly_spaced(trimmed) || (are_volumes && are_counted(names));
 }

@@ -76,33 +76,29 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
   if (columns.ids.empty()) return std::to_string(table.ids.size() + 1);
   std::string id;
   for (const std::size_t column : columns.ids) {
+    const auto error = [&](const char* what) {
+      return cell_error(input, reader.row(), column + 1, what);
+    };
     const std::string_view part = reader[column];
-    const bool absent = part.empty() || (column != columns.ids.front() &&
-                                         read_cell(part).kind == CellKind::missing);
-    if (absent && column == columns.ids.front()) {
-      if (ids_asked) throw cell_error(input, reader.row(), column + 1, "the id is missing");
+    const bool first = column == columns.ids.front();
+    if (part.empty() && first) {
+      if (ids_asked) throw error("the id is missing");
       if (columns.ids.size() > 1) {
-        throw cell_error(input, reader.row(), column + 1,
-                         "the person is missing: write the id in every row, also where cells were "
-                         "merged");
+        throw error(
+            "the person is missing: write the id in every row, also where cells were merged");
       }
-      id = "row " + std::to_string(reader.row());
+      return "row " + std::to_string(reader.row());
     }
-    if (absent) continue;
+    if (!first && read_cell(part).kind == CellKind::missing) continue;
     if (is_rounded(part)) {
-      throw cell_error(input, reader.row(), column + 1,
-                       "a spreadsheet has rounded the id: export the table again, with this column "
-                       "as text");
+      throw error(
+          "a spreadsheet has rounded the id: export the table again, with this column as text");
     }
     const bool quoted_blanks = part.front() == ' ' || part.back() == ' ';
     const std::string text =
         checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);
     // OASIS' sessions repeat the person: OAS30001_MR_d0129.
-    if (id.empty() || text.starts_with(id + '_')) {
-      id = text;
-    } else {
-      id += '_' + text;
-    }
+    id = id.empty() || text.starts_with(id + '_') ? text : id + '_' + text;
   }
   return id;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/algorithm/string/trim.hpp>
 #include <cstdint>
+#include <optional>
 
 #include "core/errors.h"
 #include "core/phrases.h"
@@ -23,15 +24,15 @@ std::string plain_word(const std::string& word) {
   return label_text(lower_case(boost::algorithm::trim_copy(word)));
 }
 
-}  // namespace
-
-std::optional<Verdict> verdict_of(const std::string& word) {
-  const std::string plain = plain_word(word);
+/// Returns nothing for a word that is no verdict by itself, 0 and 1 among them.
+std::optional<Verdict> verdict_of(const std::string& plain) {
   if (plain.empty() || lists(open_verdicts, plain)) return Verdict::none;
   if (lists(excluded_verdicts, plain)) return Verdict::excluded;
   if (lists(accepted_verdicts, plain)) return Verdict::accepted;
   return std::nullopt;
 }
+
+}  // namespace
 
 std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
                                    const std::string& excluding, const std::string& input) {

@@ -7,7 +7,7 @@
 
 #include "quality/verdict_model_file.h"
 #include "run/site_inputs.h"
-#include "tools/check/site_file.h"
+#include "tools/check/outcome.h"
 
 namespace dsne::tools::checking {
 

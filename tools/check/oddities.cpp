@@ -119,7 +119,7 @@ Problems try_summary(const Json& settings, SiteFile& file) {
                    counted(static_cast<std::size_t>(rows.means.rows()), "row", "rows") + " of " +
                    counted(rows.measures.size(), file.is_array() ? "value" : "measure",
                            file.is_array() ? "values" : "measures");
-    Names left;
+    std::vector<std::string> left;
     for (const data::LeftOut& one : made.left_out) {
       left.push_back(shown_text(one.name) + " (" + one.reason + ")");
     }

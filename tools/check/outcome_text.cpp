@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "report/text.h"
@@ -49,21 +50,14 @@ std::string aligned(const std::vector<Names>& rows, std::size_t left) {
 }
 
 std::string form_name(const SiteFile& file) {
-  switch (file.form) {
-    case data::DataFormat::mriqc:
-      return "table of quality measures (MRIQC, QAP)";
-    case data::DataFormat::covariates:
-      return "list of files with measures";
-    case data::DataFormat::nifti:
-      return "images (NIfTI)";
-    case data::DataFormat::connectivity:
-      return "list of files with connectivity";
-    case data::DataFormat::time_series:
-      return "list of files with time series";
-    case data::DataFormat::table:
-    case data::DataFormat::automatic:
-      break;
-  }
+  using enum data::DataFormat;
+  static const std::map<data::DataFormat, std::string> names = {
+      {mriqc, "table of quality measures (MRIQC, QAP)"},
+      {covariates, "list of files with measures"},
+      {nifti, "images (NIfTI)"},
+      {connectivity, "list of files with connectivity"},
+      {time_series, "list of files with time series"}};
+  if (const auto name = names.find(file.form); name != names.end()) return name->second;
   return file.text ? "table" : file.table ? "array (.npy)" : "no table";
 }
 
@@ -112,9 +106,7 @@ std::string first_rows(const SiteFile& file) {
 }
 
 std::size_t missing_values(const SiteFile& file) {
-  std::size_t missing = 0;
-  for (const MeasureView& measure : file.measures) missing += measure.missing;
-  return missing;
+  return static_cast<std::size_t>(file.table->values.array().isNaN().count());
 }
 
 std::string range_text(double low, double high) {

@@ -1,5 +1,3 @@
-#include "tools/check/site_file.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/replace.hpp>
@@ -10,6 +8,7 @@
 #include "core/files.h"
 #include "run/subjects.h"
 #include "tools/check/findings.h"
+#include "tools/check/outcome.h"
 #include "tools/check/wording.h"
 #include "tools/data_options.h"
 
@@ -143,12 +142,11 @@ Problem problem_of(const std::string& error, const std::string& input, const std
 }
 
 Names distinct_names(const Names& files) {
-  std::map<std::string, std::size_t> counts;
-  for (const std::string& file : files) ++counts[plain_path(file).filename().string()];
+  Names own;
+  for (const std::string& file : files) own.push_back(plain_path(file).filename().string());
   Names names;
-  for (const std::string& file : files) {
-    const std::string name = plain_path(file).filename().string();
-    names.push_back(shown_text(counts[name] > 1 ? file : name, 100));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    names.push_back(shown_text(std::ranges::count(own, own[i]) > 1 ? files[i] : own[i], 100));
   }
   return names;
 }

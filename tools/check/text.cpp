@@ -24,18 +24,10 @@ using Path = boost::filesystem::path;
 constexpr const char* table_name = "the table";
 
 std::string delimiter_name(char delimiter) {
-  switch (delimiter) {
-    case '\t':
-      return "tab";
-    case ';':
-      return "semicolon";
-    case ',':
-      return "comma";
-    case RecordReader::blanks:
-      return "blanks";
-    default:
-      return std::string("\"") + delimiter + '"';
-  }
+  static const std::map<char, std::string> names = {
+      {'\t', "tab"}, {';', "semicolon"}, {',', "comma"}, {RecordReader::blanks, "blanks"}};
+  const auto name = names.find(delimiter);
+  return name == names.end() ? std::string("\"") + delimiter + '"' : name->second;
 }
 
 std::string column_name(const TextLayout& layout, std::size_t column) {

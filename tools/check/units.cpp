@@ -1,8 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 
+#include "data/word_list.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
@@ -24,49 +28,37 @@ struct Range {
 /// MRIQC's, and FreeSurfer's volumes of adults (mm³) and thickness (mm). It is wide, and only
 /// distinguishes powers of ten: all are positive, and none wider than a factor of thirty.
 std::optional<Range> usual_range(const std::string& measure) {
-  static const std::map<std::string, Range> ranges = {
-      {"cjv", {0.2, 1.5}},
-      {"cnr", {1, 8}},
-      {"efc", {0.3, 0.9}},
-      {"fwhm_avg", {2, 8}},
-      {"fwhm_x", {2, 8}},
-      {"fwhm_y", {2, 8}},
-      {"fwhm_z", {2, 8}},
-      {"icvs_gm", {0.3, 0.6}},
-      {"icvs_wm", {0.2, 0.7}},
-      {"snr_total", {4, 30}},
-      {"snr_gm", {4, 30}},
-      {"snr_wm", {5, 60}},
-      {"tpm_overlap_gm", {0.2, 0.8}},
-      {"tpm_overlap_wm", {0.2, 0.8}},
-      {"wm2max", {0.3, 0.9}},
-      {"size_x", {40, 600}},
-      {"size_y", {40, 600}},
-      {"size_z", {20, 600}},
-      {"spacing_x", {0.4, 5}},
-      {"spacing_y", {0.4, 5}},
-      {"spacing_z", {0.4, 6}},
-      {"spacing_tr", {0.4, 6}},
-      {"fd_mean", {0.05, 1}},
-      {"dvars_std", {0.7, 2.5}},
-      {"tsnr", {15, 150}},
-      {"Left-Hippocampus", {2000, 6000}},
-      {"Right-Hippocampus", {2000, 6000}},
-      {"Left-Amygdala", {800, 3000}},
-      {"Right-Amygdala", {800, 3000}},
-      {"Left-Thalamus", {4000, 12000}},
-      {"Right-Thalamus", {4000, 12000}},
-      {"Left-Caudate", {2000, 6500}},
-      {"Right-Caudate", {2000, 6500}},
-      {"Left-Putamen", {3000, 9000}},
-      {"Right-Putamen", {3000, 9000}},
-      {"Brain-Stem", {14000, 32000}},
-      {"BrainSegVol", {7e5, 1.8e6}},
-      {"TotalGrayVol", {4e5, 1e6}},
-      {"EstimatedTotalIntraCranialVol", {9e5, 2.3e6}}};
+  static constexpr auto ranges = std::to_array<std::pair<std::string_view, Range>>(
+      {{"cjv", {0.2, 1.5}},
+       {"cnr", {1, 8}},
+       {"efc wm2max", {0.3, 0.9}},
+       {"fwhm_avg fwhm_x fwhm_y fwhm_z", {2, 8}},
+       {"icvs_gm", {0.3, 0.6}},
+       {"icvs_wm", {0.2, 0.7}},
+       {"snr_total snr_gm", {4, 30}},
+       {"snr_wm", {5, 60}},
+       {"tpm_overlap_gm tpm_overlap_wm", {0.2, 0.8}},
+       {"size_x size_y", {40, 600}},
+       {"size_z", {20, 600}},
+       {"spacing_x spacing_y", {0.4, 5}},
+       {"spacing_z spacing_tr", {0.4, 6}},
+       {"fd_mean", {0.05, 1}},
+       {"dvars_std", {0.7, 2.5}},
+       {"tsnr", {15, 150}},
+       {"Left-Hippocampus Right-Hippocampus", {2000, 6000}},
+       {"Left-Amygdala Right-Amygdala", {800, 3000}},
+       {"Left-Thalamus Right-Thalamus", {4000, 12000}},
+       {"Left-Caudate Right-Caudate", {2000, 6500}},
+       {"Left-Putamen Right-Putamen", {3000, 9000}},
+       {"Brain-Stem", {14000, 32000}},
+       {"BrainSegVol", {7e5, 1.8e6}},
+       {"TotalGrayVol", {4e5, 1e6}},
+       {"EstimatedTotalIntraCranialVol", {9e5, 2.3e6}}});
   if (measure.ends_with("_thickness")) return Range{1.5, 4.5};
-  const auto found = ranges.find(measure);
-  return found == ranges.end() ? std::nullopt : std::optional(found->second);
+  for (const auto& [measures, range] : ranges) {
+    if (data::lists(measures, measure)) return range;
+  }
+  return std::nullopt;
 }
 
 /// Returns by how many powers of ten a value is too large, if it is about a power of ten.

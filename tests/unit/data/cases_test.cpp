@@ -168,14 +168,6 @@ TEST_CASE("k11a: a second header row of text is skipped, and reported") {
   CHECK(is_told(read_as_site(rows), "Row 2 holds text where the rows below hold numbers"));
 }
 
-TEST_CASE("k11f: Excel's line sep=, and a title") {
-  const dsne::Matrix values{{0.5, 256}, {0.25, 192}};
-  const std::string rows = "id;a;b\ns1;0.5;256\ns2;0.25;192\n";
-  for (const char* above : {"sep=;\n", "\"sep=;\"\n", "Export of May\n", "Export;;\n", ";;\n"}) {
-    check_table(above + rows, {"s1", "s2"}, {"a", "b"}, values);
-  }
-}
-
 TEST_CASE("r1: QAP's prefixed names, a row number and a column of ids by content") {
   const std::string rows =
       ",URSI,site,anat_cnr,anat_efc,anat_fber,anat_fwhm,anat_qi1\n"
