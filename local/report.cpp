@@ -12,6 +12,7 @@
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "run/kept_subjects.h"
+#include "run/reference/private_reference.h"
 #include "run/treatment.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
@@ -45,21 +46,29 @@ std::string shown_name(const Step& step) {
   return text_field(names, step.node, exchange::coordinator_message_name);
 }
 
-/// The site's scores: by the given reference, or by its own subjects and the other sites'
-/// summaries.
-run::SiteOutliers outliers_of(SiteTables& tables) {
+/// The given reference as a source of scores. Points drawn with a guarantee are nobody's.
+std::vector<quality::SummarizedSite> given_source(const run::RunReference& reference,
+                                                  const methods::Parameters& parameters) {
+  if (run::is_private_reference(parameters)) return {};
+  auto source = quality::reference_source(reference.points.values);
+  if (!source) return {};
+  return {*std::move(source)};
+}
+
+/// The site's scores by its own subjects and the run's other sources.
+run::SiteOutliers outliers_of(const SiteRun& run, SiteTables& tables) {
   const data::Table& subjects = tables.subjects();
-  const auto& map = tables.reference().summaries;
-  if (!map) return run::site_outliers(subjects, Matrix(), tables.reference(), {});
-  const OwnSummary& own = tables.own_summary();
   const Matrix values = tables.own_values();
-  run::SiteOutliers outliers =
-      run::site_outliers(subjects, values, tables.reference(),
-                         run::other_summaries(*map, own.source, subjects.features));
-  if (outliers.lists) {
-    run::add_adjusted_scores(*map, subjects.features, {values, summary::persons_of(subjects)},
-                             own.kept_or_null(), own.source, *outliers.lists);
+  const run::RunReference& reference = tables.reference();
+  if (!reference.summaries) {
+    return run::by_own_subjects(subjects, values, given_source(reference, run.inputs.parameters));
   }
+  const summary::CommonMap& map = *reference.summaries;
+  const OwnSummary& own = tables.own_summary();
+  run::SiteOutliers outliers = run::by_own_subjects(
+      subjects, values, run::other_sources(map, own.source, subjects.features));
+  run::add_adjusted_scores(map, subjects.features, {values, summary::persons_of(subjects)},
+                           own.kept_or_null(), own.source, outliers.scores.lists);
   return outliers;
 }
 
@@ -86,7 +95,7 @@ SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Mat
     report.parts =
         report::with_sources(report.parts, map->pool.sources, site_names(*map), map->pool.subjects);
   }
-  report.outliers = outliers_of(tables);
+  report.outliers = outliers_of(run, tables);
   if (run::treatment(parameters, reference.points.features).missing == data::Missing::impute) {
     quality::list_lacking(report.missing_values.of_subjects,
                           tables.subjects().values.cols() - std::ssize(report.missing_values.empty),
@@ -99,18 +108,13 @@ Files map_files(const SiteRun& run, const Step& step, SiteTables& tables,
                 const SiteReport& report) {
   const data::Table& subjects = tables.subjects();
   const std::vector<std::string> measures = measure_names(tables);
-  const auto* lists = run::lists_of(report.outliers);
-  Files files = {{"embedding.csv",
-                  report::own_csv(subjects.ids, report.coordinates, subjects.labels,
-                                  report.outliers.scores, lists),
-                  "embedding.csv"},
-                 {"flagged.csv",
-                  report::flagged_csv(subjects.ids, report.outliers.scores, lists, measures,
-                                      run::ranges_of(report.outliers)),
-                  "flagged.csv"}};
-  if (lists != nullptr && lists->like_excluded) {
-    files.push_back({verdict_model_name,
-                     quality::verdict_model_csv({measures, lists->like_excluded->model}),
+  const quality::OutlierScores& scores = report.outliers.scores;
+  Files files = {
+      {"embedding.csv", report::own_csv(subjects.ids, report.coordinates, subjects.labels, scores),
+       "embedding.csv"},
+      {"flagged.csv", report::flagged_csv(subjects.ids, scores, measures), "flagged.csv"}};
+  if (const auto& verdicts = scores.lists.like_excluded) {
+    files.push_back({verdict_model_name, quality::verdict_model_csv({measures, verdicts->model}),
                      verdict_model_name});
   }
   for (File& file : report::files_of(site_page(run, step, tables, report))) {

@@ -87,9 +87,7 @@ std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
     add(all, sentences::dominating_sentence(tables.scaled(), measures,
                                             run::treatment(parameters, reference.points.features)));
   }
-  add(all,
-      sentences::outside_sentence(report.outliers.outside, measures,
-                                  reference.summaries ? "the other sites'" : "the reference's"));
+  add(all, sentences::outside_sentence(report.outliers.outside, measures));
   if (reference.summaries) {
     for (std::string& sentence : own_summary_sentences(tables.own_summary(), run)) {
       all.push_back(std::move(sentence));
@@ -103,7 +101,7 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
                                    const SiteReport& report) {
   const methods::Parameters& parameters = run.inputs.parameters;
   const methods::Method& method = methods::find_method(parameters.method);
-  std::vector<std::string> all = sentences::outlier_sentences(report.outliers, reference);
+  std::vector<std::string> all = sentences::outlier_sentences(report.outliers.scores);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
   add(all, sentences::scales_sentence(parameters, reference));
   add(all, sentences::chosen_sentence(parameters, reference));
@@ -195,12 +193,13 @@ report::OwnSubjects own_subjects(const Step& step, SiteTables& tables, const Sit
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = subjects.ids;
   own.key = decisions_key(subjects.ids, run_name(step), report.site);
-  own.compared_with = run::compared_with(reference);
   own.outliers = scores;
-  own.lists = report.outliers.lists;
   own.features = measure_names(tables);
+  // Rows of summaries are means, whose range is no subject's.
+  const bool shows_reference = !reference.summaries;
+  own.compared_with = shows_reference ? "reference" : "this site";
   own.strips = report::make_strips(subjects.values,
-                                   reference.summaries ? subjects.values : reference.points.values,
+                                   shows_reference ? reference.points.values : subjects.values,
                                    own.features, &scores);
   own.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
                                   subjects, quality::are_listed(scores));
@@ -256,7 +255,7 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
                 {"release_log.jsonl", "everything that left this site"},
                 {"joint/index.html", "the joint report, the same at every site"},
                 {"joint/embedding.csv", "the joint map, without ids"}};
-  if (report.outliers.lists && report.outliers.lists->like_excluded) {
+  if (report.outliers.scores.lists.like_excluded) {
     page.files.emplace_back(verdict_model_name,
                             "what raters at other sites taught, a weight for each measure");
   }

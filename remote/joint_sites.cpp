@@ -48,7 +48,7 @@ Names apart(const summary::CommonMap& map, std::size_t site) {
     middles(f) = weighted_median(means.col(f), own.subjects);
   }
   const auto outside =
-      quality::outside_others(middles, run::other_summaries(map, site, own.measures));
+      quality::outside_others(middles, run::other_sources(map, site, own.measures));
   Names names;
   names.reserve(outside.size());
   for (const auto& measure : outside) {

@@ -148,18 +148,15 @@ std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap&
 Files add_lists(const FrameLists& lists, const data::Table& table, const Names& measures,
                 report::Page& page) {
   report::OwnSubjects& own = *page.plots.own;
-  own.compared_with = "this site";
   own.outliers = lists.scores;
-  own.lists = lists.lists;
   own.features = measures;
   own.strips = report::make_strips(lists.values, lists.values, measures, &lists.scores);
-  const Names sentences = sentences::own_list_sentences(lists.lists, lists.scores);
+  const Names sentences = sentences::outlier_sentences(lists.scores);
   page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
   page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
-  Files files = {{"flagged.csv",
-                  report::flagged_csv(table.ids, lists.scores, &lists.lists, measures, "this site"),
-                  "flagged.csv"}};
-  if (const auto& verdicts = lists.lists.like_excluded) {
+  Files files = {
+      {"flagged.csv", report::flagged_csv(table.ids, lists.scores, measures), "flagged.csv"}};
+  if (const auto& verdicts = lists.scores.lists.like_excluded) {
     files.push_back({"verdict_model.csv", quality::verdict_model_csv({measures, verdicts->model}),
                      "verdict_model.csv"});
   }
@@ -222,10 +219,10 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
   filled.values =
       data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians));
   run::SiteOutliers found = run::by_own_subjects(
-      filled, table.values, run::other_summaries(map, own, measures), std::move(ordered));
+      filled, table.values, run::other_sources(map, own, measures), std::move(ordered));
   run::add_adjusted_scores(map, measures, {table.values, summary::persons_of(table)}, kept, own,
-                           *found.lists);
-  return {*std::move(found.lists), std::move(found.scores), std::move(filled.values)};
+                           found.scores.lists);
+  return {std::move(found.scores), std::move(filled.values)};
 }
 
 int place_on_frame(const Values& values, const Console& console) {
@@ -246,9 +243,9 @@ int place_on_frame(const Values& values, const Console& console) {
     page.figures.push_back(*std::move(figure));
   }
   Files files = {{"embedding.csv",
-                  lists ? report::own_csv(table.ids, placed.coordinates, table.labels,
-                                          lists->scores, &lists->lists)
-                        : report::positions_csv(table.ids, placed.coordinates, table.labels),
+                  lists
+                      ? report::own_csv(table.ids, placed.coordinates, table.labels, lists->scores)
+                      : report::positions_csv(table.ids, placed.coordinates, table.labels),
                   "embedding.csv"}};
   if (lists) {
     Files more = add_lists(*lists, table, measures, page);

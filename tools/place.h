@@ -29,9 +29,8 @@ void write_placed(const report::Page& page, Files files, const Values& values,
 
 /// The lists of a site's own subjects, compared with a common map.
 struct FrameLists {
-  quality::OwnScores lists;
-  quality::OutlierScores scores;  ///< the merged lists
-  Matrix values;                  ///< the subjects', missing values filled
+  quality::OutlierScores scores;
+  Matrix values;  ///< the subjects', missing values filled
 };
 
 /// Scores a site's subjects like a run on summaries.

@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "quality/outlier_scores.h"
 #include "quality/rating.h"
 
 namespace dsne::quality {

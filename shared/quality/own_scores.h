@@ -16,6 +16,9 @@ struct OwnRecords {
   std::vector<std::string> persons;  ///< of each record; empty if all are different persons
 };
 
+/// A subject with a larger share of missing values is to check.
+inline constexpr double largest_share_lacking = 0.2;
+
 /// The records that others are compared with, which decide what is ordinary. A record with more
 /// than largest_share_lacking of the site's measures missing is not compared, and is no copy.
 struct ComparedRecords {
@@ -83,10 +86,8 @@ inline constexpr std::size_t least_subjects_tried = 30;
 /// The least number of compared records that make lists.
 inline constexpr std::size_t least_compared = 12;
 
-/// Data with more measures, such as images, is compared by its principal components.
-inline constexpr Eigen::Index most_measures = 300;
-
-/// Scores a site's subjects from its own records and the other sites' summaries.
+/// Scores a site's subjects from its own records and other sources: the other sites' summaries, and
+/// a reference.
 ///
 /// A subject is listed if its score is above 2 (`odd`) or 3 (`unfit`) and it is rarer than one in
 /// 200 normally distributed subjects with the site's correlations (Rating). A value that
@@ -99,7 +100,7 @@ inline constexpr Eigen::Index most_measures = 300;
 /// records, on one scale, and the residual. Summaries and rare differences are then not used, and
 /// the reasons of both lists are the measures furthest from the site's median.
 /// @param own at least one row
-/// @param others summaries with the same measures; without any, `odd` is distance alone
+/// @param others sources with the same measures; without any, `odd` is distance alone
 /// @return the same bits for the same input, whatever the number of threads
 OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others);
 

@@ -14,6 +14,7 @@ using Eigen::Index;
 
 constexpr double max_deviation = 1000;
 constexpr double no_deviation = 1e-9;
+constexpr double least_typical_size = 1e-200;  ///< so that dividing by it does not overflow
 constexpr double lower_share = 0.16;  ///< a normal distribution's share below one deviation
 
 /// The ratios of a normal distribution's standard deviation to its median and mean absolute
@@ -60,7 +61,8 @@ Bend bend_of(const Matrix& values, const std::vector<Index>& learners) {
   for (Index f = 0; f < values.cols(); ++f) {
     // A logarithm would move those who are no learners, and have values below 0, out of all bounds.
     if (!(values.col(f).array() <= 0).any()) continue;
-    bend.sizes(f) = data::median_size(data::present_values(learned, f));
+    bend.sizes(f) =
+        std::max(data::median_size(data::present_values(learned, f)), least_typical_size);
   }
   return bend;
 }

@@ -23,6 +23,8 @@ constexpr double share_of_deviation = 0.5;
 constexpr Index least_rows_to_judge = 5;
 constexpr std::size_t least_sites_to_judge = 3;
 constexpr double least_left_out_accuracy = 0.55;
+constexpr Index least_reference_points = 20;
+constexpr Index most_reference_points = 1000;
 
 /// Returns the deviation within groups after bending, to first order.
 RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
@@ -83,6 +85,12 @@ Vector direction_of_oddness(const std::vector<ScaledSite>& sites) {
 }
 
 }  // namespace
+
+std::optional<SummarizedSite> reference_source(const Matrix& points) {
+  if (points.rows() < least_reference_points || points.cols() > most_measures) return std::nullopt;
+  const Matrix rows = points(evenly_spaced(points.rows(), most_reference_points), Eigen::all);
+  return SummarizedSite{rows, Vector::Ones(rows.rows()), RowVector::Zero(rows.cols())};
+}
 
 std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites) {
   std::vector<ScaledSite> result;

@@ -2,21 +2,32 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/matrix.h"
 
 namespace dsne::quality {
 
-/// Another site's summary, as scores use it.
+/// Data with more measures, such as images, is compared by its principal components and with no
+/// other source.
+inline constexpr Eigen::Index most_measures = 300;
+
+/// Another site's summary, as scores use it, or a reference.
 struct SummarizedSite {
   Matrix means;      ///< groups × measures, in the measures' units
   Vector subjects;   ///< the number of subjects in each row, above 0
   RowVector spread;  ///< each measure's standard deviation within groups, at least 0
-  /// Each row's share of subjects whom raters excluded, above 0 and below 1; empty if the summary
-  /// has no verdicts.
+  /// Each row's share of subjects whom raters excluded, above 0 and below 1; empty without
+  /// verdicts.
   std::optional<Vector> excluded = {};
 };
+
+/// Returns a reference as one more source, whose rows are single subjects without spread: at most
+/// 1,000 of its points, evenly spaced. Its labels are no verdicts: a model needs a second source of
+/// them, and a map keeps no labels.
+/// @return nothing for fewer than 20 points, or more than most_measures
+std::optional<SummarizedSite> reference_source(const Matrix& points);
 
 /// A summary's rows in robust-like units of its site.
 struct ScaledSite {

@@ -170,21 +170,21 @@ std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coo
 }
 
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
-                    const quality::OwnScores* lists) {
-  std::vector<Column> columns = {texts("label", labels), numbers("outlier_score", outliers.scores),
+                    const std::vector<std::string>& labels,
+                    const quality::OutlierScores& outliers) {
+  const quality::OwnScores& lists = outliers.lists;
+  std::vector<Column> columns = {texts("label", labels),
+                                 numbers("outlier_score", outliers.scores),
                                  flags("flagged", outliers.flagged),
-                                 flags("also_check", outliers.also_check)};
-  if (lists) {
-    columns.push_back(numbers("odd_score", lists->odd.scores));
-    columns.push_back(numbers("unfit_score", lists->unfit.scores));
+                                 flags("also_check", outliers.also_check),
+                                 numbers("odd_score", lists.odd.scores),
+                                 numbers("unfit_score", lists.unfit.scores)};
+  if (lists.adjusted) {
+    columns.push_back(numbers("odd_score_adjusted", lists.adjusted->odd));
+    columns.push_back(numbers("unfit_score_adjusted", lists.adjusted->unfit));
   }
-  if (lists && lists->adjusted) {
-    columns.push_back(numbers("odd_score_adjusted", lists->adjusted->odd));
-    columns.push_back(numbers("unfit_score_adjusted", lists->adjusted->unfit));
-  }
-  if (lists && lists->like_excluded) {
-    columns.push_back(numbers("like_excluded", lists->like_excluded->scores));
+  if (lists.like_excluded) {
+    columns.push_back(numbers("like_excluded", lists.like_excluded->scores));
   }
   return csv(texts("id", ids), coordinates, columns);
 }

@@ -115,8 +115,7 @@ Json list_json(const quality::ScoreList& list) {
 Json outliers_json(const OwnSubjects& own) {
   const quality::OutlierScores& outliers = *own.outliers;
   const auto texts = [&](std::size_t subject) {
-    return all_reason_texts(outliers, subject, own.features,
-                            own.lists ? "this site" : own.compared_with);
+    return all_reason_texts(outliers, subject, own.features);
   };
   Json flagged = Json::array();
   Json also_check = Json::array();
@@ -132,14 +131,10 @@ Json outliers_json(const OwnSubjects& own) {
   Json json = {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
                {"flagged", flagged},
                {"also_check", also_check},
-               {"oddest", oddest}};
-  if (!own.lists) {
-    json["ratings"] = rounded({outliers.ratings.begin(), outliers.ratings.end()});
-  } else {
-    json["odd"] = list_json(own.lists->odd);
-    json["unfit"] = list_json(own.lists->unfit);
-    if (own.lists->like_excluded) json["like_excluded"] = list_json(*own.lists->like_excluded);
-  }
+               {"oddest", oddest},
+               {"odd", list_json(outliers.lists.odd)},
+               {"unfit", list_json(outliers.lists.unfit)}};
+  if (const auto& raters = outliers.lists.like_excluded) json["like_excluded"] = list_json(*raters);
   return json;
 }
 
@@ -147,8 +142,7 @@ Json outliers_json(const OwnSubjects& own) {
 int digits_of(const Strip& strip) {
   constexpr int fewest = 4;
   constexpr int most = 12;
-  const double relative =
-      strip.logarithm ? strip.scale : strip.scale / std::max(std::abs(strip.centre), strip.scale);
+  const double relative = strip.scale / std::max(std::abs(strip.centre), strip.scale);
   const double needed = std::ceil(-std::log10(relative)) + 2;
   return needed > fewest ? static_cast<int>(std::min<double>(needed, most)) : fewest;
 }
@@ -159,7 +153,6 @@ Json strip_json(const Strip& strip) {
   return {{"feature", display_text(strip.feature)},
           {"name", display_text(term.name)},
           {"unit", term.unit},
-          {"logarithm", strip.logarithm},
           {"centre", with_digits(strip.centre, 12)},
           {"scale", with_digits(strip.scale)},
           {"reference", rounded({strip.reference.begin(), strip.reference.end()}, digits)},

@@ -6,7 +6,6 @@
 
 #include "core/json.h"
 #include "quality/outlier_scores.h"
-#include "quality/own_scores.h"
 #include "report/density_figure.h"
 #include "report/joint_embedding.h"
 #include "report/strips.h"
@@ -17,11 +16,9 @@ namespace dsne::report {
 struct OwnSubjects {
   std::size_t site = 0;                     ///< their site, an index of the map's site_names
   std::string key;                          ///< the browser's storage key for decisions
-  std::string compared_with = "reference";  ///< "all sites" without a given reference
+  std::string compared_with = "this site";  ///< whose range the strips show, or "reference"
   std::vector<std::string> ids;  ///< one per subject, in the order of their points on the map
   std::optional<quality::OutlierScores> outliers;
-  std::optional<quality::OwnScores>
-      lists;  ///< the lists that `outliers` merges; without a given reference only
   std::vector<std::string> features;  ///< all features' names, for the outliers' reasons
   std::vector<Strip> strips;          ///< the measures shown
   std::vector<std::string>

@@ -110,12 +110,13 @@ reportTest("a file that is no list of decisions changes nothing, and one that is
 const hostileIds = ["=HYPERLINK(1)", "+1+1", "@SUM(1)", "-2+3", "-5", "'=x", 'a"b,c\r', "../../etc", "javascript:harmed=1", "<img src=x onerror=harmed=1>"];
 const withHostileIds = (data) => {
   data.own.ids = data.own.ids.map((id, subject) => hostileIds[subject] ?? id);
-  data.own.outliers.flagged = hostileIds.map((id, subject) => ({ subject, reasons: ["=cmd 1 (reference 0 to 1)"] }));
+  data.own.outliers.flagged = hostileIds.map((id, subject) => ({ subject, reasons: ["=cmd 1, usual 0 to 0.5: high"] }));
+  data.own.outliers.odd.subjects = [...hostileIds.keys()];
   data.own.outliers.also_check = [];
 };
 
 reportTest("no cell of a saved file is a formula, and all are read back", async (page) => {
-  await page.click("#filters [data-filter=flagged]");
+  await page.click("#filters [data-filter=odd]");
   for (const select of await page.locator("#subjects tbody select").all()) await select.selectOption("recheck");
   const text = await saved(page);
   const lines = text.split("\r\n").slice(1);
@@ -152,7 +153,7 @@ reportTest("a template makes a link to each subject's own page", async (page) =>
   await page.click(".more summary");
   await page.fill("#link-template", "../mriqc/{id}.html");
   const links = () => page.locator("#subjects tbody a").evaluateAll((all) => all.map((link) => [link.getAttribute("href"), link.rel]));
-  await page.click("#filters [data-filter=flagged]");
+  await page.click("#filters [data-filter=odd]");
   for (const [link, rel] of await links()) {
     assert.match(link, /^\.\/\.\.\/mriqc\/[^/:<>"]+\.html$/);
     assert.equal(rel, "noopener noreferrer");
@@ -205,7 +206,7 @@ reportTest("the page says whose it is, of which run and day, and what the score 
   assert.match(origin.Version, /^\d+\.\d+\.\d+$/);
   assert.deepEqual(await texts(page.locator("#legend li", { hasText: "this site" }).locator(".name")), [origin.Site]);
   await page.click(".more summary");
-  assert.match(await page.locator("#score-note").innerText(), /interquartile ranges above the middle of the reference's subjects/);
+  assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
 });
 
 reportTest("settings that are at their defaults are folded away", async (page) => {

@@ -48,14 +48,14 @@ reportTest("the table begins with flagged subjects and sorts by every column", a
   const flagged = data.own.outliers.flagged.length;
   assert.ok(flagged > 0);
   const flags = await column(page, "List");
-  assert.ok(flags.slice(0, flagged).every((flag) => flag === "flagged"));
+  assert.ok(flags.slice(0, flagged).every((flag) => /odd|unfit/.test(flag)));
   await sortBy(page, "Subject");
   assert.deepEqual(await ids(page), [...data.own.ids].sort().slice(0, 50));
   assert.equal(await page.locator("#subjects th[aria-sort=ascending]").innerText(), "Subject ▲");
   await sortBy(page, "Subject");
   assert.deepEqual(await ids(page), [...data.own.ids].sort().reverse().slice(0, 50));
-  await sortBy(page, "Score");
-  const scores = (await column(page, "Score")).map((score) => Number(score.replace("\u2212", "-")));
+  await sortBy(page, "Odd");
+  const scores = (await column(page, "Odd")).map((score) => Number(score.replace("\u2212", "-")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   await page.click("#page-next");
   assert.equal((await ids(page)).length, 50);
@@ -66,8 +66,9 @@ const withTies = (data) => {
   // Of five subjects with the highest score only the page's lists say which is the most outlying.
   const { outliers } = data.own;
   outliers.scores = outliers.scores.map((score, subject) => ([3, 5, 7, 9, 11].includes(subject) ? 1 : score / 2));
-  outliers.ratings = outliers.scores.map((score) => 3 * score);
-  const entries = (subjects) => subjects.map((subject) => ({ subject, reasons: [`measure${subject} 1 (reference 0 to 1)`] }));
+  outliers.odd = { scores: outliers.scores.map((score) => 3 * score), subjects: [3, 9] };
+  outliers.unfit.subjects = [];
+  const entries = (subjects) => subjects.map((subject) => ({ subject, reasons: [`measure${subject} 1, usual 0 to 0.5: high`] }));
   outliers.flagged = entries([9, 3]);
   outliers.also_check = entries([11, 5]);
 };
@@ -75,14 +76,12 @@ const withTies = (data) => {
 reportTest("who is also to check comes after the flagged, the oddest first, and is listed alone", async (page, data) => {
   const idOf = (subject) => data.own.ids[subject];
   assert.deepEqual((await ids(page)).slice(0, 4), [9, 3, 11, 5].map(idOf));
-  assert.deepEqual((await column(page, "List")).slice(0, 5), ["flagged", "flagged", "also check", "also check", ""]);
-  await sortBy(page, "Score");
-  assert.deepEqual((await ids(page)).slice(0, 5), [9, 3, 11, 5, 7].map(idOf));
+  assert.deepEqual((await column(page, "List")).slice(0, 5), ["odd", "odd", "also check", "also check", ""]);
   await page.click("#filters [data-filter=also]");
   assert.deepEqual(await ids(page), [11, 5].map(idOf));
-  assert.deepEqual(await column(page, "Reasons"), ["measure11 1 (reference 0 to 1)", "measure5 1 (reference 0 to 1)"]);
+  assert.deepEqual(await column(page, "Reasons"), ["measure11 1, usual 0 to 0.5: high", "measure5 1, usual 0 to 0.5: high"]);
   await page.locator("#subjects tbody button.link").first().click();
-  assert.match(await page.locator("#chosen").innerText(), /also check \u00B7 score 3\.0/);
+  assert.match(await page.locator("#chosen").innerText(), /also check \u00B7 odd score 3\.0/);
   assert.equal(await page.locator("#headline").innerText(), "2 to look at, 2 to check, 0 decided");
   assert.match(await page.locator("#map").getAttribute("aria-label"), /, also check 2/);
 }, { change: withTies });
@@ -115,7 +114,6 @@ reportTest("two lists are distinguished, each listed alone and sorted by its sco
   assert.deepEqual(await column(page, "Reasons"), ["reason 9", "reason 5"]);
   await page.click("#filters [data-filter=unfit]");
   assert.deepEqual((await ids(page)).sort(), named([7, 9]).sort());
-  assert.equal(await page.locator("#filters [data-filter=flagged]").isVisible(), false);
   await page.click(".more summary");
   assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
   await findSubject(page, data.own.ids[9]);
@@ -141,20 +139,18 @@ reportTest("whom raters elsewhere would exclude is a list of its own, with the s
   assert.match(await page.locator("#chosen").innerText(), /as raters \u00B7 .*raters elsewhere excluded 97\u00A0% of such scans/);
 }, { change: withRaters });
 
-reportTest("a report by a given reference, without scans or an outer group, has no lists, pictures or frame", async (page) => {
-  for (const list of ["odd", "unfit"]) assert.ok(await page.locator(`#filters [data-filter=${list}]`).isHidden());
-  assert.ok(!(await texts(page.locator("#subjects thead th"))).includes("Odd"));
+reportTest("a report without scans or an outer group has no pictures and no frame", async (page) => {
   assert.ok(await page.locator("#as-pictures").isHidden());
   assert.equal(await page.locator("#rim-note").innerText(), "");
   assert.ok(await page.locator("#zoom-fit").isHidden());
 });
 
-reportTest("flagged subjects are listed with what makes them odd", async (page, data) => {
-  await page.click("#filters [data-filter=flagged]");
-  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.flagged.length));
+reportTest("odd subjects are listed with what makes them odd", async (page, data) => {
+  await page.click("#filters [data-filter=odd]");
+  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.odd.subjects.length));
   const reasons = await column(page, "Reasons");
   const number = "-?[\\d.e+-]+";
-  const measure = new RegExp(` ${number}(, reference ${number}( to ${number})?: (low|high)|: unusual given the other measures)`);
+  const measure = new RegExp(` ${number}(, usual ${number}( to ${number})?: (low|high)|: unusual given the other measures)`);
   assert.ok(reasons.every((text) => measure.test(text)));
 });
 

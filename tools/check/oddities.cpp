@@ -9,7 +9,7 @@
 #include "data/columns.h"
 #include "data/measure_names.h"
 #include "privacy/random_source.h"
-#include "quality/own_outliers.h"
+#include "quality/outlier_scores.h"
 #include "summary/site_summary.h"
 #include "summary/subjects.h"
 #include "tools/check/findings.h"

@@ -3,7 +3,6 @@
 #include <limits>
 #include <set>
 
-#include "quality/outlier_scores.h"
 #include "tools/check/measures.h"
 #include "tools/check/outcome.h"
 #include "tools/check/wording.h"
@@ -204,15 +203,10 @@ std::string labels_text(const SiteFile& file) {
   for (const auto& [word, count] : file.labels) words.emplace_back(count, word);
   std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.first > b.first; });
   Cells shown;
-  std::size_t excluded = 0;
   for (const auto& [count, word] : words) {
     shown.push_back((word.empty() ? "(empty)" : word) + " " + std::to_string(count));
-    if (quality::means_excluded(word)) excluded += count;
   }
-  std::string text = listed(shown, 6);
-  text += excluded == 0 ? "; none is read as a verdict (exclude)"
-                        : "; " + counted(excluded, "is", "are") + " read as excluded by a rater";
-  return line("Labels", text);
+  return line("Labels", listed(shown, 6));
 }
 
 std::string notes_text(const data::Reading& reading) {

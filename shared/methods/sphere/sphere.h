@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "methods/method.h"
-#include "quality/oddness.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::methods {
@@ -55,7 +54,9 @@ inline constexpr Eigen::Index subspace_spare = 10;
 inline constexpr int subspace_rounds = 6;
 
 /// Returns a site's term, 1 × 3: its number of subjects, and this number times the centre and the
-/// deviation of their log-distances (quality::oddness_scale); 0 if there are too few.
+/// deviation of their log-distances: the mean of the middle half, and the deviation of a normal
+/// distribution whose lower half has the same mean, which bad scans do not widen. 0 with fewer than
+/// 12 subjects.
 exchange::SumTerm distance_scale_term(const Vector& log_distances, Eigen::Index subjects);
 
 /// Returns the bound of that term.
@@ -63,7 +64,7 @@ double distance_scale_bound(Eigen::Index subjects);
 
 /// Returns the mean of the sites' scales, weighted by their subjects, from the sum of such terms;
 /// nothing if no site has one.
-std::optional<quality::OddnessScale> distance_scale_of(const RowVector& sums);
+std::optional<sphere::DistanceScale> distance_scale_of(const RowVector& sums);
 
 /// Return the bounds of sums over a number of subjects: of products with vectors of length 1, and
 /// of angles.

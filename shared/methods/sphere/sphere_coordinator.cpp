@@ -229,9 +229,7 @@ class SphereCoordinator final : public CoordinatorMethod {
     group_.mean_distances = Vector(sums.col(0).array() / sums.col(1).array().max(1));
     const Matrix scales =
         answers.sum(distance_scale_name, 1, 3, distance_scale_bound(group_.subjects));
-    if (const auto scale = distance_scale_of(scales.row(0))) {
-      group_.ordinary = {scale->centre, scale->deviation};
-    }
+    group_.ordinary = distance_scale_of(scales.row(0));
     stage_ = done;
   }
 

@@ -240,6 +240,19 @@ TEST_CASE("a site of repeated scans hardly changes another site's lists") {
   CHECK(std::abs(listed_in(before.unfit) - listed_in(after.unfit)) <= 1);
 }
 
+TEST_CASE("beside a reference, differences that are small there decide nothing") {
+  Matrix own = subjects(60, 6, 0.5, 1);
+  own.col(5) = dsne::tsne::random_coordinates(60, 1, 1e-3, 2).array() + 100;
+  own.row(7).setConstant(100);
+  own(7, 5) += 5e-3;
+  const auto reference = reference_source(subjects(300, 6, 0.5, 3)).value();
+  const OwnScores alone = own_scores({own, {}}, {});
+  const OwnScores beside = own_scores({own, {}}, {reference});
+  CHECK(beside.odd.scores(7) < alone.odd.scores(7) - 1);
+  CHECK_FALSE(beside.odd.listed[7]);
+  CHECK_FALSE(beside.uses_direction);
+}
+
 TEST_CASE("a constant measure adds no distance, and a rare difference in it is unfit") {
   Matrix own = subjects(60, 4, 0.4, 5);
   own.col(2).setConstant(7);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "quality/own_outliers.h"
+#include "quality/outlier_scores.h"
 #include "quality/verdict_model_file.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
@@ -145,7 +145,7 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   const auto without = outliers_of(before, own);
   CHECK(joined.scores == without.scores);
   CHECK(joined.flagged == without.flagged);
-  CHECK(joined.like_excluded == list.listed);
+  for (std::size_t i = 0; i < 60; ++i) CHECK(is_like_excluded(joined, i) == list.listed[i]);
 }
 
 TEST_CASE("no list of too few subjects, or if raters excluded less than half of such scans") {

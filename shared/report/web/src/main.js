@@ -29,7 +29,7 @@ const state = makeState({
   region: null,            // the points in the region drawn
   pictures: false,         // whether the list is of pictures
   search: "",
-  filter: "all",           // all, flagged, a list (odd, unfit, like_excluded), also (to check) or region
+  filter: "all",           // all, a list (odd, unfit, like_excluded), also (to check) or region
   decision: "any",         // any, open, or one of the choices
   decided: 0,              // how often something was decided
   link: "",                // the template of the subjects' own pages

@@ -155,7 +155,7 @@ export function makeStrips(data, state) {
     if (at === null) return "";
     const { name, unit, value, quantiles } = at.strip;
     return [element("strong", {}, own.id(at.subject)), element("div", {}, `${name} ${shortNumber(value(at.subject))} ${unit}`),
-      element("div", {}, `nine in ten of ${whose(own)}: ${shortNumber(quantiles[0])} to ${shortNumber(quantiles[4])}`)];
+      element("div", {}, `nine in ten of ${own.comparedWith === "reference" ? "the reference" : "this site"}: ${shortNumber(quantiles[0])} to ${shortNumber(quantiles[4])}`)];
   }
 
   /// The strips' names, in percent of the plot, so that they stay beside their strips when it is printed.
@@ -235,11 +235,9 @@ function clipped(own, strip) {
   return counts.get(strip);
 }
 
-const whose = (own) => ({ "reference": "the reference", "this site": "this site" })[own.comparedWith] ?? "all sites";
-
 function note(own) {
   const which = own.strips.length <= mostRows ? "" : `The ${mostRows} measures that tell most, of ${own.features}; a search finds ${own.strips.length === own.features ? "all" : own.strips.length}. `;
   const colours = [own.flagged.length > 0 ? "orange to look at" : "", own.alsoCheck.length > 0 ? "yellow to check" : ""].filter((text) => text !== "").join(", ");
-  return `${which}Each dot is one subject${colours ? `: ${colours}` : ""}. The bands hold the middle half and nine in ten of ${whose(own)}, with the ends of these in numbers; ` +
+  return `${which}Each dot is one subject${colours ? `: ${colours}` : ""}. The bands hold the middle half and nine in ten of ${own.comparedWith === "reference" ? "the reference" : "this site"}, with the ends of these in numbers; ` +
     "values far off are at the edge, beside their number. Draw across a strip to see only who is in that range; click a name to colour the map by it.";
 }

@@ -1,5 +1,4 @@
 // The table of a site's own subjects: found by id or label, filtered, sorted, a page at a time.
-import { deviations } from "./data.js";
 import { choices } from "./decisions.js";
 import { button, byId, counted, element, makeSwitch, onPress, setPressed } from "./dom.js";
 import { subjectLink } from "./links.js";
@@ -19,11 +18,10 @@ export function makeTable(data, state, decisions) {
   let page = 0;
   let printing = false;
 
-  const listOf = (key) => own.lists?.find((list) => list.key === key);
+  const listOf = (key) => own.lists.find((list) => list.key === key);
 
   function isListed(subject, sought, inRegion) {
     const filter = state.get("filter");
-    if (filter === "flagged" && own.flag(subject) !== "flagged") return false;
     if (filter === "also" && own.flag(subject) !== "also check") return false;
     if (listOf(filter) && !listOf(filter).has(subject)) return false;
     if (!isInRange(data, state, subject)) return false;
@@ -139,7 +137,7 @@ export function makeTable(data, state, decisions) {
   for (const each of filters) {
     const { filter, list: ofList } = each.dataset;
     each.addEventListener("click", () => state.set({ filter }));
-    each.hidden = (filter === "flagged" && (!own.hasScores || own.lists !== null)) || (filter === "also" && own.alsoCheck.length === 0) || (ofList !== undefined && !listOf(filter));
+    each.hidden = (filter === "also" && own.alsoCheck.length === 0) || (ofList !== undefined && !listOf(filter));
   }
   byId("score-note").textContent = scoreNote(own);
   state.subscribe(["filter"], () => filters.forEach((each) => setPressed(each, each.dataset.filter === state.get("filter"))));
@@ -175,7 +173,7 @@ function columnsOf(own, state, decisions) {
   if (own.hasScores) {
     columns.push(
       { key: "flag", name: "List", cell: (subject) => [own.flagName(subject)], compare: own.compareFlags, downFirst: true },
-      ...(own.lists ? own.lists.map(listColumn) : [scoreColumn(own)]),
+      ...own.lists.map(listColumn),
       { ...texts("reasons", "Reasons", (subject) => reasonsText(own, subject), true), cell: (subject) => reasonsCell(own, subject) });
   }
   if (state.get("measure") !== null) columns.push(measureColumn(own.strips[state.get("measure")]));
@@ -197,11 +195,6 @@ function reasonsCell(own, subject) {
 function listColumn({ key, heading, title, score, scoreText: text }) {
   return { key, name: heading, title, downFirst: true,
     cell: (subject) => [text(subject)], compare: (a, b) => score(a) - score(b) };
-}
-
-function scoreColumn(own) {
-  return { key: "score", name: "Score", title: "How odd, in interquartile ranges above the middle of the reference", downFirst: true,
-    cell: (subject) => [deviations(own.rating(subject))], compare: own.compareScores };
 }
 
 /// A measure that was chosen; who has no value comes last upwards and first downwards.
@@ -255,17 +248,12 @@ function tile(own, state, decisions, subject) {
     choose, decisionField(own, decisions, subject));
 }
 
-/// What the score is, in a few words.
+/// What the scores are, in a few words.
 function scoreNote(own) {
   if (!own.hasScores) return "";
-  if (own.lists) {
-    const raters = own.lists.some(({ key }) => key === "like_excluded") ? "As raters: of such scans, the share that raters at other sites excluded. " : "";
-    return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
-      `${raters}A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.`;
-  }
-  const whom = own.comparedWith === "reference" ? "of the reference's subjects" : "of ordinary subjects of all sites";
-  return `Score: how odd a subject is, in interquartile ranges above the middle ${whom}. Subjects that are odder than nearly all of them are flagged. ` +
-    "Also to check are those that are odd at this site, but less so. A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";
+  const raters = own.lists.some(({ key }) => key === "like_excluded") ? "As raters: of such scans, the share that raters at other sites excluded. " : "";
+  return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
+    `${raters}A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.`;
 }
 
 /// The order at the start: flagged subjects first, then those also to check.
