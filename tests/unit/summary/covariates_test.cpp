@@ -1,12 +1,10 @@
-// Covariates of summaries, at three sites that differ in age and in scanner
-// (tests/data/harmonization/covariates.py): slopes against least squares, harmonization against
-// ComBat, both of the subjects themselves.
+// Covariates of summaries: slopes against statsmodels, harmonization against ComBat
+// (tests/data/harmonization/covariates.py).
 
 #include "summary/covariates.h"
 
 #include <doctest/doctest.h>
 
-#include <Eigen/LU>
 #include <limits>
 
 #include "summary/common_map.h"
@@ -24,47 +22,13 @@ namespace {
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 constexpr Eigen::Index peers_per_site = 100;
 
-/// All sites' subjects: age, sex and four measures.
-Matrix all_peers() { return peer_values("harmonization/covariates.txt"); }
-
-/// A linear model of measures.
-struct LeastSquares {
-  Matrix coefficients;
-  Matrix errors;  ///< the coefficients' standard errors
-  Matrix residuals;
-
-  LeastSquares(const Eigen::MatrixXd& design, const Matrix& measures) {
-    const Eigen::MatrixXd inverse = (design.transpose() * design).inverse();
-    coefficients = inverse * design.transpose() * measures;
-    residuals = measures - design * coefficients;
-    const auto freedom = static_cast<double>(design.rows() - design.cols());
-    errors = (inverse.diagonal() * residuals.colwise().squaredNorm() / freedom).cwiseSqrt();
-  }
-};
-
-/// ComBat without empirical Bayes (Johnson, Li & Rabinovic 2007), less the measures' means.
-Matrix combat() {
-  const Matrix all = all_peers();
-  Eigen::MatrixXd design = Matrix::Zero(all.rows(), 5);
-  design.rightCols(2) = all.leftCols(2);
-  for (Eigen::Index site = 0; site < 3; ++site) {
-    design.col(site).segment(site * peers_per_site, peers_per_site).setOnes();
-  }
-  const LeastSquares model(design, all.rightCols(4));
-  const dsne::RowVector pooled = model.residuals.colwise().squaredNorm() / (3.0 * peers_per_site);
-  Matrix result = design.rightCols(2) * model.coefficients.bottomRows(2);
-  for (Eigen::Index site = 0; site < 3; ++site) {
-    const Matrix own = model.residuals.middleRows(site * peers_per_site, peers_per_site);
-    const dsne::RowVector variance = own.colwise().squaredNorm() / (peers_per_site - 1.0);
-    result.middleRows(site * peers_per_site, peers_per_site) +=
-        own * pooled.cwiseQuotient(variance).cwiseSqrt().asDiagonal();
-  }
-  return result;
+Matrix covariates_peer(const std::string& name) {
+  return peer_values("harmonization/covariates" + name + ".txt");
 }
 
 /// A site's records of the peer's subjects, with age and sex.
 Records peer_records(Eigen::Index site) {
-  const Matrix all = all_peers().middleRows(site * peers_per_site, peers_per_site);
+  const Matrix all = covariates_peer("").middleRows(site * peers_per_site, peers_per_site);
   Records records = example_records(peers_per_site, 1, site * peers_per_site);
   records.values = all.rightCols(4);
   records.covariates = {{"age", {}}, {"sex=F/M", {}}};
@@ -112,7 +76,7 @@ double distance(Matrix a, Matrix b) {
 
 /// Slope over all sites' subjects of the first measure on age.
 double slope_on_age(const Matrix& values) {
-  const Matrix all = all_peers();
+  const Matrix all = covariates_peer("");
   const dsne::Vector age = all.col(0).array() - all.col(0).mean();
   return age.dot(values.col(0)) / age.squaredNorm();
 }
@@ -122,14 +86,11 @@ Covariate numbers(const std::vector<std::string>& cells) { return covariate_of("
 }  // namespace
 
 TEST_CASE("slopes are least squares' at the site, with noise of their standard error") {
+  const Matrix slopes = covariates_peer("_slopes");
+  const Matrix errors = covariates_peer("_errors");
   constexpr int draws = 300;
   for (Eigen::Index site = 0; site < 3; ++site) {
     const Records records = peer_records(site);
-    Eigen::MatrixXd design = Matrix::Ones(peers_per_site, 3);
-    design.rightCols(2) = all_peers().leftCols(2).middleRows(site * peers_per_site, peers_per_site);
-    const LeastSquares model(design, records.values);
-    const Matrix slopes = model.coefficients.bottomRows(2);
-    const Matrix errors = model.errors.bottomRows(2);
     Matrix sum = Matrix::Zero(2, 4);
     Matrix squares = Matrix::Zero(2, 4);
     for (int i = 0; i < draws; ++i) {
@@ -145,8 +106,9 @@ TEST_CASE("slopes are least squares' at the site, with noise of their standard e
         CAPTURE(site);
         CAPTURE(c);
         CAPTURE(f);
-        CHECK(std::abs(mean(c, f) - slopes(c, f)) < 4 * errors(c, f) / std::sqrt(draws));
-        CHECK(deviation(c, f) == doctest::Approx(errors(c, f)).epsilon(0.15));
+        const Eigen::Index at = 8 * site + 4 * c + f;
+        CHECK(std::abs(mean(c, f) - slopes(at)) < 4 * errors(at) / std::sqrt(draws));
+        CHECK(deviation(c, f) == doctest::Approx(errors(at)).epsilon(0.15));
       }
     }
   }
@@ -175,16 +137,16 @@ TEST_CASE("rows tell the mean covariates of their subjects, with noise") {
 }
 
 TEST_CASE("harmonization keeps what covariates explain, near ComBat of the subjects themselves") {
-  const Matrix expected = combat();
+  const Matrix combat = covariates_peer("_combat");
   std::vector<NewSummary> made;
   std::vector<NewSummary> plain;
   const CommonMap map = peer_map(made, true);
   const Matrix with = peer_harmonized(map, made);
   const Matrix without = peer_harmonized(peer_map(plain, false), plain);
   // Residual deviations are about 1; without noise the distance would be about 0.03.
-  CHECK(distance(with, expected) < 0.2);
-  CHECK(distance(without, expected) > 2 * distance(with, expected));
-  CHECK(slope_on_age(expected) == doctest::Approx(0.03).epsilon(0.2));
+  CHECK(distance(with, combat) < 0.2);
+  CHECK(distance(without, combat) > 2 * distance(with, combat));
+  CHECK(slope_on_age(combat) == doctest::Approx(0.03).epsilon(0.2));
   CHECK(slope_on_age(with) == doctest::Approx(0.03).epsilon(0.3));
   CHECK(slope_on_age(without) < 0.02);
   // The map reads back as it was.
