@@ -107,7 +107,7 @@ TEST_CASE("a format that the data do not have") {
     return error_of([&] { data_of(name, form); });
   };
   CHECK(error("nifti", DataFormat::table) == "site_data is not a file");
-  CHECK(error("harmonization", DataFormat::automatic) ==
+  CHECK(error("pca", DataFormat::automatic) ==
         "site_data is a folder without images (.nii, .nii.gz): bring a list that names a file for "
         "each subject");
   const InputFolder folder;

@@ -10,15 +10,35 @@ using dsne::Matrix;
 using dsne::Vector;
 using dsne::data::Normalization;
 
-TEST_CASE("scores are in deviations from the reference's centre") {
-  const Matrix reference{{1}, {2}, {3}, {4}, {10}};
-  const Matrix points{{4}, {14}};
-  const auto scores = [&](Normalization kind) -> Matrix {
-    return apply(dsne::data::fit_scaling(reference, kind), points);
-  };
-  CHECK(difference(scores(Normalization::zscore), Matrix{{0}, {std::sqrt(10.0)}}) < 1e-12);
-  CHECK(difference(scores(Normalization::robust), Matrix{{1.349 / 2}, {11 * 1.349 / 2}}) < 1e-12);
-  CHECK(scores(Normalization::none) == points);
+namespace {
+
+Matrix normalization_peer(const std::string& name) {
+  return peer_values("normalization/" + name + ".txt");
+}
+
+}  // namespace
+
+TEST_CASE("z-scores are scikit-learn's") {
+  const auto scaling =
+      dsne::data::fit_scaling(normalization_peer("reference"), Normalization::zscore);
+  CHECK(difference(apply(scaling, normalization_peer("points")), normalization_peer("zscore")) <
+        1e-12);
+}
+
+TEST_CASE("robust scores are scikit-learn's") {
+  const auto scaling =
+      dsne::data::fit_scaling(normalization_peer("reference"), Normalization::robust);
+  CHECK(difference(apply(scaling, normalization_peer("points")), normalization_peer("robust")) <
+        1e-12);
+}
+
+TEST_CASE("none leaves points as they are") {
+  const Matrix points = normalization_peer("points");
+  const auto scaling =
+      dsne::data::fit_scaling(normalization_peer("reference"), Normalization::none);
+  CHECK(apply(scaling, points) == points);
+  CHECK(scaling.centre.size() == 3);
+  CHECK(scaling.scale.minCoeff() == 1);
 }
 
 TEST_CASE("row_max divides each row by its largest absolute value") {
