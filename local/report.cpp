@@ -6,7 +6,6 @@
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/site_page.h"
-#include "methods/fedne/map_network.h"
 #include "methods/findings.h"
 #include "quality/verdict_model_file.h"
 #include "report/joint_embedding.h"
@@ -145,13 +144,7 @@ Files report_files(SiteRun& run, const Step& step) {
   if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
     return result_files(*method, tables, run, step.input);
   }
-  Files files = map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
-  const methods::SiteFindings found = method->findings(nullptr);
-  if (const auto* network = std::get_if<nn::Network>(&found.value)) {
-    files.push_back({methods::map_network_file, methods::to_json(*network).dump() + '\n',
-                     methods::map_network_file});
-  }
-  return files;
+  return map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
 }
 
 }  // namespace
