@@ -4,7 +4,6 @@
 
 #include "data/table.h"
 #include "quality/outlier_scores.h"
-#include "quality/own_scores.h"
 #include "quality/verdict_model_file.h"
 #include "summary/common_map.h"
 

@@ -147,7 +147,7 @@ Files add_lists(const FrameLists& lists, const data::Table& table, const Names& 
   report::OwnSubjects& own = *page.plots.own;
   own.outliers = lists.scores;
   own.features = measures;
-  own.strips = report::make_strips(lists.values, lists.values, measures, &lists.scores);
+  own.strips = report::make_strips(lists.values, lists.values, measures, lists.scores);
   const Names sentences = sentences::outlier_sentences(lists.scores);
   page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
   page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});

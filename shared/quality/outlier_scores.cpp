@@ -111,10 +111,6 @@ void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScor
   }
 }
 
-bool lacks_measures(const OutlierScores& scores, std::size_t subject) {
-  return !scores.lacks.empty() && scores.lacks.at(subject) > 0;
-}
-
 bool is_like_excluded(const OutlierScores& scores, std::size_t subject) {
   return scores.lists.like_excluded && scores.lists.like_excluded->listed.at(subject);
 }

@@ -48,9 +48,6 @@ OutlierScores outliers_of(OwnScores lists);
 void list_lacking(const std::vector<Eigen::Index>& missing, Eigen::Index measures,
                   OutlierScores& scores);
 
-/// Returns whether list_lacking found a subject.
-bool lacks_measures(const OutlierScores& scores, std::size_t subject);
-
 /// Returns whether raters elsewhere would exclude a subject.
 bool is_like_excluded(const OutlierScores& scores, std::size_t subject);
 
