@@ -11,13 +11,13 @@
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "run/kept_subjects.h"
+#include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
-#include "run/treatment.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::local {
 namespace {

@@ -1,7 +1,6 @@
 #include "local/site_page.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <span>
 #include <utility>
@@ -163,33 +162,6 @@ std::string decisions_key(const std::vector<std::string>& subjects, const std::s
   return run + '/' + site + '/' + sha256(ids).substr(0, 16);
 }
 
-/// Returns a site's first point on the joined map.
-Eigen::Index first_row(const std::vector<report::EmbeddingPart>& parts, const std::string& site) {
-  Eigen::Index row = 0;
-  for (const report::EmbeddingPart& part : parts) {
-    if (part.site == site) break;
-    row += part.coordinates.rows();
-  }
-  return row;
-}
-
-/// For earlier maps, this site knows the coordinates of the reference and of its own subjects.
-std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
-                                                         const SiteReport& report,
-                                                         Eigen::Index points) {
-  const Eigen::Index own = first_row(report.parts, report.site);
-  std::vector<report::EarlierEmbedding> embeddings;
-  for (const run::Snapshot& snapshot :
-       run::unpack_evolution(run.evolution, run.reference_points + run.points)) {
-    Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
-                                          std::numeric_limits<double>::quiet_NaN());
-    coordinates.topRows(run.reference_points) = snapshot.coordinates.topRows(run.reference_points);
-    coordinates.middleRows(own, run.points) = snapshot.coordinates.bottomRows(run.points);
-    embeddings.push_back({snapshot.round, std::move(coordinates)});
-  }
-  return embeddings;
-}
-
 /// Returns the thumbnails for the page: a data URI per subject on the map, "" for none. With more
 /// subjects the page would be too large, and only listed ones have thumbnails.
 /// @param pictures one per row of the site's data; empty if these are not images
@@ -270,7 +242,6 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
       page.figures.push_back(*std::move(figure));
     }
   }
-  page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(step, tables, report, page.plots.embedding);
   const sentences::Settings settings =
       sentences::settings_of(parameters, run::treatment(parameters, reference.points.features));

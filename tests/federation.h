@@ -41,6 +41,21 @@ struct PlainSubjects final : dsne::methods::SiteSubjects {
   dsne::Matrix places_on_summaries() override { return {}; }
 };
 
+/// The names of what a site sends.
+inline std::set<std::string> names_in(const dsne::Json& answer) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : answer.items()) {
+    if (name != dsne::exchange::masked_field) {
+      names.insert(name);
+      continue;
+    }
+    for (const auto& [sum, term] : value.items()) {
+      if (sum != dsne::exchange::one_per_site) names.insert("masked " + sum);
+    }
+  }
+  return names;
+}
+
 /// A federation of halves in one process whose messages and states pass through JSON text, as in a
 /// real run.
 class Federation {
@@ -62,24 +77,39 @@ class Federation {
         sites_(std::move(sites)),
         reference_(std::move(reference)) {
     message_ = coordinator()->message();
-    meet();
+    for (const SiteData& site : sites_) {
+      sums_.emplace(site.name, dsne::exchange::SiteSums::begin(site.name, std::nullopt));
+    }
+    meet(sums_);
   }
 
   /// A site's answer to a message, with unmasked terms.
   dsne::exchange::SiteAnswer open_answer(const SiteData& site, const dsne::Json& message) {
-    const UntilHere heard(sums_.at(site.name));
-    sums_.at(site.name).hear(message, {dsne::phase::embed, heard_[site.name] + 1});
-    return answer_of(site, message);
+    const auto half = site_half(site);
+    dsne::exchange::SiteAnswer answer = half->round(message);
+    site_states_[site.name] = dsne::Json::parse(half->state().dump());
+    open_answers_[site.name] = answer;
+    return answer;
   }
 
   /// The answer as it leaves the site.
   dsne::Json answer(const SiteData& site, const dsne::Json& message) {
     dsne::exchange::SiteSums& sums = sums_.at(site.name);
     sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
-    const dsne::exchange::SiteAnswer answer = answer_of(site, message);
+    const dsne::exchange::SiteAnswer answer = open_answer(site, message);
     dsne::Json leaves = answer.fields;
     if (!answer.sums.empty()) leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return dsne::Json::parse(leaves.dump());
+  }
+
+  /// All sites' answers to a message.
+  std::map<std::string, dsne::Json> answers_to(const dsne::Json& message) {
+    std::map<std::string, dsne::Json> answers;
+    for (const SiteData& site : sites_) {
+      answers[site.name] = answer(site, message);
+      if (!may_diverge) check_within_bounds(open_answers_.at(site.name));
+    }
+    return answers;
   }
 
   /// What a site refuses a message with; "" if it answers.
@@ -102,13 +132,8 @@ class Federation {
 
   void round() {
     const auto half = coordinator();
-    std::map<std::string, dsne::Json> answers;
-    for (const SiteData& site : sites_) {
-      answers[site.name] = answer(site, message_);
-      if (!may_diverge) check_within_bounds(open_answers_.at(site.name));
-    }
-    half->combine(dsne::exchange::SiteAnswers(answers));
-    answers_ = answers;
+    answers_ = answers_to(message_);
+    half->combine(dsne::exchange::SiteAnswers(answers_));
     coordinator_state_ = dsne::Json::parse(half->state().dump());
     message_ = dsne::Json::parse(half->message().dump());
   }
@@ -116,15 +141,8 @@ class Federation {
   /// [own; reference] places of a site after the rounds so far.
   dsne::Matrix coordinates(const SiteData& site) {
     const auto half = site_half(site);
-    finish(site, *half, message_);
+    half->finish(message_);
     return dsne::data::stacked(half->coordinates(), reference_coordinates());
-  }
-
-  /// Tells a site that the rounds are over.
-  void finish(const SiteData& site, dsne::methods::SiteMethod& half, const dsne::Json& message) {
-    const UntilHere heard(sums_.at(site.name));
-    sums_.at(site.name).hear(message, {dsne::phase::collect, heard_[site.name] + 1});
-    half.finish(message);
   }
 
   dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
@@ -180,36 +198,6 @@ class Federation {
   std::string events;  ///< an s for each release that was paid for, an r for each reading of points
 
  private:
-  /// Lets a site's sums ignore all messages from here on.
-  class UntilHere {
-   public:
-    explicit UntilHere(dsne::exchange::SiteSums& sums) : sums_(sums), before_(sums) {}
-    ~UntilHere() { sums_ = before_; }
-    UntilHere(const UntilHere&) = delete;
-    UntilHere& operator=(const UntilHere&) = delete;
-    UntilHere(UntilHere&&) = delete;
-    UntilHere& operator=(UntilHere&&) = delete;
-
-   private:
-    dsne::exchange::SiteSums& sums_;
-    dsne::exchange::SiteSums before_;
-  };
-
-  dsne::exchange::SiteAnswer answer_of(const SiteData& site, const dsne::Json& message) {
-    const auto half = site_half(site);
-    dsne::exchange::SiteAnswer answer = half->round(message);
-    site_states_[site.name] = dsne::Json::parse(half->state().dump());
-    open_answers_[site.name] = answer;
-    return answer;
-  }
-
-  void meet() {
-    for (const SiteData& site : sites_) {
-      sums_.emplace(site.name, dsne::exchange::SiteSums::begin(site.name, std::nullopt));
-    }
-    ::meet(sums_);
-  }
-
   TemporaryFolder scratch_;
   std::map<std::string, PlainSubjects> subjects_;
   const dsne::methods::Method& method_;

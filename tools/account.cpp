@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <cstdint>
+#include <iomanip>
 #include <optional>
 #include <ostream>
+#include <sstream>
 
 #include "core/json.h"
 #include "methods/method.h"
@@ -49,7 +50,7 @@ std::string accountable_methods() {
   std::string names;
   for (const methods::Method* method : methods::known_methods()) {
     if (!methods::possible_plan(*method) && !methods::is_silent(*method)) continue;
-    names += (names.empty() ? "" : ", ") + method->name();
+    names += (names.empty() ? "" : ", ") + method->name;
   }
   return names;
 }
@@ -119,7 +120,9 @@ Noise read_noise(const Values& values, const methods::PrivacyPlan& plan) {
 }
 
 std::string fact(const std::string& name, const std::string& value) {
-  return str(boost::format("%-13s%s\n") % name % value);
+  std::ostringstream line;
+  line << std::left << std::setw(13) << name << value << '\n';
+  return line.str();
 }
 
 std::string shown(double bound) { return privacy::rounded_up(bound, bound_digits); }
@@ -181,8 +184,8 @@ int account(const Values& values, const Console& console) {
   };
   const std::string name = values["method"].as<std::string>();
   const auto& all = methods::known_methods();
-  const auto method = std::find_if(
-      all.begin(), all.end(), [&](const methods::Method* each) { return each->name() == name; });
+  const auto method = std::find_if(all.begin(), all.end(),
+                                   [&](const methods::Method* each) { return each->name == name; });
   if (method != all.end() && methods::is_silent(**method)) {
     check_nothing_else(name, values);
     return print(fact("Method", name) + fact("Releases", "none") +

@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "data/missing.h"
 #include "run/site_outliers.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::tools {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/today.h"
+#include "core/phrases.h"
 #include "methods/method.h"
 #include "run/site_inputs.h"
 #include "run/subjects.h"

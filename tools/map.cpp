@@ -76,7 +76,7 @@ Read read_summaries(const Names& files) {
       throw InputError("the summary of " + site + " is of other data than those before it");
     }
     read.sources.array = shared->array;
-    read.sources.sites.push_back({site, std::move(shared->summary)});
+    read.sources.sites.push_back({site, *std::move(shared)});
   }
   if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
   return read;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/errors.h"
+#include "data/cell.h"
 #include "data/columns.h"
 #include "data/record_reader.h"
 #include "data/table.h"
@@ -15,7 +16,6 @@
 #include "data/text_layout.h"
 #include "data/verdict_words.h"
 #include "data/word_list.h"
-#include "data/written_number.h"
 #include "summary/covariates.h"
 
 namespace dsne::tools {

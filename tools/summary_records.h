@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "tools/data_options.h"
 
 namespace dsne::tools {

@@ -14,8 +14,7 @@ const { parseArgs } = require('util');
 const WORK = path.join(process.env.DSNE_WORK, 'bench');
 const IMAGE = 'dsne-test';
 const NOTHING = 'dsne-test-nothing';
-const FEATURES = 50;
-const CLUSTERS = 10;
+const CLUSTERED_SITES = path.resolve(__dirname, '../clustered_sites.py');
 const ROUNDS = 60;
 // Registration, the reference, the affinities and a method's preparations come first, the report last.
 const SKIPPED = { first: 12, last: 4 };
@@ -27,32 +26,12 @@ const { values, positionals: others } = parseArgs({
   },
   allowPositionals: true,
 });
-const [sites, points, referencePoints, turns] = [values.sites, values.points, values.reference, values.turns].map(Number);
+const [sites, turns] = [values.sites, values.turns].map(Number);
 
 const write = (file, text) => {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text);
 };
-
-/** Returns a generator of normal numbers, the same in every run of the bench. */
-function normalNumbers(seed) {
-  let state = seed;
-  const uniform = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state + 0.5) / 2 ** 32;
-  };
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-}
-
-const normal = normalNumbers(1);
-const centres = Array.from({ length: CLUSTERS }, () => Array.from({ length: FEATURES }, () => 3 * normal()));
-
-function table(rows) {
-  const header = Array.from({ length: FEATURES }, (_, feature) => `f${feature}`).join();
-  const lines = Array.from({ length: rows }, (_, row) => (
-    centres[row % CLUSTERS].map((value) => (value + normal()).toFixed(5)).join()));
-  return `${[header, ...lines].join('\n')}\n`;
-}
 
 const nothingCommands = [['/nothing'], ['/nothing', `${ROUNDS}`]];
 
@@ -87,21 +66,12 @@ function prepare(name, image, command, remoteCommand) {
     meta: { id: name, name, version: '1' },
     computation: { ...node, command, remote: { ...node, command: remoteCommand } },
   }));
-  const inputs = Array.from({ length: sites }, (_, site) => ({
-    site_data: { value: ['data.csv'] },
-    ...(site === 0 && { reference_data: { value: ['reference.csv'] } }),
-    max_iterations: { value: ROUNDS },
-    method: { value: values.method },
-    site_settings: { value: ['settings.json'] },
-  }));
-  write(path.join(directory, 'inputspec.json'), JSON.stringify(inputs));
+  const inputs = JSON.stringify({ max_iterations: ROUNDS, method: values.method, site_settings: ['settings.json'] });
+  execFileSync('python3', [CLUSTERED_SITES, directory, values.sites, values.points, values.reference, inputs]);
   const settings = JSON.stringify({ least_sites: Math.min(sites, 3), allow: [values.method] });
   for (let site = 0; site < sites; site += 1) {
-    const folder = path.join(directory, 'input', `local${site}`, 'simulatorRun');
-    write(path.join(folder, 'data.csv'), table(points));
-    write(path.join(folder, 'settings.json'), settings);
+    write(path.join(directory, 'input', `local${site}`, 'simulatorRun', 'settings.json'), settings);
   }
-  write(path.join(directory, 'input', 'local0', 'simulatorRun', 'reference.csv'), table(referencePoints));
   return { name, directory, times: [] };
 }
 
@@ -126,7 +96,7 @@ const computations = [
 ];
 for (let turn = 0; turn < turns; turn += 1) computations.forEach(timeRun);
 
-console.log(`${sites} sites, ${points} points at each, ${referencePoints} reference points, ${FEATURES} features`);
+console.log(`${sites} sites, ${values.points} points at each, ${values.reference} reference points`);
 const nothing = quantile(computations[0].times, 0.5);
 for (const { name, times } of computations) {
   const [middle, low, high] = [0.5, 0.1, 0.9].map((share) => quantile(times, share).toFixed(1));

@@ -11,41 +11,26 @@ what else the machine does falls on all alike. The median is robust to it; proce
 import argparse
 import json
 import os
-import random
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 
-FEATURES = 50
-CLUSTERS = 10
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from clustered_sites import write_sites  # noqa: E402
+
 ITERATIONS = 10
 COMPSPEC = Path(__file__).resolve().parents[2] / "compspec.json"
 
 
-def write_table(file, rows, centres, numbers):
-    lines = [",".join(f"f{feature}" for feature in range(FEATURES))]
-    for row in range(rows):
-        lines.append(",".join(f"{value + numbers.gauss(0, 1):.5f}" for value in centres[row % CLUSTERS]))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("\n".join(lines) + "\n")
-
-
 def make_run(folder, binaries, method, arguments):
     """Makes a whole run and records it."""
-    numbers = random.Random(1)
-    centres = [[3 * numbers.gauss(0, 1) for _ in range(FEATURES)] for _ in range(CLUSTERS)]
-    for site in range(arguments.sites):
-        write_table(folder / f"input/local{site}/simulatorRun/data.csv", arguments.points, centres, numbers)
-    write_table(folder / "input/local0/simulatorRun/reference.csv", arguments.reference, centres, numbers)
-    inputs = [{"site_data": {"value": ["data.csv"]}, "method": {"value": method},
-               "max_iterations": {"value": ITERATIONS},
-               "site_settings": {"value": {"least_sites": min(arguments.sites, 3), "allow": [method]}}}
-              for _ in range(arguments.sites)]
-    inputs[0]["reference_data"] = {"value": ["reference.csv"]}
-    (folder / "inputspec.json").write_text(json.dumps(inputs))
+    settings = {"least_sites": min(arguments.sites, 3), "allow": [method]}
+    inputs = {"method": method, "max_iterations": ITERATIONS, "site_settings": settings}
+    write_sites(folder, arguments.sites, arguments.points, arguments.reference, inputs)
     subprocess.run([binaries / "dsne", "simulate", "-s", COMPSPEC, "-d", folder, "--transcript", folder / "transcript"],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

@@ -1,10 +1,8 @@
 // Runs method fedne and its paper's baselines in one process, for bench/fedne/table.py: reads each
 // site's subjects and unseen ones, and writes their positions on the map.
 
-#include <cmath>
 #include <fstream>
 #include <iostream>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -18,25 +16,12 @@
 namespace {
 
 using namespace dsne;
-using namespace dsne::exchange;
 using namespace dsne::methods;
 using namespace dsne::run;
 
 Matrix read(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   return data::read_npy(in, file);
-}
-
-/// Noise of the same variance from a generator that is no secret: exact and secure draws, which the
-/// programs make, would take most of the time.
-void add_fast_noise(SiteAnswer& answer) {
-  static std::mt19937_64 engine(1);
-  for (SumTerm& term : answer.sums) {
-    if (term.noise == 0) continue;
-    std::normal_distribution<double> draw(0, std::sqrt(term.noise));
-    term.values = term.values.unaryExpr([&](double x) { return x + std::round(draw(engine)); });
-    term.noise = 0;
-  }
 }
 
 /// What is done to everyone's data, and the reference after that.
@@ -55,10 +40,7 @@ Prepared prepared(const std::string& folder, const Parameters& parameters) {
 nn::Network network_of(const Parameters& parameters, const std::vector<SiteData>& sites,
                        const Matrix& reference) {
   Federation federation(parameters, sites, reference, fedne());
-  federation.same_seeds = false;
-  federation.before_masking = add_fast_noise;
-  const int rounds = federation.rounds();
-  for (int round = 0; round < rounds; ++round) federation.round();
+  federation.run();
   return network_field(federation.message(), "network", map_widths(parameters, reference.cols()),
                        "the coordinator's message");
 }

@@ -10,48 +10,27 @@ import argparse
 import datetime
 import json
 import os
-import random
 import re
 import shutil
 import statistics
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 from federations import Federation, Poc
-from sites import SIMULATED, SOURCE
+from sites import SOURCE
+
+sys.path.append(str(SOURCE / "bench"))
+from clustered_sites import write_sites  # noqa: E402
 
 DSNE = Path(os.environ["DSNE"])
 WORK = Path(os.environ["DSNE_WORK"])
-FEATURES = 50
-CLUSTERS = 10
 REFERENCE = 500
+INPUTS = {"method": "dsne", "site_settings": {"least_sites": 2, "allow": ["dsne"]}}
 # Registration, the reference and a method's preparations come first, the report last.
 SKIPPED = slice(12, -4)
 LINE = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),(\d{3}) - .*?(scheduled task dsne_step|return task to client|got result from client)")
-
-
-def table(rows, numbers, centres):
-    lines = [",".join(f"f{feature}" for feature in range(FEATURES))]
-    for row in range(rows):
-        lines.append(",".join(f"{value + numbers.gauss(0, 1):.5f}" for value in centres[row % CLUSTERS]))
-    return "\n".join(lines) + "\n"
-
-
-def make_inputs(folder, sites, points):
-    """Makes a folder as COINSTAC's simulator takes it."""
-    shutil.rmtree(folder, ignore_errors=True)
-    numbers = random.Random(1)
-    centres = [[3 * numbers.gauss(0, 1) for _ in range(FEATURES)] for _ in range(CLUSTERS)]
-    spec = []
-    for site in range(sites):
-        own = folder / "input" / f"local{site}" / SIMULATED
-        own.mkdir(parents=True)
-        (own / "site.csv").write_text(table(points, numbers, centres))
-        spec.append({"site_data": {"value": ["site.csv"]}, "site_settings": {"value": {"least_sites": 2}}})
-    (folder / "input" / "local0" / SIMULATED / "reference.csv").write_text(table(REFERENCE, numbers, centres))
-    spec[0]["reference_data"] = {"value": ["reference.csv"]}
-    (folder / "inputspec.json").write_text(json.dumps(spec))
 
 
 def nothing_programs(rounds):
@@ -128,7 +107,8 @@ def main():
     for sites in given.sites:
         for points in [0, *given.points]:
             folder = WORK / f"inputs-{sites}-{points}"
-            make_inputs(folder, sites, points or 10)
+            shutil.rmtree(folder, ignore_errors=True)
+            write_sites(folder, sites, points or 10, REFERENCE, INPUTS)
             if points:
                 print(f"| dsne simulate, {sites} sites, {points} | | | | | {simulated_round(folder, parameters):.0f} |", flush=True)
             for engine in given.engines:

@@ -25,7 +25,9 @@ double quantile_of(const Vector& values, double share) {
 }
 
 double interquartile_deviation(const Vector& values) {
-  return (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / data::normal_interquartile_range;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return data::interquartile_deviation(sorted);
 }
 
 double median(const Vector& values) { return quantile_of(values, 0.5); }

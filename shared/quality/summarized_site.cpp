@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/weighted_mean.h"
+#include "core/matrix.h"
 #include "data/missing.h"
 #include "quality/ordinary_half.h"
 #include "quality/robust_units.h"

@@ -31,6 +31,11 @@ struct EmbeddingPart {
   std::vector<double> subjects = {};  ///< how many subjects each position stands for; empty if one
 };
 
+/// Reads what a site shares of its points: `places` and `labels`, if they are there.
+/// @throws MessageError when they have another shape, or a value is not finite
+EmbeddingPart parse_part(const std::string& site, Eigen::Index points, const Json& json,
+                         int dimensions, std::string_view what);
+
 /// Returns the map as the coordinator sends it to the sites: {"reference": {…}, "sites": {name:
 /// {…}}}.
 Json to_json(const std::vector<EmbeddingPart>& parts);

@@ -12,12 +12,6 @@
 
 namespace dsne::report {
 
-/// The map at an earlier round.
-struct EarlierEmbedding {
-  int round = 0;
-  Matrix coordinates;  ///< one row per point; NaN if its position is unknown
-};
-
 /// The subjects in a site's own report. It must not be in a page that leaves the site.
 struct OwnSubjects {
   std::size_t site = 0;                     ///< their site, an index of the map's site_names
@@ -34,9 +28,8 @@ struct OwnSubjects {
 /// The data of a report page's plots.
 struct Plots {
   Embedding embedding;
-  std::vector<EarlierEmbedding> evolution;  ///< by round; empty if unknown
-  std::optional<OwnSubjects> own;           ///< empty in a joint report
-  std::optional<DensityReport> densities;   ///< sites' noisy counts, if the run has them
+  std::optional<OwnSubjects> own;          ///< empty in a joint report
+  std::optional<DensityReport> densities;  ///< sites' noisy counts, if the run has them
 };
 
 /// Returns the plots as JSON for the page's script (shared/report/web/src/data.js). Coordinates are

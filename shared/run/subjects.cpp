@@ -14,8 +14,8 @@
 #include "data/missing.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
+#include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
-#include "run/treatment.h"
 
 namespace dsne::run {
 namespace {
@@ -205,11 +205,6 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
   if (missing == data::Missing::error && !spends_budget(inputs.parameters)) {
     data::resolve_missing(subjects, missing, RowVector(), data_name);
   }
-}
-
-void check_subjects(const data::Table& subjects, const SiteInputs& inputs) {
-  check_delta(subjects.values.rows(), inputs.parameters);
-  if (tells_nothing(inputs)) check_cells(subjects, inputs);
 }
 
 SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs) {

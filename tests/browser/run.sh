@@ -37,11 +37,14 @@ simulate() {
 }
 
 # The tests need labels and a given reference, the pictures show scans.
-federation=tests/digits
-[ "$what" = tests ] || federation=test-inputs
 (cd "$work" && rm -rf run sphere2 sphere5 networks clusters)
-cp -r "$source/$federation" "$work/run"
-[ "$what" != tests ] || (cd "$work" && node share_all.js run)
+case $what in
+  tests)
+    "$source/tests/digits/make.py" "$work/run"
+    (cd "$work" && node share_all.js run)
+    ;;
+  picture) cp -r "$source/test-inputs" "$work/run" ;;
+esac
 (cd "$work" && node make_runs.js)
 "$source/scripts/make_networks.py" "$work/networks"
 for run in run sphere2 sphere5 networks clusters; do

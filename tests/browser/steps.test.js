@@ -1,7 +1,7 @@
 // The steps of docs/worked-example.md from the opened report to the saved list, one after the other, as a person goes through them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { column, ownReport, testsOf, texts } from "./reports.js";
+import { column, findSubject, listed, ownReport, sortBy, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 
@@ -29,13 +29,12 @@ reportTest("from an opened report to a saved list of exclusions", async (page, d
   const chosen = await first.innerText();
   await first.click();
   assert.ok((await page.locator("#chosen a").getAttribute("href")).endsWith(`${chosen}.html`));
-  await page.locator("#subjects thead button", { hasText: "Odd" }).click();
+  await sortBy(page, "Odd");
   const scores = (await column(page, "Odd")).map((score) => Number(score.replace("\u2212", "-")));
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   // 11. Decide on each flagged subject; add a note to the first decision.
   for (const [i, id] of flagged.entries()) {
-    await page.fill("#search", id);
-    await page.keyboard.press("Enter");
+    await findSubject(page, id);
     await page.locator("#chosen button", { hasText: i === 0 ? "recheck" : "exclude" }).click();
     if (i === 0) await page.fill("#chosen textarea", "rings in all slices");
   }
@@ -45,8 +44,7 @@ reportTest("from an opened report to a saved list of exclusions", async (page, d
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-decisions")]);
   const [names, ...rows] = rowsOf(readFileSync(await download.path(), "utf8"));
   assert.deepEqual(names.slice(0, 5), ["id", "decision", "note", "flag", "outlier_score"]);
-  const also = data.own.outliers.also_check.map(({ subject }) => data.own.ids[subject]);
-  assert.deepEqual(rows.map(([id]) => id).sort(), [...flagged, ...also].sort());
+  assert.deepEqual(rows.map(([id]) => id).sort(), listed(data).map((subject) => data.own.ids[subject]).sort());
   const noted = rows.find(([id]) => id === flagged[0]);
   assert.deepEqual(noted.slice(1, 4), ["recheck", "rings in all slices", "flagged"]);
   assert.ok(rows.every(([id, decision]) => decision === (id === flagged[0] ? "recheck" : flagged.includes(id) ? "exclude" : "")));

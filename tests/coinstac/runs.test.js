@@ -16,7 +16,7 @@ const IMAGE = 'dsne-test';
 
 // Folders as COINSTAC's simulator takes them: scans with summaries, digits with a reference, networks.
 const SCANS = path.join(SOURCE, 'test-inputs');
-const DIGITS = path.join(SOURCE, 'tests/digits');
+const DIGITS = path.join(WORK, 'digits');
 const NETWORKS = path.join(WORK, 'networks');
 const SITES = ['local0', 'local1', 'local2'];
 
@@ -238,7 +238,9 @@ const PRIVATE = {
 
 before(() => {
   fs.rmSync(WORK, { recursive: true, force: true });
-  execFileSync('python3', ['-B', path.join(SOURCE, 'scripts/make_networks.py'), NETWORKS]);
+  for (const [script, folder] of [['scripts/make_networks.py', NETWORKS], ['tests/digits/make.py', DIGITS]]) {
+    execFileSync('python3', ['-B', path.join(SOURCE, script), folder]);
+  }
 });
 
 describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {

@@ -4,12 +4,11 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "stepping"))
-from sites import ON_SUMMARIES, SOURCE, Sites, assert_as_simulated, assert_keys_are_gone, sites_with_scans  # noqa: E402
+from sites import ON_SUMMARIES, SOURCE, Sites, assert_as_simulated, assert_keys_are_gone, sites_with_scans, temporary_folder  # noqa: E402
 
 DSNE = os.environ["DSNE"]
 RUN = "june"
@@ -17,9 +16,7 @@ RUN = "june"
 
 class Runs(unittest.TestCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder = temporary_folder(self)
         self.shared = self.folder / "shared"
         self.shared.mkdir()
         self.sites = Sites(self.folder / "federation", sites_with_scans(self.folder / "scans"), Path(DSNE).parent)

@@ -63,7 +63,7 @@ void fuzz::target(std::string_view bytes) {
   for (int round = 0; round < run.rounds(); ++round) run.round();
   for (const SiteData& site : sites) {
     const auto half = run.site_half(site);
-    run.finish(site, *half, run.message());
+    half->finish(run.message());
     require(half->coordinates().allFinite());
   }
 }

@@ -23,7 +23,7 @@ from nvflare.apis.fl_context import FLContext
 from nvflare.apis.signal import Signal
 from nvflare.apis.utils.decomposers import flare_decomposers
 from nvflare.fuel.utils import fobs
-from sites import SOURCE, assert_as_simulated, assert_keys_are_gone, contents
+from sites import assert_as_simulated, assert_keys_are_gone, contents, digits, temporary_folder
 
 JOB = "0c6b2f6e-test"
 BINARIES = Path(os.environ["DSNE"]).parent
@@ -81,10 +81,8 @@ class Wire:
 
 class Exchange(unittest.TestCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
-        self.federation = Federation(self.folder / "federation", SOURCE / "tests" / "digits", BINARIES)
+        self.folder = temporary_folder(self)
+        self.federation = Federation(self.folder / "federation", digits(self.folder / "digits"), BINARIES)
         self.wire = Wire(self.federation, self.folder / "settings")
 
     def run_job(self, parameters=None):

@@ -9,14 +9,14 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import yaml
 from dsne_flare.job import write_job
 from dsne_flare.kit import CLASSES, node_settings, prepare
 
-from sites import SOURCE, Sites, site_inputs
+import submit
+from sites import SOURCE, Sites, digits, site_inputs
 
 NVFLARE = Path(sys.executable).with_name("nvflare")
 PROJECT = SOURCE / "adapters" / "nvflare" / "project.yml"
@@ -24,9 +24,9 @@ ADMIN = "owner@consortium.org"
 
 
 def with_settings(folder, settings):
-    """Copies the digits, with these settings at every site, too."""
+    """Makes the digits, with these settings at every site, too."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(SOURCE / "tests" / "digits", folder)
+    digits(folder)
     spec = json.loads((folder / "inputspec.json").read_text())
     for site, inputs in enumerate(spec):
         own = inputs.get("site_settings", {"value": {}})["value"]
@@ -152,13 +152,7 @@ class Poc:
         job_id = self.session.submit_job(str(job))
         if during:
             threading.Thread(target=during, args=[job_id], daemon=True).start()
-        end = time.monotonic() + limit
-        while time.monotonic() < end:
-            status = str(self.session.get_job_meta(job_id).get("status"))
-            if status.startswith("FINISHED"):
-                return job_id, status
-            time.sleep(1)
-        raise TimeoutError(f"the job has not ended within {limit} s")
+        return job_id, submit.end_of(self.session, job_id, limit)
 
     def _prepare(self):
         port = _free_port()
@@ -179,19 +173,7 @@ class Poc:
         subprocess.run(command, env=self._environment, check=True, capture_output=True)
 
     def _session(self):
-        from nvflare.fuel.flare_api.flare_api import new_secure_session
-
-        end = time.monotonic() + 120
-        while True:
-            try:
-                session = new_secure_session(ADMIN, str(self.kit(ADMIN)))
-                if len(session.get_system_info().client_info) == len(self.federation.sites):
-                    return session
-                session.close()
-            except Exception:  # The server says in many ways that it is not up yet.
-                if time.monotonic() > end:
-                    raise
-            time.sleep(1)
+        return submit.connected(str(self.kit(ADMIN)), ADMIN, len(self.federation.sites), 120)
 
 
 def _project(sites, host, port):

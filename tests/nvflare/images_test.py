@@ -9,7 +9,7 @@ from pathlib import Path
 from dsne_flare.job import write_job
 from federations import ADMIN, NVFLARE, Federation, Poc
 from outcomes import assert_all_are_told, spoil
-from sites import SOURCE, assert_as_simulated, assert_keys_are_gone
+from sites import assert_as_simulated, assert_keys_are_gone, digits
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -75,7 +75,7 @@ class Containers(Poc):
 
 class Images(unittest.TestCase):
     def setUp(self):
-        self.federation = Federation(WORK / self.id().rpartition(".")[2][:40], SOURCE / "tests" / "digits", "/computation")
+        self.federation = Federation(WORK / self.id().rpartition(".")[2][:40], digits(WORK / "digits"), "/computation")
 
     def test_a_run_equals_a_simulated_one(self):
         expected = self.federation.expected(DSNE)

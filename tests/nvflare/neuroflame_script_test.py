@@ -8,7 +8,7 @@ from pathlib import Path
 
 import boilerplate
 from federations import Federation
-from sites import SOURCE
+from sites import digits
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -35,7 +35,7 @@ def lower_limits():
 
 class Script(unittest.TestCase):
     def test_a_run_equals_a_simulated_one(self):
-        federation = Federation(WORK, SOURCE / "tests" / "digits", "/computation")
+        federation = Federation(WORK, digits(WORK.parent / "digits"), "/computation")
         parameters = {"method": "single-shot"}
         expected = federation.expected(DSNE, parameters)
         boilerplate.lay_out(federation, parameters)

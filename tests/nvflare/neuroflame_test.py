@@ -8,13 +8,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 import boilerplate
 from federations import Federation
-from sites import ON_SUMMARIES, SOURCE, sites_with_scans
+from sites import ON_SUMMARIES, SOURCE, digits, sites_with_scans, temporary_folder
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -23,7 +22,7 @@ BOILERPLATE = boilerplate.FOLDER
 
 class NeuroFlame(unittest.TestCase):
     def setUp(self):
-        self.federation = Federation(WORK, SOURCE / "tests" / "digits", Path(DSNE).parent)
+        self.federation = Federation(WORK, digits(WORK.parent / "digits"), Path(DSNE).parent)
 
     def run_boilerplate(self, parameters):
         """Makes a run of the federation as NeuroFLAME's script does; returns what it printed."""
@@ -110,10 +109,8 @@ class HostileCoordinator(unittest.TestCase):
         shutil.rmtree(BOILERPLATE / "app" / "code" / "computation", ignore_errors=True)
 
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.output = Path(temporary.name)
-        self.inputs = Federation(WORK, SOURCE / "tests" / "digits", Path(DSNE).parent).inputs("local1")
+        self.output = temporary_folder(self)
+        self.inputs = Federation(WORK, digits(WORK.parent / "digits"), Path(DSNE).parent).inputs("local1")
 
         from computation import site
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from federations import Federation
 from outcomes import assert_all_are_told, spoil
-from sites import ON_SUMMARIES, SOURCE, assert_as_simulated, assert_keys_are_gone, sites_with_scans
+from sites import ON_SUMMARIES, assert_as_simulated, assert_keys_are_gone, digits, sites_with_scans
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -16,7 +16,7 @@ JOB = "simulate_job"
 
 class Simulator(unittest.TestCase):
     def federation(self, name):
-        return Federation(WORK / "simulator" / name, SOURCE / "tests" / "digits", Path(DSNE).parent)
+        return Federation(WORK / "simulator" / name, digits(WORK / "digits"), Path(DSNE).parent)
 
     def test_a_run_equals_a_simulated_one(self):
         federation = self.federation("equal")

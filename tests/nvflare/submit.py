@@ -3,14 +3,16 @@
     submit.py <folder of the kit> <user> <folder of the job> <number of sites>
 """
 
+import math
 import sys
 import time
 
 from nvflare.fuel.flare_api.flare_api import new_secure_session
 
 
-def connected(kit, user, sites):
+def connected(kit, user, sites, limit=math.inf):
     """Returns a session with the server once all sites are connected."""
+    end = time.monotonic() + limit
     while True:
         try:
             session = new_secure_session(user, kit)
@@ -18,19 +20,27 @@ def connected(kit, user, sites):
                 return session
             session.close()
         except Exception:  # The server says in many ways that it is not up yet.
-            pass
+            if time.monotonic() > end:
+                raise
         time.sleep(1)
+
+
+def end_of(session, job, limit=math.inf):
+    """Waits for the end of a job; returns how it ended."""
+    end = time.monotonic() + limit
+    while time.monotonic() < end:
+        status = str(session.get_job_meta(job).get("status"))
+        if status.startswith("FINISHED"):
+            return status
+        time.sleep(1)
+    raise TimeoutError(f"the job has not ended within {limit} s")
 
 
 def main():
     kit, user, job, sites = sys.argv[1:]
     session = connected(kit, user, int(sites))
     name = session.submit_job(job)
-    status = ""
-    while not status.startswith("FINISHED"):
-        time.sleep(1)
-        status = str(session.get_job_meta(name).get("status"))
-    print(name, status)
+    print(name, end_of(session, name))
     session.close()
 
 

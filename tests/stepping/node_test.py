@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters"))
+from sites import temporary_folder  # noqa: E402
 from stepping import Limits, Node, NodeError, first_input, pack, read_inputs, refuse_without_ledger, settings_of, unpack  # noqa: E402
 
 # Writes its stdin to its output, counts its calls in its cache and in a file, and sends a file.
@@ -31,9 +32,7 @@ print(json.dumps({"output": output, "cache": {"calls": given["cache"].get("calls
 
 class Nodes(unittest.TestCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder = temporary_folder(self)
         self.inputs = self.folder / "inputs"
         self.inputs.mkdir()
         (self.inputs / "subjects.csv").write_text("private")
@@ -237,9 +236,8 @@ class Nodes(unittest.TestCase):
 
 class FirstInputs(unittest.TestCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder, self.base = Path(temporary.name) / "inputs", Path(temporary.name) / "base"
+        folder = temporary_folder(self)
+        self.folder, self.base = folder / "inputs", folder / "base"
         self.folder.mkdir()
         self.base.mkdir()
 

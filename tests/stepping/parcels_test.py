@@ -3,11 +3,11 @@
 import json
 import os
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters"))
+from sites import temporary_folder  # noqa: E402
 from stepping import Limits, NodeError, pack, unpack  # noqa: E402
 
 
@@ -20,9 +20,7 @@ def parcel(files=(), folders=(), sizes=None):
 
 class Parcels(unittest.TestCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.outside = Path(temporary.name)
+        self.outside = temporary_folder(self)
         self.sent, self.base = self.outside / "sent", self.outside / "base"
         self.sent.mkdir()
         self.base.mkdir()

@@ -5,11 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parents[2]
+from sites import SOURCE, temporary_folder
+
 DSNE = Path(os.environ["DSNE"]).resolve()
 SITES = ["local0", "local1", "local2"]
 
@@ -21,9 +21,7 @@ def orchestrator():
 
 class Readme(unittest.TestCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder = temporary_folder(self)
         (self.folder / "build").mkdir()
         (self.folder / "build" / "bin").symlink_to(DSNE.parent)
 

@@ -5,6 +5,8 @@ import random
 import re
 import shutil
 import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
@@ -30,6 +32,19 @@ def sites_with_scans(folder, subjects=40, sites=3):
         (site_inputs(folder, site) / "group_T1w.tsv").write_text("\n".join(lines) + "\n")
     spec = {"site_data": {"value": ["group_T1w.tsv"]}, "site_settings": {"value": {"id_column": "bids_name"}}}
     (folder / "inputspec.json").write_text(json.dumps([spec] * sites))
+    return folder
+
+
+def temporary_folder(test):
+    """Returns a folder that is removed when the test ends."""
+    temporary = tempfile.TemporaryDirectory()
+    test.addCleanup(temporary.cleanup)
+    return Path(temporary.name)
+
+
+def digits(folder):
+    """Makes the federation of digits (tests/digits) as such a folder."""
+    subprocess.run([sys.executable, SOURCE / "tests" / "digits" / "make.py", folder], check=True)
     return folder
 
 

@@ -5,7 +5,6 @@
 #include <boost/filesystem.hpp>
 
 #include "folders.h"
-#include "methods/parameters.h"
 #include "refusal.h"
 #include "text_search.h"
 
@@ -19,42 +18,37 @@ Site site_with(const std::string& name, const Json& value) {
   return site;
 }
 
-void check_settings_refused(const std::string& text, const std::string& expected) {
-  Site site = site_with("site_settings", "canary_settings.json");
-  site.files["canary_settings.json"] = text;
-  CAPTURE(text);
-  check_site_refuses(site, expected);
+/// Checks that the run ends when the coordinator has the reference.
+void check_measures_refused(const std::vector<Site>& sites, const std::string& expected) {
+  SmallFederation federation(sites);
+  federation.run_until("remote", "reference");
+  check_refused_by_measures(federation, expected);
 }
 
 }  // namespace
 
-TEST_CASE("every parameter outside its range, or of another type, is refused by name") {
-  SmallFederation federation;
-  for (const dsne::methods::ParameterRule& rule : dsne::methods::parameter_rules()) {
-    const std::string expected = "site local0: parameter " + rule.name + " must be ";
-    std::vector<Json> wrong = {nullptr, true, "canary", "31337", Json::array({1}), Json::object()};
-    if (rule.values.empty()) {
-      wrong.insert(wrong.end(), {rule.least - 1, rule.most + 1, 1e300, -1e300, "5"});
-      if (rule.whole) wrong.push_back(rule.least + 0.5);
-    } else {
-      wrong.insert(wrong.end(), {0, ""});
-    }
-    if (!rule.form.empty()) std::erase(wrong, Json::object());
-    for (const Json& value : wrong) {
-      check_refused_with(federation, "/input/" + rule.name, value, expected);
-    }
-  }
-}
-
 TEST_CASE(
-    "unknown inputs are refused, by name when it can only be a name, and wrong ones by range") {
-  check_site_refuses(site_with("no_dims", 6),
-                     "parameter no_dims must be a whole number from 2 to 5");
-  check_site_refuses(site_with("initialization", "canary"),
-                     "parameter initialization must be one of: random, pca, tsne");
-  check_site_refuses(site_with("perplexty", 5), "input perplexty is unknown");
-  check_site_refuses(site_with("canary of 31337", 5), "an input is unknown");
-  check_site_refuses(site_with("/canary", 5), "an input is unknown");
+    "unknown inputs are refused, by name when it can only be a name, and wrong ones by range or "
+    "type") {
+  struct Trial {
+    std::string name;
+    Json value;
+    std::string expected;
+  };
+  for (const Trial& trial : std::vector<Trial>{
+           {"no_dims", 6, "site local0: parameter no_dims must be a whole number from 2 to 5"},
+           {"initialization", "canary", "initialization must be one of: random, pca, tsne"},
+           {"perplexty", 5, "input perplexty is unknown"},
+           {"canary of 31337", 5, "an input is unknown"},
+           {"/canary", 5, "an input is unknown"},
+           {"feature_columns", "canary_f1", "feature_columns must be a list of columns' names"},
+           {"feature_columns", Json::array({31337}),
+            "feature_columns must be the name of a column"},
+           {"id_column", 31337, "id_column must be the name of a column"},
+           {"header", true, "header must be one of: auto, yes, no"}}) {
+    CAPTURE(trial.name);
+    check_site_refuses(site_with(trial.name, trial.value), trial.expected);
+  }
 }
 
 TEST_CASE("names of files") {
@@ -88,27 +82,26 @@ TEST_CASE("a folder in place of a file") {
   check_site_refuses(site, "site_data is a folder without images (.nii, .nii.gz)");
 }
 
-TEST_CASE("how a table is read, in words of another type") {
-  check_site_refuses(site_with("feature_columns", "canary_f1"),
-                     "feature_columns must be a list of columns' names");
-  check_site_refuses(site_with("feature_columns", Json::array({31337})),
-                     "feature_columns must be the name of a column");
-  check_site_refuses(site_with("id_column", 31337), "id_column must be the name of a column");
-  check_site_refuses(site_with("header", true), "header must be one of: auto, yes, no");
-}
-
 TEST_CASE("settings") {
-  for (const std::string text : {"", "canary", "[]", "null", "{\"share_places\": true", "\xFF"}) {
-    check_settings_refused(text, "site_settings is not a JSON object");
+  const std::string no_object = "site_settings is not a JSON object";
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"", no_object},
+           {"canary", no_object},
+           {"[]", no_object},
+           {"null", no_object},
+           {R"({"share_places": true)", no_object},
+           {"\xFF", no_object},
+           {R"({"share_plases": true})", "input share_plases is unknown"},
+           {R"({"/canary": 1})", "site_settings: an input is unknown"},
+           {R"({"share_places": "canary"})", "share_places must be true or false"},
+           {R"({"share_labels": 1})", "share_labels must be true or false"},
+           {R"({"share_labels": null})", "share_labels must be true or false"},
+           {R"({"header": "canary"})", "header must be one of: auto, yes, no"},
+           {R"({"id_column": ["canary"]})", "id_column must be the name of a column"}}) {
+    Site site = site_with("site_settings", settings_file);
+    site.files[settings_file] = text;
+    check_site_refuses(site, expected);
   }
-  check_settings_refused(R"({"share_plases": true})", "input share_plases is unknown");
-  check_settings_refused(R"({"/canary": 1})", "site_settings: an input is unknown");
-  check_settings_refused(R"({"share_places": "canary"})", "share_places must be true or false");
-  check_settings_refused(R"({"share_labels": 1})", "share_labels must be true or false");
-  check_settings_refused(R"({"header": "canary"})", "header must be one of: auto, yes, no");
-  check_settings_refused(R"({"id_column": ["canary"]})", "id_column must be the name of a column");
-  check_site_refuses(site_with("site_settings", {{"share_labels", nullptr}}),
-                     "share_labels must be true or false");
 }
 
 TEST_CASE("a label column that does not exist") {
@@ -116,17 +109,6 @@ TEST_CASE("a label column that does not exist") {
   site.input["reference_label"] = "canary_labels.txt";
   check_site_refuses(site, "reference_label is given without reference_data");
 }
-
-namespace {
-
-/// Checks that the run ends when the coordinator has the reference.
-void check_measures_refused(const std::vector<Site>& sites, const std::string& expected) {
-  SmallFederation federation(sites);
-  federation.run_until("remote", "reference");
-  check_refused_by_measures(federation, expected);
-}
-
-}  // namespace
 
 TEST_CASE("a site without the reference's features") {
   std::vector<Site> sites = small_sites();
@@ -156,8 +138,7 @@ TEST_CASE("a site without the reference's features") {
 
 TEST_CASE("columns that the reference does not have are ignored, whatever they hold") {
   std::vector<Site> sites = small_sites();
-  SmallFederation plain(sites);
-  const Json expected = plain.run();
+  const FinishedRun plain(sites);
   std::string& table = sites[1].files[subjects_file];
   std::string wider;
   for (const std::string& line : lines_of(table)) {
@@ -167,10 +148,10 @@ TEST_CASE("columns that the reference does not have are ignored, whatever they h
   }
   wider.replace(wider.size() - 2, 1, "canary");
   table = wider;
-  SmallFederation federation(sites);
-  CHECK(federation.run() == expected);
+  FinishedRun federation(sites);
+  CHECK(federation.result == plain.result);
   // Every report says so.
-  const auto south = federation.folders("local1").output;
+  const auto south = federation.output("local1");
   CHECK(contains(content(south / "joint" / "measures.csv"),
                  "canary_f5,yes,\ncanary_mixed,no,local0; local1; local2\n"));
   for (const char* page : {"index.html", "joint/index.html"}) {
@@ -193,12 +174,9 @@ TEST_CASE("a site with few subjects takes part in no method that sends sums, unl
   few.run_until("local1", "register");
   check_faulty(few, {"method dsne sends sums over this site's 20 subjects; least_subjects is 21: "
                      "set it in site_settings"});
-  for (Site& site : sites) site.input["method"] = "single-shot";
-  sites[1].input["site_settings"]["least_subjects"] = 21;
-  SmallFederation(sites).run();
-  for (Site& site : sites) site.input["method"] = "dsne";
+  FinishedRun(sites_with(sites, {{"method", "single-shot"}}));
   sites[1].input["site_settings"].erase("least_subjects");
-  SmallFederation(sites).run();
+  const FinishedRun enough(sites);
   sites[2].input["site_settings"].erase("least_subjects");
   SmallFederation federation(sites);
   federation.run_until("local2", "register");

@@ -12,6 +12,12 @@ using dsne::Json;
 
 namespace {
 
+/// Values in place of an object.
+const std::vector<Json> no_objects = {nullptr, Json::array(), "canary", 31337};
+
+/// Values in place of a text.
+const std::vector<Json> no_texts = {nullptr, 31337, Json::array({"canary"}), true};
+
 /// Values in place of a number.
 const std::vector<Json> no_numbers = {nullptr,       "31337",        "canary",        true,
                                       Json::array(), Json::object(), Json::array({1})};
@@ -21,38 +27,30 @@ const std::vector<Json> no_counts = {
     nullptr, "31337", true,  Json::array({1}),        0,
     -1,      1.5,     1e300, 18446744073709551615ULL, 9223372036854775807LL};
 
+/// Checks that the next call is refused with each of these values.
+void check_values(SmallFederation& federation, const std::string& pointer,
+                  const std::vector<Json>& values, const std::string& expected) {
+  for (const Json& value : values) check_refused_with(federation, pointer, value, expected);
+}
+
+/// Checks that the next call is refused with each of these values, and without any.
+void check_each(SmallFederation& federation, const std::string& pointer,
+                const std::vector<Json>& values, const std::string& expected) {
+  check_values(federation, pointer, values, expected);
+  check_refused_without(federation, pointer, expected);
+}
+
 void check_matrix(SmallFederation& federation, const std::string& pointer,
                   const std::string& expected) {
-  for (const Json& value : damaged(federation.next_stdin()[Json::json_pointer(pointer)])) {
-    check_refused_with(federation, pointer, value, expected);
-  }
-  check_refused_without(federation, pointer, expected);
+  const Json good = federation.next_stdin()[Json::json_pointer(pointer)];
+  check_each(federation, pointer, damaged(good), expected);
 }
 
 void check_vector(SmallFederation& federation, const std::string& pointer,
                   const std::string& expected) {
-  for (const Json& value : no_numbers) {
-    check_refused_with(federation, pointer, value, expected);
-    check_refused_with(federation, pointer + "/0", value, expected);
-  }
+  check_each(federation, pointer, no_numbers, expected);
+  check_values(federation, pointer + "/0", no_numbers, expected);
   check_refused_with(federation, pointer + "/-", 31337, expected);
-  check_refused_without(federation, pointer, expected);
-}
-
-void check_count(SmallFederation& federation, const std::string& pointer,
-                 const std::string& expected) {
-  for (const Json& value : no_counts) {
-    check_refused_with(federation, pointer, value, expected);
-  }
-  check_refused_without(federation, pointer, expected);
-}
-
-void check_text(SmallFederation& federation, const std::string& pointer,
-                const std::string& expected) {
-  for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"}), Json(true)}) {
-    check_refused_with(federation, pointer, value, expected);
-  }
-  check_refused_without(federation, pointer, expected);
 }
 
 /// Damages each masked term of a site's message, and removes it.
@@ -62,13 +60,9 @@ void check_masked(SmallFederation& federation, const std::string& site,
   const Json terms = federation.next_stdin()[Json::json_pointer(masked)];
   REQUIRE(terms.contains("sites"));
   for (const auto& [name, term] : terms.items()) {
-    for (const Json& value : damaged_terms(term)) {
-      check_refused_with(federation, masked + "/" + name, value, expected);
-    }
+    check_values(federation, masked + "/" + name, damaged_terms(term), expected);
   }
-  for (const Json& value : {Json(), Json::array(), Json("canary"), Json(31337)}) {
-    check_refused_with(federation, masked, value, "the message of site " + site);
-  }
+  check_values(federation, masked, no_objects, "the message of site " + site);
   check_refused_without(federation, masked, expected + "masked is missing");
 }
 
@@ -82,9 +76,7 @@ TEST_CASE("a site asked for a reference") {
   federation.run_until("local1", "reference");
   check_refused_with(federation, "/input/sender", "local1",
                      "the remote asked this site for a reference that it does not hold");
-  for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"})}) {
-    check_refused_with(federation, "/input/sender", value, of_coordinator + "sender");
-  }
+  check_values(federation, "/input/sender", no_texts, of_coordinator + "sender");
   federation.run_until("remote", "embed");
   SmallFederation other;
   other.run_until("local0", "reference");
@@ -105,9 +97,7 @@ TEST_CASE("a site refuses parameters other than its own") {
   }
   check_refused_with(federation, "/input/parameters/canary", 31337,
                      "the remote sent parameters that this site was not given");
-  for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
-    check_refused_with(federation, "/input/parameters", value, of_coordinator + "parameters");
-  }
+  check_values(federation, "/input/parameters", no_objects, of_coordinator + "parameters");
   federation.run_until("local0", "embed");
 }
 
@@ -126,12 +116,12 @@ TEST_CASE("a site sent a reference") {
   federation.run_until("local0", "reference");
   federation.step();
   federation.run_until("local1", "reference", 2);
-  check_text(federation, "/input/sha256", of_coordinator + "sha256");
+  check_each(federation, "/input/sha256", no_texts, of_coordinator + "sha256");
   check_refused_with(federation, "/input/sha256", "canary",
                      of_coordinator + "sha256 is not a digest");
-  check_refused_with(federation, "/input/sha256", std::string(64, 'A'), of_coordinator + "sha256");
-  check_refused_with(federation, "/input/sha256", std::string(64, '/'), of_coordinator + "sha256");
-  check_count(federation, "/input/points", of_coordinator + "points");
+  check_values(federation, "/input/sha256", {std::string(64, 'A'), std::string(64, '/')},
+               of_coordinator + "sha256");
+  check_each(federation, "/input/points", no_counts, of_coordinator + "points");
   Json in = federation.next_stdin();
   in["input"]["sha256"] = std::string(64, 'a');
   const dsne::tools::ProcessResult result =
@@ -147,10 +137,8 @@ TEST_CASE("a site in the rounds") {
     check_matrix(federation, "/input/reference_places", of_coordinator + "reference_places");
     check_matrix(federation, "/input/reference_velocity", of_coordinator + "reference_velocity");
     check_vector(federation, "/input/shift", of_coordinator + "shift");
-    for (const Json& value : {Json(nullptr), Json("31337"), Json(-1), Json(4), Json(0.5)}) {
-      check_refused_with(federation, "/input/iteration", value, of_coordinator + "iteration");
-    }
-    check_refused_without(federation, "/input/iteration", of_coordinator + "iteration");
+    check_each(federation, "/input/iteration", {nullptr, "31337", -1, 4, 0.5},
+               of_coordinator + "iteration");
     federation.step();
     federation.run_until("local1", "embed");
   }
@@ -164,13 +152,11 @@ TEST_CASE("a site that collects") {
 }
 
 TEST_CASE("a site that gets the joint map") {
-  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
+  SmallFederation federation(small_sites_with({}, {{"share_labels", true}}));
   federation.run_until("local1", "report");
   check_matrix(federation, "/input/map/reference/places", "the remote's message");
-  check_refused_without(federation, "/input/map/sites/local2/points", of_coordinator + "points");
+  check_each(federation, "/input/map/sites/local2/points", {1e300}, of_coordinator + "points");
   check_refused_with(federation, "/input/map/sites/local2/points", 15, of_coordinator + "places");
-  check_refused_with(federation, "/input/map/sites/local2/points", 1e300,
-                     of_coordinator + "points");
   check_matrix(federation, "/input/map/sites/local2/places", of_coordinator);
   Json in = federation.next_stdin();
   in["input"]["map"]["sites"]["local2"]["points"] = std::int64_t{1} << 31;
@@ -181,11 +167,9 @@ TEST_CASE("a site that gets the joint map") {
                      of_coordinator + "labels");
   check_refused_with(federation, "/input/map/sites/local2/labels/-", "canary",
                      of_coordinator + "labels");
-  for (const Json& value : {Json(nullptr), Json(31337), Json("canary"), Json::array({"canary"})}) {
-    check_refused_with(federation, "/input/map", value, "the remote's message");
-    check_refused_with(federation, "/input/map/sites", value, "the remote's message");
-    check_refused_with(federation, "/input/map/sites/local2", value, "the remote's message");
-    check_refused_with(federation, "/input/map/reference", value, "the remote's message");
+  for (const char* part : {"", "/sites", "/sites/local2", "/reference"}) {
+    check_values(federation, std::string("/input/map") + part,
+                 {nullptr, 31337, "canary", Json::array({"canary"})}, "the remote's message");
   }
   check_refused_without(federation, "/input/map", of_coordinator + "map is missing");
   federation.run();
@@ -196,15 +180,12 @@ TEST_CASE("the remote at registration") {
   federation.run_until("remote", "register");
   const std::string site = "/input/local1/";
   check_refused_without(federation, site + "parameters", of_site + "parameters");
-  for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
-    check_refused_with(federation, site + "parameters", value, "local1");
-    check_refused_with(federation, site + "reference", value, "local1");
-  }
-  for (const Json& value : {Json(nullptr), Json("canary"), Json(31337), Json(std::string(64, 'A')),
-                            Json(std::string(63, 'a'))}) {
-    check_refused_with(federation, site + "keys/run", value, of_site + "run");
-    check_refused_with(federation, site + "keys/identity", value, of_site + "identity");
-  }
+  check_values(federation, site + "parameters", no_objects, "local1");
+  check_values(federation, site + "reference", no_objects, "local1");
+  const std::vector<Json> no_keys = {nullptr, "canary", 31337, std::string(64, 'A'),
+                                     std::string(63, 'a')};
+  check_values(federation, site + "keys/run", no_keys, of_site + "run");
+  check_values(federation, site + "keys/identity", no_keys, of_site + "identity");
   check_refused_without(federation, site + "keys/run", of_site + "run is missing");
   check_refused_without(federation, site + "keys", of_site + "keys is missing");
   check_refused_with(federation, site + "parameters/no_dims", 3,
@@ -220,12 +201,13 @@ TEST_CASE("the remote at registration, about a site's reference") {
   federation.run_until("remote", "register");
   const std::string of_holder = "the message of site local0: ";
   const std::string reference = "/input/local0/reference/";
-  check_text(federation, reference + "sha256", of_holder + "sha256");
-  check_refused_with(federation, reference + "sha256", "../canary", of_holder + "sha256");
-  check_text(federation, reference + "source", of_holder + "source");
-  check_refused_with(federation, reference + "source", "canary", of_holder + "source");
-  check_count(federation, reference + "points", of_holder + "points");
-  check_count(federation, reference + "features", of_holder + "features");
+  for (const std::string field : {"sha256", "source"}) {
+    check_each(federation, reference + field, no_texts, of_holder + field);
+    check_refused_with(federation, reference + field, "../canary", of_holder + field);
+  }
+  for (const std::string field : {"points", "features"}) {
+    check_each(federation, reference + field, no_counts, of_holder + field);
+  }
 }
 
 TEST_CASE("the remote at registration, when all sites say the same wrong thing") {
@@ -272,14 +254,13 @@ TEST_CASE("a holder that gives a wrong number of points") {
 TEST_CASE("the remote, when the reference is on its way") {
   SmallFederation federation;
   federation.run_until("remote", "reference", 2);
-  for (const Json& value : {Json(nullptr), Json(1), Json("true"), Json::array({true})}) {
-    check_refused_with(federation, "/input/local1/ready", value, of_site + "ready");
-  }
+  check_values(federation, "/input/local1/ready", {nullptr, 1, "true", Json::array({true})},
+               of_site + "ready");
   while (!federation.next_stdin()["input"]["local1"].contains("points")) {
     federation.step();
     federation.run_until("remote", "reference");
   }
-  check_count(federation, "/input/local1/points", of_site + "points");
+  check_each(federation, "/input/local1/points", no_counts, of_site + "points");
 }
 
 TEST_CASE("the remote in the rounds") {
@@ -294,17 +275,14 @@ TEST_CASE("the remote in the rounds") {
 }
 
 TEST_CASE("the remote that collects") {
-  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
+  SmallFederation federation(small_sites_with({}, {{"share_labels", true}}));
   federation.run_until("remote", "collect");
   const std::string site = "/input/local1/";
-  for (const Json& value : damaged(federation.next_stdin()["input"]["local1"]["places"])) {
-    check_refused_with(federation, site + "places", value, of_site + "places");
-  }
+  const Json sent = federation.next_stdin()["input"]["local1"];
+  check_values(federation, site + "places", damaged(sent["places"]), of_site + "places");
   check_refused_without(federation, site + "masked/sites", of_site + "sites is missing");
-  for (const Json& value :
-       damaged_terms(federation.next_stdin()["input"]["local1"]["masked"]["kl_divergence"])) {
-    check_refused_with(federation, site + "masked/kl_divergence", value, of_site + "kl_divergence");
-  }
+  check_values(federation, site + "masked/kl_divergence",
+               damaged_terms(sent["masked"]["kl_divergence"]), of_site + "kl_divergence");
   check_refused_with(federation, site + "labels/-", "canary", of_site + "labels");
   check_refused_with(federation, site + "labels/4", 31337, of_site + "labels");
   check_refused_with(federation, site + "labels", "canary", of_site + "labels");

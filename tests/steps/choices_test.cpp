@@ -10,6 +10,7 @@
 #include "packed.h"
 #include "refusal.h"
 #include "small_federation.h"
+#include "text_search.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
@@ -20,8 +21,7 @@ namespace {
 void check_embeddings(SmallFederation& federation, const std::vector<std::size_t>& points) {
   federation.run();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto own =
-        csv_cells(federation.folders(dsne::tools::site_id(i)).output / "embedding.csv");
+    const auto own = csv_cells(federation.output(dsne::tools::site_id(i)) / "embedding.csv");
     CHECK(own.size() == points[i] + 1);
     for (std::size_t row = 1; row < own.size(); ++row) {
       CHECK(std::isfinite(std::stod(own[row][1])));
@@ -40,7 +40,7 @@ std::string coordinates_with(const Json& inputs) {
   std::string coordinates;
   const Json answers = federation.next_stdin()["input"];
   for (const Json& answer : answers) coordinates += legible(answer["places"]).dump();
-  CHECK(coordinates.find("null") == std::string::npos);
+  CHECK_FALSE(contains(coordinates, "null"));
   return coordinates;
 }
 
@@ -107,22 +107,18 @@ TEST_CASE("subjects with a missing value are dropped or filled in") {
   text = replaced(text, small_numbers("south", 20)[9][4], "NA");
 
   SUBCASE("dropped") {
-    for (Site& site : sites) site.input["missing"] = "drop";
-    SmallFederation federation(sites);
+    SmallFederation federation(sites_with(sites, {{"missing", "drop"}}));
     check_embeddings(federation, {24, 18, 16});
-    const fs::path output = federation.folders("local1").output;
-    const auto own = csv_cells(output / "embedding.csv");
+    const auto own = csv_cells(federation.output("local1") / "embedding.csv");
     CHECK(own[4][0] == subject_id("south", 4));
     CHECK(own[5][0] == subject_id("south", 6));
     CHECK(own[8][0] == subject_id("south", 9));
     CHECK(own[9][0] == subject_id("south", 11));
     CHECK(own[9][3] == subject_label("south", 11));
-    CHECK(content(output / "index.html").find("2 subjects are not on the map") !=
-          std::string::npos);
+    CHECK(contains(federation.page("local1"), "2 subjects are not on the map"));
   }
   SUBCASE("filled in from the reference") {
-    for (Site& site : sites) site.input["missing"] = "impute";
-    SmallFederation federation(sites);
+    SmallFederation federation(sites_with(sites, {{"missing", "impute"}}));
     check_embeddings(federation, {24, 20, 16});
   }
 }

@@ -26,8 +26,7 @@ std::vector<Site> density_sites(const Json& inputs = Json::object(),
 }  // namespace
 
 TEST_CASE("a run releases each site's counts once, and no position leaves a site") {
-  SmallFederation federation(density_sites());
-  const Json result = federation.run();
+  FinishedRun federation(density_sites());
   int releases = 0;
   for (const Exchange& exchange : federation.exchanges()) {
     if (exchange.node == "remote") continue;
@@ -40,45 +39,37 @@ TEST_CASE("a run releases each site's counts once, and no position leaves a site
     if (exchange.output["phase"] == "collect") CHECK(exchange.output.size() == 2);
   }
   CHECK(releases == 3);
-}
-
-TEST_CASE("the ledger has one line, with the wanted epsilon") {
-  SmallFederation federation(density_sites());
-  federation.run();
-  const auto folder = federation.folders("local1").output;
-  const std::vector<Json> releases = federation.releases_of("local1");
-  REQUIRE(releases.size() == 1);
-  const double sigma = releases[0]["sigma"];
-  CHECK(releases[0]["mechanism"] == "discrete gaussian");
-  CHECK(releases[0]["rho"] == doctest::Approx(1 / (sigma * sigma)).epsilon(0.005));
+  // The ledger has one line, with the wanted epsilon.
+  const std::vector<Json> paid = federation.releases_of("local1");
+  REQUIRE(paid.size() == 1);
+  const double sigma = paid[0]["sigma"];
+  CHECK(paid[0]["mechanism"] == "discrete gaussian");
+  CHECK(paid[0]["rho"] == doctest::Approx(1 / (sigma * sigma)).epsilon(0.005));
   CHECK(sigma == doctest::Approx(5.28).epsilon(0.001));
-  CHECK(releases[0]["epsilon_so_far"] == doctest::Approx(1));
-  const Json metrics = Json::parse(content(folder / "joint" / "metrics.json"));
+  CHECK(paid[0]["epsilon_so_far"] == doctest::Approx(1));
+  const Json metrics = Json::parse(content(federation.joint() / "metrics.json"));
   CHECK(metrics["privacy"]["epsilon"] == doctest::Approx(1));
   CHECK(metrics["privacy"]["releases"] == 1);
 }
 
 TEST_CASE("the joint report shows every site's counts, a site's own report its subjects") {
-  SmallFederation federation(density_sites());
-  federation.run();
-  const auto folder = federation.folders("local0").output;
-  const auto counts = csv_cells(folder / "joint" / "density.csv");
+  FinishedRun federation(density_sites());
+  const auto counts = csv_cells(federation.joint() / "density.csv");
   CHECK(counts.size() == 1 + 3 * 9);
   CHECK(counts[0][0] == "site");
   CHECK(counts[1][0] == "local0");
-  CHECK(boost::filesystem::file_size(folder / "joint" / "density.png") > 0);
-  CHECK(contains(content(folder / "joint" / "index.html"), "data:image/png;base64,"));
-  CHECK(contains(content(folder / "joint" / "index.html"), "in each of 9 cells"));
-  CHECK(csv_cells(folder / "joint" / "embedding.csv").size() == 1 + 30);
-  const auto own = csv_cells(folder / "embedding.csv");
+  CHECK(boost::filesystem::file_size(federation.joint() / "density.png") > 0);
+  CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1 + 30);
+  for (const char* shown : {"data:image/png;base64,", "in each of 9 cells",
+                            "\"densities\":{\"cells\":[[", "<h2>Sites and groups</h2>", " ± "}) {
+    CAPTURE(shown);
+    CHECK(contains(federation.joint_page(), shown));
+  }
+  const auto own = csv_cells(federation.output("local0") / "embedding.csv");
   CHECK(own.size() == 1 + 24);
   for (std::size_t row = 1; row < own.size(); ++row) CHECK(std::isfinite(std::stod(own[row][1])));
-  CHECK(contains(content(folder / "index.html"), "differentially private"));
-  const std::string joint = content(folder / "joint" / "index.html");
-  CHECK(contains(joint, "\"densities\":{\"cells\":[["));
-  CHECK(contains(joint, "<h2>Sites and groups</h2>"));
-  CHECK(contains(joint, " ± "));
-  CHECK_FALSE(contains(content(folder / "index.html"), "\"densities\""));
+  CHECK(contains(federation.page("local0"), "differentially private"));
+  CHECK_FALSE(contains(federation.page("local0"), "\"densities\""));
 }
 
 TEST_CASE("a site refuses what its guarantee does not cover") {
@@ -88,24 +79,14 @@ TEST_CASE("a site refuses what its guarantee does not cover") {
                      "would pass this site's epsilon_budget");
 }
 
-TEST_CASE("invalid counts are refused") {
-  SmallFederation federation(density_sites());
-  federation.run_until("remote", "embed");
-  check_refused_with(federation, "/input/local1/counts/3", 0.5, "counts must be whole numbers");
-  check_refused_with(federation, "/input/local1/counts/3", "x", "counts");
-  check_refused_with(federation, "/input/local1/counts", Json::array({1}), "counts");
-  check_refused_without(federation, "/input/local1/counts", "counts");
-}
-
 TEST_CASE("subjects unlike the reference, or incomplete, are counted") {
   std::vector<Site> sites = density_sites({{"missing", "impute"}, {"normalization", "zscore"}});
   std::string& text = sites[1].files[subjects_file];
   text = replaced(text, small_numbers("south", 20)[4][0], "");
   text = replaced(text, small_numbers("south", 20)[5][1], "1e30");
   text = replaced(text, small_numbers("south", 20)[6][2], "-1e29");
-  SmallFederation federation(sites);
-  federation.run();
-  const auto own = csv_cells(federation.folders("local1").output / "embedding.csv");
+  FinishedRun federation(sites);
+  const auto own = csv_cells(federation.output("local1") / "embedding.csv");
   CHECK(own.size() == 1 + 20);
 }
 

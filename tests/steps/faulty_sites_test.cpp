@@ -20,32 +20,26 @@ void spoil(Site& site) {
 }
 
 /// Sites of which the second has a faulty table.
-std::vector<Site> sites_with_faulty_one(const Json& inputs) {
-  std::vector<Site> sites = small_sites_with(inputs);
+std::vector<Site> sites_with_faulty_one(const Json& inputs, const Json& settings = Json::object()) {
+  std::vector<Site> sites = small_sites_with(inputs, settings);
   spoil(sites[1]);
   return sites;
 }
 
-void check_goes_on(const std::vector<Site>& sites, const std::string& page = "index.html") {
-  SmallFederation federation(sites);
-  const Json result = federation.run();
-  CHECK(result["sites"].size() == 2);
-  for (const char* site : {"local0", "local2"}) {
-    const auto output = federation.folders(site).output;
-    CHECK(contains(content(output / page), "This run went on without site local1"));
-    CHECK(contains(content(output / "joint" / page), "This run went on without site local1"));
-  }
-  const auto own = federation.folders("local1").output;
-  CHECK(contains(content(own / "index.html"), "This site was left out of the run"));
-  CHECK(contains(content(own / "index.html"), "site_data row 2"));
+void check_goes_on(const std::vector<Site>& sites) {
+  FinishedRun federation(sites);
+  CHECK(federation.result["sites"].size() == 2);
+  const std::string told = "This run went on without site local1";
+  for (const char* site : {"local0", "local2"}) CHECK(contains(federation.page(site), told));
+  CHECK(contains(federation.joint_page(), told));
+  CHECK(contains(federation.page("local1"), "This site was left out of the run"));
+  CHECK(contains(federation.page("local1"), "site_data row 2"));
+  const auto own = federation.output("local1");
   CHECK(content(own / "private_subjects.bin").empty());
   CHECK(content(own / "embedding.csv").empty());
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node != "local1" || exchange.output["phase"] == "register") continue;
-    Json output = exchange.output;
-    output.erase("phase");
-    output.erase("round");
-    output.erase("not_private");
+  for (Json output : federation.sent_by("local1")) {
+    if (output["phase"] == "register") continue;
+    for (const char* always : {"phase", "round", "not_private"}) output.erase(always);
     CHECK(output == Json({{"left_out", true}}));
   }
 }
@@ -110,21 +104,16 @@ TEST_CASE("the run ends with every site's faults, and what else is wrong") {
 }
 
 TEST_CASE("a run continues without a faulty site if its owner wants it") {
-  for (const Json& inputs : {Json{{"method", "dsne"}}, Json{{"method", "single-shot"}},
-                             Json{{"method", "fedne"}}, Json{{"method", "fed-tsne"}}}) {
-    Json all = inputs;
-    all["faulty_sites"] = "leave_out";
-    CAPTURE(all);
-    check_goes_on(sites_with_faulty_one(all));
+  for (const char* method : {"dsne", "single-shot", "fedne", "fed-tsne"}) {
+    CAPTURE(method);
+    check_goes_on(sites_with_faulty_one({{"method", method}, {"faulty_sites", "leave_out"}}));
   }
 }
 
 TEST_CASE("a run with a guarantee continues without a faulty site") {
-  check_goes_on(
-      sites_with_faulty_one({{"faulty_sites", "leave_out"},
-                             {"method", "dp-density"},
-                             {"simulation_seed", 3},
-                             {"site_settings", {{"epsilon_budget", 10}, {"simulation", true}}}}));
+  check_goes_on(sites_with_faulty_one(
+      {{"faulty_sites", "leave_out"}, {"method", "dp-density"}, {"simulation_seed", 3}},
+      {{"epsilon_budget", 10}, {"simulation", true}}));
 }
 
 TEST_CASE("neither the site with the reference nor the last site is left out") {

@@ -21,16 +21,14 @@ std::vector<Site> posting_sites(const char* method) {
 TEST_CASE("a run of fed-tsne ends in a map of all subjects") {
   for (const char* method : {"fed-tsne", "fed-umap"}) {
     CAPTURE(method);
-    SmallFederation federation(posting_sites(method));
-    const Json end = federation.run();
-    CHECK(end.at("measures").size() > 0);
-    const auto own = federation.folders("local1").output;
-    const auto joint = csv_cells(own / "joint" / "embedding.csv");
-    CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
+    FinishedRun federation(posting_sites(method));
+    CHECK(federation.result.at("measures").size() > 0);
+    const auto own = federation.output("local1");
+    CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
     CHECK(csv_cells(own / "embedding.csv").size() == 21);
-    for (const auto& page : {own / "index.html", own / "joint" / "index.html"}) {
-      CHECK(contains(content(page), "can compute each subject"));
-      CHECK(contains(content(page), "made their map by"));
+    for (const std::string& page : {federation.page("local1"), federation.joint_page()}) {
+      CHECK(contains(page, "can compute each subject"));
+      CHECK(contains(page, "made their map by"));
     }
     int rounds = 0;
     for (const Json& answer : federation.sent_by("local1")) {
@@ -49,39 +47,20 @@ TEST_CASE("a run of fed-tsne ends in a map of all subjects") {
 TEST_CASE("a site that does not share positions gets them, and is not on the others' map") {
   std::vector<Site> sites = posting_sites("fed-tsne");
   sites[1].input["site_settings"]["share_places"] = false;
-  SmallFederation federation(sites);
-  federation.run();
-  const auto own = federation.folders("local1").output;
-  CHECK(csv_cells(own / "embedding.csv").size() == 21);
-  const auto joint = csv_cells(own / "joint" / "embedding.csv");
-  CHECK(joint.size() == 1 + 30 + 24 + 16);
-  CHECK(contains(content(own / "joint" / "index.html"), "does not share its"));
+  FinishedRun federation(sites);
+  CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 21);
+  CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1 + 30 + 24 + 16);
+  CHECK(contains(federation.joint_page(), "does not share its"));
 }
 
 TEST_CASE("a site sends distances once, and accepts only its own positions") {
   SmallFederation federation(posting_sites("fed-tsne"));
-  SUBCASE("another round") {
-    federation.run_until("local1", "collect");
-    check_refused_with(federation, "/input/phase", "embed", "this run has one round");
-  }
-  SUBCASE("another site's places") {
-    federation.run_until("local1", "collect");
-    const Json other = federation.next_stdin()["input"]["sealed_places"]["local0"];
-    check_refused_with(federation, "/input/sealed_places/local1", other, "local1");
-    check_refused_without(federation, "/input/sealed_places", "sealed_places");
-    check_refused_without(federation, "/input/reference_places", "reference_places");
-  }
-}
-
-TEST_CASE("the coordinator refuses impossible distances") {
-  SmallFederation federation(posting_sites("fed-tsne"));
   federation.run_until("remote", "embed");
-  dsne::Matrix distances = dsne::Matrix::Ones(20, 30);
-  distances(3, 3) = -1;
-  check_refused_with(federation, "/input/local1/distances", dsne::pack(distances),
-                     "the message of site local1: a distance is negative or too large");
-  check_refused_with(federation, "/input/local1/distances",
-                     dsne::pack(dsne::Matrix(dsne::Matrix::Ones(20, 29))), "site local1");
-  check_refused_with(federation, "/input/local1/places_key", "x", "places_key is not a key");
   check_refused_without(federation, "/input/local1/distances", "distances");
+  federation.run_until("local1", "collect");
+  check_refused_with(federation, "/input/phase", "embed", "this run has one round");
+  const Json other = federation.next_stdin()["input"]["sealed_places"]["local0"];
+  check_refused_with(federation, "/input/sealed_places/local1", other, "local1");
+  check_refused_without(federation, "/input/sealed_places", "sealed_places");
+  check_refused_without(federation, "/input/reference_places", "reference_places");
 }

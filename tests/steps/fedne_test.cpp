@@ -4,10 +4,10 @@
 
 #include "folders.h"
 #include "small_federation.h"
+#include "text_search.h"
 
 TEST_CASE("fedne: masked sums in every round, and a map at each site") {
-  SmallFederation federation(small_sites_with({{"method", "fedne"}, {"network_width", 8}}));
-  federation.run();
+  FinishedRun federation(small_sites_with({{"method", "fedne"}, {"network_width", 8}}));
   int rounds = 0;
   for (const Exchange& exchange : federation.exchanges()) {
     if (exchange.node != "local1" || exchange.output["phase"] != "embed") continue;
@@ -19,17 +19,13 @@ TEST_CASE("fedne: masked sums in every round, and a map at each site") {
   const auto output = federation.folders("local1").output;
   CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
   CHECK(csv_cells(output / "joint" / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
-  CHECK(content(output / "index.html").find("method fedne") != std::string::npos);
+  CHECK(contains(content(output / "index.html"), "method fedne"));
 }
 
 TEST_CASE("fedne as published: each site's surrogate goes to all, where all agree") {
-  std::vector<Site> sites = small_sites_with({{"method", "fedne"},
-                                              {"network_width", 8},
-                                              {"surrogates", "sites"},
-                                              {"averaged", "weights"},
-                                              {"max_iterations", 6}});
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(
+      sites_with(small_sites_with({{"method", "fedne"}, {"network_width", 8}}),
+                 {{"surrogates", "sites"}, {"averaged", "weights"}, {"max_iterations", 6}}));
   int told = 0;
   int heard = 0;
   for (const Exchange& exchange : federation.exchanges()) {
@@ -42,8 +38,6 @@ TEST_CASE("fedne as published: each site's surrogate goes to all, where all agre
   }
   CHECK(told == 4);  // in the round before each that uses it, of six those from the third on
   CHECK(heard == 4);
-  const auto output = federation.folders("local1").output;
-  CHECK(content(output / "index.html").find("told all others how densely its own lie") !=
-        std::string::npos);
-  CHECK(content(output / "release_log.jsonl").find("surrogate") != std::string::npos);
+  CHECK(contains(federation.page("local1"), "told all others how densely its own lie"));
+  CHECK(contains(content(federation.output("local1") / "release_log.jsonl"), "surrogate"));
 }

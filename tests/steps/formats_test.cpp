@@ -32,17 +32,14 @@ Site site_of_files(const std::string& name, int points) {
 }  // namespace
 
 TEST_CASE("the same numbers in another format make the same run") {
-  SmallFederation tables;
+  const FinishedRun tables;
   std::vector<Site> sites = small_sites();
   sites[1] = site_of_files("south", 20);
-  SmallFederation files(sites);
-  CHECK(files.outputs_of_run() == tables.outputs_of_run());
+  CHECK(FinishedRun(sites).outputs() == tables.outputs());
 }
 
 TEST_CASE("a subject's file is missing, wrong or in another folder") {
-  Site site = site_of_files("north", 24);
-  site.input["reference_data"] = {reference_file};
-  site.files[reference_file] = reference_csv();
+  Site site = with_reference(site_of_files("north", 24));
   const std::string list = site.files[subjects_file];
   site.files["canary3.txt"] = "canary_f1\t1\ncanary_f2\t31337x\n";
   check_site_refuses(site, "site_data row 4's file row 2, column 2: not a number");

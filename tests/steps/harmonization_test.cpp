@@ -12,11 +12,7 @@ namespace {
 
 std::vector<Site> harmonized(std::vector<Site> sites, const std::string& kind,
                              const std::string& normalization = "robust") {
-  for (Site& site : sites) {
-    site.input["harmonization"] = kind;
-    site.input["normalization"] = normalization;
-  }
-  return sites;
+  return sites_with(std::move(sites), {{"harmonization", kind}, {"normalization", normalization}});
 }
 
 /// A site's output without positions: id, label, score and flag.
@@ -32,17 +28,15 @@ std::string scores_of(SmallFederation& federation, const std::string& site) {
 }
 
 std::string places_of(SmallFederation& federation, const std::string& site) {
-  return content(federation.folders(site).output / "embedding.csv");
+  return content(federation.output(site) / "embedding.csv");
 }
 
 }  // namespace
 
 TEST_CASE("harmonization changes the map, but no score, flag or reason") {
-  SmallFederation plain(harmonized(small_sites(), "none"));
-  plain.run();
+  FinishedRun plain(harmonized(small_sites(), "none"));
   for (const char* kind : {"site", "combat"}) {
-    SmallFederation federation(harmonized(small_sites(), kind));
-    federation.run();
+    FinishedRun federation(harmonized(small_sites(), kind));
     for (const char* site : {"local0", "local1", "local2"}) {
       CHECK(scores_of(federation, site) == scores_of(plain, site));
       CHECK(places_of(federation, site) != places_of(plain, site));
@@ -54,10 +48,8 @@ TEST_CASE("harmonization changes the map, but no score, flag or reason") {
 }
 
 TEST_CASE("nothing more leaves a site") {
-  SmallFederation plain(harmonized(small_sites(), "none"));
-  SmallFederation federation(harmonized(small_sites(), "combat"));
-  const std::vector<Json> before = plain.outputs_of_run();
-  const std::vector<Json> after = federation.outputs_of_run();
+  const std::vector<Json> before = FinishedRun(harmonized(small_sites(), "none")).outputs();
+  const std::vector<Json> after = FinishedRun(harmonized(small_sites(), "combat")).outputs();
   REQUIRE(before.size() == after.size());
   for (std::size_t i = 0; i < before.size(); ++i) {
     for (const auto& [name, value] : after[i].items()) CHECK(before[i].contains(name));
@@ -65,15 +57,10 @@ TEST_CASE("nothing more leaves a site") {
 }
 
 TEST_CASE("a private method's map is not harmonized") {
-  std::vector<Site> sites = small_sites();
-  for (Site& site : sites) {
-    site.input["method"] = "dp-density";
-    site.input["site_settings"]["epsilon_budget"] = 10;
-  }
-  SmallFederation plain(harmonized(sites, "none"));
-  plain.run();
-  SmallFederation federation(harmonized(sites, "site"));
-  federation.run();
+  const std::vector<Site> sites =
+      small_sites_with({{"method", "dp-density"}}, {{"epsilon_budget", 10}});
+  FinishedRun plain(harmonized(sites, "none"));
+  FinishedRun federation(harmonized(sites, "site"));
   CHECK(places_of(federation, "local1") == places_of(plain, "local1"));
 }
 

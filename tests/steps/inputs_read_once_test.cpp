@@ -19,12 +19,7 @@ const std::string kept_table = "private_subjects.bin";
 
 /// Sites with all kinds of inputs in files.
 std::vector<Site> sites_with_files() {
-  std::vector<Site> sites = small_sites();
-  for (Site& site : sites) {
-    site.input["site_settings"] = "canary_settings.json";
-    site.files["canary_settings.json"] =
-        R"({"share_labels": true, "least_subjects": 1, "least_sites": 1, "allow": ["dsne"]})";
-  }
+  std::vector<Site> sites = small_sites_with({}, {{"share_labels", true}, {"share_places", false}});
   sites[1].input.erase("label_column");
   sites[1].input["feature_columns"] = {"canary_f1", "canary_f2", "canary_f3", "canary_f4",
                                        "canary_f5"};
@@ -33,15 +28,10 @@ std::vector<Site> sites_with_files() {
   return sites;
 }
 
-fs::path runs_of(SmallFederation& federation, const std::string& site) {
-  return federation.folders(site).output.parent_path();
-}
-
 }  // namespace
 
 TEST_CASE("changes of the inputs after registration do not change the run") {
-  SmallFederation undisturbed(sites_with_files());
-  const std::vector<Json> expected = undisturbed.outputs_of_run();
+  FinishedRun undisturbed(sites_with_files());
   std::function<void(const fs::path&)> disturb;
   SUBCASE("replaced") {
     disturb = [](const fs::path& file) { write(file, content(file) + "canary,1\n"); };
@@ -58,9 +48,10 @@ TEST_CASE("changes of the inputs after registration do not change the run") {
       if (name.starts_with(secret_word)) disturb(entry.path());
     }
   };
-  CHECK(federation.outputs_of_run() == expected);
-  CHECK(csv_cells(federation.folders("local1").output / "embedding.csv") ==
-        csv_cells(undisturbed.folders("local1").output / "embedding.csv"));
+  federation.run();
+  CHECK(federation.outputs() == undisturbed.outputs());
+  CHECK(csv_cells(federation.output("local1") / "embedding.csv") ==
+        csv_cells(undisturbed.output("local1") / "embedding.csv"));
 }
 
 TEST_CASE("a site's registration reveals nothing about its subjects") {
@@ -104,8 +95,9 @@ TEST_CASE("a missing or damaged private copy ends the run") {
 
 TEST_CASE("the next run removes an abandoned run's files") {
   SmallFederation federation;
-  const fs::path abandoned = runs_of(federation, "local1") / "abandoned";
-  const fs::path suspended = runs_of(federation, "local1") / "suspended";
+  const fs::path runs = federation.output("local1").parent_path();
+  const fs::path abandoned = runs / "abandoned";
+  const fs::path suspended = runs / "suspended";
   for (const fs::path& run : {abandoned, suspended}) write(run / kept_table, "canary");
   write(federation.folders("local1").output / "private_thumbnails.bin", "canary");
   constexpr std::time_t day = 24 * 60 * 60;

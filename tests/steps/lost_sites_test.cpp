@@ -16,15 +16,11 @@ constexpr const char* silent = "site local1 did not answer";
 constexpr const char* went_on = "This run went on without site local1: it stopped answering";
 
 std::vector<Site> summary_sites(int at_least) {
-  std::vector<Site> sites = ::summary_sites();
-  for (Site& site : sites) site.input["at_least_sites"] = at_least;
-  return sites;
+  return sites_with(::summary_sites(), {{"at_least_sites", at_least}});
 }
 
-std::vector<Site> sites_of(const Json& inputs) {
-  Json all = {{"at_least_sites", 2}};
-  all.update(inputs);
-  return small_sites_with(all);
+std::vector<Site> sites_of(const Json& inputs, const Json& settings = Json::object()) {
+  return sites_with(small_sites_with({{"at_least_sites", 2}}), inputs, settings);
 }
 
 /// Loses site local1 before it answers the coordinator for the `time`th time.
@@ -38,15 +34,13 @@ void lose_at(SmallFederation& federation, int time) {
 
 void check_reports(SmallFederation& federation) {
   for (const char* site : {"local0", "local2"}) {
-    const auto output = federation.folders(site).output;
-    CHECK(contains(content(output / "joint" / "index.html"), went_on));
+    CHECK(contains(content(federation.output(site) / "joint" / "index.html"), went_on));
   }
-  const auto joint = federation.folders("local0").output / "joint";
-  CHECK(Json::parse(content(joint / "metrics.json"))["lost_sites"] == Json{"local1"});
+  CHECK(Json::parse(content(federation.joint() / "metrics.json"))["lost_sites"] == Json{"local1"});
 }
 
 std::size_t rows(SmallFederation& federation) {
-  return csv_cells(federation.folders("local0").output / "joint" / "summary_embedding.csv").size();
+  return csv_cells(federation.joint() / "summary_embedding.csv").size();
 }
 
 }  // namespace
@@ -149,17 +143,15 @@ TEST_CASE("who registers too late is told so") {
 }
 
 TEST_CASE("a site's counts stand for themselves: dp-density goes on") {
-  const Json inputs = {{"method", "dp-density"},
-                       {"simulation_seed", 3},
-                       {"site_settings", {{"epsilon_budget", 10}, {"simulation", true}}}};
   for (int time = 1; time <= 6; ++time) {
     CAPTURE(time);
-    SmallFederation federation(sites_of(inputs));
+    SmallFederation federation(sites_of({{"method", "dp-density"}, {"simulation_seed", 3}},
+                                        {{"epsilon_budget", 10}, {"simulation", true}}));
     lose_at(federation, time);
     federation.run();
     check_reports(federation);
     // What was released before the site was lost is shown.
-    const auto counts = csv_cells(federation.folders("local0").output / "joint" / "density.csv");
+    const auto counts = csv_cells(federation.joint() / "density.csv");
     CHECK(counts.size() == 1 + (time > 4 ? 3 : 2) * 64);
   }
 }
@@ -186,10 +178,9 @@ TEST_CASE("the site that brings the reference cannot be lost before it has arriv
 }
 
 TEST_CASE("masked sums need every site that has met the others") {
-  const auto refuse = [](Json inputs, const std::string& phase, const std::string& what) {
-    inputs["site_settings"]["epsilon_budget"] = 1e9;
+  const auto refuse = [](const Json& inputs, const std::string& phase, const std::string& what) {
     CAPTURE(inputs);
-    SmallFederation federation(sites_of(inputs));
+    SmallFederation federation(sites_of(inputs, {{"epsilon_budget", 1e9}}));
     federation.run_until("local1", phase);
     federation.lose("local1");
     federation.run_until("remote", phase);
@@ -220,8 +211,7 @@ TEST_CASE("when the sums are made, a site may be lost: how well maps fit is left
     federation.lose("local1");
     federation.run();
     check_reports(federation);
-    const auto joint = federation.folders("local0").output / "joint";
-    CHECK(Json::parse(content(joint / "metrics.json")).contains("kl_divergence") ==
+    CHECK(Json::parse(content(federation.joint() / "metrics.json")).contains("kl_divergence") ==
           (std::string(phase) == "report"));
   }
 }

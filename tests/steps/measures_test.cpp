@@ -16,11 +16,8 @@ std::vector<Site> summarized_sites(const Json& inputs = Json::object(), int meas
   std::vector<Site> sites = {small_site("north", 64), small_site("south", 60),
                              small_site("west", 56)};
   sites[2].files[subjects_file] = subjects_csv("west", 56, measures_of_last);
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    sites[i].input.merge_patch(inputs);
-    sites[i] = with_summary(sites[i], i + 1);
-  }
-  return sites;
+  for (std::size_t i = 0; i < sites.size(); ++i) sites[i] = with_summary(sites[i], i + 1);
+  return sites_with(sites, inputs);
 }
 
 /// The table with each number of one feature a thousand times as large.
@@ -40,7 +37,7 @@ void check_told(SmallFederation& federation, const std::string& text, bool told 
   for (const char* site : {"local0", "local1", "local2"}) {
     for (const std::string page : {"index.html", "joint/index.html"}) {
       CAPTURE(page);
-      const std::string shown = content(federation.folders(site).output / page);
+      const std::string shown = content(federation.output(site) / page);
       CAPTURE(shown.substr(std::min(shown.find("Measures left out"), shown.size()), 800));
       CHECK(contains(shown, text) == told);
     }
@@ -54,13 +51,12 @@ TEST_CASE("a measure that one site lacks is named in every report, with the site
     CAPTURE(method);
     std::vector<Site> sites = summarized_sites({{"method", method}}, 4);
     sites[2].input["site_settings"]["site_name"] = "West Hospital";
-    SmallFederation federation(sites);
-    federation.run();
+    FinishedRun federation(sites);
     check_told(federation, "<h2>Measures left out</h2>");
     check_told(federation,
                "<tr><th scope=\"row\">canary_f5</th><td class=\"words\">left out</td><td "
                "class=\"words\">West Hospital</td></tr>");
-    const std::string csv = content(federation.folders("local1").output / "joint" / "measures.csv");
+    const std::string csv = content(federation.joint() / "measures.csv");
     CHECK(csv ==
           "measure,used,sites_without\ncanary_f1,yes,\ncanary_f2,yes,\ncanary_f3,yes,\n"
           "canary_f4,yes,\ncanary_f5,no,West Hospital\n");
@@ -68,8 +64,7 @@ TEST_CASE("a measure that one site lacks is named in every report, with the site
 }
 
 TEST_CASE("reports say so when nothing is left out") {
-  SmallFederation federation(summarized_sites());
-  federation.run();
+  FinishedRun federation(summarized_sites());
   check_told(federation, "<h2>Measures left out</h2>", false);
   check_told(federation, "<th scope=\"row\">Measures left out</th><td>none</td>");
 }
@@ -87,14 +82,11 @@ TEST_CASE("a measure that dominates the map is named, at its site") {
   for (Site& site : sites) {
     for (auto& [name, text] : site.files) text = with_large_feature(text);
   }
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string told = "canary_f5 alone has 99 % of the variance of this site";
   CHECK(contains(federation.page("local1"), told));
-  CHECK_FALSE(contains(content(federation.folders("local1").output / "joint/index.html"), told));
-  for (Site& site : sites) site.input["normalization"] = "zscore";
-  SmallFederation scaled(sites);
-  scaled.run();
+  CHECK_FALSE(contains(federation.joint_page(), told));
+  FinishedRun scaled(sites_with(sites, {{"normalization", "zscore"}}));
   CHECK_FALSE(contains(scaled.page("local1"), "alone has"));
 }
 

@@ -193,11 +193,7 @@ Tally compared(const Pair& pair) {
 
 /// The small sites in a run with these inputs, and the same with other subjects of the first.
 Pair small_pair(const Json& inputs, const Json& settings, const std::string& released) {
-  Pair pair{small_sites_with(inputs), {}, {}};
-  for (Site& each : pair.sites) {
-    each.input["site_settings"]["share_places"] = false;
-    each.input["site_settings"].update(settings);
-  }
+  Pair pair{sites_with(small_sites_with({}, {{"share_places", false}}), inputs, settings), {}, {}};
   pair.others = pair.sites;
   pair.others[0].files[subjects_file] = subjects_csv("canary of others", 24);
   if (!released.empty()) pair.released = {Json::json_pointer(released)};
@@ -232,11 +228,9 @@ Pair reference_pair() {
 
 /// Sites of networks that differ in one record.
 Pair sphere_neighbours() {
-  Pair pair{sphere_sites(), {}, {Json::json_pointer("/masked/noisy_networks")}};
-  for (Site& site : pair.sites) {
-    site.input["sphere_epsilon"] = 2;
-    site.input["site_settings"]["epsilon_budget"] = 1000;
-  }
+  Pair pair{sites_with(sphere_sites(), {{"sphere_epsilon", 2}}, {{"epsilon_budget", 1000}}),
+            {},
+            {Json::json_pointer("/masked/noisy_networks")}};
   pair.others = pair.sites;
   pair.others[0].files["canary3.csv"] = pair.sites[1].files.at("canary4.csv");
   return pair;

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
-#include <sstream>
 
 #include "data/scan_history.h"
 #include "folders.h"
@@ -69,15 +68,15 @@ TEST_CASE("dates and scanners make a figure at their site, and nothing of them l
     for (const Exchange& exchange : federation.exchanges()) sent += exchange.output.dump();
     CHECK_FALSE(tells(sent));
     CHECK_FALSE(contains(sent, "scan_date"));
-    const fs::path own = federation.folders("local1").output;
-    const std::string page = content(own / "index.html");
+    const fs::path own = federation.output("local1");
+    const std::string page = federation.page("local1");
     CHECK(contains(page, "Measures over time"));
     CHECK(contains(page, "20 scans from " + date_of(0) + " to " + date_of(19)));
     CHECK(contains(page, std::string(scanner) + " from " + date_of(12)));
     CHECK_FALSE(fs::exists(own / "private_history.bin"));
     for (const auto& [name, text] : snapshot(own / "joint")) CHECK_FALSE(tells(text));
     for (const char* other : {"local0", "remote"}) {
-      for (const auto& [name, text] : snapshot(federation.folders(other).output)) {
+      for (const auto& [name, text] : snapshot(federation.output(other))) {
         CHECK_FALSE(tells(text));
       }
     }
@@ -86,15 +85,14 @@ TEST_CASE("dates and scanners make a figure at their site, and nothing of them l
 }
 
 TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at the site") {
-  std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
+  std::vector<Site> sites = single_shot_sites();
   std::string scans = "filename\tacq_time\tscanner\n";
   for (int subject = 0; subject < 20; ++subject) {
     scans += "anat/" + subject_id("south", subject + 1) + ".nii.gz\t" + date_of(subject) + "\t" +
              scanner + "\n";
   }
   sites[1].files["scans.tsv"] = scans;
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   CHECK(contains(federation.page("local1"),
                  "20 scans from " + date_of(0) + " to " + date_of(19) + ", by scans.tsv."));
   for (const Exchange& exchange : federation.exchanges())
@@ -120,17 +118,12 @@ TEST_CASE("dsne place puts the subjects' measures over time on its page") {
 }
 
 TEST_CASE("with dates or without a site sends the same") {
-  const auto outputs = [](const std::vector<Site>& sites) {
-    return SmallFederation(sites).outputs_of_run();
-  };
-  CHECK(outputs(dated_sites("dsne", "scan_date")) ==
-        outputs(small_sites_with({{"method", "dsne"}})));
+  CHECK(FinishedRun(dated_sites("dsne", "scan_date")).outputs() == FinishedRun().outputs());
 }
 
 TEST_CASE("a site names its columns, and a wrong name is a fault of its files") {
   const Json named = {{"date_column", "canary_when"}};
-  SmallFederation federation(dated_sites("single-shot", "canary_when", named));
-  federation.run();
+  FinishedRun federation(dated_sites("single-shot", "canary_when", named));
   CHECK(contains(federation.page("local1"), "Measures over time"));
   check_site_refuses(dated_sites("single-shot", "scan_date", named)[1],
                      "site_data has no column, or several, of the name in date_column");

@@ -60,23 +60,15 @@ TableRows rows_with_bad_scan() {
 
 /// A run of two ordinary sites, the first with a bad scan and the second with a summary, and a
 /// third.
-class ThreeSites {
+class ThreeSites : public FinishedRun {
  public:
   explicit ThreeSites(const Site& third)
-      : federation_({scored_site(rows_with_bad_scan()),
-                     with_summary(scored_site(ordinary_rows(30, 2)), 1), third}) {
-    federation_.run();
-  }
-
-  dsne::fs::path file(const std::string& site, const std::string& name) {
-    return federation_.folders(site).output / name;
-  }
-
-  std::string page(const std::string& site) { return content(file(site, "index.html")); }
+      : FinishedRun({scored_site(rows_with_bad_scan()),
+                     with_summary(scored_site(ordinary_rows(30, 2)), 1), third}) {}
 
   /// A column of a site's embedding.csv.
   std::vector<std::string> column(const std::string& site, const std::string& name) {
-    const auto rows = csv_cells(file(site, "embedding.csv"));
+    const auto rows = csv_cells(output(site) / "embedding.csv");
     const auto found = std::find(rows.front().begin(), rows.front().end(), name);
     REQUIRE(found != rows.front().end());
     std::vector<std::string> cells;
@@ -96,9 +88,6 @@ class ThreeSites {
     const auto cells = column(site, name);
     return std::count(cells.begin(), cells.end(), "true");
   }
-
- private:
-  SmallFederation federation_;
 };
 
 /// The third site's table changes no list of the others.
@@ -120,7 +109,7 @@ TEST_CASE("a bad scan is on its site's lists, whatever another site's table hold
   CHECK(outliers["odd"]["subjects"][0] == bad_scan);
   CHECK(outliers["odd"]["scores"].size() == 30);
   CHECK(contains(plain.page("local0"), "Of good subjects up to 2 % are listed by chance"));
-  CHECK(contains(content(plain.file("local0", "flagged.csv")), ", usual "));
+  CHECK(contains(content(plain.output("local0") / "flagged.csv"), ", usual "));
 
   SUBCASE("copies of one row") {
     ThreeSites copies(scored_site(TableRows(30, ordinary_rows(1, 3)[0])));

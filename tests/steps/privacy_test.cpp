@@ -43,9 +43,7 @@ std::string all_that_leaves(SmallFederation& federation, const std::string& site
     for (const auto& [name, text] : snapshot(node.directories.transfer)) left += name + text;
   };
   federation.run();
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node == site) left += legible(exchange.output).dump();
-  }
+  for (const Json& output : federation.sent_by(site)) left += legible(output).dump();
   return left;
 }
 
@@ -83,8 +81,7 @@ TEST_CASE("no value, id, label or name of a site's data is in any byte that leav
     const std::vector<std::string> secrets = secrets_in(sites[1].files.at(subjects_file));
     REQUIRE(secrets.size() > 100);
     SmallFederation federation(sites);
-    const std::string left =
-        without_measures(all_that_leaves(federation, federation.ids()[1]), sites[1]);
+    const std::string left = without_measures(all_that_leaves(federation, "local1"), sites[1]);
     REQUIRE(contains(left, "register"));
     CHECK_FALSE(contains(left, secret_word));
     for (const std::string& secret : secrets) REQUIRE_FALSE(contains(left, secret));
@@ -93,26 +90,24 @@ TEST_CASE("no value, id, label or name of a site's data is in any byte that leav
 
 TEST_CASE("a private run sends no labels, no divergence and, by default, no positions") {
   SmallFederation federation(private_sites());
-  const std::string left = all_that_leaves(federation, federation.ids()[1]);
+  const std::string left = all_that_leaves(federation, "local1");
   CHECK_FALSE(contains(left, "kl_divergence"));
   CHECK_FALSE(contains(left, "\"labels\""));
   CHECK_FALSE(contains(left, "\"places\""));
   SmallFederation sharing(private_sites(Json::object(), {{"share_places", true}}));
-  CHECK(contains(all_that_leaves(sharing, sharing.ids()[1]), "\"places\""));
+  CHECK(contains(all_that_leaves(sharing, "local1"), "\"places\""));
 }
 
 TEST_CASE("every iteration is a line of the ledger with its cost, and the reports have the sum") {
-  SmallFederation federation(private_sites());
-  federation.run();
-  const auto folder = federation.folders(federation.ids()[1]).output;
-  const std::vector<Json> releases = federation.releases_of(federation.ids()[1]);
+  FinishedRun federation(private_sites());
+  const std::vector<Json> releases = federation.releases_of("local1");
   REQUIRE(releases.size() == 4);
   for (const Json& release : releases) CHECK(release["rho"] == doctest::Approx(2 / 400.0));
   const double epsilon = releases.back()["epsilon_so_far"];
-  const Json metrics = Json::parse(content(folder / "joint" / "metrics.json"));
+  const Json metrics = Json::parse(content(federation.joint() / "metrics.json"));
   CHECK(metrics["privacy"]["epsilon"] == doctest::Approx(epsilon));
   CHECK(metrics["privacy"]["releases"] == 4);
-  CHECK(contains(content(folder / "index.html"), "differentially private"));
+  CHECK(contains(federation.page("local1"), "differentially private"));
 }
 
 TEST_CASE("a site without a budget, or with one that is too small, does not begin") {
@@ -142,10 +137,9 @@ TEST_CASE("a simulation, and its delta, need the site's own settings") {
 
 TEST_CASE("the site's other runs count, and simulations leave no budget") {
   SmallFederation federation(private_sites());
-  const std::string site = federation.ids()[1];
-  const auto other = federation.folders(site).output.parent_path() / "another run";
+  const auto other = federation.output("local1").parent_path() / "another run";
   boost::filesystem::create_directories(other);
-  federation.run_until(site, "register");
+  federation.run_until("local1", "register");
   std::string spent;
   SUBCASE("much") {
     for (int i = 0; i < 150; ++i) spent += "{\"what\": \"canary\", \"rho\": 0.005}\n";
@@ -162,18 +156,12 @@ TEST_CASE("the site's other runs count, and simulations leave no budget") {
 TEST_CASE("a site's settings are fixed when the run begins") {
   for (const char* method : {"single-shot", "dsne"}) {
     CAPTURE(method);
-    std::vector<Site> sites = small_sites_with({{"method", method}});
-    sites[1].files["canary_settings.json"] =
-        "{\"share_places\": false, \"least_subjects\": 1, \"least_sites\": 1, \"allow\": "
-        "[\"dsne\"]}";
-    sites[1].input["site_settings"] = "canary_settings.json";
-    SmallFederation federation(sites);
-    const std::string site = federation.ids()[1];
-    federation.run_until(site, "reference");
+    SmallFederation federation(small_sites_with({{"method", method}}, {{"share_places", false}}));
+    federation.run_until("local1", "reference");
     // The coordinator's files arrive in the folder that the settings are in.
-    write(federation.folders(site).base / "canary_settings.json",
+    write(federation.folders("local1").base / settings_file,
           "{\"share_places\": true, \"share_labels\": true}");
-    const std::string left = all_that_leaves(federation, site);
+    const std::string left = all_that_leaves(federation, "local1");
     REQUIRE(contains(left, "collect"));
     CHECK_FALSE(contains(left, "\"places\""));
     CHECK_FALSE(contains(left, "\"labels\""));
@@ -182,9 +170,8 @@ TEST_CASE("a site's settings are fixed when the run begins") {
 
 TEST_CASE("a repeated step spends again, until the budget stops it") {
   SmallFederation federation(private_sites({{"max_iterations", 30}}));
-  const std::string site = federation.ids()[0];
-  federation.run_until(site, "embed");
-  const auto log = federation.folders(site).output / "release_log.jsonl";
+  federation.run_until("local0", "embed");
+  const auto log = federation.output("local0") / "release_log.jsonl";
   const std::string before = content(log);
   // The state after an orchestrator lost the answer and repeated the step, again and again.
   std::string earlier = before;
@@ -198,10 +185,9 @@ TEST_CASE("a repeated step spends again, until the budget stops it") {
 
 TEST_CASE("an emptied ledger is noticed, in the run and by the next one") {
   SmallFederation federation(private_sites());
-  const std::string site = federation.ids()[0];
-  const auto folder = federation.folders(site).output;
+  const auto folder = federation.output("local0");
   const auto ledger = folder.parent_path() / "privacy_ledger.jsonl";
-  federation.run_until(site, "embed", 2);
+  federation.run_until("local0", "embed", 2);
   const std::string whole = content(ledger);
   REQUIRE(lines_of(whole).size() == 1);
   write(ledger, "");
@@ -215,11 +201,10 @@ TEST_CASE("the ledger is in the site's folder, where nothing is delivered") {
   const TemporaryFolder elsewhere;
   std::vector<Site> sites = private_sites();
   sites[1].input["site_settings"]["ledger_folder"] = elsewhere.path().string();
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   CHECK(lines_of(content(elsewhere.path() / "privacy_ledger.jsonl")).size() == 4);
-  const auto folders = federation.folders("local1");
-  CHECK_FALSE(boost::filesystem::exists(folders.output.parent_path() / "privacy_ledger.jsonl"));
+  const auto runs = federation.output("local1").parent_path();
+  CHECK_FALSE(boost::filesystem::exists(runs / "privacy_ledger.jsonl"));
   SmallFederation other(sites);
   other.run_until("local1", "register");
   const auto check_folder_refused = [&](const Json& folder, const std::string& expected) {
@@ -228,10 +213,9 @@ TEST_CASE("the ledger is in the site's folder, where nothing is delivered") {
     write(other.folders("local1").base / settings_file, settings.dump());
     check_faulty(other, {expected});
   };
-  for (const std::string& inside :
-       {other.folders("local1").base.string(), other.folders("local1").output.string(),
-        (other.folders("local1").output / ".." / other.folders("local1").output.filename())
-            .string()}) {
+  const auto output = other.output("local1");
+  for (const std::string& inside : {other.folders("local1").base.string(), output.string(),
+                                    (output / ".." / output.filename()).string()}) {
     check_folder_refused(inside, "ledger_folder must not lie in a folder of the run");
   }
   check_folder_refused("/canary", "ledger_folder must be an existing folder");
@@ -254,20 +238,18 @@ TEST_CASE("a site caps delta, too") {
 
 TEST_CASE("a ledger that cannot be read stops the run") {
   SmallFederation federation(private_sites());
-  const std::string site = federation.ids()[0];
-  federation.run_until(site, "embed");
-  const auto log = federation.folders(site).output / "release_log.jsonl";
+  federation.run_until("local0", "embed");
+  const auto log = federation.output("local0") / "release_log.jsonl";
   write(log, content(log) + "{\"rho\": ");
   check_refused(federation, "release_log.jsonl line");
 }
 
 TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were agreed") {
   SmallFederation federation(private_sites());
-  const std::string site = federation.ids()[0];
-  federation.run_until(site, "reference", 2);
+  federation.run_until("local0", "reference", 2);
   check_refused_with(federation, "/input/parameters/dp_sigma", 0.001, "dp_sigma");
   check_refused_with(federation, "/input/parameters/max_iterations", 1000, "max_iterations");
-  federation.run_until(site, "embed");
+  federation.run_until("local0", "embed");
   check_refused_with(federation, "/input/iteration", 3, "iteration");
   check_refused_with(federation, "/input/iteration", 4, "iteration");
 }
@@ -275,23 +257,17 @@ TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were ag
 TEST_CASE("noise is fresh in every real run, and a simulation is marked everywhere") {
   const Json consent = {{"simulation", true}};
   const auto messages = [&](const Json& inputs) {
-    SmallFederation federation(private_sites(inputs, consent));
-    federation.run();
-    return federation.answers();
+    return FinishedRun(private_sites(inputs, consent)).answers();
   };
   CHECK(messages(Json::object()) != messages(Json::object()));
   const Json simulated = {{"simulation_seed", 7}};
   CHECK(messages(simulated) == messages(simulated));
 
-  SmallFederation federation(private_sites(simulated, consent));
-  const Json result = federation.run();
-  CHECK(result["not_private"] == true);
-  for (const Exchange& exchange : federation.exchanges()) {
-    CHECK(exchange.output["not_private"] == true);
-  }
-  const auto folder = federation.folders(federation.ids()[0]).output;
-  CHECK(contains(content(folder / "index.html"), "NOT PRIVATE"));
-  CHECK(contains(content(folder / "joint" / "index.html"), "NOT PRIVATE"));
-  CHECK(contains(content(folder / "joint" / "metrics.json"), "not_private"));
-  CHECK(contains(content(folder / "release_log.jsonl"), "not_private"));
+  FinishedRun federation(private_sites(simulated, consent));
+  CHECK(federation.result["not_private"] == true);
+  for (const Json& output : federation.outputs()) CHECK(output["not_private"] == true);
+  CHECK(contains(federation.page("local0"), "NOT PRIVATE"));
+  CHECK(contains(federation.joint_page(), "NOT PRIVATE"));
+  CHECK(contains(content(federation.joint() / "metrics.json"), "not_private"));
+  CHECK(contains(content(federation.output("local0") / "release_log.jsonl"), "not_private"));
 }

@@ -43,15 +43,14 @@ double spent(const std::vector<Json>& releases) {
 }  // namespace
 
 TEST_CASE("a run draws a reference with a guarantee, and reports its cost") {
-  SmallFederation federation(noisy_sites());
-  federation.run();
-  const std::string text = content(federation.folders("remote").output / "reference.csv");
+  FinishedRun federation(noisy_sites());
+  const std::string text = content(federation.output("remote") / "reference.csv");
   const auto reference = dsne::data::parse_reference_csv(text);
   CHECK(reference.values.rows() == 100);
   CHECK(reference.features ==
         std::vector<std::string>{"canary_f1", "canary_f2", "canary_f3", "canary_f4", "canary_f5"});
   for (const char* site : {"local0", "local1", "local2"}) {
-    CHECK(content(federation.folders(site).output / "reference.csv") == text);
+    CHECK(content(federation.output(site) / "reference.csv") == text);
     const std::string page = federation.page(site);
     CHECK(contains(page, "100 synthetic subjects, from masked sums with noise"));
     CHECK(contains(page, "an epsilon of 2"));
@@ -65,8 +64,7 @@ TEST_CASE("a run draws a reference with a guarantee, and reports its cost") {
 
 TEST_CASE("the counts of dp-density and its reference are paid from one budget") {
   const Json inputs = {{"method", "dp-density"}, {"dp_epsilon", 1}, {"dp_cells", 4}};
-  SmallFederation federation(noisy_sites(inputs));
-  federation.run();
+  FinishedRun federation(noisy_sites(inputs));
   const auto releases = federation.releases_of("local1");
   CHECK(releases.size() == 7);
   CHECK(spent(releases) > 2);
@@ -155,8 +153,7 @@ TEST_CASE("a missing value stays missing, and the columns' content is not reveal
   const auto row = table.find('\n') + 1;
   const auto end = table.find('\n', row);
   table.replace(table.rfind(',', end) + 1, end - table.rfind(',', end) - 1, "");
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   SmallFederation whole(noisy_sites());
   whole.run_until("remote", "register");
   for (std::size_t site = 0; site < 3; ++site) {

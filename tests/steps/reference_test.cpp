@@ -18,7 +18,7 @@ namespace {
 
 std::string joint_embedding(SmallFederation& federation) {
   federation.run();
-  return content(federation.folders("local0").output / "joint" / "embedding.csv");
+  return content(federation.joint() / "embedding.csv");
 }
 
 std::string sender(const SmallFederation& federation) {
@@ -26,11 +26,6 @@ std::string sender(const SmallFederation& federation) {
     if (exchange.output.contains("sender")) return exchange.output["sender"];
   }
   return {};
-}
-
-void give_reference(Site& site) {
-  site.input["reference_data"] = reference_file;
-  site.files[reference_file] = reference_csv();
 }
 
 /// A copy of the site's program with a reference beside it, as in an image.
@@ -52,27 +47,27 @@ void use_program(SmallFederation& federation, const fs::path& program) {
 
 TEST_CASE("it makes no difference which site has the reference") {
   std::vector<Site> sites = sites_without_reference();
-  give_reference(sites[0]);
+  sites[0] = with_reference(sites[0]);
   SmallFederation first(sites);
   const std::string embedding = joint_embedding(first);
   CHECK(sender(first) == "local0");
 
   SUBCASE("the last site") {
     sites = sites_without_reference();
-    give_reference(sites[2]);
+    sites[2] = with_reference(sites[2]);
     SmallFederation last(sites);
     CHECK(joint_embedding(last) == embedding);
     CHECK(sender(last) == "local2");
   }
   SUBCASE("all") {
-    for (Site& site : sites) give_reference(site);
+    for (Site& site : sites) site = with_reference(site);
     SmallFederation all(sites);
     CHECK(joint_embedding(all) == embedding);
   }
   SUBCASE("each node keeps a copy") {
     for (const std::string& id : first.ids()) {
-      CHECK(content(first.folders(id).output / "reference.csv") ==
-            content(first.folders("remote").output / "reference.csv"));
+      CHECK(content(first.output(id) / "reference.csv") ==
+            content(first.output("remote") / "reference.csv"));
     }
   }
 }
@@ -90,7 +85,7 @@ TEST_CASE("the image's reference") {
   }
   SUBCASE("yields to a site's own") {
     std::vector<Site> sites = sites_without_reference();
-    sites[1].input["reference_data"] = reference_file;
+    sites[1] = with_reference(sites[1]);
     sites[1].files[reference_file] = reference_csv(12);
     SmallFederation federation(sites);
     use_program(federation, program);
@@ -111,8 +106,7 @@ TEST_CASE("columns are matched by name") {
   // Few iterations from principal components, so that rounding does not grow.
   std::vector<Site> sites = small_sites_with(
       {{"initialization", "pca"}, {"private_start", "random"}, {"max_iterations", 2}});
-  SmallFederation same(sites);
-  same.run();
+  FinishedRun same(sites);
   std::istringstream lines(reference_csv());
   std::string reordered;
   for (std::string line; std::getline(lines, line);) {
@@ -122,10 +116,9 @@ TEST_CASE("columns are matched by name") {
                  line.substr(0, first) + "\n";
   }
   sites[0].files[reference_file] = reordered;
-  SmallFederation other(sites);
-  other.run();
-  const auto expected = csv_cells(same.folders("local1").output / "embedding.csv");
-  const auto found = csv_cells(other.folders("local1").output / "embedding.csv");
+  FinishedRun other(sites);
+  const auto expected = csv_cells(same.output("local1") / "embedding.csv");
+  const auto found = csv_cells(other.output("local1") / "embedding.csv");
   REQUIRE(expected.size() == found.size());
   // The signs of principal components are free: distances must agree.
   const auto distance = [](const auto& cells, std::size_t i, std::size_t j) {
@@ -138,11 +131,7 @@ TEST_CASE("columns are matched by name") {
 }
 
 TEST_CASE("data without names of features") {
-  std::vector<Site> sites = small_sites();
-  for (Site& site : sites) {
-    site.input.erase("id_column");
-    site.input.erase("label_column");
-  }
+  std::vector<Site> sites = small_sites_with({{"id_column", nullptr}, {"label_column", nullptr}});
   const std::vector<std::pair<std::string, int>> names = {
       {"north", 24}, {"south", 20}, {"west", 16}};
   for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -153,22 +142,20 @@ TEST_CASE("data without names of features") {
     }
     sites[i].files[subjects_file] = table;
   }
-  SmallFederation federation(sites);
-  federation.run();
-  const auto own = csv_cells(federation.folders("local2").output / "embedding.csv");
+  FinishedRun federation(sites);
+  const auto own = csv_cells(federation.output("local2") / "embedding.csv");
   REQUIRE(own.size() == 17);
   CHECK(own[16][0] == "16");
 }
 
 TEST_CASE("disagreement about the reference") {
   SUBCASE("none") {
-    std::vector<Site> sites = sites_without_reference();
-    for (Site& site : sites) site.input["reference"] = "given";
-    check_coordinator_refuses(sites, "no site gives reference_data");
+    check_coordinator_refuses(sites_with(sites_without_reference(), {{"reference", "given"}}),
+                              "no site gives reference_data");
   }
   SUBCASE("two") {
     std::vector<Site> sites = small_sites();
-    sites[2].input["reference_data"] = reference_file;
+    sites[2] = with_reference(sites[2]);
     sites[2].files[reference_file] = reference_csv(29);
     check_coordinator_refuses(sites, "sites local0 and local2 hold different reference data");
   }

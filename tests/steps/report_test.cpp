@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cstdint>
 
 #include "folders.h"
@@ -28,29 +27,25 @@ std::string list_of_scans(int count, int first, Site& site) {
 }  // namespace
 
 TEST_CASE("a site's own report shows its subjects, the joint one no site's") {
-  SmallFederation federation;
-  federation.run();
-  const auto output = federation.folders("local1").output;
-  const Json own = data_of(content(output / "index.html"));
+  FinishedRun federation;
+  const Json own = data_of(federation.page("local1"));
   REQUIRE(own["own"]["ids"].size() == 20);
   CHECK(own["own"]["ids"][3] == subject_id("south", 4));
   CHECK(own["own"]["strips"].size() == 5);
   CHECK(own["site"].size() == 30 + 24 + 20 + 16);
 
-  const std::string joint = content(output / "joint" / "index.html");
+  const std::string joint = federation.joint_page();
   CHECK_FALSE(data_of(joint).contains("own"));
   for (const std::string name : {"north", "south", "west"}) {
     CHECK_FALSE(contains(joint, subject_id(name, 1)));
   }
   CHECK_FALSE(contains(joint, secret_digits));
-  CHECK_FALSE(contains(content(output / "index.html"), subject_id("north", 1)));
+  CHECK_FALSE(contains(federation.page("local1"), subject_id("north", 1)));
 }
 
 TEST_CASE("a private run's joint report has no flags and no site's shift") {
-  std::vector<Site> sites = small_sites_with({{"method", "dp-dsne"}, {"dp_sigma", 20}});
-  for (Site& site : sites) site.input["site_settings"].update(Json{{"epsilon_budget", 5}});
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(
+      small_sites_with({{"method", "dp-dsne"}, {"dp_sigma", 20}}, {{"epsilon_budget", 5}}));
   const std::string joint = federation.joint_page();
   CHECK_FALSE(contains(joint, "flagged as"));
   CHECK_FALSE(contains(joint, "apart from"));
@@ -59,58 +54,32 @@ TEST_CASE("a private run's joint report has no flags and no site's shift") {
 }
 
 TEST_CASE("the published plugin's inputs run by the default method, and the report says so") {
-  std::vector<Site> sites = small_sites_with({{"max_iterations", 1000}});
-  for (Site& site : sites) site.input.erase("method");
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(small_sites_with({{"max_iterations", 1000}, {"method", nullptr}}));
   CHECK(contains(federation.joint_page(),
                  "Method single-shot on a reference: it does not use max_iterations."));
 }
 
-TEST_CASE("the reports show the map at every round of a short run") {
-  SmallFederation federation;
-  federation.run();
-  const auto output = federation.folders("local2").output;
-  const Json own = data_of(content(output / "index.html"))["evolution"];
-  const Json joint = data_of(content(output / "joint" / "index.html"))["evolution"];
-  REQUIRE(own.size() == 4);
-  REQUIRE(joint.size() == 4);
-  const auto known = [](const Json& snapshot) {
-    const Json& coordinates = snapshot["places"][0];
-    return std::count_if(coordinates.begin(), coordinates.end(),
-                         [](const Json& x) { return x >= 0; });
-  };
-  CHECK(own[3]["round"] == 4);
-  CHECK(known(own[0]) == 30 + 16);
-  CHECK(known(joint[0]) == 30);
-}
-
 TEST_CASE("a site's own report names the site, lists the flagged, and has its own decisions") {
-  SmallFederation federation;
-  federation.run();
-  const auto output = federation.folders("local1").output;
-  const std::string page = content(output / "index.html");
+  FinishedRun federation;
+  const std::string page = federation.page("local1");
   CHECK(contains(page, "<dt>Site</dt><dd>local1</dd>"));
   CHECK(contains(page, "<dt>Version</dt><dd>"));
   CHECK(contains(page, "Site local1&#39;s subjects on the joint map"));
   const Json own = data_of(page)["own"];
   CHECK(own["key"] != data_of(federation.page("local2"))["own"]["key"]);
   CHECK(own["compared_with"] == "reference");
-  const auto listed = csv_cells(output / "flagged.csv");
+  const auto listed = csv_cells(federation.output("local1") / "flagged.csv");
   REQUIRE(listed.size() ==
           1 + own["outliers"]["flagged"].size() + own["outliers"]["also_check"].size());
   CHECK(listed[0] == std::vector<std::string>{"id", "flag", "outlier_score", "odd_measures", "list",
                                               "odd_score", "unfit_score"});
-  const std::string joint = content(output / "joint" / "index.html");
+  const std::string joint = federation.joint_page();
   CHECK(contains(joint, "<dt>Made on</dt><dd>20"));
   CHECK_FALSE(contains(joint, "<dt>Site</dt>"));
 }
 
 TEST_CASE("sites that do not share positions are in one sentence") {
-  std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
-  for (Site& site : sites) site.input["site_settings"]["share_places"] = false;
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(small_sites_with({{"method", "single-shot"}}, {{"share_places", false}}));
   const std::string joint = federation.joint_page();
   CHECK(contains(joint,
                  "None of the 3 sites shares its subjects&#39; positions: nothing about them "
@@ -125,13 +94,11 @@ TEST_CASE("only a site's own report has thumbnails of its scans") {
   for (const char* column : {"id_column", "label_column"}) site.input.erase(column);
   site.files["list.csv"] = list_of_scans(6, 1, site);
   site.files["reference_list.csv"] = list_of_scans(20, 30, site);
-  SmallFederation federation({site});
-  federation.run();
-  const auto output = federation.folders("local0").output;
-  const Json pictures = data_of(content(output / "index.html"))["own"]["thumbnails"];
+  FinishedRun federation({site});
+  const Json pictures = data_of(federation.page("local0"))["own"]["thumbnails"];
   REQUIRE(pictures.size() == 6);
   for (const Json& picture : pictures) {
     CHECK(picture.get<std::string>().starts_with("data:image/png;base64,iVBOR"));
   }
-  CHECK_FALSE(contains(content(output / "joint" / "index.html"), "image/png"));
+  CHECK_FALSE(contains(federation.joint_page(), "image/png"));
 }

@@ -22,38 +22,34 @@ std::vector<Site> named_sites(const Json& inputs = Json::object()) {
 TEST_CASE("sites appear under their names in reports and joint files") {
   for (const char* method : {"dsne", "single-shot"}) {
     CAPTURE(method);
-    SmallFederation federation(named_sites({{"method", method}}));
-    const Json result = federation.run();
-    CHECK(result["sites"][0]["site"] == "Leuven");
-    CHECK(result["sites"][1]["site"] == "Leuven (2)");
-    CHECK(result["sites"][2]["site"] == "local1");
-    const auto output = federation.folders("local2").output;
-    const std::string joint = content(output / "joint" / "embedding.csv");
+    FinishedRun federation(named_sites({{"method", method}}));
+    const Json& sites = federation.result["sites"];
+    CHECK(sites[0]["site"] == "Leuven");
+    CHECK(sites[1]["site"] == "Leuven (2)");
+    CHECK(sites[2]["site"] == "local1");
+    const std::string joint = content(federation.joint() / "embedding.csv");
     CHECK(contains(joint, "\nLeuven,"));
     CHECK(contains(joint, "\nLeuven (2),"));
     CHECK(contains(joint, "\nlocal1,"));
     CHECK_FALSE(contains(joint, "local2"));
-    CHECK_FALSE(contains(content(output / "joint" / "metrics.json"), "local2"));
-    CHECK(contains(content(output / "joint" / "index.html"), "<th scope=\"row\">Leuven (2)</th>"));
-    CHECK(contains(content(output / "index.html"), "Leuven (2)"));
-    CHECK(csv_cells(output / "embedding.csv").size() == 17);
+    CHECK_FALSE(contains(content(federation.joint() / "metrics.json"), "local2"));
+    CHECK(contains(federation.joint_page(), "<th scope=\"row\">Leuven (2)</th>"));
+    CHECK(contains(federation.page("local2"), "Leuven (2)"));
+    CHECK(csv_cells(federation.output("local2") / "embedding.csv").size() == 17);
   }
 }
 
 TEST_CASE("a run under other names is the same run") {
-  SmallFederation named(named_sites());
-  SmallFederation unnamed(small_sites());
-  named.run();
-  unnamed.run();
+  FinishedRun named(named_sites());
+  FinishedRun unnamed;
   for (const char* site : {"local0", "local1", "local2"}) {
-    CHECK(content(named.folders(site).output / "embedding.csv") ==
-          content(unnamed.folders(site).output / "embedding.csv"));
+    CHECK(content(named.output(site) / "embedding.csv") ==
+          content(unnamed.output(site) / "embedding.csv"));
   }
 }
 
 TEST_CASE("an invalid name is refused, by the site and by the coordinator") {
-  for (const Json& name : {Json("<script>"), Json("=canary()"), Json("reference"), Json(3),
-                           Json(""), Json(std::string(41, 'a'))}) {
+  for (const Json& name : {Json("<script>"), Json(3), Json("")}) {
     std::vector<Site> sites = small_sites();
     sites[0].input["site_settings"]["site_name"] = name;
     check_site_refuses(sites[0], "site_settings: site_name must be 1 to 40 letters");

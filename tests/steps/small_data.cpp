@@ -27,6 +27,16 @@ std::string feature_names(int features) {
   return names;
 }
 
+void put(dsne::Json& object, const dsne::Json& members) {
+  for (const auto& [name, value] : members.items()) {
+    if (value.is_null()) {
+      object.erase(name);
+    } else {
+      object[name] = value;
+    }
+  }
+}
+
 }  // namespace
 
 std::string number(double value) {
@@ -93,11 +103,14 @@ Site small_site(const std::string& name, int points) {
       {{subjects_file, subjects_csv(name, points)}}};
 }
 
-Site site_with_reference(const std::string& name, int points) {
-  Site site = small_site(name, points);
+Site with_reference(Site site) {
   site.input["reference_data"] = {reference_file};
   site.files[reference_file] = reference_csv();
   return site;
+}
+
+Site site_with_reference(const std::string& name, int points) {
+  return with_reference(small_site(name, points));
 }
 
 std::vector<Site> sites_without_reference() {
@@ -108,19 +121,17 @@ std::vector<Site> small_sites() {
   return {site_with_reference("north", 24), small_site("south", 20), small_site("west", 16)};
 }
 
-std::vector<Site> small_sites_with(const dsne::Json& inputs) {
-  std::vector<Site> sites = small_sites();
-  for (Site& site : sites) site.input.merge_patch(inputs);
-  return sites;
-}
-
 std::vector<Site> sites_with(std::vector<Site> sites, const dsne::Json& inputs,
                              const dsne::Json& settings) {
   for (Site& site : sites) {
-    site.input.update(inputs);
-    site.input["site_settings"].update(settings);
+    put(site.input, inputs);
+    put(site.input["site_settings"], settings);
   }
   return sites;
+}
+
+std::vector<Site> small_sites_with(const dsne::Json& inputs, const dsne::Json& settings) {
+  return sites_with(small_sites(), inputs, settings);
 }
 
 std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }

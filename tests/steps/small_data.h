@@ -44,7 +44,10 @@ std::string reference_csv(int points = 30, int features = 5);
 /// method. A run with it takes four iterations of method dsne.
 Site small_site(const std::string& name, int points);
 
-/// The same with a reference of 30 points.
+/// A site that also brings a reference of 30 points.
+Site with_reference(Site site);
+
+/// The same site with this reference.
 Site site_with_reference(const std::string& name, int points);
 
 /// Three sites, north, south and west, with 24, 20 and 16 subjects.
@@ -53,12 +56,13 @@ std::vector<Site> sites_without_reference();
 /// The same; north brings the reference.
 std::vector<Site> small_sites();
 
-/// The same with a parameter, or one of its settings, set for all.
-std::vector<Site> small_sites_with(const dsne::Json& inputs);
-
-/// Sites with more inputs and settings, each in place of one of its name.
+/// Sites with more inputs and settings, each in place of one of its name. Null removes one.
 std::vector<Site> sites_with(std::vector<Site> sites, const dsne::Json& inputs,
                              const dsne::Json& settings = dsne::Json::object());
+
+/// small_sites() with these.
+std::vector<Site> small_sites_with(const dsne::Json& inputs,
+                                   const dsne::Json& settings = dsne::Json::object());
 
 /// small_sites() for a single-shot run.
 std::vector<Site> single_shot_sites();

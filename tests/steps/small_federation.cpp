@@ -208,8 +208,7 @@ std::vector<std::string> SmallFederation::ids() const {
   return ids;
 }
 
-std::vector<Json> SmallFederation::outputs_of_run() {
-  run();
+std::vector<Json> SmallFederation::outputs() const {
   std::vector<Json> outputs;
   for (const Exchange& exchange : exchanges_) outputs.push_back(exchange.output);
   return outputs;
@@ -230,16 +229,14 @@ std::vector<Json> SmallFederation::sent_by(const std::string& node) const {
 }
 
 std::string SmallFederation::page(const std::string& site) {
-  return content(folders(site).output / "index.html");
+  return content(output(site) / "index.html");
 }
 
-std::string SmallFederation::joint_page() {
-  return content(folders("local0").output / "joint" / "index.html");
-}
+std::string SmallFederation::joint_page() { return content(joint() / "index.html"); }
 
 std::vector<Json> SmallFederation::releases_of(const std::string& site) {
   std::vector<Json> releases;
-  for (const std::string& line : lines_of(content(folders(site).output / "release_log.jsonl"))) {
+  for (const std::string& line : lines_of(content(output(site) / "release_log.jsonl"))) {
     const Json entry = Json::parse(line);
     if (entry.contains("mechanism")) releases.push_back(entry);
   }

@@ -50,16 +50,19 @@ class SmallFederation {
 
   dsne::tools::Node& node(const std::string& id);
   dsne::coinstac::Directories folders(const std::string& id) { return node(id).directories; }
+  dsne::fs::path output(const std::string& id) { return folders(id).output; }
+  /// The folder of the joint report, after the run: the same at every site.
+  dsne::fs::path joint() { return output("local0") / "joint"; }
   /// Every node's id, the coordinator's last.
   std::vector<std::string> ids() const;
   const std::vector<Exchange>& exchanges() const { return exchanges_; }
-  /// Makes all calls to the end. @return what left the nodes, call by call
-  std::vector<dsne::Json> outputs_of_run();
+  /// What has left the nodes so far, call by call.
+  std::vector<dsne::Json> outputs() const;
   /// What one node has sent so far.
   std::vector<dsne::Json> sent_by(const std::string& node) const;
   /// A site's page, after its report.
   std::string page(const std::string& site);
-  /// The joint page at the first site, after the run.
+  /// The joint page, after the run.
   std::string joint_page();
   /// What a site's release log says of its private releases.
   std::vector<dsne::Json> releases_of(const std::string& site);
@@ -89,4 +92,13 @@ class SmallFederation {
   std::size_t turn_ = 0;
   std::optional<dsne::tools::Call> pending_;
   bool finished_ = false;
+};
+
+/// A federation that has made its run.
+class FinishedRun : public SmallFederation {
+ public:
+  explicit FinishedRun(const std::vector<Site>& sites = small_sites())
+      : SmallFederation(sites), result(run()) {}
+
+  const dsne::Json result;
 };

@@ -45,39 +45,35 @@ std::vector<Site> three_sites() {
 }  // namespace
 
 TEST_CASE("a spectral-clustering run ends in clusters of each site and of all sites") {
-  SmallFederation federation(three_sites());
-  const Json end = federation.run();
-  const Json& result = end.at("result");
+  FinishedRun federation(three_sites());
+  const Json& result = federation.result.at("result");
   CHECK(result["clusters"] == 2);
   CHECK(result["subjects"] == 84);
   CHECK(result["counts"] == Json({42, 42}));
-  const auto own = federation.folders("local1").output;
-  const auto subjects = csv_cells(own / "clusters.csv");
+  const auto subjects = csv_cells(federation.output("local1") / "clusters.csv");
   REQUIRE(subjects.size() == 29);
   CHECK(subjects[0] == std::vector<std::string>{"id", "cluster", "margin"});
   CHECK(subjects[1][0] == subject_id("south", 1));
   for (std::size_t i = 3; i < subjects.size(); ++i) CHECK(subjects[i][1] == subjects[i - 2][1]);
   CHECK(subjects[1][1] != subjects[2][1]);
-  const std::string page = content(own / "index.html");
-  CHECK(contains(page, subject_id("south", 28)));
-  CHECK(contains(page, "All sites"));
-  const auto joint = csv_cells(own / "joint" / "clusters.csv");
+  CHECK(contains(federation.page("local1"), subject_id("south", 28)));
+  CHECK(contains(federation.page("local1"), "All sites"));
+  const auto joint = csv_cells(federation.joint() / "clusters.csv");
   REQUIRE(joint.size() == 5);
   CHECK(joint[2] == std::vector<std::string>{"local1", "14", "14", ""});
   CHECK(joint[4] == std::vector<std::string>{"all sites", "42", "42", ""});
-  CHECK(contains(content(own / "joint" / "index.html"), "<th scope=\"row\">local2</th>"));
-  CHECK_FALSE(contains(content(own / "joint" / "index.html"), secret_word));
-  CHECK(Json::parse(content(own / "joint" / "result.json")).at("result") == result);
-  CHECK_FALSE(dsne::fs::exists(own / "private_subjects.bin"));
+  CHECK(contains(federation.joint_page(), "<th scope=\"row\">local2</th>"));
+  CHECK_FALSE(contains(federation.joint_page(), secret_word));
+  CHECK(Json::parse(content(federation.joint() / "result.json")).at("result") == result);
+  CHECK_FALSE(dsne::fs::exists(federation.output("local1") / "private_subjects.bin"));
 }
 
 TEST_CASE("a site that does not share positions reveals its counts only in the sum") {
   std::vector<Site> sites = three_sites();
   sites[1].input["site_settings"]["share_places"] = false;
-  SmallFederation federation(sites);
-  const Json end = federation.run();
-  CHECK(end.at("result").at("counts") == Json({42, 42}));
-  const auto joint = csv_cells(federation.folders("local0").output / "joint" / "clusters.csv");
+  FinishedRun federation(sites);
+  CHECK(federation.result.at("result").at("counts") == Json({42, 42}));
+  const auto joint = csv_cells(federation.joint() / "clusters.csv");
   REQUIRE(joint.size() == 4);
   CHECK(joint[2][0] == "local2");
   for (const Exchange& exchange : federation.exchanges()) {
@@ -87,9 +83,7 @@ TEST_CASE("a site that does not share positions reveals its counts only in the s
 }
 
 TEST_CASE("more clusters than landmarks end the run") {
-  std::vector<Site> sites = three_sites();
-  for (Site& site : sites) site.input["clusters"] = 50;
-  SmallFederation federation(sites);
+  SmallFederation federation(sites_with(three_sites(), {{"clusters", 50}}));
   federation.run_until("remote", "embed");
   check_refused(federation, "parameter clusters asks for more clusters than there are landmarks: ");
 }

@@ -21,11 +21,19 @@ std::vector<Site> guaranteed_sites(const Json& inputs = Json::object(),
   return sites_with(sites, inputs, settings);
 }
 
+/// One subject's region has the same value at all times.
+std::vector<Site> with_constant_region(std::vector<Site> sites) {
+  std::string& text = sites[0].files["canary3.csv"];
+  std::string constant = "Vis:0";
+  for (int i = 0; i < 30; ++i) constant += ",1";
+  text = constant + text.substr(text.find('\n'));
+  return sites;
+}
+
 }  // namespace
 
 TEST_CASE("networks are summed over all sites that have met, so none of them may be lost") {
-  std::vector<Site> sites = sphere_sites();
-  for (Site& site : sites) site.input["at_least_sites"] = 2;
+  const std::vector<Site> sites = sites_with(sphere_sites(), {{"at_least_sites", 2}});
   SmallFederation met(sites);
   met.run_until("local1", "embed");
   met.lose("local1");
@@ -38,16 +46,13 @@ TEST_CASE("networks are summed over all sites that have met, so none of them may
 }
 
 TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside it at each site") {
-  std::vector<Site> sites = sphere_sites();
-  for (Site& site : sites) site.input["perplexity"] = 5;
-  SmallFederation federation(sites);
-  const Json end = federation.run();
-  const Json& result = end.at("result");
+  FinishedRun federation(sites_with(sphere_sites(), {{"perplexity", 5}}));
+  const Json& result = federation.result.at("result");
   CHECK(result["regions"].size() == series_regions);
   CHECK(result["networks"][0] == "Vis");
   CHECK(result["subjects"] == 39);
   CHECK(result["fit"]["minimised"]["stress"] <= result["fit"]["closed"]["stress"]);
-  const auto own = federation.folders("local1").output;
+  const auto own = federation.output("local1");
   const auto subjects = csv_cells(own / "subjects.csv");
   REQUIRE(subjects.size() == 14);
   CHECK(subjects[0][0] == "id");
@@ -56,8 +61,8 @@ TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside i
   CHECK(subjects[1].size() == 4 + series_regions);
   CHECK(content(own / "sphere.csv") == content(own / "joint" / "sphere.csv"));
   CHECK(csv_cells(own / "sphere.csv").size() == series_regions + 1);
-  CHECK(contains(content(own / "index.html"), subject_id("south", 2)));
-  CHECK_FALSE(contains(content(own / "joint" / "index.html"), secret_word));
+  CHECK(contains(federation.page("local1"), subject_id("south", 2)));
+  CHECK_FALSE(contains(federation.joint_page(), secret_word));
   const Json told = Json::parse(content(own / "joint" / "result.json"));
   CHECK(told.at("result") == result);
   CHECK(told.at("note") ==
@@ -66,8 +71,7 @@ TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside i
 }
 
 TEST_CASE("only masked sums of subjects' networks leave a site") {
-  SmallFederation federation(sphere_sites());
-  federation.run();
+  FinishedRun federation(sphere_sites());
   int masked = 0;
   for (const Exchange& exchange : federation.exchanges()) {
     CHECK_FALSE(contains(exchange.output.dump(), secret_word));
@@ -103,46 +107,39 @@ TEST_CASE("sites whose regions differ make no sphere") {
 }
 
 TEST_CASE("a constant region is missing") {
-  std::vector<Site> sites = sphere_sites();
-  std::string& text = sites[0].files["canary3.csv"];
-  const auto end = text.find('\n');
-  std::string constant = "Vis:0";
-  for (int i = 0; i < 30; ++i) constant += ",1";
-  text = constant + text.substr(end);
+  const std::vector<Site> sites = with_constant_region(sphere_sites());
   SUBCASE("and ends the run") {
     SmallFederation federation(sites);
     federation.run_until("local0", "reference", 2);
     check_refused(federation, "site_data lacks a measure of the run, or values of one");
   }
   SUBCASE("or excludes the subject") {
-    for (Site& site : sites) site.input["missing"] = "drop";
-    SmallFederation federation(sites);
-    CHECK(federation.run().at("result").at("subjects") == 38);
+    const FinishedRun federation(sites_with(sites, {{"missing", "drop"}}));
+    CHECK(federation.result.at("result").at("subjects") == 38);
   }
 }
 
 TEST_CASE("with a guarantee a run ends in a sphere, reports its cost, and flags nobody") {
-  SmallFederation federation(guaranteed_sites());
-  const Json result = federation.run().at("result");
+  FinishedRun federation(guaranteed_sites());
+  const Json& result = federation.result.at("result");
   CHECK(result["subjects"] == 39);
   CHECK(result["mean_distances"].is_null());
   CHECK(result["ordinary_distances"].is_null());
   CHECK(result["noise"] > 0);
   CHECK(result["fit"]["varying"].empty());
-  const auto own = federation.folders("local1").output;
-  const std::string page = content(own / "index.html");
+  const std::string page = federation.page("local1");
   CHECK(contains(page, "differentially private with epsilon 2 at delta 1e-05"));
   CHECK(contains(
       page,
       "even if the coordinator colludes with up to 1 site, as long as the other sites are real"));
   CHECK(contains(page, "Nobody is flagged: with a guarantee"));
   CHECK_FALSE(contains(page, "without a guarantee"));
-  const std::string joint = content(own / "joint" / "index.html");
+  const std::string joint = federation.joint_page();
   CHECK(contains(joint, "noise on each correlation of the network"));
   CHECK(contains(joint, "differentially private with epsilon 2"));
-  CHECK(csv_cells(own / "sphere.csv")[0].back() == "disk_y");
-  CHECK(Json::parse(content(own / "joint" / "result.json")).at("privacy").at("colluding_sites") ==
-        1);
+  CHECK(csv_cells(federation.joint() / "sphere.csv")[0].back() == "disk_y");
+  const Json told = Json::parse(content(federation.joint() / "result.json"));
+  CHECK(told.at("privacy").at("colluding_sites") == 1);
   for (const char* site : {"local0", "local1", "local2"}) {
     const std::vector<Json> releases = federation.releases_of(site);
     REQUIRE(releases.size() == 1);
@@ -185,11 +182,6 @@ TEST_CASE("a coordinator gets one noisy sum per run, and no other") {
 }
 
 TEST_CASE("with a guarantee a constant region, or a missing scan's row, ends no run") {
-  std::vector<Site> sites = guaranteed_sites();
-  std::string& text = sites[0].files["canary3.csv"];
-  std::string constant = "Vis:0";
-  for (int i = 0; i < 30; ++i) constant += ",1";
-  text = constant + text.substr(text.find('\n'));
-  SmallFederation federation(sites);
-  CHECK(federation.run().at("result").at("subjects") == 39);
+  const FinishedRun federation(with_constant_region(guaranteed_sites()));
+  CHECK(federation.result.at("result").at("subjects") == 39);
 }

@@ -17,14 +17,8 @@ using dsne::tools::Node;
 
 namespace {
 
-std::vector<std::string> answers_of_new_run() {
-  SmallFederation federation;
-  federation.run();
-  return federation.answers();
-}
-
 const std::vector<std::string>& plain_answers() {
-  static const auto answers = answers_of_new_run();
+  static const auto answers = FinishedRun().answers();
   return answers;
 }
 
@@ -45,7 +39,7 @@ void give_to_nobody(const fs::path& folder) { REQUIRE(::chown(folder.c_str(), 65
 
 }  // namespace
 
-TEST_CASE("two runs are equal byte for byte") { CHECK(answers_of_new_run() == plain_answers()); }
+TEST_CASE("two runs are equal byte for byte") { CHECK(FinishedRun().answers() == plain_answers()); }
 
 TEST_CASE("the order of the sites in the coordinator's input makes no difference") {
   SmallFederation federation;
@@ -95,7 +89,7 @@ TEST_CASE("old output and transfers of an earlier run are harmless") {
   write(federation.folders("local1").base / dsne::exchange::sent_reference_name, "old");
   federation.run();
   CHECK(federation.answers() == plain_answers());
-  CHECK(csv_cells(federation.folders("local0").output / "embedding.csv").size() == 25);
+  CHECK(csv_cells(federation.output("local0") / "embedding.csv").size() == 25);
 }
 
 TEST_CASE("an input folder that cannot be written, and scratch that cannot") {
@@ -128,5 +122,5 @@ TEST_CASE("an input folder that cannot be written, and scratch that cannot") {
   };
   federation.run();
   CHECK(federation.answers() == plain_answers());
-  CHECK(csv_cells(federation.folders("local1").output / "embedding.csv").size() == 21);
+  CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 21);
 }

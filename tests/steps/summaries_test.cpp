@@ -30,8 +30,14 @@ summary::SiteSummary summary_of(const std::string& name, int points, std::uint64
 /// Puts the private file of a site's summary where the site looks for it.
 void keep(SmallFederation& federation, const std::string& node, const std::string& name, int points,
           std::uint64_t seed) {
-  const fs::path folder = federation.folders(node).output.parent_path();
+  const fs::path folder = federation.output(node).parent_path();
   summary::write_site_summary({folder, ""}, summary_of(name, points, seed));
+}
+
+/// Sites in a run that moves landmarks in so many rounds.
+std::vector<Site> landmark_sites(int rounds) {
+  return sites_with(summary_sites(),
+                    {{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"mmd_rounds", rounds}});
 }
 
 }  // namespace
@@ -47,18 +53,18 @@ TEST_CASE("a run on summaries takes six rounds, and sends nothing else about the
     CHECK_FALSE(message.contains("features"));
     CHECK_FALSE(contains(message.dump(), "canary-south"));
   }
-  const fs::path own = federation.folders("local1").output;
-  const auto rows = csv_cells(own / "joint" / "summary_embedding.csv");
+  const auto rows = csv_cells(federation.joint() / "summary_embedding.csv");
   CHECK(rows.size() == 1 + 11 + 10 + 9);
   CHECK(rows.front() == std::vector<std::string>{"site", "x", "y", "subjects"});
-  CHECK(csv_cells(own / "joint" / "embedding.csv").size() == 1);
-  CHECK(csv_cells(own / "embedding.csv").size() == 101);
-  const std::string page = content(own / "index.html");
+  CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1);
+  CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 101);
+  const std::string page = federation.page("local1");
   CHECK(contains(page, "Shared: your summary (10 rows, each the mean of 10 or more"));
   CHECK_FALSE(contains(page, "was not found"));
   CHECK(contains(federation.page("local0"), "was not found"));
-  CHECK(content(own / "summary_sent.csv") == summary_sites()[1].files.at(summary_file));
-  const std::string joint = content(own / "joint" / "index.html");
+  CHECK(content(federation.output("local1") / "summary_sent.csv") ==
+        summary_sites()[1].files.at(summary_file));
+  const std::string joint = federation.joint_page();
   CHECK(contains(joint, "30 rows of 3 sites"));
   CHECK(contains(joint, "3 sites, 300 subjects"));
   CHECK(contains(joint, "<th scope=\"row\">local1</th><td>100</td><td>10 groups</td>"));
@@ -73,13 +79,11 @@ TEST_CASE("two sites suffice, a third without a summary is placed on their map")
     std::vector<Site> sites = summary_sites();
     sites[2].files[summary_file] = "{}\n";
     if (!file) sites[2].input.erase("summary");
-    SmallFederation federation(sites);
-    federation.run();
-    const fs::path own = federation.folders("local2").output;
-    CHECK(csv_cells(own / "embedding.csv").size() == 91);
-    CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1 + 11 + 10);
-    CHECK(contains(content(own / "index.html"), "This site brought no summary"));
-    const std::string joint = content(own / "joint" / "index.html");
+    FinishedRun federation(sites);
+    CHECK(csv_cells(federation.output("local2") / "embedding.csv").size() == 91);
+    CHECK(csv_cells(federation.joint() / "summary_embedding.csv").size() == 1 + 11 + 10);
+    CHECK(contains(federation.page("local2"), "This site brought no summary"));
+    const std::string joint = federation.joint_page();
     CHECK(contains(joint, "<td class=\"words muted\">not known: no summary</td>"));
     CHECK(contains(joint, ">not known: fewer than three summaries</td>"));
   }
@@ -90,8 +94,7 @@ TEST_CASE("a site that stands apart comes first in the joint table of sites") {
   summary::Summary other_unit = summary_of("south", 100, 2).summary;
   other_unit.means.col(0).array() += 1000;
   sites[1].files[summary_file] = summary::summary_csv(other_unit);
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string joint = federation.joint_page();
   const auto row = joint.find("<th scope=\"row\">local1</th>");
   REQUIRE(row != std::string::npos);
@@ -104,22 +107,18 @@ TEST_CASE("a measure missing from one summary is left out of the map, and all ar
   summary::Summary some = summary_of("west", 90, 3).summary;
   some = summary::with_measures(some, {"canary_f5", "canary_f2", "canary_f1", "canary_f4"});
   sites[2].files[summary_file] = summary::summary_csv(some);
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const std::string told =
       "canary_f3</th><td class=\"words\">left out</td><td class=\"words\">local2</td>";
-  const fs::path own = federation.folders("local0").output;
-  CHECK(contains(content(own / "index.html"), told));
-  CHECK(contains(content(own / "joint" / "index.html"), told));
+  CHECK(contains(federation.page("local0"), told));
+  CHECK(contains(federation.joint_page(), told));
   // Its columns are in another order than the others'.
-  CHECK(csv_cells(federation.folders("local2").output / "embedding.csv").size() == 91);
+  CHECK(csv_cells(federation.output("local2") / "embedding.csv").size() == 91);
 }
 
 TEST_CASE("tables without names, whose summaries number their columns, make the same run") {
   const auto embedding_of = [](const std::vector<Site>& sites) {
-    SmallFederation federation(sites);
-    federation.run();
-    return content(federation.folders("local1").output / "embedding.csv");
+    return content(FinishedRun(sites).output("local1") / "embedding.csv");
   };
   std::vector<Site> sites = summary_sites();
   const std::string named = embedding_of(sites);
@@ -135,25 +134,18 @@ TEST_CASE("tables without names, whose summaries number their columns, make the 
 }
 
 TEST_CASE("auto takes summaries, and the reference points where somebody gives some") {
-  std::vector<Site> sites = summary_sites();
-  for (Site& site : sites) site.input.erase("reference");
-  SmallFederation federation(sites);
-  federation.run();
-  CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
+  std::vector<Site> sites = sites_with(summary_sites(), {{"reference", nullptr}});
+  FinishedRun federation(sites);
+  CHECK(fs::exists(federation.joint() / "summary_embedding.csv"));
   const std::string link = "href=\"./summary_sent.csv\"";
   CHECK(contains(federation.page("local0"), link));
-  sites[0].input["reference_data"] = {reference_file};
-  sites[0].files[reference_file] = reference_csv();
-  SmallFederation both(sites);
-  both.run();
-  const fs::path joint = both.folders("local1").output / "joint";
-  CHECK(csv_cells(joint / "summary_embedding.csv").size() == 1 + 30);
-  CHECK(csv_cells(joint / "reference_embedding.csv").size() == 1 + 30);
+  sites[0] = with_reference(sites[0]);
+  FinishedRun both(sites);
+  CHECK(csv_cells(both.joint() / "summary_embedding.csv").size() == 1 + 30);
+  CHECK(csv_cells(both.joint() / "reference_embedding.csv").size() == 1 + 30);
   CHECK(both.sent_by("local1").size() == 6);
-  for (Site& site : sites) site.input["reference"] = "given";
-  SmallFederation given(sites);
-  given.run();
-  CHECK_FALSE(fs::exists(given.folders("local0").output / "joint" / "summary_embedding.csv"));
+  FinishedRun given(sites_with(sites, {{"reference", "given"}}));
+  CHECK_FALSE(fs::exists(given.joint() / "summary_embedding.csv"));
   for (const Json& message : given.sent_by("local1")) {
     CHECK_FALSE(message.contains("summary_sent"));
   }
@@ -161,10 +153,8 @@ TEST_CASE("auto takes summaries, and the reference points where somebody gives s
 }
 
 TEST_CASE("a lost reference for a map of summaries is sent again") {
-  std::vector<Site> sites = summary_sites();
-  for (Site& site : sites) site.input.erase("reference");
-  sites[0].input["reference_data"] = {reference_file};
-  sites[0].files[reference_file] = reference_csv();
+  std::vector<Site> sites = sites_with(summary_sites(), {{"reference", nullptr}});
+  sites[0] = with_reference(sites[0]);
   SmallFederation federation(sites);
   bool lost = false;
   federation.after = [&](dsne::tools::Node& node) {
@@ -175,40 +165,25 @@ TEST_CASE("a lost reference for a map of summaries is sent again") {
   };
   federation.run();
   CHECK(lost);
-  CHECK(
-      csv_cells(federation.folders("local1").output / "joint" / "reference_embedding.csv").size() ==
-      1 + 30);
+  CHECK(csv_cells(federation.joint() / "reference_embedding.csv").size() == 1 + 30);
 }
 
 TEST_CASE("other methods use the rows of the summaries as their reference") {
   for (const char* method : {"dsne", "fedne", "fed-tsne", "spectral-clustering"}) {
     CAPTURE(method);
-    std::vector<Site> sites = summary_sites();
-    for (Site& site : sites) site.input["method"] = method;
-    SmallFederation federation(sites);
-    federation.run();
-    const fs::path own = federation.folders("local1").output;
-    CHECK(contains(content(own / "index.html"), "are the 30 rows of the sites"));
+    FinishedRun federation(sites_with(summary_sites(), {{"method", method}}));
+    CHECK(contains(federation.page("local1"), "are the 30 rows of the sites"));
     if (method == std::string("spectral-clustering")) continue;
-    CHECK(csv_cells(own / "embedding.csv").size() == 101);
-    CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1 + 30);
+    CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 101);
+    CHECK(csv_cells(federation.joint() / "summary_embedding.csv").size() == 1 + 30);
   }
 }
 
 TEST_CASE("landmarks are moved from the rows of the summaries, or from a given reference") {
   for (const bool given : {false, true}) {
     CAPTURE(given);
-    std::vector<Site> sites = summary_sites();
-    for (Site& site : sites) {
-      site.input.merge_patch({{"method", "fed-tsne"},
-                              {"landmark_method", "mmd"},
-                              {"mmd_rounds", 3},
-                              {"reference", "auto"}});
-    }
-    if (given) {
-      sites[0].input["reference_data"] = {reference_file};
-      sites[0].files[reference_file] = reference_csv();
-    }
+    std::vector<Site> sites = sites_with(landmark_sites(3), {{"reference", "auto"}});
+    if (given) sites[0] = with_reference(sites[0]);
     SmallFederation federation(sites);
     federation.kill_calls_of("landmarks");
     federation.run();
@@ -217,18 +192,13 @@ TEST_CASE("landmarks are moved from the rows of the summaries, or from a given r
       if (message["phase"] == "landmarks") ++rounds;
     }
     CHECK(rounds == 3);
-    const fs::path own = federation.folders("local1").output;
-    CHECK(contains(content(own / "index.html"), "37 landmarks, moved in 3 rounds"));
-    CHECK(csv_cells(own / "joint" / "reference_embedding.csv").size() == 1 + 37);
+    CHECK(contains(federation.page("local1"), "37 landmarks, moved in 3 rounds"));
+    CHECK(csv_cells(federation.joint() / "reference_embedding.csv").size() == 1 + 37);
   }
 }
 
 TEST_CASE("a site moves landmarks in the agreed number of rounds, and in no other run") {
-  std::vector<Site> sites = summary_sites();
-  for (Site& site : sites) {
-    site.input.merge_patch({{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"mmd_rounds", 2}});
-  }
-  SmallFederation federation(sites);
+  SmallFederation federation(landmark_sites(2));
   federation.run_until("local0", "landmarks");
   const Json asked = federation.next_stdin()["input"];
   check_refused_with(federation, "/input/number_of_landmarks", 36, "landmarks");
@@ -250,39 +220,32 @@ TEST_CASE("a site moves landmarks in the agreed number of rounds, and in no othe
 }
 
 TEST_CASE("a run without any summary ends with the command to type") {
-  std::vector<Site> sites = summary_sites();
-  for (Site& site : sites) site.input.erase("summary");
-  check_coordinator_refuses(sites, "dsne summarize DATA --output FOLDER");
-  sites = summary_sites();
-  for (Site& site : sites) {
-    site.input["method"] = "dp-density";
-    site.input["site_settings"]["epsilon_budget"] = 10;
-  }
-  check_coordinator_refuses(sites, "method dp-density takes none");
+  check_coordinator_refuses(sites_with(summary_sites(), {{"summary", nullptr}}),
+                            "dsne summarize DATA --output FOLDER");
+  check_coordinator_refuses(
+      sites_with(summary_sites(), {{"method", "dp-density"}}, {{"epsilon_budget", 10}}),
+      "method dp-density takes none");
 }
 
 TEST_CASE("too few rows make no common map, and each site has a map of its own subjects") {
-  SmallFederation federation({summary_site("north", 60, 1), summary_site("south", 50, 2)});
-  federation.run();
+  FinishedRun federation({summary_site("north", 60, 1), summary_site("south", 50, 2)});
   for (const auto& [node, subjects] : {std::pair{"local0", 60U}, std::pair{"local1", 50U}}) {
-    const fs::path own = federation.folders(node).output;
-    const auto cells = csv_cells(own / "embedding.csv");
+    const auto cells = csv_cells(federation.output(node) / "embedding.csv");
     CHECK(cells.size() == 1 + subjects);
     std::set<std::string> different;
     for (std::size_t i = 1; i < cells.size(); ++i) different.insert(cells[i][1]);
     CHECK(different.size() == subjects);
-    CHECK(contains(content(own / "index.html"), "There is no common map"));
-    CHECK(contains(content(own / "joint" / "index.html"), "There is no common map"));
-    CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1);
+    CHECK(contains(federation.page(node), "There is no common map"));
   }
+  CHECK(contains(federation.joint_page(), "There is no common map"));
+  CHECK(csv_cells(federation.joint() / "summary_embedding.csv").size() == 1);
 }
 
 TEST_CASE("positions are shared on a map of summaries only if a site's settings say so") {
   std::vector<Site> sites = summary_sites();
   sites[1].input["site_settings"]["share_places"] = true;
-  SmallFederation federation(sites);
-  federation.run();
-  const auto joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
+  FinishedRun federation(sites);
+  const auto joint = csv_cells(federation.joint() / "embedding.csv");
   CHECK(joint.size() == 1 + 100);
   CHECK(joint[1][0] == "local1");
 }
@@ -306,7 +269,7 @@ TEST_CASE("a node killed in any phase repeats its step with the same answer") {
     SmallFederation federation(summary_sites());
     federation.kill_calls_of(phase);
     federation.run();
-    CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
+    CHECK(fs::exists(federation.joint() / "summary_embedding.csv"));
   }
 }
 
@@ -355,9 +318,8 @@ TEST_CASE("faults of summaries are reported at registration") {
   sites[1].input["summary"] = {"canary_missing.csv"};
   check_site_refuses(sites[1], "summary: there is no such file");
   sites = summary_sites();
-  sites[1].input["reference_data"] = {reference_file};
-  sites[1].files[reference_file] = reference_csv();
-  check_site_refuses(sites[1], "reference_data is given where parameter reference is summaries");
+  check_site_refuses(with_reference(sites[1]),
+                     "reference_data is given where parameter reference is summaries");
 }
 
 namespace {
@@ -376,12 +338,11 @@ summary::SiteSummary aged_summary(const std::string& name, int points, std::uint
 }
 
 std::vector<Site> aged_sites() {
-  std::vector<Site> sites = summary_sites();
+  std::vector<Site> sites =
+      sites_with(summary_sites(), {{"harmonization", "site"}}, {{"covariates", {"age", "sex"}}});
   const std::vector<std::string> names = {"north", "south", "west"};
   const std::vector<int> points = {110, 100, 90};
   for (std::size_t i = 0; i < sites.size(); ++i) {
-    sites[i].input["harmonization"] = "site";
-    sites[i].input["site_settings"]["covariates"] = {"age", "sex"};
     sites[i].files[summary_file] = summary::summary_csv(
         aged_summary(names[i], points[i], i + 1, 20 + 15 * static_cast<double>(i)).summary);
   }
@@ -392,20 +353,19 @@ std::vector<Site> aged_sites() {
 
 TEST_CASE("a run with covariates tells what it removed and kept, and has adjusted scores") {
   SmallFederation federation(aged_sites());
-  summary::write_site_summary({federation.folders("local1").output.parent_path(), ""},
+  summary::write_site_summary({federation.output("local1").parent_path(), ""},
                               aged_summary("south", 100, 2, 35));
   federation.run();
-  const fs::path own = federation.folders("local1").output;
-  const auto table = csv_cells(own / "joint" / "harmonization.csv");
+  const auto table = csv_cells(federation.joint() / "harmonization.csv");
   CHECK(table.front() == std::vector<std::string>{"measure", "site", "removed", "in_spreads",
                                                   "factor", "slope:age", "slope:sex=F/M"});
   CHECK(table.size() == 1 + 5 * 3);
-  CHECK(csv_cells(own / "joint" / "summary_embedding_before.csv").size() == 1 + 30);
-  const std::string joint = content(own / "joint" / "index.html");
+  CHECK(csv_cells(federation.joint() / "summary_embedding_before.csv").size() == 1 + 30);
+  const std::string joint = federation.joint_page();
   CHECK(contains(joint, "Covariates of all summaries: age, sex."));
   CHECK(contains(joint, "What harmonization removed"));
   CHECK(contains(joint, "The map before harmonization"));
-  const auto scores = csv_cells(own / "embedding.csv");
+  const auto scores = csv_cells(federation.output("local1") / "embedding.csv");
   const auto& header = scores.front();
   const auto raw = std::find(header.begin(), header.end(), "odd_score") - header.begin();
   const auto adjusted =
@@ -415,25 +375,23 @@ TEST_CASE("a run with covariates tells what it removed and kept, and has adjuste
     return row[static_cast<std::size_t>(raw)] != row[static_cast<std::size_t>(adjusted)];
   });
   CHECK(differ > 50);
-  CHECK(contains(content(own / "index.html"), "with covariates age, sex and their slopes"));
+  CHECK(contains(federation.page("local1"), "with covariates age, sex and their slopes"));
 }
 
 TEST_CASE("a site sends the covariates that its settings name, and all sites' are used") {
   std::vector<Site> sites = aged_sites();
   sites[1].input["site_settings"]["covariates"] = {"age"};
-  SmallFederation federation(sites);
-  federation.run();
-  const fs::path own = federation.folders("local1").output;
-  CHECK(contains(content(own / "summary_sent.csv"), "covariate:age"));
-  CHECK_FALSE(contains(content(own / "summary_sent.csv"), "covariate:sex"));
-  const std::string joint = content(own / "joint" / "index.html");
+  FinishedRun federation(sites);
+  const std::string sent = content(federation.output("local1") / "summary_sent.csv");
+  CHECK(contains(sent, "covariate:age"));
+  CHECK_FALSE(contains(sent, "covariate:sex"));
+  const std::string joint = federation.joint_page();
   CHECK(contains(joint, "Covariates of all summaries: age."));
   CHECK(contains(joint, "have them: covariates sex."));
   sites[1].input["site_settings"].erase("covariates");
-  SmallFederation without(sites);
-  without.run();
-  CHECK_FALSE(contains(content(without.folders("local1").output / "summary_sent.csv"), "slope"));
-  CHECK_FALSE(contains(content(without.folders("local1").output / "embedding.csv"), "adjusted"));
+  FinishedRun without(sites);
+  CHECK_FALSE(contains(content(without.output("local1") / "summary_sent.csv"), "slope"));
+  CHECK_FALSE(contains(content(without.output("local1") / "embedding.csv"), "adjusted"));
 }
 
 TEST_CASE("a covariate that sites tell by other words ends the run, by its name alone") {

@@ -13,10 +13,9 @@ namespace {
 const std::string feature_header = "canary_f1,canary_f2,canary_f3,canary_f4,canary_f5";
 const std::string measure_header = "cjv,cnr,efc,fber,snr_total";
 
-std::vector<Site> with_measures(std::vector<Site> sites, const Json& inputs = Json::object()) {
+std::vector<Site> with_measures(std::vector<Site> sites) {
   for (Site& site : sites) {
     for (auto& [name, text] : site.files) text = replaced(text, feature_header, measure_header);
-    site.input.merge_patch(inputs);
   }
   return sites;
 }
@@ -32,7 +31,7 @@ std::string without_values(const std::string& table, std::size_t column) {
 }
 
 std::string own_csv(SmallFederation& federation, const std::string& site) {
-  return content(federation.folders(site).output / "embedding.csv");
+  return content(federation.output(site) / "embedding.csv");
 }
 
 }  // namespace
@@ -40,14 +39,8 @@ std::string own_csv(SmallFederation& federation, const std::string& site) {
 TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherwise") {
   std::vector<Site> sites = with_measures(small_sites());
   sites[1].files[subjects_file] = without_values(sites[1].files[subjects_file], 4);
-  SmallFederation left_open(sites);
-  left_open.run();
-  for (Site& site : sites) {
-    site.input["normalization"] = "robust";
-    site.input["missing"] = "impute";
-  }
-  SmallFederation said(sites);
-  said.run();
+  FinishedRun left_open(sites);
+  FinishedRun said(sites_with(sites, {{"normalization", "robust"}, {"missing", "impute"}}));
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(own_csv(left_open, site) == own_csv(said, site));
     CHECK(contains(left_open.page(site), "By their names, the features are measures of MRIQC"));
@@ -60,10 +53,8 @@ TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherw
 }
 
 TEST_CASE("other features are not scaled") {
-  SmallFederation left_open(small_sites());
-  left_open.run();
-  SmallFederation said(small_sites_with({{"normalization", "none"}, {"missing", "error"}}));
-  said.run();
+  FinishedRun left_open(small_sites());
+  FinishedRun said(small_sites_with({{"normalization", "none"}, {"missing", "error"}}));
   CHECK(own_csv(left_open, "local1") == own_csv(said, "local1"));
   CHECK_FALSE(contains(left_open.page("local1"), "By their names"));
 }

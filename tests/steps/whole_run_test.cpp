@@ -17,10 +17,8 @@ namespace {
 
 using Cells = std::vector<std::vector<std::string>>;
 
-std::size_t rows_of(const Cells& joint, const std::string& site) {
-  std::size_t rows = 0;
-  for (const auto& row : joint) rows += row.front() == site ? 1 : 0;
-  return rows;
+std::ptrdiff_t rows_of(const Cells& joint, const std::string& site) {
+  return std::ranges::count(joint, site, [](const auto& row) { return row.front(); });
 }
 
 std::set<std::string> labels_of(const Cells& joint, const std::string& site) {
@@ -31,12 +29,10 @@ std::set<std::string> labels_of(const Cells& joint, const std::string& site) {
   return labels;
 }
 
-/// All that leaves the nodes as JSON.
+/// All that leaves a node as JSON.
 std::string all_messages(const SmallFederation& federation, const std::string& node) {
   std::string text;
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node == node) text += legible(exchange.output).dump() + "\n";
-  }
+  for (const Json& output : federation.sent_by(node)) text += legible(output).dump() + "\n";
   return text;
 }
 
@@ -68,14 +64,13 @@ const std::vector<std::string> joint_files = {"embedding.csv", "reference_embedd
 }  // namespace
 
 TEST_CASE("a run gives each site its own map and the joint map") {
-  SmallFederation federation;
-  federation.run();
+  FinishedRun federation;
   const std::vector<std::pair<std::string, int>> sites = {
       {"north", 24}, {"south", 20}, {"west", 16}};
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const auto& [name, points] = sites[i];
     CAPTURE(name);
-    const fs::path output = federation.folders(dsne::tools::site_id(i)).output;
+    const fs::path output = federation.output(dsne::tools::site_id(i));
     const Cells own = csv_cells(output / "embedding.csv");
     REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
     CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged",
@@ -99,15 +94,13 @@ TEST_CASE("a run gives each site its own map and the joint map") {
       CAPTURE(file);
       CHECK(fs::is_regular_file(output / "joint" / file));
     }
-    CHECK(snapshot(output / "joint") == snapshot(federation.folders("local0").output / "joint"));
+    CHECK(snapshot(output / "joint") == snapshot(federation.joint()));
   }
 }
 
 TEST_CASE("the joint map holds all positions and the metrics") {
-  SmallFederation federation;
-  federation.run();
-  const fs::path output = federation.folders("local1").output;
-  const Cells joint = csv_cells(output / "joint" / "embedding.csv");
+  FinishedRun federation;
+  const Cells joint = csv_cells(federation.joint() / "embedding.csv");
   CHECK(joint[0] == std::vector<std::string>{"site", "x", "y", "label"});
   CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
   CHECK(rows_of(joint, "reference") == 30);
@@ -116,7 +109,7 @@ TEST_CASE("the joint map holds all positions and the metrics") {
   CHECK(rows_of(joint, "local2") == 16);
   CHECK(labels_of(joint, "reference").size() == 3);
 
-  const Cells own = csv_cells(output / "embedding.csv");
+  const Cells own = csv_cells(federation.output("local1") / "embedding.csv");
   const auto first = std::find_if(joint.begin(), joint.end(),
                                   [](const auto& row) { return row.front() == "local1"; });
   double width = 0;
@@ -147,9 +140,9 @@ TEST_CASE("the joint map holds all positions and the metrics") {
       CHECK(std::abs(steps - std::round(steps)) < 1e-6);
     }
   }
-  CHECK(csv_cells(output / "joint" / "reference_embedding.csv").size() == 31);
+  CHECK(csv_cells(federation.joint() / "reference_embedding.csv").size() == 31);
 
-  const Json metrics = Json::parse(content(output / "joint" / "metrics.json"));
+  const Json metrics = Json::parse(content(federation.joint() / "metrics.json"));
   CHECK(metrics["sites"]["local2"]["points"] == 16);
   CHECK_FALSE(metrics["sites"]["local2"].contains("kl_divergence"));
   CHECK(metrics["kl_divergence"]["mean"].get<double>() > 0);
@@ -159,15 +152,14 @@ TEST_CASE("the joint map holds all positions and the metrics") {
 }
 
 TEST_CASE("no subject's id leaves its site") {
-  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
-  federation.run();
+  FinishedRun federation(small_sites_with({}, {{"share_labels", true}}));
   for (const std::string& id : federation.ids()) {
     const std::string messages = all_messages(federation, id);
     for (const std::string name : {"north", "south", "west"}) {
       CHECK_FALSE(contains(messages, subject_id(name, 1)));
     }
   }
-  for (const auto& [file, text] : snapshot(federation.folders("local0").output / "joint")) {
+  for (const auto& [file, text] : snapshot(federation.joint())) {
     CAPTURE(file);
     for (const std::string name : {"north", "south", "west"}) {
       CHECK_FALSE(contains(text, subject_id(name, 1)));
@@ -178,15 +170,13 @@ TEST_CASE("no subject's id leaves its site") {
 TEST_CASE("a site that does not share positions is on its own map only") {
   std::vector<Site> sites = small_sites();
   sites[1].input["site_settings"].update(Json{{"share_places", false}, {"share_labels", true}});
-  SmallFederation federation(sites);
-  federation.run();
-  const fs::path output = federation.folders("local1").output;
-  const Cells joint = csv_cells(output / "joint" / "embedding.csv");
+  FinishedRun federation(sites);
+  const Cells joint = csv_cells(federation.joint() / "embedding.csv");
   CHECK(rows_of(joint, "local0") == 24);
   CHECK(rows_of(joint, "local1") == 0);
-  CHECK(csv_cells(output / "embedding.csv").size() == 21);
-  CHECK(contains(content(output / "index.html"), "does not share"));
-  CHECK(contains(content(output / "joint" / "index.html"), "local1 does not share"));
+  CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 21);
+  CHECK(contains(federation.page("local1"), "does not share"));
+  CHECK(contains(federation.joint_page(), "local1 does not share"));
   const std::string messages = all_messages(federation, "local1");
   CHECK_FALSE(contains(messages, "\"places\""));
   CHECK_FALSE(contains(messages, "\"labels\""));
@@ -194,38 +184,32 @@ TEST_CASE("a site that does not share positions is on its own map only") {
 
 TEST_CASE("labels leave only a site that shares them") {
   std::vector<Site> sites = small_sites();
-  sites[2].input["site_settings"] = {"canary_settings.json"};
-  sites[2].files["canary_settings.json"] =
-      R"({"share_places": true, "share_labels": true, "least_subjects": 1, "least_sites": 1, "allow": ["dsne"]})";
-  SmallFederation federation(sites);
-  federation.run();
-  const Cells joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
+  sites[2].input["site_settings"]["share_labels"] = true;
+  FinishedRun federation(sites);
+  const Cells joint = csv_cells(federation.joint() / "embedding.csv");
   CHECK(labels_of(joint, "local0") == std::set<std::string>{""});
   CHECK(labels_of(joint, "local1") == std::set<std::string>{""});
   CHECK(labels_of(joint, "local2") ==
         std::set<std::string>{"canary-west-A", "canary-west-B", "canary-west-C"});
   CHECK_FALSE(contains(all_messages(federation, "local0"), "canary-north"));
   CHECK_FALSE(contains(all_messages(federation, "local1"), "canary-south"));
-  const Json metrics =
-      Json::parse(content(federation.folders("local0").output / "joint" / "metrics.json"));
+  const Json metrics = Json::parse(content(federation.joint() / "metrics.json"));
   CHECK(metrics["label_accuracy"]["points"] == 30 + 16);
 }
 
 TEST_CASE("the release log has a line for each field that leaves the site") {
-  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
-  federation.run();
+  FinishedRun federation(small_sites_with({}, {{"share_labels", true}}));
   const std::vector<std::string> lines =
-      lines_of(content(federation.folders("local1").output / "release_log.jsonl"));
+      lines_of(content(federation.output("local1") / "release_log.jsonl"));
   auto line = lines.begin();
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node != "local1") continue;
-    for (const auto& [name, value] : logged_parts(exchange.output)) {
+  for (const Json& output : federation.sent_by("local1")) {
+    for (const auto& [name, value] : logged_parts(output)) {
       REQUIRE(line != lines.end());
       const Json entry = Json::parse(*line++);
       CAPTURE(name);
       CHECK(entry["what"] == name);
-      CHECK(entry["phase"] == exchange.output["phase"]);
-      CHECK(entry["round"] == exchange.output["round"]);
+      CHECK(entry["phase"] == output["phase"]);
+      CHECK(entry["round"] == output["round"]);
       if (name == "reference_displacement") CHECK(entry["shape"] == Json{30, 2});
       if (name == "places") CHECK(entry["shape"] == Json{20, 2});
       if (name == "labels") CHECK(entry["shape"] == Json::array({20}));
@@ -245,8 +229,8 @@ TEST_CASE("the release log has a line for each field that leaves the site") {
 }
 
 TEST_CASE("the result is small, whatever the number of points, and has its tables") {
-  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
-  const Json result = federation.run();
+  FinishedRun federation(small_sites_with({}, {{"share_labels", true}}));
+  const Json& result = federation.result;
   CHECK(result["phase"] == "finished");
   CHECK(result.dump().size() < 2000);
   REQUIRE(result["sites"].size() == 3);
@@ -266,8 +250,7 @@ TEST_CASE("a site's texts come back unchanged") {
   text = replaced(text, subject_id("north", 3) + "," + subject_label("north", 3),
                   "\"canary \"\"M\xC3\xBCller\"\", 3\",\"canary <b>&\"");
   sites[0].input["site_settings"].update(Json{{"share_labels", true}});
-  SmallFederation federation(sites);
-  federation.run();
+  FinishedRun federation(sites);
   const fs::path output = federation.folders("local0").output;
   CHECK(contains(content(output / "embedding.csv"), "\n\"canary \"\"M\xC3\xBCller\"\", 3\","));
   CHECK(contains(content(output / "joint" / "embedding.csv"), ",canary <b>&\n"));

@@ -7,14 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
 import jwt
 import pandas
-from sites import ON_SUMMARIES, Sites, assert_as_simulated, assert_keys_are_gone, contents, sites_with_scans
+from sites import ON_SUMMARIES, Sites, assert_as_simulated, assert_keys_are_gone, contents, sites_with_scans, temporary_folder
 
 DSNE = os.environ["DSNE"]
 BINARIES = Path(DSNE).parent
@@ -42,9 +41,7 @@ class Tasks(unittest.TestCase):
     """Tests with sites at organizations 1, 2 and 3."""
 
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        folder = Path(temporary.name)
+        folder = temporary_folder(self)
         self.sites = Organizations(folder / "federation", sites_with_scans(folder / "scans"), BINARIES)
         home = str(self.sites.folder / "organizations" / "{organization}")
         named = {"DSNE_FOLDER": home} if FIVE else {"USER_REQUESTED_DATABASE_LABELS": "dsne", "DSNE_DATABASE_URI": home}

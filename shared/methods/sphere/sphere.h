@@ -20,9 +20,8 @@ std::unique_ptr<SiteMethod> sphere_site(SiteProblem problem, const Json& state);
 std::unique_ptr<CoordinatorMethod> sphere_coordinator(CoordinatorProblem problem,
                                                       const Json& state);
 
-/// What the coordinator asks the sites for.
+/// What the coordinator asks the sites for, after `size`.
 namespace sphere_stage {
-inline constexpr const char* size = "size";            ///< their numbers of subjects
 inline constexpr const char* networks = "networks";    ///< the sums of their matrices
 inline constexpr const char* noisy = "noisy";          ///< the sums with noise, with a guarantee
 inline constexpr const char* products = "products";    ///< the sums times a few vectors

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -95,7 +94,7 @@ class SphereCoordinator final : public CoordinatorMethod {
 
   void combine(const exchange::SiteAnswers& answers) override {
     handed_on_ = Json::object();
-    if (stage_ == sphere_stage::size) {
+    if (stage_ == stage::size) {
       take_sizes(answers);
     } else if (stage_ == sphere_stage::networks) {
       take_networks(answers);
@@ -234,7 +233,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   }
 
   CoordinatorProblem problem_;
-  std::string stage_ = sphere_stage::size;
+  std::string stage_ = stage::size;
   sphere::GroupSphere group_;
   Json handed_on_ = Json::object();  ///< the number of subjects, for the sites
   int rounds_ = 0;

@@ -185,19 +185,13 @@ Json to_json(const sphere::GroupSphere& group) {
                {"form", group.form == sphere::Form::closed ? "closed" : "minimised"},
                {"coordinates", group.places.cols()},
                {"places", rows_json(group.places)},
-               {"mean_distances", nullptr},
-               {"noise", nullptr},
-               {"fit", nullptr},
-               {"ordinary_distances", nullptr}};
-  if (group.mean_distances) {
-    json["mean_distances"] = json_array(RowVector(group.mean_distances->transpose()));
-  }
-  if (group.noise) json["noise"] = *group.noise;
-  if (group.fit) json["fit"] = group_fit_json(*group.fit);
-  if (group.ordinary) {
-    json["ordinary_distances"] = {{"log_centre", group.ordinary->centre},
-                                  {"log_deviation", group.ordinary->deviation}};
-  }
+               {"noise", group.noise ? Json(*group.noise) : Json()},
+               {"fit", group.fit ? group_fit_json(*group.fit) : Json()}};
+  json["mean_distances"] =
+      group.mean_distances ? json_array(RowVector(group.mean_distances->transpose())) : Json();
+  json["ordinary_distances"] = group.ordinary ? Json{{"log_centre", group.ordinary->centre},
+                                                     {"log_deviation", group.ordinary->deviation}}
+                                              : Json();
   return json;
 }
 

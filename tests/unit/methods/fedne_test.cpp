@@ -517,12 +517,9 @@ TEST_CASE("with surrogates of sites each sends its own, within bounds, and no su
 TEST_CASE("the coordinator refuses a malformed surrogate") {
   Parameters p = fedne_parameters(8);
   p.surrogates = dsne::methods::Surrogates::sites;
-  const std::vector<SiteData> sites = fedne_sites();
-  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+  Federation federation(p, fedne_sites(), reference_data(), dsne::methods::fedne());
   federation.run(3);
-  std::map<std::string, Json> honest;
-  for (const SiteData& site : sites)
-    honest[site.name] = federation.answer(site, federation.message());
+  const std::map<std::string, Json> honest = federation.answers_to(federation.message());
   const auto half = federation.coordinator();
   for (const Json& damaged : {Json(), Json("x"), dsne::pack(RowVector::Constant(257, -1001)),
                               dsne::pack(RowVector::Zero(258))}) {

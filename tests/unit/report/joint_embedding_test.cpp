@@ -89,11 +89,11 @@ TEST_CASE("points that stand for several keep their numbers when parts are joine
 }
 
 TEST_CASE("the page's data hold the subjects of rows, and nothing extra for a map of subjects") {
-  const Json json = to_json(dsne::report::Plots{joined(rows_and_subjects()), {}, {}, {}});
+  const Json json = to_json(dsne::report::Plots{joined(rows_and_subjects()), {}, {}});
   CHECK(json["subjects"] == Json{10, 14, 1, 1});
   auto parts = rows_and_subjects();
   parts.front().subjects.clear();
-  CHECK_FALSE(to_json(dsne::report::Plots{joined(parts), {}, {}, {}}).contains("subjects"));
+  CHECK_FALSE(to_json(dsne::report::Plots{joined(parts), {}, {}}).contains("subjects"));
 }
 
 TEST_CASE("rows and positions are written as CSV") {

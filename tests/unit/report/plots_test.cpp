@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
-
 #include "embedding_fixture.h"
 #include "report/colouring.h"
 
@@ -27,7 +25,7 @@ Embedding small_embedding() {
 }
 
 Plots own_plots() {
-  Plots plots{small_embedding(), {}, dsne::report::OwnSubjects{}, {}};
+  Plots plots{small_embedding(), dsne::report::OwnSubjects{}, {}};
   plots.own->site = 1;
   plots.own->key = "run/site \xFF";
   plots.own->compared_with = "reference";
@@ -53,25 +51,15 @@ Plots own_plots() {
 }  // namespace
 
 TEST_CASE("coordinates are whole numbers over the longest side, the short one centred") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}});
   CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});
   CHECK(json["site"] == Json{0, 0, 1, 1, 1});
   CHECK(json["labels"]["names"] == Json{"b", "a"});
   CHECK(json["labels"]["label"] == Json{0, -1, 1, 0, -1});
 }
 
-TEST_CASE("an earlier map has no position where none is known") {
-  Plots plots{small_embedding(), {}, {}, {}};
-  Matrix coordinates = Matrix::Constant(5, 2, std::numeric_limits<double>::quiet_NaN());
-  coordinates.topRows(2) << 1, 1, 3, 3;
-  plots.evolution = {{4, coordinates}};
-  const Json json = to_json(plots);
-  CHECK(json["evolution"][0]["round"] == 4);
-  CHECK(json["evolution"][0]["places"][0] == Json{0, 10000, -1, -1, -1});
-}
-
 TEST_CASE("a joint report has nothing about single subjects") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}});
   CHECK_FALSE(json.contains("own"));
   CHECK(json["colourings"].size() == 2);
 }
@@ -109,7 +97,7 @@ TEST_CASE("the lists of a site's own subjects are included with their scores") {
 }
 
 TEST_CASE("noisy counts have their cells in the units of the coordinates") {
-  Plots plots{small_embedding(), {}, {}, {}};
+  Plots plots{small_embedding(), {}, {}};
   plots.densities = density_report(plots.embedding.coordinates, 2, 1,
                                    {{"<b>\xFF", 50, dsne::RowVector{{40, 10, 2, -2}}}});
   const Json json = to_json(plots)["densities"];
@@ -122,7 +110,7 @@ TEST_CASE("noisy counts have their cells in the units of the coordinates") {
   CHECK(json["sites"][0]["counts"].size() == 4);
   CHECK(json["sites"][0]["counts"][3][0] == -2);
   CHECK(json["sites"][0]["counts"][3][4] == false);
-  CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}, {}}).contains("densities"));
+  CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}}).contains("densities"));
 }
 
 TEST_CASE("nearly equal large values keep the digits that distinguish them") {
@@ -146,10 +134,10 @@ TEST_CASE("one point, coincident points, and no point") {
   embedding.site_names = {"local0"};
   embedding.sites = {0, 0, 0};
   embedding.labels = {"", "", ""};
-  CHECK(to_json(Plots{embedding, {}, {}, {}})["places"] ==
+  CHECK(to_json(Plots{embedding, {}, {}})["places"] ==
         Json{{5000, 5000, 5000}, {5000, 5000, 5000}});
   embedding.coordinates.resize(0, 2);
   embedding.sites.clear();
   embedding.labels.clear();
-  CHECK(to_json(Plots{embedding, {}, {}, {}})["places"] == Json{Json::array(), Json::array()});
+  CHECK(to_json(Plots{embedding, {}, {}})["places"] == Json{Json::array(), Json::array()});
 }

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "command_desk.h"
-#include "core/hash.h"
+#include "core/digest.h"
 #include "privacy/keys.h"
 #include "stand_in.h"
 #include "temporary_folder.h"

@@ -1,7 +1,6 @@
 // The report's data, as shared/report/plots.cpp writes them.
 
-/// Reads the page's data: points on the map, their colourings, earlier maps, and this site's own
-/// subjects if the report is a site's own.
+/// Reads the page's data: points on the map, their colourings, and this site's own subjects if the report is a site's own.
 export function readData() {
   const json = JSON.parse(document.getElementById("data").textContent);
   const own = json.own ? ownSubjects(json) : null;
@@ -9,9 +8,7 @@ export function readData() {
   const isReference = (point) => bySite.groups[bySite.group[point]].behind;
   return {
     points: json.site.length,
-    dimensions: json.places.length,
-    maps: [...json.evolution.map((map) => ({ name: `round ${map.round}`, places: map.places })),
-           { name: "at the end", places: json.places }],
+    places: json.places, // a list per dimension
     colourings: json.colourings,
     siteName: (point) => json.sites[json.site[point]],
     /// The number of subjects of a point.
@@ -35,9 +32,7 @@ function densities({ cells, sites }) {
 function measure({ feature, name, unit, centre, scale, reference, values }) {
   const units = (value) => (value - centre) / scale;
   return {
-    feature,
-    name: name ?? feature,
-    unit: unit ?? "",
+    feature, name, unit,
     value: (subject) => values[subject] ?? NaN,
     units,
     deviation: (subject) => units(values[subject] ?? NaN),

@@ -1,4 +1,4 @@
-#include "core/shuffled.h"
+#include "core/uniform.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
-
 #include "data/measure_names.h"
+
+#include <doctest/doctest.h>
 
 using dsne::data::are_quality_measures;
 using dsne::data::has_quality_measures;
