@@ -239,11 +239,6 @@ bool are_quality_measures(const std::vector<std::string>& names) {
   return measures >= min_measures && 4 * measures >= 3 * std::ssize(names);
 }
 
-bool are_structural_measures(const std::vector<std::string>& names) {
-  return are_quality_measures(names) &&
-         std::ranges::find(names, "cjv", quality_measure_key) != names.end();
-}
-
 bool has_quality_measures(const std::vector<std::string>& columns) {
   const std::ptrdiff_t measures = count_measures(columns);
   return measures >= min_measures && 2 * measures >= std::ssize(columns);

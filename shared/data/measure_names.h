@@ -53,9 +53,6 @@ bool is_quality_measure(const std::string& name);
 /// Returns whether features are quality measures by their names: at least five, and three in four.
 bool are_quality_measures(const std::vector<std::string>& names);
 
-/// Whether they are MRIQC's of structural images, which alone have `cjv`.
-bool are_structural_measures(const std::vector<std::string>& names);
-
 /// Whether a table holds them: five at least among its columns, and every other column.
 bool has_quality_measures(const std::vector<std::string>& columns);
 
