@@ -1,8 +1,7 @@
 // The card of the chosen subject: its decision, reasons, note and nearest neighbours.
 import { choices, longestNote } from "./decisions.js";
-import { button, byId, element, makeChoice } from "./dom.js";
+import { button, byId, element, limited, makeChoice } from "./dom.js";
 import { subjectLink } from "./links.js";
-import { nearestInMeasures, nearestOnMap } from "./neighbours.js";
 import { flagText, scoresText } from "./subject.js";
 
 const names = { keep: "Keep", recheck: "Recheck", exclude: "Exclude" };
@@ -91,4 +90,27 @@ export function makeCard(data, state, decisions, next) {
 
   state.subscribe(["chosen", "link"], draw);
   state.subscribe(["decided"], pressDecided);
+}
+
+const neighbourCount = 8;
+const mostDeviation = 8; // a measure's share in a distance has a limit
+
+/// Returns the points nearest to one on a map, nearest first.
+function nearestOnMap(places, point) {
+  return nearest(places[0].length, point, (other) => places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0));
+}
+
+/// Returns the site's subjects most similar to one in the measures, in robust standard deviations.
+function nearestInMeasures(own, subject) {
+  const deviation = (strip, each) => limited(strip.deviation(each), mostDeviation);
+  const mine = own.strips.map((strip) => deviation(strip, subject));
+  return nearest(own.count, subject, (other) => own.strips.reduce((sum, strip, i) => {
+    const difference = deviation(strip, other) - mine[i];
+    return Number.isNaN(difference) ? sum : sum + difference ** 2; // a missing value tells nothing
+  }, 0));
+}
+
+function nearest(count, self, distance) {
+  const others = [...Array(count).keys()].filter((each) => each !== self).map((each) => [distance(each), each]);
+  return others.sort(([a], [b]) => a - b).slice(0, neighbourCount).map(([, each]) => each);
 }

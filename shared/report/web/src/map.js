@@ -4,7 +4,7 @@ import { shownColouring } from "./colourings.js";
 import { densitySeries, describeCell } from "./densities.js";
 import { byId, counted, makeChoice, makeSwitch, onPress, setPressed } from "./dom.js";
 import { frameOf, framed, framedBox, wholeBox } from "./frame.js";
-import { groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks_on_map.js";
+import { groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks.js";
 import { isInRange } from "./range.js";
 import { describePlace } from "./subject.js";
 import { isDark, onThemeChange } from "./theme.js";

@@ -4,8 +4,7 @@ import { scaleColour } from "./drawing.js";
 import { angleBetween } from "./lines.js";
 import { drawShepard } from "./shepard.js";
 import { colourings, data, edgeLists, names, networkColour, placeIn, state } from "./sphere_data.js";
-import { drawSphere, regionAt } from "./sphere_plot.js";
-import { shape, shapes } from "./sphere_shapes.js";
+import { drawSphere, regionAt, shape, shapes } from "./sphere_plot.js";
 import { onThemeChange } from "./theme.js";
 
 function draw() {
