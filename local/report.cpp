@@ -6,7 +6,6 @@
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/site_page.h"
-#include "methods/fedne/map_network.h"
 #include "methods/findings.h"
 #include "quality/verdict_model_file.h"
 #include "report/joint_embedding.h"
@@ -57,18 +56,18 @@ std::vector<quality::SummarizedSite> given_source(const run::RunReference& refer
 
 /// The site's scores by its own subjects and the run's other sources.
 run::SiteOutliers outliers_of(const SiteRun& run, SiteTables& tables) {
-  const data::Table& subjects = tables.subjects();
-  const Matrix values = tables.own_values();
+  const std::vector<std::string>& measures = tables.subjects().features;
+  const quality::OwnRecords records{tables.own_values(), summary::persons_of(tables.subjects())};
   const run::RunReference& reference = tables.reference();
   if (!reference.summaries) {
-    return run::by_own_subjects(subjects, values, given_source(reference, run.inputs.parameters));
+    return run::by_own_subjects(records, measures, given_source(reference, run.inputs.parameters));
   }
   const summary::CommonMap& map = *reference.summaries;
   const OwnSummary& own = tables.own_summary();
-  run::SiteOutliers outliers = run::by_own_subjects(
-      subjects, values, run::other_sources(map, own.source, subjects.features));
-  run::add_adjusted_scores(map, subjects.features, {values, summary::persons_of(subjects)},
-                           own.kept_or_null(), own.source, outliers.scores.lists);
+  run::SiteOutliers outliers =
+      run::by_own_subjects(records, measures, run::other_sources(map, own.source, measures));
+  run::add_adjusted_scores(map, measures, records, own.kept_or_null(), own.source,
+                           outliers.scores.lists);
   return outliers;
 }
 
@@ -145,13 +144,7 @@ Files report_files(SiteRun& run, const Step& step) {
   if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
     return result_files(*method, tables, run, step.input);
   }
-  Files files = map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
-  const methods::SiteFindings found = method->findings(nullptr);
-  if (const auto* network = std::get_if<nn::Network>(&found.value)) {
-    files.push_back({methods::map_network_file, methods::to_json(*network).dump() + '\n',
-                     methods::map_network_file});
-  }
-  return files;
+  return map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ report::OwnSubjects own_subjects(const Step& step, SiteTables& tables, const Sit
   own.compared_with = shows_reference ? "reference" : "this site";
   own.strips = report::make_strips(subjects.values,
                                    shows_reference ? reference.points.values : subjects.values,
-                                   own.features, &scores);
+                                   own.features, scores);
   own.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
                                   subjects, quality::are_listed(scores));
   return own;

@@ -1,10 +1,9 @@
 #include <algorithm>
+#include <boost/format.hpp>
 #include <cmath>
 #include <cstdint>
-#include <iomanip>
 #include <optional>
 #include <ostream>
-#include <sstream>
 
 #include "core/json.h"
 #include "methods/method.h"
@@ -120,9 +119,7 @@ Noise read_noise(const Values& values, const methods::PrivacyPlan& plan) {
 }
 
 std::string fact(const std::string& name, const std::string& value) {
-  std::ostringstream line;
-  line << std::left << std::setw(13) << name << value << '\n';
-  return line.str();
+  return str(boost::format("%-13s%s\n") % name % value);
 }
 
 std::string shown(double bound) { return privacy::rounded_up(bound, bound_digits); }

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <random>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "core/files.h"
@@ -14,7 +13,6 @@
 #include "federation.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
-#include "methods/findings.h"
 #include "run/preprocessing.h"
 
 namespace {
@@ -61,9 +59,8 @@ nn::Network network_of(const Parameters& parameters, const std::vector<SiteData>
   federation.before_masking = add_fast_noise;
   const int rounds = federation.rounds();
   for (int round = 0; round < rounds; ++round) federation.round();
-  const auto half = federation.site_half(sites.front());
-  federation.finish(sites.front(), *half, federation.message());
-  return std::get<nn::Network>(half->findings(federation.message()).value);
+  return network_field(federation.message(), "network", map_widths(parameters, reference.cols()),
+                       "the coordinator's message");
 }
 
 /// @param folder with reference.npy, unseen.npy, and site0.npy and so on

@@ -143,11 +143,11 @@ def whole_run(args, folder, sites, method):
         np.save(inputs / "site.npy", np.load(folder / f"site{i}.npy"))
         spec.append({"site_data": {"value": ["site.npy"]}, "method": {"value": method},
                      "reference": {"value": "summaries"},
-                     "site_settings": {"value": {"least_members": 5}}, **given})
+                     "site_settings": {"value": {"least_members": 10}}, **given})
     (run / "inputspec.json").write_text(json.dumps(spec))
     dsne = args.bin / "dsne"
     subprocess.run([dsne, "simulate", "-s", args.compspec, "-d", run], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([dsne, "place", "--map", run / "output" / "local0" / "simulatorRun" / "joint", "--data", folder / "unseen.npy",
+    subprocess.run([dsne, "place", "--frame", run / "output" / "local0" / "simulatorRun" / "summaries.json", "--data", folder / "unseen.npy",
                     "--output", run / "placed"], check=True, stdout=subprocess.DEVNULL)
     rows = [line.split(",") for line in (run / "placed" / "embedding.csv").read_text().splitlines()]
     columns = [rows[0].index("x"), rows[0].index("y")]

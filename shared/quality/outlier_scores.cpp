@@ -18,33 +18,24 @@ constexpr double least_share_excluded = 0.5;
 constexpr std::size_t most_speaking = 5;
 constexpr double speaking_share = 0.2;
 
-/// Returns the measures that raise a subject's position most: those with at least a fifth of the
-/// largest contribution, at most five.
-std::vector<ScoreReason> speaking(const RowVector& values, const Vector& weights) {
-  const RowVector parts = values.cwiseProduct(weights.transpose());
+/// Returns the largest parts of a subject's position: those of at least a fifth of the largest, at
+/// most five.
+std::vector<Index> speaking(const RowVector& parts) {
   std::vector<Index> order(static_cast<std::size_t>(parts.size()));
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](Index a, Index b) { return parts(a) > parts(b); });
-  std::vector<ScoreReason> reasons;
-  for (const Index f : order) {
-    if (reasons.size() == most_speaking || parts(f) <= 0) break;
-    if (parts(f) < speaking_share * parts(order.front())) break;
-    reasons.push_back({f, values(f)});
-  }
-  return reasons;
+  const double least = speaking_share * parts(order.front());
+  order.resize(std::min(order.size(), most_speaking));
+  std::erase_if(order, [&](Index f) { return parts(f) <= 0 || parts(f) < least; });
+  return order;
 }
 
-/// Adds reasons as reports show them, unless their measures are told already.
-/// @param far whether values are told as far from the site's usual ones, or else as not fitting
-///   the subject's others
-void add_reasons(const std::vector<ScoreReason>& added, const RowVector& values,
-                 const OwnScores& own, bool far, std::vector<OddMeasure>& reasons) {
-  for (const ScoreReason& reason : added) {
-    const Index f = reason.measure;
-    const auto is_same = [&](const OddMeasure& other) { return other.feature == f; };
-    if (std::any_of(reasons.begin(), reasons.end(), is_same)) continue;
-    reasons.push_back({f, values(f), own.usual_low(f), own.usual_high(f), far || reason.rare});
+/// Adds reasons unless their measures are told already.
+void add_reasons(const std::vector<OddMeasure>& added, std::vector<OddMeasure>& reasons) {
+  for (const OddMeasure& reason : added) {
+    const auto is_same = [&](const OddMeasure& other) { return other.feature == reason.feature; };
+    if (std::none_of(reasons.begin(), reasons.end(), is_same)) reasons.push_back(reason);
   }
 }
 
@@ -80,30 +71,32 @@ void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel mod
   if (list.share_excluded < least_share_excluded) found.clear();
   for (const Index i : found) {
     list.listed[static_cast<std::size_t>(i)] = true;
-    list.reasons[static_cast<std::size_t>(i)] = speaking(in_site.row(i), model.weights);
+    for (const Index f : speaking(in_site.row(i).cwiseProduct(model.weights.transpose()))) {
+      list.reasons[static_cast<std::size_t>(i)].push_back(
+          {f, own.values(i, f), scores.usual_low(f), scores.usual_high(f), true, in_site(i, f)});
+    }
   }
   list.model = std::move(model);
   scores.like_excluded = std::move(list);
 }
 
-OutlierScores outliers_of(OwnScores lists, const Matrix& values) {
+OutlierScores outliers_of(OwnScores lists) {
   OutlierScores result;
   result.lists = std::move(lists);
   const OwnScores& own = result.lists;
   result.scores = shares_below(own.odd.scores.cwiseMax(own.unfit.scores));
   for (std::size_t i = 0; i < own.odd.listed.size(); ++i) {
-    const RowVector row = values.row(static_cast<Index>(i));
     std::vector<OddMeasure>& reasons = result.reasons.emplace_back();
     // Of the lists that a subject is on; of both where it is on none, for the oddest of these.
     const bool odd = own.odd.listed[i];
     const bool unfit = own.unfit.listed[i];
-    if (odd || !unfit) add_reasons(own.odd.reasons[i], row, own, true, reasons);
-    if (unfit || !odd) add_reasons(own.unfit.reasons[i], row, own, false, reasons);
+    if (odd || !unfit) add_reasons(own.odd.reasons[i], reasons);
+    if (unfit || !odd) add_reasons(own.unfit.reasons[i], reasons);
     result.flagged.push_back(odd || unfit);
     // Ranks and flags come from these two lists alone.
     const bool like_excluded = is_like_excluded(result, i);
     result.also_check.push_back(like_excluded && !result.flagged[i]);
-    if (like_excluded) add_reasons(own.like_excluded->reasons[i], row, own, true, reasons);
+    if (like_excluded) add_reasons(own.like_excluded->reasons[i], reasons);
   }
   return result;
 }
@@ -116,10 +109,6 @@ void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScor
     scores.lacks[i] = missing[i];
     if (!scores.flagged.at(i)) scores.also_check.at(i) = true;
   }
-}
-
-bool lacks_measures(const OutlierScores& scores, std::size_t subject) {
-  return !scores.lacks.empty() && scores.lacks.at(subject) > 0;
 }
 
 bool is_like_excluded(const OutlierScores& scores, std::size_t subject) {

@@ -9,15 +9,6 @@
 
 namespace dsne::quality {
 
-/// A measure that explains a subject's score, as reports show it.
-struct OddMeasure {
-  Eigen::Index feature = 0;  ///< its column
-  double value = 0;          ///< the subject's value, as measured
-  double low = 0, high = 0;  ///< the site's usual values
-  /// Whether the value is far from the usual ones. Otherwise it does not fit the subject's others.
-  bool extreme = false;
-};
-
 /// The lists of a site's own subjects, and what they say together of each.
 struct OutlierScores {
   OwnScores lists;
@@ -47,8 +38,7 @@ void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel mod
 
 /// Merges the lists. Subjects that are only on the list of what raters elsewhere would exclude are
 /// to check.
-/// @param values of the subjects, in the measures' units
-OutlierScores outliers_of(OwnScores lists, const Matrix& values);
+OutlierScores outliers_of(OwnScores lists);
 
 /// Adds subjects with more than largest_share_lacking of their values missing to the list to check.
 /// With ordinary values in their place they would look ordinary, and often they are missing because
@@ -57,9 +47,6 @@ OutlierScores outliers_of(OwnScores lists, const Matrix& values);
 /// @param measures the number of measures at the site
 void list_lacking(const std::vector<Eigen::Index>& missing, Eigen::Index measures,
                   OutlierScores& scores);
-
-/// Returns whether list_lacking found a subject.
-bool lacks_measures(const OutlierScores& scores, std::size_t subject);
 
 /// Returns whether raters elsewhere would exclude a subject.
 bool is_like_excluded(const OutlierScores& scores, std::size_t subject);

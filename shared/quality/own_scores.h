@@ -30,12 +30,16 @@ struct ComparedRecords {
 };
 
 /// A measure that explains a score.
-struct ScoreReason {
-  Eigen::Index measure = 0;
-  /// For `odd` the value's distance from the site's median in robust deviations; for `unfit` its
-  /// distance from the prediction by the subject's other measures; signed.
+struct OddMeasure {
+  Eigen::Index feature = 0;  ///< its column
+  double value = 0;          ///< the subject's value, as measured
+  double low = 0, high = 0;  ///< OwnScores::usual_low and usual_high
+  /// Whether the value is far from the usual ones, or nearly all of the site's others share one.
+  /// Otherwise it does not fit the subject's other measures.
+  bool extreme = false;
+  /// For `unfit` the value's distance from the prediction by the subject's other measures, else
+  /// from the site's median, in robust deviations; signed.
   double deviation = 0;
-  bool rare = false;  ///< whether nearly all of the site's other subjects share one value
 };
 
 /// A list: a score for every subject, and which ones are listed.
@@ -44,7 +48,7 @@ struct ScoreList {
   std::vector<bool> listed;  ///< one per subject
   /// One to five measures for each listed subject and the tenth with the highest scores, the
   /// largest deviation first; empty for others.
-  std::vector<std::vector<ScoreReason>> reasons;
+  std::vector<std::vector<OddMeasure>> reasons;
 };
 
 /// Scans that raters elsewhere would exclude, by a model of their verdicts (add_verdict_list). A

@@ -33,7 +33,7 @@ RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
          (bend.sizes.array() > 0).select(bend.sizes, mean.cwiseMax(least_size)).array();
 }
 
-/// The logarithm of each row's mean distance to the nearer half of the others.
+/// The logarithm of each row's mean distance to the nearer half of the others; 0 of a single row.
 Vector log_distances(const Matrix& rows) {
   const Index count = rows.rows();
   if (count < 2) return Vector::Zero(count);
@@ -49,8 +49,7 @@ ScaledSite scaled(const SummarizedSite& site) {
   const RowVector deviation = (between + bent_spread(site, bend).cwiseAbs2()).cwiseSqrt();
   const RowVector unit = (deviation.array() > no_group_deviation).select(deviation, 1);
   Matrix limited = (centred.array().rowwise() / unit.array()).max(-group_limit).min(group_limit);
-  const Vector oddness = log_distances(limited);
-  return {std::move(limited), site.subjects, deviation, oddness, site.excluded.value_or(Vector())};
+  return {std::move(limited), site.subjects, deviation, site.excluded.value_or(Vector()), {}};
 }
 
 /// The share of pairs of subjects whose positions are ordered as their oddness; a tie counts half.
@@ -123,8 +122,9 @@ std::vector<Vector> left_out_positions(const std::vector<ScaledSite>& sites,
   return positions;
 }
 
-Vector odd_direction(const std::vector<ScaledSite>& sites) {
+Vector odd_direction(std::vector<ScaledSite> sites) {
   if (sites.size() < least_sites_to_judge) return {};
+  for (ScaledSite& site : sites) site.oddness = log_distances(site.rows);
   const std::vector<Vector> positions = left_out_positions(sites, &direction_of_oddness);
   double sum = 0;
   std::size_t judged = 0;

@@ -34,12 +34,11 @@ struct ScaledSite {
   Matrix rows;          ///< groups × measures, bent and centred, within ±4 deviations
   Vector subjects;      ///< as in the summary
   RowVector deviation;  ///< the site's standard deviation of each bent measure
-  Vector oddness;       ///< log of each row's mean distance to the nearer half of the others
   Vector excluded;      ///< as in the summary; empty where not known
+  Vector oddness;       ///< odd_direction's alone
 };
 
-/// Scales each summary by its own mean and deviation, and measures how odd its rows are. The
-/// oddness of a single row is 0.
+/// Scales each summary by its own mean and deviation.
 /// @pre each with at least one row; finite
 std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites);
 
@@ -58,10 +57,11 @@ std::vector<Vector> left_out_positions(const std::vector<ScaledSite>& sites,
                                        const DirectionOf& direction);
 
 /// Returns the direction along which the sites' rows become odder: the ridge regression of their
-/// oddness, less its mean at the site, on the rows. The ridge is ten mean variances.
+/// oddness, less its mean at the site, on the rows. A row's oddness is the logarithm of its mean
+/// distance to the nearer half of the site's others. The ridge is ten mean variances.
 /// @return one weight per measure, all 0 where no row differs. Nothing unless at least three sites
 ///   have five rows or more, and the direction that the other sites teach orders a site's subjects
 ///   of different rows rightly with a probability of .55 or more, the mean over these sites
-Vector odd_direction(const std::vector<ScaledSite>& sites);
+Vector odd_direction(std::vector<ScaledSite> sites);
 
 }  // namespace dsne::quality

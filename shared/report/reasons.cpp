@@ -90,7 +90,7 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
                                           std::size_t subject,
                                           const std::vector<std::string>& features) {
   std::vector<std::string> texts = reason_texts(outliers.reasons.at(subject), features);
-  if (quality::lacks_measures(outliers, subject)) {
+  if (!outliers.lacks.empty() && outliers.lacks.at(subject) > 0) {
     texts.insert(texts.begin(), "lacks " + std::to_string(outliers.lacks[subject]) + " of " +
                                     std::to_string(features.size()) + " measures");
   }

@@ -17,22 +17,20 @@ std::vector<double> column(const Matrix& points, Eigen::Index feature) {
   return {points.col(feature).begin(), points.col(feature).end()};
 }
 
-/// Counts the flagged subjects that each feature makes odd.
-std::vector<std::size_t> count_reasons(const quality::OutlierScores* outliers,
+/// Counts the listed subjects that each feature makes odd.
+std::vector<std::size_t> count_reasons(const quality::OutlierScores& outliers,
                                        Eigen::Index features) {
   std::vector<std::size_t> counts(static_cast<std::size_t>(features), 0);
-  if (outliers == nullptr) return counts;
-  for (std::size_t i = 0; i < outliers->reasons.size(); ++i) {
-    if (!quality::is_listed(*outliers, i)) continue;
-    for (const quality::OddMeasure& reason : outliers->reasons[i])
+  for (const std::size_t subject : quality::listed(outliers)) {
+    for (const quality::OddMeasure& reason : outliers.reasons[subject])
       ++counts.at(static_cast<std::size_t>(reason.feature));
   }
   return counts;
 }
 
-/// Orders all features, the most telling first.
-std::vector<Eigen::Index> telling_order(const Matrix& deviations,
-                                        const quality::OutlierScores* outliers) {
+/// Selects the features shown for a number of subjects, the most telling first.
+std::vector<Eigen::Index> shown_features(const Matrix& deviations,
+                                         const quality::OutlierScores& outliers) {
   const auto reasons = count_reasons(outliers, deviations.cols());
   const RowVector distance = deviations.cwiseAbs().cwiseMin(largest_deviation).colwise().mean();
   std::vector<Eigen::Index> order(reasons.size());
@@ -42,6 +40,9 @@ std::vector<Eigen::Index> telling_order(const Matrix& deviations,
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](Eigen::Index a, Eigen::Index b) { return rank(a) > rank(b); });
+  const auto subjects = static_cast<std::size_t>(std::max<Eigen::Index>(deviations.rows(), 1));
+  order.resize(
+      std::min(order.size(), std::clamp<std::size_t>(max_values / subjects, 1, max_strips)));
   return order;
 }
 
@@ -51,21 +52,11 @@ std::array<double, 5> quantiles(std::vector<double> values) {
           data::quantile(values, 0.75), data::quantile(values, 0.95)};
 }
 
-/// Selects the features shown for a number of subjects, the most telling first.
-std::vector<Eigen::Index> shown_features(const Matrix& deviations,
-                                         const quality::OutlierScores* outliers) {
-  std::vector<Eigen::Index> order = telling_order(deviations, outliers);
-  const auto subjects = static_cast<std::size_t>(std::max<Eigen::Index>(deviations.rows(), 1));
-  order.resize(
-      std::min(order.size(), std::clamp<std::size_t>(max_values / subjects, 1, max_strips)));
-  return order;
-}
-
 }  // namespace
 
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
-                               const quality::OutlierScores* outliers) {
+                               const quality::OutlierScores& outliers) {
   const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
   std::vector<Strip> strips;
   for (const Eigen::Index f : shown_features(data::apply(scaling, own), outliers)) {

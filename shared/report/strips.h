@@ -28,10 +28,9 @@ inline constexpr std::size_t max_strips = 300;
 /// page stays small.
 /// @param own, reference points × features, as measured
 /// @param features one name per feature
-/// @param outliers null when there are none
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
-                               const quality::OutlierScores* outliers);
+                               const quality::OutlierScores& outliers);
 
 /// Returns the features' names, or "feature 1" and so on if they have none.
 std::vector<std::string> shown_names(const std::vector<std::string>& features, Eigen::Index count);

@@ -6,7 +6,6 @@
 #include "core/errors.h"
 #include "data/measure_terms.h"
 #include "data/missing.h"
-#include "summary/subjects.h"
 
 namespace dsne::run {
 namespace {
@@ -77,23 +76,23 @@ Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
 
 }  // namespace
 
-SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
+SiteOutliers by_own_subjects(const quality::OwnRecords& own,
+                             const std::vector<std::string>& measures,
                              const std::vector<quality::SummarizedSite>& others,
                              std::optional<quality::VerdictModel> model) {
-  const quality::OwnRecords records{with_gaps, summary::persons_of(own)};
-  quality::OwnScores lists = quality::own_scores(records, others);
+  quality::OwnScores lists = quality::own_scores(own, others);
   if (!model && own.values.cols() <= quality::most_measures) model = quality::verdict_model(others);
-  if (model) quality::add_verdict_list(lists, records, *std::move(model));
+  if (model) quality::add_verdict_list(lists, own, *std::move(model));
   SiteOutliers result;
   if (!others.empty()) {
-    const Matrix compared = with_gaps(lists.compared.rows, Eigen::all);
+    const Matrix compared = own.values(lists.compared.rows, Eigen::all);
     result.outside = quality::outside_others(data::present_medians(compared, 1), others);
     std::erase_if(result.outside, [&](const quality::OutsideMeasure& measure) {
-      return is_geometry(own.features, measure.measure);
+      return is_geometry(measures, measure.measure);
     });
   }
-  result.scores = quality::outliers_of(std::move(lists), own.values);
-  check_geometry(own.features, result.scores);
+  result.scores = quality::outliers_of(std::move(lists));
+  check_geometry(measures, result.scores);
   return result;
 }
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "data/table.h"
 #include "quality/outlier_scores.h"
 #include "quality/outside_others.h"
 #include "quality/summarized_site.h"
@@ -19,14 +18,13 @@ struct SiteOutliers {
   std::vector<quality::OutsideMeasure> outside;
 };
 
-/// Scores a site by its own subjects, of whom a person counts once (summary::persons_of), and by
-/// other sources.
-/// @param own       the site's subjects, measures as they are, missing values filled
-/// @param with_gaps their values, NaN where missing
-/// @param others    summaries and references with the same measures, without the site's own; none
+/// Scores a site by its own subjects, of whom a person counts once, and by other sources.
+/// @param measures the records' names of columns; none where these have none
+/// @param others   summaries and references with the same measures, without the site's own; none
 ///   is needed
-/// @param model     judges in place of one that the others' verdicts teach; nothing for that one
-SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
+/// @param model    judges in place of one that the others' verdicts teach; nothing for that one
+SiteOutliers by_own_subjects(const quality::OwnRecords& own,
+                             const std::vector<std::string>& measures,
                              const std::vector<quality::SummarizedSite>& others,
                              std::optional<quality::VerdictModel> model = std::nullopt);
 

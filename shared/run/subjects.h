@@ -34,24 +34,20 @@ RowVector fill_of(const RunReference& reference);
 /// Returns the subjects with the reference's features in the reference's order, and without missing
 /// values; leaves out other features. If either has no names, the numbers of features must agree.
 /// Missing values, if filled, become fill_of the reference.
-/// @param input names the subjects' data in errors
 /// @throws InputError when a feature of the reference is missing or has a cell of text, or as
 ///   resolve_missing does
 data::Table match_reference(data::Table subjects, const RunReference& reference,
-                            const methods::Parameters& parameters,
-                            const std::string& input = "site_data");
+                            const methods::Parameters& parameters);
 
 /// Does the same, but leaves NaN where values would be filled.
 data::Table match_with_missing(data::Table subjects, const RunReference& reference,
-                               const methods::Parameters& parameters,
-                               const std::string& input = "site_data");
+                               const methods::Parameters& parameters);
 
 /// Does the same for features known by their names alone.
 /// @param features their names; empty if they have none
 /// @param fill replaces missing values with Missing::impute, one per feature; NaN leaves them
 data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
-                           const RowVector& fill, data::Missing missing,
-                           const std::string& input = "site_data");
+                           const RowVector& fill, data::Missing missing);
 
 /// The values that a site's subjects miss in the run's features.
 struct MissingValues {
@@ -65,8 +61,7 @@ MissingValues missing_values_of(data::Table subjects, const RunReference& refere
 /// Returns the subjects for a run without a reference: with every feature; missing values stay with
 /// Missing::impute.
 /// @throws InputError when a cell is text, or as resolve_missing does
-data::Table without_reference(data::Table subjects, data::Missing missing,
-                              const std::string& input = "site_data");
+data::Table without_reference(data::Table subjects, data::Missing missing);
 
 /// The origin of a site's copy of the reference.
 enum class ReferenceSource { input, image };

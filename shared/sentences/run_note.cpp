@@ -1,6 +1,7 @@
 #include "sentences/run_note.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/format.hpp>
 #include <utility>
 
@@ -75,9 +76,7 @@ std::string reading_sentence() {
 }
 
 std::string unread_sentence(const methods::Parameters& parameters) {
-  std::string names;
-  for (const std::string& name : methods::unread(parameters))
-    names += (names.empty() ? "" : ", ") + name;
+  const std::string names = boost::algorithm::join(methods::unread(parameters), ", ");
   if (names.empty()) return "";
   return "Set for this run, but without effect with method " + parameters.method + ": " + names +
          '.';

@@ -9,6 +9,7 @@
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
+#include "small_summaries.h"
 #include "text_search.h"
 #include "tools/commands.h"
 
@@ -100,21 +101,22 @@ TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at t
     CHECK_FALSE(tells(exchange.output.dump()));
 }
 
-TEST_CASE("dsne place puts the new subjects' measures over time on its page") {
-  SmallFederation federation(small_sites_with({{"method", "single-shot"}}));
+TEST_CASE("dsne place puts the subjects' measures over time on its page") {
+  std::vector<Site> sites = summary_sites();
+  SmallFederation federation(sites);
   federation.run();
-  std::vector<Site> dated = dated_sites("single-shot", "scan_date");
+  add_history(sites[1], "scan_date");
   const TemporaryFolder folder;
-  write(folder.path() / "new.csv", dated[1].files[subjects_file]);
+  write(folder.path() / "new.csv", sites[1].files[subjects_file]);
   std::ostringstream out;
   REQUIRE(dsne::tools::run(
               dsne::tools::place_command(),
-              {"--map", (federation.folders("local1").output / "joint").string(), "--data",
-               (folder.path() / "new.csv").string(), "--id-column", "canary_id", "--label-column",
-               "canary_label", "--output", (folder.path() / "placed").string()},
+              {"--frame", (federation.folders("local1").output / "summaries.json").string(),
+               "--data", (folder.path() / "new.csv").string(), "--id-column", "canary_id",
+               "--label-column", "canary_label", "--output", (folder.path() / "placed").string()},
               {out, out, false}) == 0);
   CHECK(contains(content(folder.path() / "placed" / "index.html"),
-                 "20 scans from " + date_of(0) + " to " + date_of(19)));
+                 "100 scans from " + date_of(0) + " to " + date_of(99)));
 }
 
 TEST_CASE("with dates or without a site sends the same") {

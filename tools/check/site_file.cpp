@@ -150,8 +150,8 @@ Json read_settings(const fs::path& file) {
   const fs::path path = plain_path(file);
   const Json named = {{"site_settings", path.filename().string()}};
   Json settings = run::with_settings_read(named, folder_of(path))["site_settings"];
-  summary_rules(settings);
   run::read_identity(inputs_of(path, settings).settings, folder_of(path));
+  summary_rules(settings);
   return settings;
 }
 

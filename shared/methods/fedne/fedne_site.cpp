@@ -7,7 +7,6 @@
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
-#include "methods/findings.h"
 #include "methods/messages.h"
 
 namespace dsne::methods {
@@ -90,7 +89,6 @@ class FedneSite final : public SiteMethod {
   }
 
   Matrix coordinates() const override { return places_; }
-  SiteFindings findings(const Json& /*result*/) const override { return {network_}; }
 
   Json state() const override { return state_of(*this); }
 

@@ -544,23 +544,3 @@ TEST_CASE("a site takes no part if the others have too few subjects") {
   CHECK_THROWS_WITH(federation.round(),
                     "the other sites have too few subjects: fewer than least_members");
 }
-
-TEST_CASE("a network's file holds the network, and other files are refused") {
-  const nn::Network network = nn::random_network({4, 3, 2}, 5);
-  const Json file = dsne::methods::to_json(network);
-  const nn::Network read = dsne::methods::parse_network(Json::parse(file.dump()), "the file");
-  CHECK(read.widths == network.widths);
-  CHECK(read.weights == network.weights);
-  const auto refused = [&](const std::string& name, const Json& value) {
-    Json other = file;
-    other[name] = value;
-    CHECK_THROWS_AS(dsne::methods::parse_network(other, "the file"), dsne::MessageError);
-  };
-  refused("widths", {4, 3});
-  refused("widths", {4});
-  refused("widths", Json::array());
-  refused("widths", {4, 0, 2});
-  refused("widths", {1 << 20, 1 << 20, 1 << 20});
-  refused("weights", "AAAA");
-  CHECK_THROWS_AS(dsne::methods::parse_network(Json(), "the file"), dsne::MessageError);
-}

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-using dsne::Matrix;
 using namespace dsne::quality;
 
 namespace {
@@ -12,40 +11,33 @@ OwnScores two_lists() {
   OwnScores own;
   own.odd.scores = Eigen::Vector4d(0, 5, 1, 3.5);
   own.odd.listed = {false, true, false, true};
-  own.odd.reasons = {{}, {{0, 4.5}}, {}, {{1, -3.1}}};
+  own.odd.reasons = {{}, {{0, 8, 1, 3, true}}, {}, {{1, -1, 2, 2, true}}};
   own.unfit.scores = Eigen::Vector4d(-1, 0, 4.5, 9);
   own.unfit.listed = {false, false, true, true};
-  own.unfit.reasons = {{}, {}, {{1, 6, true}}, {{0, -7}}};
-  own.usual_low = dsne::RowVector{{1, 2}};
-  own.usual_high = dsne::RowVector{{3, 2}};
+  own.unfit.reasons = {{}, {}, {{1, 7, 2, 2, true}}, {{0, 1.5, 1, 3}, {1, -1, 2, 2}}};
   return own;
 }
 
 }  // namespace
 
 TEST_CASE("a subject on either list is flagged, and its score is the rank of the larger") {
-  const OutlierScores scores = outliers_of(two_lists(), Matrix::Constant(4, 2, 9));
+  const OutlierScores scores = outliers_of(two_lists());
   CHECK(scores.flagged == std::vector<bool>{false, true, true, true});
   CHECK(scores.also_check == std::vector<bool>(4, false));
   CHECK(scores.scores == Eigen::Vector4d(0, 0.5, 0.25, 0.75));
   CHECK(listed(scores) == std::vector<std::size_t>{3, 1, 2});
 }
 
-TEST_CASE(
-    "an odd value is shown with the usual range, an unfit one as such, a rare one with the site's "
-    "value") {
-  const OutlierScores scores = outliers_of(two_lists(), Matrix{{0, 0}, {8, 2}, {2, 7}, {1.5, -1}});
+TEST_CASE("a subject has the reasons of its lists, each measure once") {
+  const OutlierScores scores = outliers_of(two_lists());
+  CHECK(scores.reasons[0].empty());
   REQUIRE(scores.reasons[1].size() == 1);
-  CHECK(scores.reasons[1][0].feature == 0);
   CHECK(scores.reasons[1][0].value == 8);
-  CHECK(scores.reasons[1][0].low == 1);
-  CHECK(scores.reasons[1][0].high == 3);
-  CHECK(scores.reasons[1][0].extreme);
-  CHECK(scores.reasons[2][0].extreme);
   REQUIRE(scores.reasons[3].size() == 2);
   CHECK(scores.reasons[3][0].feature == 1);
+  CHECK(scores.reasons[3][0].extreme);
+  CHECK(scores.reasons[3][1].feature == 0);
   CHECK_FALSE(scores.reasons[3][1].extreme);
-  CHECK(scores.reasons[0].empty());
 }
 
 TEST_CASE("a subject with more than a fifth of the measures missing is to check, unless flagged") {

@@ -132,8 +132,8 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
     if (i >= 6) continue;
     found += list.listed[i] ? 1 : 0;
     REQUIRE_FALSE(list.reasons[i].empty());
-    CHECK((list.reasons[i][0].measure == 0 || list.reasons[i][0].measure == 4));
-    CHECK((list.reasons[i][0].deviation > 0) == (list.reasons[i][0].measure == 0));
+    CHECK((list.reasons[i][0].feature == 0 || list.reasons[i][0].feature == 4));
+    CHECK((list.reasons[i][0].deviation > 0) == (list.reasons[i][0].feature == 0));
   }
   CHECK(found == 6);
   CHECK(std::count(list.listed.begin(), list.listed.end(), true) <= 8);
@@ -141,8 +141,8 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   CHECK(scores.odd.scores == before.odd.scores);
   CHECK(scores.odd.listed == before.odd.listed);
   CHECK(scores.unfit.scores == before.unfit.scores);
-  const auto joined = outliers_of(scores, own);
-  const auto without = outliers_of(before, own);
+  const auto joined = outliers_of(scores);
+  const auto without = outliers_of(before);
   CHECK(joined.scores == without.scores);
   CHECK(joined.flagged == without.flagged);
   for (std::size_t i = 0; i < 60; ++i) CHECK(is_like_excluded(joined, i) == list.listed[i]);

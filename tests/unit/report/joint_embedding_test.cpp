@@ -44,16 +44,14 @@ dsne::quality::OwnScores with_verdict_list() {
   dsne::quality::OwnScores own;
   own.odd.scores = Eigen::Vector3d(5, 1, 0);
   own.odd.listed = {true, false, false};
-  own.odd.reasons = {{{0, 4.5}}, {}, {}};
+  own.odd.reasons = {{{0, 9, 1, 3, true}}, {}, {}};
   own.unfit.scores = Eigen::Vector3d(0, 0, 1);
   own.unfit.listed = {false, false, false};
   own.unfit.reasons.resize(3);
-  own.usual_low = dsne::RowVector{{1, 2}};
-  own.usual_high = dsne::RowVector{{3, 4}};
   dsne::quality::VerdictList list;
   list.scores = Eigen::Vector3d(0.875, 0.5, 0.125);
   list.listed = {true, true, false};
-  list.reasons = {{{0, 4.5}}, {{1, 2.75}}, {}};
+  list.reasons = {{{0, 9, 1, 3, true}}, {{1, 7, 2, 4, true}}, {}};
   own.like_excluded = list;
   return own;
 }
@@ -167,8 +165,7 @@ TEST_CASE("with covariates a site's own points have adjusted scores, too") {
 }
 
 TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
-  const Matrix values{{9, 3}, {2, 7}, {2, 3}};
-  const auto scores = dsne::quality::outliers_of(with_verdict_list(), values);
+  const auto scores = dsne::quality::outliers_of(with_verdict_list());
   const std::vector<std::string> ids = {"a", "b", "c"};
   CHECK(dsne::report::own_csv(ids, Matrix::Zero(3, 2), {}, scores) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score,like_excluded\n"

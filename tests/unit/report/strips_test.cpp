@@ -25,7 +25,7 @@ std::vector<std::string> numbered_names(Eigen::Index count) {
 
 TEST_CASE("a strip holds the subjects' values and the reference's quantiles") {
   const Matrix own = Matrix::Constant(3, 1, 70);
-  const auto strips = dsne::report::make_strips(own, even_reference(1), {"snr"}, nullptr);
+  const auto strips = dsne::report::make_strips(own, even_reference(1), {"snr"}, {});
   REQUIRE(strips.size() == 1);
   CHECK(strips[0].feature == "snr");
   CHECK(strips[0].centre == 50);
@@ -38,31 +38,31 @@ TEST_CASE("features furthest from the reference come first, after those that mak
   Matrix own = Matrix::Constant(2, 4, 50);
   own.col(1).setConstant(90);
   own.col(3).setConstant(20);
-  auto strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, nullptr);
+  auto strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, {});
   CHECK(strips[0].feature == "b");
   CHECK(strips[1].feature == "d");
   CHECK(strips[2].feature == "a");
   OutlierScores outliers;
+  outliers.scores = Eigen::Vector2d(0.5, 0);
   outliers.flagged = {true, false};
   outliers.also_check = {false, false};
   outliers.reasons = {{{2}}, {}};
-  strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, &outliers);
+  strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, outliers);
   CHECK(strips[0].feature == "c");
   CHECK(strips[1].feature == "b");
 }
 
 TEST_CASE("the number of strips is limited, more so for very many subjects") {
-  CHECK(dsne::report::make_strips(Matrix::Zero(2, 500), even_reference(500), numbered_names(500),
-                                  nullptr)
-            .size() == dsne::report::max_strips);
-  CHECK(dsne::report::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8),
-                                  nullptr)
+  CHECK(
+      dsne::report::make_strips(Matrix::Zero(2, 500), even_reference(500), numbered_names(500), {})
+          .size() == dsne::report::max_strips);
+  CHECK(dsne::report::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8), {})
             .size() == 6);
 }
 
 TEST_CASE("a constant feature, one subject and one reference point work") {
   const Matrix same = Matrix::Constant(1, 2, 3);
-  const auto strips = dsne::report::make_strips(same, same, numbered_names(2), nullptr);
+  const auto strips = dsne::report::make_strips(same, same, numbered_names(2), {});
   REQUIRE(strips.size() == 2);
   CHECK(strips[0].scale == 1);
   CHECK(strips[0].reference == std::array<double, 5>{3, 3, 3, 3, 3});

@@ -61,15 +61,12 @@ TEST_CASE("a map's reference is one more source, with its measures in the run's 
 }
 
 TEST_CASE("a site is compared with itself and with other sources, but not in a scan's size") {
-  const Matrix values = dsne::tsne::random_coordinates(60, 3, 1, 5).array() + 10;
-  dsne::data::Table own;
-  own.values = values;
-  own.features = {"cnr", "fber", "size_x"};
-  for (int i = 0; i < 60; ++i) own.ids.push_back("sub-" + std::to_string(i % 40) + "_ses-1");
-  Matrix with_missing = values;
-  with_missing(3, 0) = std::numeric_limits<double>::quiet_NaN();
+  dsne::quality::OwnRecords own{dsne::tsne::random_coordinates(60, 3, 1, 5).array() + 10, {}};
+  own.values(3, 0) = std::numeric_limits<double>::quiet_NaN();
+  for (int i = 0; i < 60; ++i) own.persons.push_back("sub-" + std::to_string(i % 40));
+  const std::vector<std::string> measures = {"cnr", "fber", "size_x"};
 
-  const auto alone = by_own_subjects(own, with_missing, {});
+  const auto alone = by_own_subjects(own, measures, {});
   CHECK(alone.scores.lists.compared.persons == 40);
   CHECK(alone.scores.lists.compared.rows.size() == 40);
   CHECK(alone.scores.flagged.size() == 60);
@@ -77,7 +74,7 @@ TEST_CASE("a site is compared with itself and with other sources, but not in a s
 
   const SummarizedSite other{Matrix{{10, 20, 90}, {9, 21, 91}, {11, 22, 89}},
                              Eigen::Vector3d(10, 10, 10), RowVector::Ones(3)};
-  const auto compared = by_own_subjects(own, with_missing, {other, other});
+  const auto compared = by_own_subjects(own, measures, {other, other});
   REQUIRE(compared.outside.size() == 1);
   CHECK(compared.outside[0].measure == 1);
   CHECK(compared.outside[0].deviation < 0);

@@ -1,4 +1,4 @@
-#include "tools/place.h"
+#include "tools/frame_lists.h"
 
 #include <doctest/doctest.h>
 
