@@ -41,8 +41,7 @@ federation=tests/digits
 [ "$what" = tests ] || federation=test-inputs
 (cd "$work" && rm -rf run sphere2 sphere5 networks clusters)
 cp -r "$source/$federation" "$work/run"
-[ "$what" != tests ] || (cd "$work" && node share_all.js run)
-(cd "$work" && node make_runs.js)
+(cd "$work" && node make_runs.js "$what")
 "$source/scripts/make_networks.py" "$work/networks"
 for run in run sphere2 sphere5 networks clusters; do
   simulate "$work/$run"
