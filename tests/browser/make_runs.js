@@ -1,6 +1,7 @@
 // Makes the input folders sphere2, sphere5 and clusters of runs of methods sphere (made-up networks, on spheres of two and five dimensions) and
-// spectral-clustering (three groups that are well apart), with hostile names and ids.
-import { mkdirSync, writeFileSync } from "node:fs";
+// spectral-clustering (three groups that are well apart), with hostile names and ids. With `make_runs.js tests` all sites of the folder run share
+// their places.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const upTo = (count) => [...Array(count).keys()];
@@ -60,3 +61,14 @@ makeRun("clusters", "spectral-clustering", (site, input) => {
   writeFileSync(join(input, "data.csv"), `id,a,b,c\n${rows.join("\n")}\n`);
   return { site_data: ["data.csv"], id_column: "id", clusters: 3, site_settings: { site_name: `Clinic ${site}` } };
 });
+
+if (process.argv[2] === "tests") {
+  const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
+  const sites = read("run/inputspec.json");
+  sites.forEach((inputs, site) => {
+    const settings = `run/input/local${site}/simulatorRun/settings.json`;
+    writeFileSync(settings, JSON.stringify({ ...read(settings), share_places: true }));
+    inputs.site_settings = { value: ["settings.json"] };
+  });
+  writeFileSync("run/inputspec.json", JSON.stringify(sites));
+}

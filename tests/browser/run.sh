@@ -39,13 +39,10 @@ simulate() {
 # The tests need labels and a given reference, the pictures show scans.
 (cd "$work" && rm -rf run sphere2 sphere5 networks clusters)
 case $what in
-  tests)
-    "$source/tests/digits/make.py" "$work/run"
-    (cd "$work" && node share_all.js run)
-    ;;
+  tests) "$source/tests/digits/make.py" "$work/run" ;;
   picture) cp -r "$source/test-inputs" "$work/run" ;;
 esac
-(cd "$work" && node make_runs.js)
+(cd "$work" && node make_runs.js "$what")
 "$source/scripts/make_networks.py" "$work/networks"
 for run in run sphere2 sphere5 networks clusters; do
   simulate "$work/$run"
