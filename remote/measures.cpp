@@ -144,6 +144,15 @@ Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool nam
   return faults;
 }
 
+/// The measures that are left out or missing at a site, with the sites' shown names.
+std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
+  std::vector<data::UnevenMeasure> shown = run.uneven;
+  for (data::UnevenMeasure& measure : shown) {
+    for (std::string& site : measure.sites_without) site = run.shown_name(site);
+  }
+  return shown;
+}
+
 }  // namespace
 
 std::string faults_text(const std::vector<std::string>& faults) {
@@ -181,14 +190,6 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   choice.number = 0;
   const Lines faults = take(std::move(choice), run);
   if (!faults.empty()) throw InputError(faults_text(faults));
-}
-
-std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
-  std::vector<data::UnevenMeasure> shown = run.uneven;
-  for (data::UnevenMeasure& measure : shown) {
-    for (std::string& site : measure.sites_without) site = run.shown_name(site);
-  }
-  return shown;
 }
 
 void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& tables) {

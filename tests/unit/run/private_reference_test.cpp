@@ -452,7 +452,7 @@ TEST_CASE("of many features those that may vary most are kept") {
   REQUIRE(std::ssize(kept) == dsne::run::max_kept_features);
   CHECK(kept.front() == 20);
   CHECK(kept.back() == 275);
-  CHECK(std::is_sorted(kept.begin(), kept.end()));
+  CHECK(std::ranges::is_sorted(kept));
   CHECK(dsne::run::features_that_may_vary(mean.head(7)) == last_features(7, 7));
 }
 
