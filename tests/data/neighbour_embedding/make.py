@@ -79,4 +79,4 @@ for t in (1, 2):
 
 pathlib.Path(__file__).with_name("step.json").write_text(json.dumps(dict(
     widths=WIDTHS, weights=start.tolist(), heads=heads.tolist(), tails=tails.tolist(), repulsion=REPULSION,
-    learning_rate=RATE, steps=steps)) + "\n")
+    learning_rate=RATE, steps=steps), indent=1) + "\n")
