@@ -48,7 +48,7 @@ std::vector<std::string> told_faults(const Faults& faults) {
     if (lines.size() == exchange::most_faults) break;
     std::string told = data::cut_name(one_line(line), exchange::longest_fault);
     // Two checks can find the same fault.
-    if (std::find(lines.begin(), lines.end(), told) == lines.end()) {
+    if (std::ranges::find(lines, told) == lines.end()) {
       lines.push_back(std::move(told));
     }
   }

@@ -1,3 +1,4 @@
+#include <boost/filesystem/operations.hpp>
 #include <boost/format.hpp>
 #include <optional>
 #include <utility>
@@ -117,7 +118,9 @@ std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun&
     throw InputError("reference_data is given where parameter reference is " +
                      to_json(run.inputs.parameters)["reference"].get<std::string>());
   }
-  return run::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
+  const fs::path executable = fs::read_symlink("/proc/self/exe");
+  return run::read_own_reference(run.inputs, step.folders.inputs,
+                                 executable.parent_path() / "reference");
 }
 
 /// Registers the site's reference, and keeps it.
@@ -144,12 +147,10 @@ run::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
   return read_inputs(run, step.folders.inputs, faults);
 }
 
-/// Returns the registration of a site that cannot take part.
-Json faulty_registration(const SiteRun& run) {
+/// Returns what every site registers, whether it can take part or not.
+Json begun_registration(const SiteRun& run) {
   Json message = message_at(run.moment);
   message["parameters"] = to_json(run.inputs.parameters);
-  message["errors"] = run.faults;
-  message["brings_reference"] = !run.inputs.reference.empty();
   if (!run.inputs.settings.site_name.empty()) {
     message["site_name"] = run.inputs.settings.site_name;
   }
@@ -165,7 +166,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   Faults faults;
   run.moment = {phase::registration, 0};
   const run::KeptSubjects subjects = take_inputs(step, run, faults);
-  Json message = message_at(run.moment);
+  Json message = begun_registration(run);
   if (subjects.table.values.size() > 0) {
     faults.check([&] { message["table"] = to_json(run::told_table(subjects.table, run.inputs)); });
   }
@@ -178,13 +179,12 @@ Output answer_registration(const Step& step, SiteRun& run) {
   if (!faults.empty()) {
     run.faults = told_faults(faults);
     run::forget_kept_subjects(step.folders.own);
-    return {faulty_registration(run)};
+    message = begun_registration(run);
+    message["errors"] = run.faults;
+    message["brings_reference"] = !run.inputs.reference.empty();
+    return {message};
   }
-  message["parameters"] = to_json(run.inputs.parameters);
   message["keys"] = to_json(run.sums->keys());
-  if (!run.inputs.settings.site_name.empty()) {
-    message["site_name"] = run.inputs.settings.site_name;
-  }
   if (reference) add_reference(*reference, step, run, message);
   run.data_digest = run::keep_subjects(subjects, step.folders.own);
   return {message};

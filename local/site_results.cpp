@@ -106,7 +106,7 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
 Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run,
                    const ToldMeasures& told) {
   const methods::Parameters& parameters = run.inputs.parameters;
-  const auto flagged = std::count(sphere.own.flagged.begin(), sphere.own.flagged.end(), true);
+  const auto flagged = std::ranges::count(sphere.own.flagged, true);
   report::SpherePage page;
   page.title = sentences::marked_title("This site's brain networks on the sphere", parameters);
   page.headline = std::to_string(flagged) + " to look at of " +

@@ -1,6 +1,5 @@
 #include "local/site_run.h"
 
-#include <boost/filesystem/operations.hpp>
 #include <utility>
 
 #include "core/digest.h"
@@ -39,10 +38,6 @@ SiteRun SiteRun::from_cache(const Step& step) {
 bool is_map_of_summaries(const SiteRun& run, SiteTables& tables) {
   return !run.reference_digest.empty() &&
          run::is_map_of_summaries(tables.reference(), run.inputs.parameters);
-}
-
-fs::path image_reference_folder() {
-  return fs::read_symlink("/proc/self/exe").parent_path() / "reference";
 }
 
 methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step) {

@@ -64,9 +64,6 @@ class SiteTables;
 /// Returns whether the run's map is of the sites' summaries.
 bool is_map_of_summaries(const SiteRun& run, SiteTables& tables);
 
-/// Returns the folder of the image's own reference data, beside this executable.
-fs::path image_reference_folder();
-
 /// Makes the site's half of the method in the middle of a run. It updates the `ledger` of `run`;
 /// `run`, `step` and `tables` must outlive it.
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,

@@ -131,8 +131,8 @@ void check_registered_sites(const std::vector<std::string>& unregistered, const 
 void lose_silent_sites(const Step& step, RemoteRun& run) {
   const Sites silent = silent_sites(step.input, run);
   if (silent.empty()) return;
-  const auto heard = std::count_if(run.sites.begin(), run.sites.end(),
-                                   [&](const auto& site) { return is_heard(site.first, run); });
+  const auto heard =
+      std::ranges::count_if(run.sites, [&](const auto& site) { return is_heard(site.first, run); });
   check_enough(silent, heard - std::ssize(silent), run);
   if (const auto what = what_needs_all(run)) {
     throw MessageError(silence(silent) + " in phase " + run.moment.phase + ", and " + *what +
@@ -156,9 +156,8 @@ Step with_heard_answers(Step step, const RemoteRun& run) {
   for (const auto* absent : {&run.left_out_sites, &run.lost_sites}) {
     for (const auto& [site, name] : *absent) step.input.erase(site);
   }
-  const bool lost_one_that_met =
-      std::any_of(run.lost_sites.begin(), run.lost_sites.end(),
-                  [&](const auto& site) { return run.keys.contains(site.first); });
+  const bool lost_one_that_met = std::ranges::any_of(
+      run.lost_sites, [&](const auto& site) { return run.keys.contains(site.first); });
   if (!lost_one_that_met) return step;
   // What the others' masks hide does not come out any more. Here it is how well maps fit.
   for (auto& answer : step.input) {

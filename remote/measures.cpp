@@ -32,7 +32,7 @@ Lines take(MeasureChoice choice, RemoteRun& run) {
 Lines check_same_columns(const run::SiteTables& tables) {
   const auto& first = tables.begin()->first;
   const SiteTable& table = tables.begin()->second;
-  const auto other = std::find_if(tables.begin(), tables.end(), [&](const auto& site) {
+  const auto other = std::ranges::find_if(tables, [&](const auto& site) {
     return site.second.measures != table.measures || site.second.names != table.names;
   });
   if (other == tables.end()) return {};
@@ -61,10 +61,9 @@ Lines choose_by_bounds(RemoteRun& run) {
 /// Without a reference every measure is used, so every site must have all.
 Lines choose_all(RemoteRun& run) {
   MeasureChoice choice = run::common_measures(run.tables);
-  const bool lacking = std::any_of(choice.uneven.begin(), choice.uneven.end(),
-                                   [&](const data::UnevenMeasure& measure) {
-                                     return measure.sites_without.size() < run.tables.size();
-                                   });
+  const bool lacking = std::ranges::any_of(choice.uneven, [&](const data::UnevenMeasure& measure) {
+    return measure.sites_without.size() < run.tables.size();
+  });
   if (lacking) {
     choice.faults = {
         "method " + run.parameters.method +
@@ -145,6 +144,15 @@ Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool nam
   return faults;
 }
 
+/// The measures that are left out or missing at a site, with the sites' shown names.
+std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
+  std::vector<data::UnevenMeasure> shown = run.uneven;
+  for (data::UnevenMeasure& measure : shown) {
+    for (std::string& site : measure.sites_without) site = run.shown_name(site);
+  }
+  return shown;
+}
+
 }  // namespace
 
 std::string faults_text(const std::vector<std::string>& faults) {
@@ -172,8 +180,8 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   }
   // Measures missing from some summaries are already known.
   const auto is_known = [&](const data::UnevenMeasure& measure) {
-    return std::any_of(run.uneven.begin(), run.uneven.end(),
-                       [&](const auto& known) { return known.name == measure.name; });
+    return std::ranges::any_of(run.uneven,
+                               [&](const auto& known) { return known.name == measure.name; });
   };
   std::erase_if(choice.uneven, is_known);
   choice.uneven.insert(choice.uneven.begin(), run.uneven.begin(), run.uneven.end());
@@ -182,14 +190,6 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   choice.number = 0;
   const Lines faults = take(std::move(choice), run);
   if (!faults.empty()) throw InputError(faults_text(faults));
-}
-
-std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
-  std::vector<data::UnevenMeasure> shown = run.uneven;
-  for (data::UnevenMeasure& measure : shown) {
-    for (std::string& site : measure.sites_without) site = run.shown_name(site);
-  }
-  return shown;
 }
 
 void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& tables) {

@@ -37,9 +37,6 @@ void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& ta
 /// Returns the file of the measures used, and of the sites without some.
 File measures_file(const std::vector<std::string>& used, const RemoteRun& run);
 
-/// Returns the measures that are left out or missing at a site, with the sites' shown names.
-std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run);
-
 /// The sites without which the run went on, by these names.
 report::LeftOutSites shown_left_out_sites(const RemoteRun& run);
 

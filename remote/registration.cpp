@@ -59,7 +59,7 @@ Lines parse_errors(const Json& message, const std::string& what) {
   Lines errors = texts_field(message, "errors", what);
   const bool good =
       !errors.empty() && errors.size() <= exchange::most_faults &&
-      std::all_of(errors.begin(), errors.end(), [](const std::string& line) {
+      std::ranges::all_of(errors, [](const std::string& line) {
         return !line.empty() && line.size() <= exchange::longest_fault && line == one_line(line);
       });
   if (!good) throw MessageError(what + ": errors is no list of lines");

@@ -11,8 +11,7 @@
 
 namespace dsne::remote {
 bool RemoteRun::has_names() const {
-  return std::any_of(names.begin(), names.end(),
-                     [](const auto& site) { return site.first != site.second; });
+  return std::ranges::any_of(names, [](const auto& site) { return site.first != site.second; });
 }
 
 const std::string& RemoteRun::shown_name(const std::string& site) const {

@@ -85,7 +85,7 @@ fs::path folder_of(const fs::path& file) {
 
 bool is_plain_name(std::string_view name) {
   if (name.empty() || name == "." || name == ".." || name.size() > 255) return false;
-  return std::none_of(name.begin(), name.end(), [](char c) {
+  return std::ranges::none_of(name, [](char c) {
     return c == '/' || c == '\\' || std::iscntrl(static_cast<unsigned char>(c)) != 0;
   });
 }

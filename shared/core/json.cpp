@@ -96,7 +96,7 @@ std::vector<std::int64_t> integers_field(const Json& object, const std::string& 
                                          std::int64_t least, std::int64_t most,
                                          std::string_view what) {
   const Json& value = field(object, name, what);
-  const bool fits = value.is_array() && std::all_of(value.begin(), value.end(), [&](const Json& n) {
+  const bool fits = value.is_array() && std::ranges::all_of(value, [&](const Json& n) {
                       return is_integer_in(n, least, most);
                     });
   if (!fits) reject(what, name, "must hold whole numbers" + range_text(least, most));
@@ -138,9 +138,8 @@ RowVector vector_field(const Json& object, const std::string& name, Eigen::Index
 std::vector<std::string> labels_field(const Json& object, const std::string& name,
                                       Eigen::Index size, std::string_view what) {
   const Json& value = field(object, name, what);
-  const bool fits =
-      value.is_array() && value.size() == static_cast<std::size_t>(size) &&
-      std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+  const bool fits = value.is_array() && value.size() == static_cast<std::size_t>(size) &&
+                    std::ranges::all_of(value, [](const Json& item) { return item.is_string(); });
   if (!fits) reject(what, name, "must be " + std::to_string(size) + " texts");
   return value.get<std::vector<std::string>>();
 }

@@ -84,8 +84,8 @@ void append(const std::string& text, std::string& out) {
 }
 
 bool holds_text(const Json& array) {
-  return std::any_of(array.begin(), array.end(),
-                     [](const Json& item) { return item.is_structured() || item.is_string(); });
+  return std::ranges::any_of(
+      array, [](const Json& item) { return item.is_structured() || item.is_string(); });
 }
 
 void append(const Json& value, std::string& out) {

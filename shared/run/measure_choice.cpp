@@ -98,8 +98,8 @@ SiteTables in_one_spelling(SiteTables tables, const Names& first) {
   };
   for (std::string name : first) spell(name);
   for (auto& [site, table] : tables) {
-    std::for_each(table.names.begin(), table.names.end(), spell);
-    std::for_each(table.empty.begin(), table.empty.end(), spell);
+    std::ranges::for_each(table.names, spell);
+    std::ranges::for_each(table.empty, spell);
     for (TextColumn& column : table.texts) spell(column.name);
   }
   return tables;
@@ -118,9 +118,8 @@ std::string lack_of(const std::string& site, const SiteTable& table, const Names
   Names shown = lacking;
   std::transform(shown.begin(), shown.end(), shown.begin(), shortened);
   std::string text = "site " + site + " lacks " + in_words(shown, most_measures_shown);
-  const auto name = std::find_if(lacking.begin(), lacking.end(), [&](const std::string& one) {
-    return !text_in(table, one).empty();
-  });
+  const auto name = std::ranges::find_if(
+      lacking, [&](const std::string& one) { return !text_in(table, one).empty(); });
   if (name == lacking.end()) return text;
   return text + " (" + shortened(*name) + ": site_data " + text_in(table, *name) +
          ": not a number)";
@@ -129,9 +128,9 @@ std::string lack_of(const std::string& site, const SiteTable& table, const Names
 /// Whether the sites without values of a quality measure have its column: it is filled there.
 bool may_be_filled(const SiteTables& tables, const std::string& name, const Names& without) {
   return data::is_quality_measure(name) &&
-         std::all_of(without.begin(), without.end(), [&](const std::string& site) {
+         std::ranges::all_of(without, [&](const std::string& site) {
            const Names& empty = tables.at(site).empty;
-           return std::find(empty.begin(), empty.end(), name) != empty.end();
+           return std::ranges::find(empty, name) != empty.end();
          });
 }
 
@@ -148,8 +147,8 @@ void check_fifth(const SiteTables& tables, std::size_t all, MeasureChoice& choic
   std::vector<data::UnevenMeasure> unused = choice.uneven;
   std::erase_if(unused, [](const data::UnevenMeasure& measure) { return measure.used; });
   const std::size_t left_out = unused.size();
-  const bool chosen = std::any_of(tables.begin(), tables.end(),
-                                  [](const auto& site) { return site.second.chosen; });
+  const bool chosen =
+      std::ranges::any_of(tables, [](const auto& site) { return site.second.chosen; });
   if (choice.used.empty()) {
     choice.faults.push_back("the sites have no measure in common: " + lacks_text(tables, unused));
   } else if (5 * left_out > all && !chosen) {
@@ -218,7 +217,7 @@ MeasureChoice fixed_measures(const SiteTables& told, const Names& fixed, const s
     Names lacking;
     for (const data::UnevenMeasure& measure : choice.uneven) {
       const auto& without = measure.sites_without;
-      const bool lacks = std::find(without.begin(), without.end(), site) != without.end();
+      const bool lacks = std::ranges::find(without, site) != without.end();
       if (lacks && !empty.contains(measure.name)) lacking.push_back(measure.name);
     }
     if (lacking.empty()) continue;
@@ -256,10 +255,10 @@ std::vector<data::UnevenMeasure> parse_uneven(const Json& json, std::string_view
     measure.name = text_field(item, "measure", what);
     measure.used = flag_field(item, "used", what);
     measure.sites_without = texts_field(item, "sites_without", what);
-    const bool fits =
-        measure.name.size() <= longest_told &&
-        std::all_of(measure.sites_without.begin(), measure.sites_without.end(),
-                    [](const std::string& site) { return site.size() <= longest_told; });
+    const bool fits = measure.name.size() <= longest_told &&
+                      std::ranges::all_of(measure.sites_without, [](const std::string& site) {
+                        return site.size() <= longest_told;
+                      });
     if (!fits) throw MessageError(std::string(what) + ": a measure's or site's name is too long");
     uneven.push_back(std::move(measure));
   }

@@ -19,15 +19,15 @@ constexpr std::array<std::string_view, 7> file_inputs = {
 
 template <typename Names>
 bool contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 /// Returns whether a value is what COINSTAC delivers without a chosen file: null, "", or a list
 /// without any name.
 bool is_absent(const Json& value) {
   return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
-         (value.is_array() && std::all_of(value.begin(), value.end(),
-                                          [](const Json& item) { return item.is_object(); }));
+         (value.is_array() &&
+          std::ranges::all_of(value, [](const Json& item) { return item.is_object(); }));
 }
 
 /// Returns the file name that an input gives, or "".
@@ -116,7 +116,7 @@ void leave_out_history(const data::HistoryColumns& history, data::TableFormat& f
   for (const std::string& column : {history.date, history.scanner}) {
     if (column.empty()) continue;
     const auto& features = format.feature_columns;
-    if (std::find(features.begin(), features.end(), column) != features.end()) {
+    if (std::ranges::find(features, column) != features.end()) {
       throw InputError("site_settings: a column of dates or scanners is among feature_columns");
     }
     format.no_features.push_back(column);

@@ -44,7 +44,7 @@ std::optional<std::u32string> characters(const std::string& text) {
 
 bool is_letter_or_digit(char32_t character) {
   return (character >= U'0' && character <= U'9') ||
-         std::any_of(letters.begin(), letters.end(), [character](const Range& range) {
+         std::ranges::any_of(letters, [character](const Range& range) {
            return character >= range.first && character <= range.last;
          });
 }
@@ -63,8 +63,7 @@ bool is_reference(const std::string& text) {
 bool is_site_name(const std::string& text) {
   const auto name = characters(text);
   return name && !name->empty() && name->size() <= longest && is_letter_or_digit(name->front()) &&
-         name->back() != U' ' && std::all_of(name->begin(), name->end(), may_be_inside) &&
-         !is_reference(text);
+         name->back() != U' ' && std::ranges::all_of(*name, may_be_inside) && !is_reference(text);
 }
 
 SiteNames distinct_names(const SiteNames& given) {

@@ -57,9 +57,8 @@ Eigen::Index parse_count(const std::string& name, const Json& value) {
 /// @param example a list as it should be
 std::vector<std::string> parse_names(const std::string& name, const Json& value,
                                      const std::string& of, const std::string& example) {
-  const bool fits =
-      value.is_array() &&
-      std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+  const bool fits = value.is_array() &&
+                    std::ranges::all_of(value, [](const Json& item) { return item.is_string(); });
   if (fits) return value.get<std::vector<std::string>>();
   throw InputError("site_settings: " + name + " must be a list of " + of + "' names, as " +
                    example);
@@ -224,11 +223,11 @@ bool needs_consent(const methods::Parameters& parameters) {
 }
 
 bool is_format_input(const std::string& name) {
-  return std::find(format_inputs.begin(), format_inputs.end(), name) != format_inputs.end();
+  return std::ranges::find(format_inputs, name) != format_inputs.end();
 }
 
 std::string shown_input(const std::string& name) {
-  const bool word = name.size() <= 40 && std::all_of(name.begin(), name.end(), [](char c) {
+  const bool word = name.size() <= 40 && std::ranges::all_of(name, [](char c) {
                       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                              (c >= '0' && c <= '9') || c == '_';
                     });

@@ -26,18 +26,17 @@ constexpr double largest_spacing = 1e6;
 
 /// Returns whether a text may be shown as a name. A spreadsheet's header may have several lines.
 bool is_showable(const std::string& name) {
-  return !name.empty() && name.size() <= longest_name &&
-         std::none_of(name.begin(), name.end(), [](char c) {
-           const auto byte = static_cast<unsigned char>(c);
-           const bool blank = c == '\t' || c == '\n' || c == '\r';
-           return (byte < 0x20 && !blank) || byte == 0x7F;
-         });
+  return !name.empty() && name.size() <= longest_name && std::ranges::none_of(name, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool blank = c == '\t' || c == '\n' || c == '\r';
+    return (byte < 0x20 && !blank) || byte == 0x7F;
+  });
 }
 
 /// Returns the modality if it is in the list, else "".
 std::string listed_modality(const std::string& word) {
   const auto& all = data::scan_kinds();
-  return std::find(all.begin(), all.end(), word) == all.end() ? "" : word;
+  return std::ranges::find(all, word) == all.end() ? "" : word;
 }
 
 void check_names(const Names& names, const data::Table& table) {
@@ -96,8 +95,7 @@ Json to_json(const data::Geometry& geometry) {
 Names names_field(const Json& json, const std::string& name, std::int64_t most,
                   std::string_view what) {
   Names names = texts_field(json, name, what);
-  const bool good = std::ssize(names) <= most &&
-                    std::all_of(names.begin(), names.end(), is_showable) &&
+  const bool good = std::ssize(names) <= most && std::ranges::all_of(names, is_showable) &&
                     !data::find_duplicate(names);
   if (!good) {
     throw MessageError(std::string(what) + ": " + name +
@@ -109,7 +107,7 @@ Names names_field(const Json& json, const std::string& name, std::int64_t most,
 std::vector<double> spacing_field(const Json& json, std::string_view what) {
   const Json& spacing = field(json, "spacing", what);
   const bool good = spacing.is_array() && (spacing.empty() || spacing.size() == 3) &&
-                    std::all_of(spacing.begin(), spacing.end(), [](const Json& value) {
+                    std::ranges::all_of(spacing, [](const Json& value) {
                       return value.is_number() && value.get<double>() > 0 &&
                              value.get<double>() <= largest_spacing;
                     });
@@ -139,10 +137,10 @@ data::Geometry parse_geometry(const Json& json, std::string_view what) {
   geometry.orientation = orientation_field(json, what);
   // Two regions may have the same name in a program's table.
   geometry.regions = texts_field(json, "regions", what);
-  const bool good =
-      std::ssize(geometry.regions) <= most_regions &&
-      std::all_of(geometry.regions.begin(), geometry.regions.end(),
-                  [](const std::string& region) { return region.size() <= longest_name; });
+  const bool good = std::ssize(geometry.regions) <= most_regions &&
+                    std::ranges::all_of(geometry.regions, [](const std::string& region) {
+                      return region.size() <= longest_name;
+                    });
   if (!good) throw MessageError(std::string(what) + ": regions holds something that is no name");
   return geometry;
 }

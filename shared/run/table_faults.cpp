@@ -83,9 +83,8 @@ void compare_geometries(const SiteTables& tables, const std::string& noun, Table
   std::string base;
   std::ptrdiff_t most = -1;
   for (const auto& one : tables) {
-    const std::ptrdiff_t like = std::count_if(tables.begin(), tables.end(), [&](const auto& other) {
-      return difference(other.second, one.second).empty();
-    });
+    const std::ptrdiff_t like = std::ranges::count_if(
+        tables, [&](const auto& other) { return difference(other.second, one.second).empty(); });
     if (like > most) {
       most = like;
       base = one.first;

@@ -96,7 +96,7 @@ ClusterNumbers heaviest_first(const ClusterNumbers& numbers, const Vector& weigh
   const Vector sums = cluster_weights(numbers, weights, clusters);
   std::vector<Index> order(static_cast<std::size_t>(clusters));
   std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return sums(a) > sums(b); });
+  std::ranges::stable_sort(order, [&](Index a, Index b) { return sums(a) > sums(b); });
   std::vector<Index> place(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     place[static_cast<std::size_t>(order[i])] = static_cast<Index>(i);

@@ -49,7 +49,7 @@ Affinities with_rising_columns(Affinities matrix) {
     for (std::uint64_t k = matrix.offsets[i]; k < matrix.offsets[i + 1]; ++k) {
       entries.emplace_back(matrix.columns[k], matrix.values[k]);
     }
-    std::sort(entries.begin(), entries.end());
+    std::ranges::sort(entries);
     for (std::size_t k = 0; k < entries.size(); ++k) {
       matrix.columns[matrix.offsets[i] + k] = entries[k].first;
       matrix.values[matrix.offsets[i] + k] = entries[k].second;

@@ -102,7 +102,7 @@ Graph without_weak(const Graph& graph, double share) {
   if (graph.values.empty()) return graph;
   Graph result;
   result.offsets.push_back(0);
-  const double least = share * *std::max_element(graph.values.begin(), graph.values.end());
+  const double least = share * *std::ranges::max_element(graph.values);
   for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
     for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
       if (graph.values[k] < least || !(graph.values[k] > 0)) continue;

@@ -107,7 +107,7 @@ class Blocks {
  public:
   explicit Blocks(const Graph& graph)
       : count_(graph.points() < least_points ? 1 : many), pairs_(count_ * count_) {
-    const double strongest = *std::max_element(graph.values.begin(), graph.values.end());
+    const double strongest = *std::ranges::max_element(graph.values);
     const auto points = static_cast<std::size_t>(graph.points());
     for (std::size_t i = 0; i < points; ++i) {
       for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {

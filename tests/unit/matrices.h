@@ -20,6 +20,21 @@ inline dsne::Matrix matrix_of(const dsne::Json& rows) {
   return result;
 }
 
+/// The slope of a function along each number of `at`, by central differences.
+template <typename Points, typename Function>
+Points differences(const Function& function, Points at, double step) {
+  Points slope = at;
+  for (Eigen::Index i = 0; i < at.size(); ++i) {
+    const double here = at.data()[i];
+    at.data()[i] = here + step;
+    const double above = function(at);
+    at.data()[i] = here - step;
+    slope.data()[i] = (above - function(at)) / (2 * step);
+    at.data()[i] = here;
+  }
+  return slope;
+}
+
 /// All entries of a sparse matrix.
 inline dsne::Matrix dense(const dsne::tsne::Affinities& sparse) {
   dsne::Matrix result = dsne::Matrix::Zero(sparse.points(), sparse.points());

@@ -112,10 +112,10 @@ std::vector<Index> features_that_may_vary(const RowVector& mean) {
   std::vector<Index> kept(static_cast<std::size_t>(mean.size()));
   std::iota(kept.begin(), kept.end(), Index{0});
   // (½ − m)(½ + m) falls with |m|.
-  std::stable_sort(kept.begin(), kept.end(),
-                   [&](Index a, Index b) { return std::abs(mean(a)) < std::abs(mean(b)); });
+  std::ranges::stable_sort(kept,
+                           [&](Index a, Index b) { return std::abs(mean(a)) < std::abs(mean(b)); });
   if (mean.size() > max_kept_features) kept.resize(max_kept_features);
-  std::sort(kept.begin(), kept.end());
+  std::ranges::sort(kept);
   return kept;
 }
 

@@ -21,8 +21,7 @@ struct Frame {
 std::vector<Index> kept_features(const Json& message, Index features) {
   std::vector<Index> kept =
       integers_field(message, "kept", 0, features - 1, exchange::coordinator_message_name);
-  const bool in_order =
-      std::adjacent_find(kept.begin(), kept.end(), std::greater_equal<>()) == kept.end();
+  const bool in_order = std::ranges::adjacent_find(kept, std::greater_equal<>()) == kept.end();
   if (kept.empty() || std::ssize(kept) > max_kept_features || !in_order) {
     throw MessageError("the remote's message: kept must be features in their order, not too many");
   }

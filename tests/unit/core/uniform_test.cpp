@@ -11,8 +11,8 @@ TEST_CASE("every number occurs once, in an order that depends only on the seed")
   std::vector<Eigen::Index> order = shuffled(50, 1);
   CHECK(order == shuffled(50, 1));
   CHECK(order != shuffled(50, 2));
-  CHECK_FALSE(std::is_sorted(order.begin(), order.end()));
-  std::sort(order.begin(), order.end());
+  CHECK_FALSE(std::ranges::is_sorted(order));
+  std::ranges::sort(order);
   std::vector<Eigen::Index> all(50);
   std::iota(all.begin(), all.end(), Eigen::Index{0});
   CHECK(order == all);

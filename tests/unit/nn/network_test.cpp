@@ -2,11 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <random>
 
 #include "core/uniform.h"
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
+#include "unit/matrices.h"
 #include "unit/nn/contrastive_loss.h"
 
 using dsne::Matrix;
@@ -39,16 +41,12 @@ TEST_CASE("the gradient of the weights is that of finite differences") {
                                                     layers.back().bottomRows(9).eval(), 5);
   const RowVector gradient =
       dsne::nn::weight_gradient(network, layers, dsne::data::stacked(slope.heads, slope.tails));
-  constexpr double step = 1e-6;
-  for (Eigen::Index i = 0; i < gradient.size(); ++i) {
-    Network up = network;
-    Network down = network;
-    up.weights(i) += step;
-    down.weights(i) -= step;
-    const double difference =
-        (loss_of(up, heads, tails) - loss_of(down, heads, tails)) / (2 * step);
-    CHECK(gradient(i) == doctest::Approx(difference).epsilon(1e-5).scale(gradient.norm()));
-  }
+  const RowVector expected = differences(
+      [&](const RowVector& weights) {
+        return loss_of({network.widths, weights}, heads, tails);
+      },
+      network.weights, 1e-6);
+  CHECK((gradient - expected).norm() < 1e-5 * gradient.norm());
 }
 
 TEST_CASE("a point's output does not depend on others, to the last bit") {
@@ -80,4 +78,37 @@ TEST_CASE("an edge alone attracts its ends, and nobody repels") {
   CHECK(slope.heads == -slope.tails);
   CHECK((head - tail).row(0).dot(slope.heads.row(0)) > 0);
   CHECK(dsne::nn::contrastive_gradient(head, head, 5).heads.isZero(0));
+}
+
+TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed it") {
+  std::ifstream file(DSNE_TEST_DATA "/neighbour_embedding/step.json");
+  const auto expected = dsne::Json::parse(file);
+  Network network{expected.at("widths").get<std::vector<Eigen::Index>>(),
+                  vector_of(expected.at("weights")).transpose()};
+  const Matrix heads = matrix_of(expected.at("heads"));
+  const Matrix tails = matrix_of(expected.at("tails"));
+  const double repulsion = expected.at("repulsion");
+  auto adam = dsne::nn::Adam::at_rest(network.weights.size());
+  for (const auto& step : expected.at("steps")) {
+    const auto layers = dsne::nn::layers(network, dsne::data::stacked(heads, tails));
+    const Matrix& places = layers.back();
+    CHECK(places.isApprox(matrix_of(step.at("places")), 1e-10));
+    const Matrix heads_at = places.topRows(heads.rows());
+    const Matrix tails_at = places.bottomRows(tails.rows());
+    CHECK(contrastive_loss(heads_at, tails_at, repulsion) ==
+          doctest::Approx(step.at("loss").get<double>()).epsilon(1e-10));
+    const auto slope = dsne::nn::contrastive_gradient(heads_at, tails_at, repulsion);
+    const RowVector gradient =
+        dsne::nn::weight_gradient(network, layers, dsne::data::stacked(slope.heads, slope.tails));
+    CHECK(gradient.isApprox(vector_of(step.at("gradient")).transpose(), 1e-10));
+    // Adam amplifies a gradient that is 0 up to rounding, such as that of biases that move the
+    // whole map.
+    const auto counts = (gradient.array().abs() > 1e-9).cast<double>().eval();
+    const RowVector expected_change = vector_of(step.at("weights")).transpose() - network.weights;
+    const RowVector change = dsne::nn::adam_step(adam, gradient, expected.at("learning_rate"));
+    CHECK(counts.sum() > 40);
+    CHECK((change - expected_change).cwiseProduct(counts.matrix()).norm() <
+          1e-9 * expected_change.norm());
+    network.weights = vector_of(step.at("weights")).transpose();
+  }
 }

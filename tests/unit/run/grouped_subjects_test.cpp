@@ -107,7 +107,7 @@ TEST_CASE(
   complete.col(2).setConstant(7);
   dsne::Vector others(22);
   others << values.col(0).head(3), values.col(0).tail(19);
-  std::sort(others.begin(), others.end());
+  std::ranges::sort(others);
   complete(3, 0) = (others(10) + others(11)) / 2;
   const Groups groups = grouped(values, preprocessing, given);
   const Groups expected = grouped(complete, preprocessing, given);

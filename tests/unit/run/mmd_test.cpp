@@ -12,6 +12,7 @@
 #include "data/stacked.h"
 #include "meeting.h"
 #include "tsne/initialization.h"
+#include "unit/matrices.h"
 
 namespace {
 
@@ -32,22 +33,9 @@ const Json& expected_descent() {
   return values;
 }
 
-Matrix matrix_from(const Json& rows) {
-  Matrix matrix(std::ssize(rows), std::ssize(rows.front()));
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    for (Index j = 0; j < matrix.cols(); ++j) {
-      matrix(i, j) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-    }
-  }
-  return matrix;
-}
-
 std::vector<double> expected_gammas() { return expected_descent().at("gammas"); }
 
-Vector expected_variances() {
-  const std::vector<double> variances = expected_descent().at("variances");
-  return Eigen::Map<const Vector>(variances.data(), std::ssize(variances));
-}
+Vector expected_variances() { return vector_of(expected_descent().at("variances")); }
 
 /// The paper's equation 10, pair by pair, without what the landmarks do not change.
 double moving_part_of_mmd(const Matrix& points, const Matrix& landmarks,
@@ -92,33 +80,22 @@ std::vector<Matrix> grouped_sites() {
 TEST_CASE("the gradient of the MMD is numpy's") {
   for (std::size_t i = 0; i < 2; ++i) {
     const Matrix gradient =
-        dsne::run::mmd_gradient(matrix_from(expected_descent().at("sites")[i]),
-                                matrix_from(expected_descent().at("start")), expected_gammas());
-    CHECK(gradient.isApprox(matrix_from(expected_descent().at("gradient")[i]), 1e-12));
+        dsne::run::mmd_gradient(matrix_of(expected_descent().at("sites")[i]),
+                                matrix_of(expected_descent().at("start")), expected_gammas());
+    CHECK(gradient.isApprox(matrix_of(expected_descent().at("gradient")[i]), 1e-12));
   }
 }
 
 TEST_CASE("the gradient of the MMD agrees with finite differences") {
-  constexpr double width = 1e-5;
   const Matrix points = dsne::tsne::random_coordinates(30, 4, 1.5, 3);
   const Matrix landmarks = dsne::tsne::random_coordinates(7, 4, 1, 4);
   for (const std::vector<double>& gammas :
        {std::vector<double>{0.3}, std::vector<double>{0.02, 0.08, 0.32}}) {
     const Matrix gradient = dsne::run::mmd_gradient(points, landmarks, gammas);
-    Matrix differences = Matrix::Zero(7, 4);
-    for (Index i = 0; i < landmarks.size(); ++i) {
-      const Index row = i / 4;
-      const Index column = i % 4;
-      Matrix up = landmarks;
-      Matrix down = landmarks;
-      up(row, column) += width;
-      down(row, column) -= width;
-      differences(row, column) =
-          (moving_part_of_mmd(points, up, gammas) - moving_part_of_mmd(points, down, gammas)) /
-          (2 * width);
-    }
+    const Matrix expected = differences(
+        [&](const Matrix& at) { return moving_part_of_mmd(points, at, gammas); }, landmarks, 1e-5);
     CHECK(gradient.norm() > 1e-3);
-    CHECK((gradient - differences).norm() < 1e-7 * gradient.norm());
+    CHECK((gradient - expected).norm() < 1e-7 * gradient.norm());
   }
 }
 
@@ -144,17 +121,17 @@ TEST_CASE("rounds of descent are numpy's, variables or gradients averaged") {
     Parameters parameters = descending();
     parameters.mmd_steps = expected_descent().at("steps");
     if (average == std::string("gradients")) parameters.mmd_average = MmdAverage::gradients;
-    Matrix landmarks = matrix_from(expected_descent().at("start"));
+    Matrix landmarks = matrix_of(expected_descent().at("start"));
     CHECK(dsne::run::mmd_step(landmarks.rows(), expected_gammas()) ==
           doctest::Approx(expected_descent().at("step").get<double>()));
     for (const Json& round : expected_descent().at("rounds").at(average)) {
       Matrix sum = Matrix::Zero(landmarks.rows(), landmarks.cols());
       for (const Json& site : expected_descent().at("sites")) {
-        sum += dsne::run::mmd_answer(matrix_from(site), landmarks, expected_variances(), parameters,
-                                     {});
+        sum +=
+            dsne::run::mmd_answer(matrix_of(site), landmarks, expected_variances(), parameters, {});
       }
       landmarks = dsne::run::moved_landmarks(landmarks, sum / 2, parameters);
-      CHECK(landmarks.isApprox(matrix_from(round), 1e-10));
+      CHECK(landmarks.isApprox(matrix_of(round), 1e-10));
     }
   }
 }
@@ -186,8 +163,8 @@ dsne::run::SecretSource keyed_by(unsigned char key) {
 }  // namespace
 
 TEST_CASE("without mmd_noise no secret is asked for; with it each gradient has its own noise") {
-  const Matrix site = matrix_from(expected_descent().at("sites")[0]);
-  const Matrix start = matrix_from(expected_descent().at("start"));
+  const Matrix site = matrix_of(expected_descent().at("sites")[0]);
+  const Matrix start = matrix_of(expected_descent().at("start"));
   const auto answer = [&](const Parameters& parameters, const auto& secret) -> Matrix {
     return dsne::run::mmd_answer(site, start, expected_variances(), parameters, secret);
   };
@@ -216,8 +193,8 @@ TEST_CASE("without mmd_noise no secret is asked for; with it each gradient has i
 TEST_CASE("a site's noise differs from the others', and from run to run") {
   Parameters parameters = descending();
   parameters.mmd_noise = 1;
-  const Matrix points = matrix_from(expected_descent().at("sites")[0]);
-  const Matrix start = matrix_from(expected_descent().at("start"));
+  const Matrix points = matrix_of(expected_descent().at("sites")[0]);
+  const Matrix start = matrix_of(expected_descent().at("start"));
   std::vector<Matrix> said;
   for (int run = 0; run < 2; ++run) {
     std::map<std::string, dsne::exchange::SiteSums> sites;

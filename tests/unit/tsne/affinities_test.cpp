@@ -122,7 +122,7 @@ TEST_CASE("ties and duplicates give finite affinities") {
   for (const Matrix& data : {points, Matrix(Matrix::Zero(40, 4))}) {
     const Affinities p = dsne::tsne::joint_affinities(data, 5);
     CHECK(sum(p.values) == doctest::Approx(1).epsilon(1e-12));
-    CHECK(std::all_of(p.values.begin(), p.values.end(), [](double v) { return v >= 0; }));
+    CHECK(std::ranges::all_of(p.values, [](double v) { return v >= 0; }));
   }
 }
 

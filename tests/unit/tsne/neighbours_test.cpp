@@ -22,7 +22,7 @@ std::vector<std::uint32_t> sorted_candidates(const Matrix& candidates, const dsn
       all.emplace_back((candidates.row(j) - query).squaredNorm(), static_cast<std::uint32_t>(j));
     }
   }
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   std::vector<std::uint32_t> order;
   for (const auto& entry : all) order.push_back(entry.second);
   return order;
@@ -49,8 +49,7 @@ TEST_CASE("equally near points come in the order of their index") {
   const auto found = dsne::tsne::nearest_neighbours(same, 3);
   CHECK(std::vector<std::uint32_t>(found.indices.begin() + 6, found.indices.begin() + 9) ==
         std::vector<std::uint32_t>{0, 1, 3});
-  CHECK(std::all_of(found.squared_distances.begin(), found.squared_distances.end(),
-                    [](double d) { return d == 0; }));
+  CHECK(std::ranges::all_of(found.squared_distances, [](double d) { return d == 0; }));
 }
 
 TEST_CASE("queries find the nearest among other points, an equal one included") {
@@ -102,8 +101,7 @@ TEST_CASE("points that are not finite have neighbours, and do not change the oth
     CAPTURE(value);
     queries.row(2).setConstant(value);
     const auto found = dsne::tsne::nearest_candidates(queries, candidates, 7);
-    CHECK(std::all_of(found.indices.begin(), found.indices.end(),
-                      [](std::uint32_t j) { return j < 40; }));
+    CHECK(std::ranges::all_of(found.indices, [](std::uint32_t j) { return j < 40; }));
     CHECK(std::equal(found.indices.begin(), found.indices.begin() + 14, expected.indices.begin()));
   }
 }
