@@ -27,12 +27,12 @@ TEST_CASE("fedne: masked sums in every round, and a map and a network at each si
     ++rounds;
   }
   CHECK(rounds == 1 + 4);
-  const auto output = federation.folders("local1").output;
+  const auto output = federation.output("local1");
   CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
   CHECK(csv_cells(output / "joint" / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
   CHECK(contains(content(output / "index.html"), "method fedne"));
   CHECK(content(output / "map_network.json") ==
-        content(federation.folders("local2").output / "map_network.json"));
+        content(federation.output("local2") / "map_network.json"));
   CHECK(Json::parse(content(output / "map_network.json"))["widths"] == Json({5, 8, 8, 8, 2}));
 }
 

@@ -6,7 +6,6 @@
 
 #include "folders.h"
 #include "refusal.h"
-#include "series_sites.h"
 #include "small_federation.h"
 #include "text_search.h"
 
