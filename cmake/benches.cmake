@@ -1,10 +1,6 @@
 # Benches; built when asked for, each file by itself.
 set(unity_build ${CMAKE_UNITY_BUILD})
 set(CMAKE_UNITY_BUILD OFF)
-file(GLOB outlier_bench_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/outliers/*.cpp)
-add_executable(bench_outliers EXCLUDE_FROM_ALL ${outlier_bench_sources} bench/joined/joined_tables.cpp)
-target_include_directories(bench_outliers PRIVATE bench)
-target_link_libraries(bench_outliers PRIVATE dsne_tools)
 add_executable(bench_own_scores EXCLUDE_FROM_ALL bench/outliers/scores/main.cpp)
 target_link_libraries(bench_own_scores PRIVATE dsne_quality dsne_summary)
 add_executable(bench_over_time EXCLUDE_FROM_ALL bench/over_time/main.cpp)

@@ -6,10 +6,10 @@
 #include "local/phases.h"
 #include "local/site_tables.h"
 #include "run/kept_subjects.h"
+#include "run/preprocessing.h"
 #include "run/reference/mmd.h"
 #include "run/reference/private_reference.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {
@@ -52,19 +52,17 @@ void begin(const Step& step, SiteRun& run) {
 Output answer_guaranteed(const Step& step, SiteRun& run) {
   if (run.landmarks.is_null()) begin(step, run);
   const auto features = run.landmarks.at("number_of_features").get<Eigen::Index>();
-  const run::PrivateReferenceSiteProblem problem{
-      run.inputs.parameters,
-      features_of(run),
-      features,
+  const run::PrivateReferenceProblem problem{run.inputs.parameters, features_of(run), features,
+                                             run.sums->sites()};
+  const run::PrivateReferenceSite site{
       run.points,
-      run.sums->sites(),
       [&] {
         return with_missing(run::read_kept_table(step.folders.own, run.data_digest), run, features);
       },
       make_spend(run, step)};
   const auto rounds = run.landmarks.at("state").get<int>();
   Json message = message_at(run.moment);
-  add_answer(message, run::answer_private_reference(problem, rounds, step.input), run);
+  add_answer(message, run::answer_private_reference(problem, site, rounds, step.input), run);
   run.landmarks["state"] = rounds + 1;
   return {message};
 }

@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "coinstac/step.h"
-#include "local/step.h"
+#include "local/phases.h"
 
 int main() {
   // A write beyond a quota must return an error, not kill the process.

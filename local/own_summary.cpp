@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/perplexity.h"
-#include "run/treatment.h"
+#include "run/preprocessing.h"
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
@@ -34,12 +34,12 @@ std::string own_text(const Step& step, const SiteRun& run) {
 }
 
 /// Returns the measures for the registration: their names, or their number for arrays.
-Json described_measures(const summary::SharedSummary& shared) {
-  if (shared.array) return shared.summary.measures.size();
-  return shared.summary.measures;
+Json described_measures(const summary::Summary& shared) {
+  if (shared.array) return shared.measures.size();
+  return shared.measures;
 }
 
-summary::SharedSummary own_shared(const Step& step, const SiteRun& run) {
+summary::Summary own_shared(const Step& step, const SiteRun& run) {
   return summary::parse_travel_text(own_text(step, run), summary_input);
 }
 
@@ -57,9 +57,8 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   const fs::path file = run::input_file(step.folders.inputs, run.inputs.summary, summary_input);
   auto shared = summary::read_shared_summary(file, summary_input);
   if (!shared) return;
-  if (!run.inputs.settings.share_verdicts) shared->summary.excluded.reset();
-  shared->summary =
-      summary::with_covariates_named(std::move(shared->summary), run.inputs.settings.covariates);
+  if (!run.inputs.settings.share_verdicts) shared->excluded.reset();
+  shared = summary::with_covariates_named(*std::move(shared), run.inputs.settings.covariates);
   const std::string text = travel_text(*shared);
   run.summary_digest = sha256(text);
   write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);
@@ -69,7 +68,7 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
 bool is_on_summaries(const Json& message, const SiteRun& run) {
   if (!message.contains("summaries")) return false;
   const methods::Parameters& parameters = run.inputs.parameters;
-  const bool maps = methods::find_method(parameters.method).maps_summaries();
+  const bool maps = methods::find_method(parameters.method).maps_summaries;
   const bool given = parameters.reference == methods::ReferenceChoice::automatic &&
                      !run.own_digest.empty() && !maps;
   if (given || !methods::takes_summaries(parameters)) {
@@ -103,24 +102,24 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
   }
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   const bool harmonizes =
-      methods::find_method(parameters.method).maps_summaries() &&
+      methods::find_method(parameters.method).maps_summaries &&
       run::harmonizes_map(parameters, map.sources.array ? std::vector<std::string>() : measures);
   if (map.sources.harmonized != harmonizes) {
     throw MessageError("the remote's map of summaries is harmonized in another way");
   }
   if (run.summary_digest.empty()) return;
-  const summary::SharedSummary own = own_shared(step, run);
-  const auto source = find_own_source(map, own.summary);
+  const summary::Summary own = own_shared(step, run);
+  const auto source = find_own_source(map, own);
   if (own.array != map.sources.array || !source ||
       !same_covariates(map.sources.sites[*source].summary.covariates,
-                       summary::with_measures(own.summary, measures).covariates)) {
+                       summary::with_measures(own, measures).covariates)) {
     throw MessageError("the remote's map of summaries is without this site's own");
   }
 }
 
 OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
   if (run.summary_digest.empty()) return {};
-  OwnSummary own{own_shared(step, run).summary, std::nullopt, std::nullopt};
+  OwnSummary own{own_shared(step, run), std::nullopt, std::nullopt};
   const std::string& folder = run.inputs.settings.ledger_folder;
   own.kept = summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
                                 *own.sent);

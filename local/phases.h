@@ -8,6 +8,11 @@
 
 namespace dsne::local {
 
+/// Answers a step: with the site's registration, or with an answer to the coordinator's message.
+/// Logs every field in the site's release log before it returns.
+/// @throws Error when the step's input, cache or files are invalid
+StepResult answer_step(const Step& step);
+
 // A site's phases, one function each: from the coordinator's message to the site's answer. Each
 // function updates `run`, the site's state.
 

@@ -12,7 +12,6 @@
 #include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {

@@ -8,10 +8,10 @@
 #include "local/phases.h"
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
+#include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
 #include "run/site_table.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 
 namespace dsne::local {
 namespace {
@@ -164,7 +164,6 @@ Output answer_registration(const Step& step, SiteRun& run) {
   }
   Faults faults;
   run.moment = {phase::registration, 0};
-  run.evolution = Json::array();
   const run::KeptSubjects subjects = take_inputs(step, run, faults);
   Json message = message_at(run.moment);
   if (subjects.table.values.size() > 0) {

@@ -6,18 +6,18 @@
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/site_page.h"
-#include "methods/fedne/map_network.h"
 #include "methods/findings.h"
 #include "quality/verdict_model_file.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "run/kept_subjects.h"
-#include "run/treatment.h"
+#include "run/preprocessing.h"
+#include "run/reference/private_reference.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::local {
 namespace {
@@ -45,21 +45,29 @@ std::string shown_name(const Step& step) {
   return text_field(names, step.node, exchange::coordinator_message_name);
 }
 
-/// The site's scores: by the given reference, or by its own subjects and the other sites'
-/// summaries.
-run::SiteOutliers outliers_of(SiteTables& tables) {
-  const data::Table& subjects = tables.subjects();
-  const auto& map = tables.reference().summaries;
-  if (!map) return run::site_outliers(subjects, Matrix(), tables.reference(), {});
-  const OwnSummary& own = tables.own_summary();
-  const Matrix values = tables.own_values();
-  run::SiteOutliers outliers =
-      run::site_outliers(subjects, values, tables.reference(),
-                         run::other_summaries(*map, own.source, subjects.features));
-  if (outliers.lists) {
-    run::add_adjusted_scores(*map, subjects.features, {values, summary::persons_of(subjects)},
-                             own.kept_or_null(), own.source, *outliers.lists);
+/// The given reference as a source of scores. Points drawn with a guarantee are nobody's.
+std::vector<quality::SummarizedSite> given_source(const run::RunReference& reference,
+                                                  const methods::Parameters& parameters) {
+  if (run::is_private_reference(parameters)) return {};
+  auto source = quality::reference_source(reference.points.values);
+  if (!source) return {};
+  return {*std::move(source)};
+}
+
+/// The site's scores by its own subjects and the run's other sources.
+run::SiteOutliers outliers_of(const SiteRun& run, SiteTables& tables) {
+  const std::vector<std::string>& measures = tables.subjects().features;
+  const quality::OwnRecords records{tables.own_values(), summary::persons_of(tables.subjects())};
+  const run::RunReference& reference = tables.reference();
+  if (!reference.summaries) {
+    return run::by_own_subjects(records, measures, given_source(reference, run.inputs.parameters));
   }
+  const summary::CommonMap& map = *reference.summaries;
+  const OwnSummary& own = tables.own_summary();
+  run::SiteOutliers outliers =
+      run::by_own_subjects(records, measures, run::other_sources(map, own.source, measures));
+  run::add_adjusted_scores(map, measures, records, own.kept_or_null(), own.source,
+                           outliers.scores.lists);
   return outliers;
 }
 
@@ -86,7 +94,7 @@ SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Mat
     report.parts =
         report::with_sources(report.parts, map->pool.sources, site_names(*map), map->pool.subjects);
   }
-  report.outliers = outliers_of(tables);
+  report.outliers = outliers_of(run, tables);
   if (run::treatment(parameters, reference.points.features).missing == data::Missing::impute) {
     quality::list_lacking(report.missing_values.of_subjects,
                           tables.subjects().values.cols() - std::ssize(report.missing_values.empty),
@@ -99,18 +107,13 @@ Files map_files(const SiteRun& run, const Step& step, SiteTables& tables,
                 const SiteReport& report) {
   const data::Table& subjects = tables.subjects();
   const std::vector<std::string> measures = measure_names(tables);
-  const auto* lists = run::lists_of(report.outliers);
-  Files files = {{"embedding.csv",
-                  report::own_csv(subjects.ids, report.coordinates, subjects.labels,
-                                  report.outliers.scores, lists),
-                  "embedding.csv"},
-                 {"flagged.csv",
-                  report::flagged_csv(subjects.ids, report.outliers.scores, lists, measures,
-                                      run::ranges_of(report.outliers)),
-                  "flagged.csv"}};
-  if (lists != nullptr && lists->like_excluded) {
-    files.push_back({verdict_model_name,
-                     quality::verdict_model_csv({measures, lists->like_excluded->model}),
+  const quality::OutlierScores& scores = report.outliers.scores;
+  Files files = {
+      {"embedding.csv", report::own_csv(subjects.ids, report.coordinates, subjects.labels, scores),
+       "embedding.csv"},
+      {"flagged.csv", report::flagged_csv(subjects.ids, scores, measures), "flagged.csv"}};
+  if (const auto& verdicts = scores.lists.like_excluded) {
+    files.push_back({verdict_model_name, quality::verdict_model_csv({measures, verdicts->model}),
                      verdict_model_name});
   }
   for (File& file : report::files_of(site_page(run, step, tables, report))) {
@@ -141,13 +144,7 @@ Files report_files(SiteRun& run, const Step& step) {
   if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
     return result_files(*method, tables, run, step.input);
   }
-  Files files = map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
-  const methods::SiteFindings found = method->findings(nullptr);
-  if (const auto* network = std::get_if<nn::Network>(&found.value)) {
-    files.push_back({methods::map_network_file, methods::to_json(*network).dump() + '\n',
-                     methods::map_network_file});
-  }
-  return files;
+  return map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "local/site_page.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <span>
 #include <utility>
@@ -88,9 +87,7 @@ std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
     add(all, sentences::dominating_sentence(tables.scaled(), measures,
                                             run::treatment(parameters, reference.points.features)));
   }
-  add(all,
-      sentences::outside_sentence(report.outliers.outside, measures,
-                                  reference.summaries ? "the other sites'" : "the reference's"));
+  add(all, sentences::outside_sentence(report.outliers.outside, measures));
   if (reference.summaries) {
     for (std::string& sentence : own_summary_sentences(tables.own_summary(), run)) {
       all.push_back(std::move(sentence));
@@ -104,7 +101,7 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
                                    const SiteReport& report) {
   const methods::Parameters& parameters = run.inputs.parameters;
   const methods::Method& method = methods::find_method(parameters.method);
-  std::vector<std::string> all = sentences::outlier_sentences(report.outliers, reference);
+  std::vector<std::string> all = sentences::outlier_sentences(report.outliers.scores);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
   add(all, sentences::scales_sentence(parameters, reference));
   add(all, sentences::chosen_sentence(parameters, reference));
@@ -165,33 +162,6 @@ std::string decisions_key(const std::vector<std::string>& subjects, const std::s
   return run + '/' + site + '/' + sha256(ids).substr(0, 16);
 }
 
-/// Returns a site's first point on the joined map.
-Eigen::Index first_row(const std::vector<report::EmbeddingPart>& parts, const std::string& site) {
-  Eigen::Index row = 0;
-  for (const report::EmbeddingPart& part : parts) {
-    if (part.site == site) break;
-    row += part.coordinates.rows();
-  }
-  return row;
-}
-
-/// For earlier maps, this site knows the coordinates of the reference and of its own subjects.
-std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
-                                                         const SiteReport& report,
-                                                         Eigen::Index points) {
-  const Eigen::Index own = first_row(report.parts, report.site);
-  std::vector<report::EarlierEmbedding> embeddings;
-  for (const run::Snapshot& snapshot :
-       run::unpack_evolution(run.evolution, run.reference_points + run.points)) {
-    Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
-                                          std::numeric_limits<double>::quiet_NaN());
-    coordinates.topRows(run.reference_points) = snapshot.coordinates.topRows(run.reference_points);
-    coordinates.middleRows(own, run.points) = snapshot.coordinates.bottomRows(run.points);
-    embeddings.push_back({snapshot.round, std::move(coordinates)});
-  }
-  return embeddings;
-}
-
 /// Returns the thumbnails for the page: a data URI per subject on the map, "" for none. With more
 /// subjects the page would be too large, and only listed ones have thumbnails.
 /// @param pictures one per row of the site's data; empty if these are not images
@@ -223,12 +193,13 @@ report::OwnSubjects own_subjects(const Step& step, SiteTables& tables, const Sit
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = subjects.ids;
   own.key = decisions_key(subjects.ids, run_name(step), report.site);
-  own.compared_with = run::compared_with(reference);
   own.outliers = scores;
-  own.lists = report.outliers.lists;
   own.features = measure_names(tables);
+  // Rows of summaries are means, whose range is no subject's.
+  const bool shows_reference = !reference.summaries;
+  own.compared_with = shows_reference ? "reference" : "this site";
   own.strips = report::make_strips(subjects.values,
-                                   reference.summaries ? subjects.values : reference.points.values,
+                                   shows_reference ? reference.points.values : subjects.values,
                                    own.features, &scores);
   own.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
                                   subjects, quality::are_listed(scores));
@@ -271,7 +242,6 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
       page.figures.push_back(*std::move(figure));
     }
   }
-  page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(step, tables, report, page.plots.embedding);
   const sentences::Settings settings =
       sentences::settings_of(parameters, run::treatment(parameters, reference.points.features));
@@ -285,7 +255,7 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
                 {"release_log.jsonl", "everything that left this site"},
                 {"joint/index.html", "the joint report, the same at every site"},
                 {"joint/embedding.csv", "the joint map, without ids"}};
-  if (report.outliers.lists && report.outliers.lists->like_excluded) {
+  if (report.outliers.scores.lists.like_excluded) {
     page.files.emplace_back(verdict_model_name,
                             "what raters at other sites taught, a weight for each measure");
   }

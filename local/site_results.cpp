@@ -10,7 +10,7 @@
 #include "report/sphere_page.h"
 #include "report/strips.h"
 #include "run/measure_choice.h"
-#include "run/treatment.h"
+#include "run/preprocessing.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/treatment_note.h"

@@ -9,7 +9,6 @@
 #include "core/step.h"
 #include "exchange/site_sums.h"
 #include "methods/method.h"
-#include "run/evolution.h"
 #include "run/site_inputs.h"
 
 namespace dsne::local {
@@ -30,7 +29,6 @@ struct SiteRun {
   bool found_landmarks = false;     ///< the reference has landmarks
   privacy::LedgerMark ledger;       ///< the extent of a private run's ledger
   Json method;                      ///< the method's state; null before its first round
-  Json evolution;                   ///< [reference; own] at some rounds, as `keep` keeps them
   std::vector<std::string> faults;  ///< of its files, one line each; the site then takes no part
   /// Its part in the run's sums over sites; empty before registration and after the run.
   std::optional<exchange::SiteSums> sums;
@@ -53,7 +51,6 @@ struct SiteRun {
     visit("found_landmarks", self.found_landmarks);
     visit("ledger", self.ledger);
     visit("method", self.method);
-    visit("evolution", self.evolution);
   }
 
   Json to_cache() const;

@@ -7,8 +7,7 @@
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::local {
 
@@ -52,7 +51,8 @@ const std::vector<std::size_t>& SiteTables::rows() {
 methods::SitePoints SiteTables::points() {
   return make_disk_cache(run_, step_).points([this]() -> methods::SitePoints {
     if (!run_.needs_reference()) return {subjects().values, Matrix(0, subjects().values.cols())};
-    return {own_points(), run::preprocessed(reference(), preprocessing())};
+    return {run::projected(preprocessing(), scaled()),
+            run::preprocessed(reference(), preprocessing())};
   });
 }
 
@@ -90,11 +90,6 @@ Matrix SiteTables::scaled() {
   }
   const Matrix own = own_values();
   return data::without_effect(own, scaling, data::site_effect(own, scaling, kind));
-}
-
-Matrix SiteTables::own_points() {
-  Matrix points = scaled();
-  return preprocessing().pca ? data::project(*preprocessing().pca, points) : points;
 }
 
 }  // namespace dsne::local

@@ -55,8 +55,6 @@ class SiteTables final : public methods::SiteSubjects {
  private:
   const run::Preprocessing& preprocessing();
 
-  Matrix own_points();
-
   const SiteRun& run_;
   const Step& step_;
   std::optional<run::RunReference> reference_;

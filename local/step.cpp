@@ -1,5 +1,3 @@
-#include "local/step.h"
-
 #include <utility>
 
 #include "core/errors.h"
@@ -13,7 +11,7 @@ namespace dsne::local {
 namespace {
 
 bool may_map_summaries(const SiteRun& run) {
-  return methods::find_method(run.inputs.parameters.method).maps_summaries() &&
+  return methods::find_method(run.inputs.parameters.method).maps_summaries &&
          !run.reference_digest.empty();
 }
 

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <boost/format.hpp>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <utility>
 
-#include "core/phrases.h"
 #include "data/csv.h"
+#include "remote/joint_page.h"
 #include "report/joint_embedding.h"
 #include "report/measures_table.h"
 #include "report/text.h"
@@ -55,11 +56,10 @@ std::string short_number(double value) { return str(boost::format("%.2g") % valu
 
 /// The measures with the largest shifts first.
 std::vector<Index> by_largest_shift(const Matrix& shifts) {
-  std::vector<Index> measures;
-  for (Index f = 0; f < shifts.cols(); ++f) measures.push_back(f);
+  std::vector<Index> measures(static_cast<std::size_t>(shifts.cols()));
+  std::iota(measures.begin(), measures.end(), Index{0});
   const RowVector largest = shifts.cwiseAbs().colwise().maxCoeff();
-  std::stable_sort(measures.begin(), measures.end(),
-                   [&](Index a, Index b) { return largest(a) > largest(b); });
+  std::ranges::stable_sort(measures, std::greater{}, [&](Index f) { return largest(f); });
   measures.resize(std::min(measures.size(), most_measures_shown));
   return measures;
 }
@@ -68,10 +68,8 @@ std::vector<Index> by_largest_shift(const Matrix& shifts) {
 std::vector<Index> by_name(const Names& sources) {
   std::vector<Index> order(sources.size());
   std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return report::natural_less(sources[static_cast<std::size_t>(a)],
-                                sources[static_cast<std::size_t>(b)]);
-  });
+  std::ranges::stable_sort(order, report::natural_less,
+                           [&](Index i) { return sources[static_cast<std::size_t>(i)]; });
   return order;
 }
 
@@ -149,9 +147,9 @@ std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> pa
   return parts;
 }
 
-Files add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
-                        report::Page& page) {
-  if (!map.sources.harmonized || !map.has_coordinates()) return {};
+void add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
+                       report::Page& page, Files& files) {
+  if (!map.sources.harmonized || !map.has_coordinates()) return;
   page.tables.push_back(table_of(map));
   parts.front().coordinates = coordinates_before(map);
   const report::Embedding before = report::joined(rows_of(std::move(parts), map));
@@ -160,14 +158,11 @@ Files add_harmonization(const summary::CommonMap& map, std::vector<report::Embed
                           image,
                           {"The same rows with the measures as they are. Where sites lie apart "
                            "here and not above, harmonization has removed what told them apart."}});
-  page.files.emplace_back("harmonization.csv", "what harmonization removed, by measure and site");
-  page.files.emplace_back("summary_embedding_before.csv",
-                          "where the rows would lie without harmonization");
-  page.files.emplace_back("before_harmonization.png", "that map as an image");
-  return {{"harmonization.csv", harmonization_csv(map), "joint/harmonization.csv"},
-          {"summary_embedding_before.csv", report::summary_csv(before),
-           "joint/summary_embedding_before.csv"},
-          {"before_harmonization.png", image, "joint/before_harmonization.png"}};
+  add_file("harmonization.csv", harmonization_csv(map),
+           "what harmonization removed, by measure and site", page, files);
+  add_file("summary_embedding_before.csv", report::summary_csv(before),
+           "where the rows would lie without harmonization", page, files);
+  add_file("before_harmonization.png", image, "that map as an image", page, files);
 }
 
 }  // namespace dsne::remote

@@ -26,10 +26,9 @@ std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> pa
 /// Adds what harmonization removed to the page of the joint report, with the map as it would be
 /// without it. Does nothing to a map that is not harmonized.
 /// @param parts as for rows_of
-/// @return `harmonization.csv`, `summary_embedding_before.csv` and `before_harmonization.png`,
-/// which
-///   lie beside the page
-Files add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
-                        report::Page& page);
+/// @param files gets `harmonization.csv`, `summary_embedding_before.csv` and
+///   `before_harmonization.png`, which lie beside the page
+void add_harmonization(const summary::CommonMap& map, std::vector<report::EmbeddingPart> parts,
+                       report::Page& page, Files& files);
 
 }  // namespace dsne::remote

@@ -1,8 +1,8 @@
 #include "remote/joint_page.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "core/phrases.h"
@@ -75,21 +75,16 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
   const methods::Parameters& parameters = run.parameters;
   const bool on_map = run::is_map_of_summaries(reference, parameters);
   std::vector<std::string> all = {sentences::method_sentence(parameters, on_map)};
-  if (on_map) {
-    for (std::string& sentence : sentences::map_sentences(*reference.summaries)) {
-      all.push_back(std::move(sentence));
-    }
-  } else {
-    all.push_back(methods::find_method(parameters.method).description(parameters));
-  }
-  const std::string unread = sentences::unread_sentence(parameters);
-  if (!unread.empty()) all.push_back(unread);
-  for (const std::string& sentence : sharing_sentences(parts, run)) {
-    all.push_back(sentence);
-  }
   const auto add = [&all](std::optional<std::string> sentence) {
-    if (sentence) all.push_back(*std::move(sentence));
+    if (sentence && !sentence->empty()) all.push_back(*std::move(sentence));
   };
+  if (on_map) {
+    std::ranges::copy(sentences::map_sentences(*reference.summaries), std::back_inserter(all));
+  } else {
+    add(methods::find_method(parameters.method).description(parameters));
+  }
+  add(sentences::unread_sentence(parameters));
+  std::ranges::copy(sharing_sentences(parts, run), std::back_inserter(all));
   add(sentences::reference_sentence(reference, parameters));
   add(sentences::scales_sentence(parameters, reference));
   add(sentences::chosen_sentence(parameters, reference));
@@ -98,8 +93,8 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
     add(methods::perplexity_sentence(parameters, run.reference_points, subjects_of(run)));
     add(sentences::privacy_sentence(parameters, draws_reference(run)));
   }
-  if (reference.summaries) all.push_back(sentences::summary_privacy_sentence());
-  all.push_back(on_map ? sentences::summaries_reading_sentence() : sentences::reading_sentence());
+  if (reference.summaries) add(sentences::summary_privacy_sentence());
+  add(on_map ? sentences::summaries_reading_sentence() : sentences::reading_sentence());
   return all;
 }
 
@@ -124,19 +119,6 @@ report::Page::Entries facts(const Json& metrics) {
         with_plain_numbers(rounded(metrics.at("label_accuracy").at("value"))).dump());
   }
   return entries;
-}
-
-/// For earlier maps, the coordinator knows the reference's coordinates.
-std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run,
-                                                         Eigen::Index points) {
-  std::vector<report::EarlierEmbedding> embeddings;
-  for (const run::Snapshot& snapshot : run::unpack_evolution(run.evolution, run.reference_points)) {
-    Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
-                                          std::numeric_limits<double>::quiet_NaN());
-    coordinates.topRows(run.reference_points) = snapshot.coordinates;
-    embeddings.push_back({snapshot.round, std::move(coordinates)});
-  }
-  return embeddings;
 }
 
 }  // namespace
@@ -173,23 +155,19 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.overview = sites_table(run, reference, parts);
   add_measures_table(run, page.tables);
-  page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows());
   sentences::Settings settings = sentences::settings_of(
       run.parameters, run::treatment(run.parameters, reference.points.features));
   page.facts = facts(metrics);
   if (run.uneven.empty()) page.facts.emplace_back(report::left_out_heading, "none");
-  std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
+  std::ranges::move(settings.changed, std::back_inserter(page.facts));
   page.defaults = std::move(settings.defaults);
-  page.files = {{"embedding.csv", "every position that the sites share, and the reference's"},
-                {"reference_embedding.csv", "the reference's positions"},
-                {"metrics.json", "what was measured"},
-                {"measures.csv", "which measures count, and which sites lack some"},
-                {"embedding.png", "the figure as an image"},
-                {"embedding.svg", "the figure for print"}};
-  if (run.is_on_summaries()) {
-    page.files.emplace_back("summary_embedding.csv", "where the rows of the summaries lie");
-  }
   return page;
+}
+
+void add_file(const std::string& name, std::string content, const std::string& holds,
+              report::PageText& page, Files& files) {
+  page.files.emplace_back(name, holds);
+  files.push_back({name, std::move(content), "joint/" + name});
 }
 
 }  // namespace dsne::remote

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files.h"
 #include "remote/remote_run.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
@@ -17,13 +18,18 @@ double rounded(const Json& number);
 std::string headline(const RemoteRun& run, const std::string& found);
 
 /// Returns the page of the joint report, the same for every site: only what the sites share, and no
-/// subject's id, measure or score.
+/// subject's id, measure or score. It lists no files yet.
 /// @param metrics measures of the map, as in metrics.json
 /// @param reference the run's
 /// @param parts the joint map
 report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
                         const run::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts);
+
+/// Adds a file of the joint report, and lists it on its page.
+/// @param holds says on the page what is in it
+void add_file(const std::string& name, std::string content, const std::string& holds,
+              report::PageText& page, Files& files);
 
 /// Returns the joint report's table of sites: each one's subjects, what of it is on the map, the
 /// measures in which its summary stands apart from all others', and those that it does not have.

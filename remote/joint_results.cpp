@@ -39,8 +39,7 @@ void end_page(const std::pair<std::string, std::string>& first, const RemoteRun&
 Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
                     const RemoteRun& run) {
   for (spectral::SiteCounts& site : clusters.sites) site.site = run.names.at(site.site);
-  std::sort(clusters.sites.begin(), clusters.sites.end(),
-            [](const auto& a, const auto& b) { return report::natural_less(a.site, b.site); });
+  std::ranges::sort(clusters.sites, report::natural_less, &spectral::SiteCounts::site);
   report::PageText page;
   begin_page("All sites' subjects in clusters",
              ", " + counted(clusters.found.clusters(), "cluster"), run, page);
@@ -62,9 +61,7 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
   report::SpherePage page;
   begin_page("All sites' brain network on a sphere",
              ", " + counted(std::ssize(group.regions), "region"), run, page);
-  for (const std::string& sentence : report::sphere_sentences(group)) {
-    page.sentences.push_back(sentence);
-  }
+  std::ranges::copy(report::sphere_sentences(group), std::back_inserter(page.sentences));
   page.sentences.push_back(sentences::privacy_sentence(run.parameters, false));
   end_page({"sphere.csv", "the regions' places"}, run, page);
   page.group = group;
@@ -122,7 +119,7 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   } else if (auto* clusters = std::get_if<spectral::JointClusters>(&found.value)) {
     pages = cluster_files(std::move(*clusters), read_reference(run, step), run);
   }
-  std::move(pages.begin(), pages.end(), std::back_inserter(files));
+  std::ranges::move(pages, std::back_inserter(files));
   for (File& file : files) file.name = "joint/" + file.name;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
   return {std::move(shown), std::move(files)};

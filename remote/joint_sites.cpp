@@ -30,8 +30,7 @@ std::string some_of(const Names& names) {
 double weighted_median(const Vector& values, const Vector& subjects) {
   std::vector<Eigen::Index> order(static_cast<std::size_t>(values.size()));
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Eigen::Index a, Eigen::Index b) { return values(a) < values(b); });
+  std::ranges::stable_sort(order, {}, [&](Eigen::Index row) { return values(row); });
   double passed = 0;
   for (const Eigen::Index row : order) {
     passed += subjects(row);
@@ -49,7 +48,7 @@ Names apart(const summary::CommonMap& map, std::size_t site) {
     middles(f) = weighted_median(means.col(f), own.subjects);
   }
   const auto outside =
-      quality::outside_others(middles, run::other_summaries(map, site, own.measures));
+      quality::outside_others(middles, run::other_sources(map, site, own.measures));
   Names names;
   names.reserve(outside.size());
   for (const auto& measure : outside) {
@@ -63,7 +62,7 @@ report::TableCell apart_cell(const run::RunReference& reference, const std::stri
   if (!reference.summaries || reference.summaries->sources.array) return {"not known", true};
   const auto& sites = reference.summaries->sources.sites;
   const auto found =
-      std::find_if(sites.begin(), sites.end(), [&](const auto& site) { return site.site == name; });
+      std::ranges::find_if(sites, [&](const auto& site) { return site.site == name; });
   if (found == sites.end()) return {"not known: no summary", true};
   if (sites.size() < least_compared) return {"not known: fewer than three summaries", true};
   const Names measures =
@@ -76,8 +75,7 @@ Names lacking_measures(const RemoteRun& run, const std::string& site) {
   std::set<std::string> names;
   for (const data::UnevenMeasure& measure : run.uneven) {
     const Names& without = measure.sites_without;
-    if (std::find(without.begin(), without.end(), site) != without.end())
-      names.insert(measure.name);
+    if (std::ranges::find(without, site) != without.end()) names.insert(measure.name);
   }
   if (run.is_on_summaries() && run.summaries.contains(site)) {
     const Json& own = run.summaries.at(site).at("measures");
@@ -122,8 +120,7 @@ report::PageTable sites_table(const RemoteRun& run, const run::RunReference& ref
        "out and another's has."}};
   for (const auto& [site, points] : run.sites) {
     const std::string& name = run.names.at(site);
-    const auto part = std::find_if(parts.begin(), parts.end(),
-                                   [&](const auto& each) { return each.site == name; });
+    const auto part = std::ranges::find(parts, name, &report::EmbeddingPart::site);
     table.rows.push_back({{name},
                           {std::to_string(points)},
                           {part == parts.end() ? "nothing" : shown_text(*part)},

@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "remote/phases.h"
 #include "run/reference/mmd.h"
-#include "run/reference/private_reference_coordinator.h"
+#include "run/reference/private_reference.h"
 
 namespace dsne::remote {
 namespace {

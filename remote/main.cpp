@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "coinstac/step.h"
-#include "remote/step.h"
+#include "remote/phases.h"
 
 int main() {
   // A write beyond a quota must return an error, not kill the process.

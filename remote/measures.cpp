@@ -9,8 +9,8 @@
 #include "core/faults.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
+#include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
-#include "run/treatment.h"
 
 namespace dsne::remote {
 namespace {

@@ -9,6 +9,10 @@
 
 namespace dsne::remote {
 
+/// Answers a step with the coordinator's next message, or the run's result.
+/// @throws Error when the step's input, cache or files are invalid
+StepResult answer_step(const Step& step);
+
 // The coordinator's phases, one function each: from the sites' answers to the coordinator's next
 // message. Each function updates `run`, the coordinator's state, and its moment.
 

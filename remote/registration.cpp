@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "core/faults.h"
 #include "core/phrases.h"
-#include "exchange/site_keys.h"
+#include "exchange/site_sums.h"
 #include "exchange/state_names.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
@@ -173,7 +173,7 @@ void choose_reference(const Registrations& registrations, const Registrations& a
   const Registration* holder = summaries_alone ? nullptr : choose_holder(registrations);
   if (holder != nullptr) take_holder(*holder, run);
   if (holder == nullptr && !summaries_alone) check_left_out(all);
-  const bool maps = methods::find_method(run.parameters.method).maps_summaries();
+  const bool maps = methods::find_method(run.parameters.method).maps_summaries;
   if (holder == nullptr || maps) {
     choose_summaries(messages.get<std::map<std::string, Json>>(), run);
   }
@@ -243,7 +243,6 @@ void check_run(const Registrations& registrations, const Json& messages, RemoteR
 
 Output begin_run(const Step& step, RemoteRun& run) {
   run.keys = run.signatures = Json::object();
-  run.evolution = Json::array();
   check_run(parse_registrations(step.input), step.input, run);
   run.attempts = 1;
   run.moment = {phase::reference, 1};

@@ -7,7 +7,6 @@
 #include "core/phase.h"
 #include "core/step.h"
 #include "methods/method.h"
-#include "run/evolution.h"
 #include "run/measure_choice.h"
 #include "run/reference/run_reference.h"
 #include "run/site_name.h"
@@ -40,7 +39,6 @@ struct RemoteRun {
   int attempts = 0;              ///< how often the reference was requested or sent
   int embed_round = 0;           ///< rounds of the method sent
   Json method;                   ///< the method's state; null before its first round
-  Json evolution;                ///< the reference at some rounds, as `keep` keeps them
   Json report;  ///< the joint map and other content of the report, from `collect` on
 
   bool is_on_summaries() const { return summaries.is_object(); }
@@ -75,7 +73,6 @@ struct RemoteRun {
     visit("attempts", self.attempts);
     visit("embed_round", self.embed_round);
     visit("method", self.method);
-    visit("evolution", self.evolution);
     visit("report", self.report);
   }
 

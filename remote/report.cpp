@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "core/errors.h"
@@ -24,30 +23,10 @@ constexpr int accuracy_neighbours = 10;
 
 report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
                                      const methods::CoordinatorMethod& method) {
-  report::EmbeddingPart part;
-  part.site = report::reference_site;
-  part.coordinates = method.reference_coordinates();
-  part.points = part.coordinates.rows();
-  part.labels = labels_of(read_reference(run, step));
-  return part;
-}
-
-report::EmbeddingPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
-                                  const RemoteRun& run) {
-  report::EmbeddingPart part;
-  part.site = run.names.at(site);
-  part.points = points;
-  const int dimensions = run.parameters.no_dims;
-  part.coordinates.resize(0, dimensions);
-  if (answer.contains("places")) {
-    part.coordinates =
-        matrix_field(answer, "places", points, dimensions, exchange::message_name(site));
-  }
-  if (answer.contains("labels")) {
-    part.labels =
-        labels_field(answer, "labels", part.coordinates.rows(), exchange::message_name(site));
-  }
-  return part;
+  Matrix coordinates = method.reference_coordinates();
+  const Eigen::Index points = coordinates.rows();
+  return {report::reference_site, points, std::move(coordinates),
+          labels_of(read_reference(run, step))};
 }
 
 /// Returns the mean KL divergence of the sites that share their positions; null without any.
@@ -113,9 +92,9 @@ std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::Embeddi
 
 /// Adds the sites' densities to the joint report's page: over the map, as a table of groups if the
 /// reference has labels, and as a figure with sentences.
-/// @return `density.csv` and `density.png`, which belong beside the page
-Files add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
-                    const methods::Parameters& parameters, report::Page& page) {
+/// @param files gets `density.csv` and `density.png`, which belong beside the page
+void add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
+                   const methods::Parameters& parameters, report::Page& page, Files& files) {
   const report::DensityReport report{densities, quality::compare_densities(densities)};
   const std::string title =
       sentences::marked_title("Where each site's subjects lie on the map", parameters);
@@ -124,10 +103,9 @@ Files add_densities(const quality::SiteDensities& densities, const report::Embed
   page.plots.densities = report;
   if (auto table = report::group_table(report, reference)) page.tables.push_back(std::move(*table));
   page.figures.push_back({title, image, report::density_sentences(report)});
-  page.files.emplace_back("density.csv", "each site's noisy count in each cell of the map");
-  page.files.emplace_back("density.png", "these counts as an image");
-  return {{"density.csv", report::density_csv(report), "joint/density.csv"},
-          {"density.png", image, "joint/density.png"}};
+  add_file("density.csv", report::density_csv(report),
+           "each site's noisy count in each cell of the map", page, files);
+  add_file("density.png", image, "these counts as an image", page, files);
 }
 
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
@@ -136,29 +114,28 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
   const std::vector<report::EmbeddingPart> shown = shown_parts(parts, reference);
   std::vector<report::EmbeddingPart> shared = parts;
   shared.front() = shown.front();
-  Files files = {
-      {"embedding.csv", report::joint_csv(report::joined(shared)), "joint/embedding.csv"},
-      {"reference_embedding.csv", report::joint_csv(report::joined({shown.front()})),
-       "joint/reference_embedding.csv"},
-      {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"},
-      measures_file(report::shown_names(reference.points.features, reference.points.values.cols()),
-                    run)};
-  if (reference.summaries && !reference.landmarks) {
-    files.push_back({"summary_embedding.csv",
-                     report::summary_csv(report::joined(rows_of(parts, *reference.summaries))),
-                     "joint/summary_embedding.csv"});
-  }
   report::Page page = joint_page(run, step, metrics, reference, shown);
-  const auto add = [&](Files more) {
-    std::move(more.begin(), more.end(), std::back_inserter(files));
-  };
+  Files files;
+  add_file("embedding.csv", report::joint_csv(report::joined(shared)),
+           "every position that the sites share, and the reference's", page, files);
+  add_file("reference_embedding.csv", report::joint_csv(report::joined({shown.front()})),
+           "the reference's positions", page, files);
+  add_file("metrics.json", metrics.dump(2, ' ', true) + "\n", "what was measured", page, files);
+  page.files.emplace_back("measures.csv", "which measures count, and which sites lack some");
+  files.push_back(measures_file(
+      report::shown_names(reference.points.features, reference.points.values.cols()), run));
+  page.files.emplace_back("embedding.png", "the figure as an image");
+  page.files.emplace_back("embedding.svg", "the figure for print");
   if (reference.summaries && !reference.landmarks) {
-    add(add_harmonization(*reference.summaries, parts, page));
+    add_file("summary_embedding.csv",
+             report::summary_csv(report::joined(rows_of(parts, *reference.summaries))),
+             "where the rows of the summaries lie", page, files);
+    add_harmonization(*reference.summaries, parts, page, files);
   }
   if (densities != nullptr) {
-    add(add_densities(*densities, parts.front(), run.parameters, page));
+    add_densities(*densities, parts.front(), run.parameters, page, files);
   }
-  add(report::files_of(page));
+  for (File& file : report::files_of(page)) files.push_back(std::move(file));
   for (File& file : files) file.name = "joint/" + file.name;
   return files;
 }
@@ -172,9 +149,8 @@ run::SiteNames told_names(const RemoteRun& run) {
 
 Output end_of_run(const Step& step, const RemoteRun& run) {
   if (methods::ending(run.parameters) == methods::Ending::result) return end_with_result(step, run);
-  const int dimensions = run.parameters.no_dims;
-  const std::vector<report::EmbeddingPart> parts =
-      report::parse_embedding(run.report.at("map"), dimensions, exchange::coordinator_cache_name);
+  const std::vector<report::EmbeddingPart> parts = report::parse_embedding(
+      run.report.at("map"), run.parameters.no_dims, exchange::coordinator_cache_name);
   Json metrics = with_plain_numbers(run.report.at("metrics"));
   name_left_out_sites(run, metrics);
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
@@ -192,7 +168,9 @@ Output make_embedding(const Step& step, RemoteRun& run) {
   std::vector<report::EmbeddingPart> parts = {
       reference_part(run, step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
-    parts.push_back(shared_part(site, step.input.value(site, Json::object()), points, run));
+    parts.push_back(report::parse_part(run.names.at(site), points,
+                                       step.input.value(site, Json::object()),
+                                       run.parameters.no_dims, exchange::message_name(site)));
   }
   const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};

@@ -19,8 +19,9 @@ Output send_result(const methods::CoordinatorMethod& method, RemoteRun& run) {
 /// Sends the method's next message, or the request for what the sites share.
 Output send_round(const methods::CoordinatorMethod& method, RemoteRun& run) {
   const bool all_done = run.embed_round == method.rounds();
-  const bool map = methods::ending(run.parameters) == methods::Ending::embedding;
-  if (all_done && !map) return send_result(method, run);
+  if (all_done && methods::ending(run.parameters) == methods::Ending::result) {
+    return send_result(method, run);
+  }
   run.moment = {all_done ? phase::collect : phase::embed, run.moment.round + 1};
   run.method = method.state();
   Json message = message_at(run.moment);
@@ -28,10 +29,6 @@ Output send_round(const methods::CoordinatorMethod& method, RemoteRun& run) {
   if (!all_done) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
-    if (map && message.contains("reference_places") &&
-        run::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
-      run::keep({run.embed_round, method.reference_coordinates()}, run.evolution);
-    }
   }
   return {message};
 }

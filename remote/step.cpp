@@ -1,5 +1,3 @@
-#include "remote/step.h"
-
 #include <utility>
 
 #include "core/errors.h"

@@ -11,7 +11,7 @@
 #include "methods/embedding/perplexity.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "run/treatment.h"
+#include "run/preprocessing.h"
 #include "sentences/summaries_note.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
@@ -19,7 +19,6 @@
 namespace dsne::remote {
 namespace {
 
-using summary::SharedSummary;
 using Names = std::vector<std::string>;
 
 /// Checks a site's registered summary: {"sha256", "measures"}.
@@ -99,17 +98,17 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   sources.dimensions = run.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {
-    SharedSummary shared = summary::parse_travel_text(text, "the summary of site " + site);
+    summary::Summary shared = summary::parse_travel_text(text, "the summary of site " + site);
     const Json& registered = run.summaries.at(site).at("measures");
-    const bool same = shared.array ? registered == shared.summary.measures.size()
-                                   : registered == Json(shared.summary.measures);
+    const bool same =
+        shared.array ? registered == shared.measures.size() : registered == Json(shared.measures);
     if (!same) {
       throw MessageError(exchange::message_name(site) +
                          ": the summary's measures are not those that were registered");
     }
-    lists.push_back(shared.summary.measures);
+    lists.push_back(shared.measures);
     sources.array = shared.array;
-    sources.sites.push_back({run.names.at(site), std::move(shared.summary)});
+    sources.sites.push_back({run.names.at(site), std::move(shared)});
   }
   const std::optional<data::Reference> given = given_points(step, run);
   if (given && !given->features.empty()) lists.push_back(given->features);
@@ -118,7 +117,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   for (summary::NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, measures);
   }
-  if (methods::find_method(run.parameters.method).maps_summaries()) {
+  if (methods::find_method(run.parameters.method).maps_summaries) {
     sources.harmonized = run::harmonizes_map(run.parameters, sources.array ? Names() : measures);
   }
   sources.reference = points_of(given, measures, sources.array);
@@ -128,8 +127,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
 /// A method that does not map summaries needs reference points.
 void check_points(const RemoteRun& run) {
   constexpr Eigen::Index least = 4;
-  if (run.reference_points >= least ||
-      methods::find_method(run.parameters.method).maps_summaries()) {
+  if (run.reference_points >= least || methods::find_method(run.parameters.method).maps_summaries) {
     return;
   }
   throw InputError("the sites' summaries have too few rows for method " + run.parameters.method);
@@ -164,7 +162,7 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
     if (!text) return ask_for_summaries(run);
     texts[site] = *std::move(text);
   }
-  const summary::CommonMap map = methods::find_method(run.parameters.method).maps_summaries()
+  const summary::CommonMap map = methods::find_method(run.parameters.method).maps_summaries
                                      ? summary::make_common_map(sources_of(texts, step, run))
                                      : summary::pool_sources(sources_of(texts, step, run));
   const Names& measures = map.sources.sites.front().summary.measures;

@@ -41,6 +41,21 @@ struct PlainSubjects final : dsne::methods::SiteSubjects {
   dsne::Matrix places_on_summaries() override { return {}; }
 };
 
+/// The names of what a site sends.
+inline std::set<std::string> names_in(const dsne::Json& answer) {
+  std::set<std::string> names;
+  for (const auto& [name, value] : answer.items()) {
+    if (name != dsne::exchange::masked_field) {
+      names.insert(name);
+      continue;
+    }
+    for (const auto& [sum, term] : value.items()) {
+      if (sum != dsne::exchange::one_per_site) names.insert("masked " + sum);
+    }
+  }
+  return names;
+}
+
 /// A federation of halves in one process whose messages and states pass through JSON text, as in a
 /// real run.
 class Federation {
@@ -87,6 +102,16 @@ class Federation {
     return dsne::Json::parse(leaves.dump());
   }
 
+  /// All sites' answers to a message.
+  std::map<std::string, dsne::Json> answers_to(const dsne::Json& message) {
+    std::map<std::string, dsne::Json> answers;
+    for (const SiteData& site : sites_) {
+      answers[site.name] = answer(site, message);
+      if (!may_diverge) check_within_bounds(open_answers_.at(site.name));
+    }
+    return answers;
+  }
+
   /// What a site refuses a message with; "" if it answers.
   std::string refusal(const SiteData& site, const dsne::Json& message) {
     try {
@@ -107,13 +132,8 @@ class Federation {
 
   void round() {
     const auto half = coordinator();
-    std::map<std::string, dsne::Json> answers;
-    for (const SiteData& site : sites_) {
-      answers[site.name] = answer(site, message_);
-      if (!may_diverge) check_within_bounds(open_answers_.at(site.name));
-    }
-    half->combine(dsne::exchange::SiteAnswers(answers));
-    answers_ = answers;
+    answers_ = answers_to(message_);
+    half->combine(dsne::exchange::SiteAnswers(answers_));
     coordinator_state_ = dsne::Json::parse(half->state().dump());
     message_ = dsne::Json::parse(half->message().dump());
   }

@@ -50,7 +50,7 @@ std::string accountable_methods() {
   std::string names;
   for (const methods::Method* method : methods::known_methods()) {
     if (!methods::possible_plan(*method) && !methods::is_silent(*method)) continue;
-    names += (names.empty() ? "" : ", ") + method->name();
+    names += (names.empty() ? "" : ", ") + method->name;
   }
   return names;
 }
@@ -184,8 +184,8 @@ int account(const Values& values, const Console& console) {
   };
   const std::string name = values["method"].as<std::string>();
   const auto& all = methods::known_methods();
-  const auto method = std::find_if(
-      all.begin(), all.end(), [&](const methods::Method* each) { return each->name() == name; });
+  const auto method = std::find_if(all.begin(), all.end(),
+                                   [&](const methods::Method* each) { return each->name == name; });
   if (method != all.end() && methods::is_silent(**method)) {
     check_nothing_else(name, values);
     return print(fact("Method", name) + fact("Releases", "none") +

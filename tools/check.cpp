@@ -1,5 +1,6 @@
 #include "tools/check.h"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -37,16 +38,20 @@ Options check_options() {
           flag("json", "print the same as JSON")};
 }
 
-/// Runs `read`, and turns its error into a problem. @return whether it succeeded
+/// Reads the file that an option names, if it is given, and turns an error into a problem.
+/// @param input the file's name in errors
+/// @return whether there was no error
 template <class Read>
-bool try_to(Outcome& outcome, const std::string& kind, const std::string& input,
-            const std::string& name, Read&& read) {
+bool read_given(const Values& values, const std::string& option, const std::string& input,
+                Outcome& outcome, Read&& read) {
+  if (values.count(option) == 0) return true;
+  const fs::path file = values[option].as<std::string>();
   try {
-    read();
+    read(file);
     return true;
   } catch (const Error& error) {
-    checking::Problem problem = checking::problem_of(error.what(), input, name);
-    problem.kind = kind;
+    checking::Problem problem = checking::problem_of(error.what(), input, file.filename().string());
+    problem.kind = boost::replace_all_copy(option, "-", "_");
     outcome.given.push_back(std::move(problem));
     return false;
   }
@@ -55,26 +60,19 @@ bool try_to(Outcome& outcome, const std::string& kind, const std::string& input,
 Outcome checked(const Values& values) {
   Outcome outcome;
   Json settings = Json::object();
-  if (values.count("settings") != 0) {
-    const fs::path file = values["settings"].as<std::string>();
-    const bool read = try_to(outcome, "settings", "site_settings", file.filename().string(),
-                             [&] { settings = checking::read_settings(file); });
-    // Without the settings, the files would be read differently than in the run.
-    if (!read) return outcome;
-  }
-  if (values.count("reference") != 0) {
-    const fs::path file = values["reference"].as<std::string>();
-    try_to(outcome, "reference", "reference_data", file.filename().string(),
-           [&] { outcome.reference = checking::read_reference(file, settings); });
-  }
-  const checking::CheckedReference* reference = outcome.reference ? &*outcome.reference : nullptr;
+  const bool has_settings =
+      read_given(values, "settings", "site_settings", outcome,
+                 [&](const fs::path& file) { settings = checking::read_settings(file); });
+  // Without the settings, the files would be read differently than in the run.
+  if (!has_settings) return outcome;
+  read_given(values, "reference", "reference_data", outcome, [&](const fs::path& file) {
+    outcome.reference = checking::read_reference(file, settings);
+  });
   std::optional<quality::NamedVerdictModel> model;
-  if (values.count("verdict-model") != 0) {
-    const fs::path file = values["verdict-model"].as<std::string>();
-    try_to(outcome, "verdict_model", the_verdict_model, file.filename().string(), [&] {
-      model = quality::parse_verdict_model(read_file(file, the_verdict_model), the_verdict_model);
-    });
-  }
+  read_given(values, "verdict-model", the_verdict_model, outcome, [&](const fs::path& file) {
+    model = quality::parse_verdict_model(read_file(file, the_verdict_model), the_verdict_model);
+  });
+  const checking::CheckedReference* reference = outcome.reference ? &*outcome.reference : nullptr;
   const auto files = values["file"].as<std::vector<std::string>>();
   const std::vector<std::string> names = checking::distinct_names(files);
   for (std::size_t i = 0; i < files.size(); ++i) {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <boost/make_shared.hpp>
-#include <cctype>
-#include <iostream>
 #include <ostream>
 #include <sstream>
 
@@ -49,6 +47,12 @@ Values parse(const Command& command, const Arguments& arguments) {
               values);
     po::notify(values);
     return values;
+  } catch (const po::unknown_option& error) {
+    const std::string given = error.get_option_name();
+    const auto retired = command.retired.find(given.substr(0, given.find('=')));
+    throw UsageError(retired == command.retired.end()
+                         ? error.what()
+                         : retired->first + " is retired: " + retired->second);
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }
@@ -123,11 +127,6 @@ int run_reporting(const Command& command, const Arguments& arguments, const Cons
   }
 }
 
-int run_main(const Command& command, int argc, char** argv) {
-  return run_reporting(command, Arguments(argv + 1, argv + argc),
-                       {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
-}
-
 Options with_program_options(Options options) {
   options.insert(options.end(),
                  {option("local", value<std::string>("PROGRAM"),
@@ -172,8 +171,12 @@ int run_reporting(const CommandSet& set, const Arguments& arguments, const Conso
       std::find_if(set.commands.begin(), set.commands.end(),
                    [&](const Command& candidate) { return is(named, word(candidate)); });
   if (command == set.commands.end()) {
+    const std::string given = arguments.size() > named ? arguments[named] : "";
+    const auto retired = set.retired.find(given);
     console.err << set.name << ": "
-                << (arguments.empty() ? "a command is missing" : "there is no such command")
+                << (retired != set.retired.end() ? given + " is retired: " + retired->second
+                    : arguments.empty()          ? "a command is missing"
+                                                 : "there is no such command")
                 << " (see " << set.name << " --help)" << std::endl;
     return 2;
   }

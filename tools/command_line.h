@@ -3,6 +3,7 @@
 #include <boost/program_options.hpp>
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,7 @@ struct Command {
   std::vector<std::string> positional;
   std::vector<std::string> required;                      ///< the options that must be given
   std::function<int(const Values&, const Console&)> run;  ///< @return the exit code
+  std::map<std::string, std::string> retired = {};        ///< options that went: what to do instead
   int usage_code = 2;  ///< the exit code for an invalid command line
 };
 
@@ -67,9 +69,6 @@ int run(const Command& command, const Arguments& arguments, const Console& conso
 /// Runs a command and prints errors, one line each. @return the exit code: the command's usage_code
 /// for a UsageError, 1 for other errors
 int run_reporting(const Command& command, const Arguments& arguments, const Console& console);
-
-/// Runs a program that consists of one command.
-int run_main(const Command& command, int argc, char** argv);
 
 /// Adds the options `--local` and `--remote`, which replace a node's program.
 Options with_program_options(Options options);
@@ -87,6 +86,7 @@ struct CommandSet {
   std::string name;
   std::string version;
   std::vector<Command> commands;
+  std::map<std::string, std::string> retired = {};  ///< commands that went: what to do instead
 };
 
 /// Runs the command that the first argument names, or handles `help`, `--help` and `--version`;

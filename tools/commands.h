@@ -22,11 +22,8 @@ Command map_command();
 /// `dsne parameters`: lists what the owner of a run can set.
 Command parameters_command();
 
-/// `dsne place`: places subjects on the map of a finished run or on the frame, and scores them.
+/// `dsne place`: places a site's subjects on the frame, and scores them.
 Command place_command();
-
-/// `dsne reference`: makes a reference from public quality measures.
-Command reference_command();
 
 /// `dsne replay`: repeats a recorded run. The exit code is 0 if all answers are equal, else 1.
 Command replay_command();

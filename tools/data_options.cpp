@@ -1,11 +1,13 @@
 #include "tools/data_options.h"
 
-#include <algorithm>
+#include <boost/algorithm/string/erase.hpp>
 #include <boost/algorithm/string/join.hpp>
+#include <utility>
 
 #include "core/files.h"
 #include "core/json.h"
 #include "core/json_text.h"
+#include "run/site_inputs.h"
 
 namespace dsne::tools {
 namespace {
@@ -21,39 +23,28 @@ Json read_object(const Values& values) {
   return *json;
 }
 
-InputError wrong(const std::string& name, const std::string& what) {
-  return InputError(std::string(settings_name) + ": " + name + " must be " + what);
+/// Returns the settings that count for a summary. Others, such as where a ledger lies, may be wrong
+/// here.
+Json of_summaries(const Json& settings) {
+  Json some = Json::object();
+  for (const char* name : {"data_format", "header", "id_column", "label_column", "feature_columns",
+                           "date_column", "scanner_column", "covariates", "least_members",
+                           "share_verdicts", "verdict_column", "excluding_verdict"}) {
+    const auto found = settings.find(name);
+    if (found != settings.end() && !found->is_null()) some[name] = *found;
+  }
+  return some;
 }
 
-std::string text_of(const Json& settings, const std::string& name) {
-  const Json text = settings.value(name, Json());
-  if (text.is_null()) return "";
-  if (!text.is_string()) throw wrong(name, "text");
-  return text.get<std::string>();
-}
-
-std::vector<std::string> listed_in(const Json& settings, const std::string& name) {
-  const Json list = settings.value(name, Json());
-  if (list.is_null()) return {};
-  const bool fits = list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& each) {
-                      return each.is_string();
-                    });
-  if (!fits) throw wrong(name, "a list of columns' names");
-  return list.get<std::vector<std::string>>();
-}
-
-bool flag_in(const Json& settings, const std::string& name) {
-  const Json flag = settings.value(name, Json());
-  if (!flag.is_null() && !flag.is_boolean()) throw wrong(name, "true or false");
-  return flag == true;
-}
-
-data::Header header_in(const Json& settings) {
-  const std::string header = text_of(settings, "header");
-  if (header.empty() || header == "auto") return data::Header::automatic;
-  if (header == "yes") return data::Header::present;
-  if (header == "no") return data::Header::absent;
-  throw wrong("header", "one of: auto, yes, no");
+/// Reads settings as a run does.
+run::SiteInputs parse(const Json& settings) {
+  try {
+    return run::parse_site_inputs({{"site_data", "data"}, {"site_settings", settings}}, {});
+  } catch (const InputError& error) {
+    throw InputError(
+        std::string(settings_name) + ": " +
+        boost::algorithm::erase_first_copy(std::string(error.what()), "site_settings: "));
+  }
 }
 
 }  // namespace
@@ -64,11 +55,13 @@ summary::Rules summary_rules(const Json& settings) {
   if (least != settings.end()) {
     constexpr int most = 1000000;
     if (!least->is_number_integer() || *least < summary::least_subjects || *least > most) {
-      throw wrong("least_members", "a whole number from 5");
+      throw InputError(std::string(settings_name) + ": least_members must be a whole number from " +
+                       std::to_string(summary::least_subjects));
     }
     rules.least = least->get<Eigen::Index>();
   }
-  rules.listed = listed_in(settings, "feature_columns");
+  const auto listed = settings.find("feature_columns");
+  if (listed != settings.end() && listed->is_array()) listed->get_to(rules.listed);
   return rules;
 }
 
@@ -110,35 +103,25 @@ summary::Place summary_place(const Values& values, const char* folder_option) {
 }
 
 SummarySettings read_summary_settings(const Values& values) {
-  const Json settings = read_object(values);
+  const Json given = of_summaries(read_object(values));
+  run::SiteInputs inputs = parse(given);
   SummarySettings result;
-  result.rules = summary_rules(settings);
-  result.format = table_format_of(values);
-  result.format.feature_columns = result.rules.listed;
-  result.format.header = header_in(settings);
-  if (result.format.id_column.empty()) result.format.id_column = text_of(settings, "id_column");
-  if (result.format.label_column.empty()) {
-    result.format.label_column = text_of(settings, "label_column");
-  }
-  result.covariates = listed_in(settings, "covariates");
-  result.history = {text_of(settings, "date_column"), text_of(settings, "scanner_column")};
-  for (const std::string& column : {result.history.date, result.history.scanner}) {
-    if (!column.empty()) result.format.no_features.push_back(column);
-  }
-  result.share_verdicts = flag_in(settings, "share_verdicts");
-  result.verdict_column = text_of(settings, "verdict_column");
-  result.excluding_verdict = text_of(settings, "excluding_verdict");
+  result.rules = summary_rules(given);
+  result.share_verdicts = inputs.settings.share_verdicts;
+  result.verdict_column = given.value("verdict_column", "");
+  result.excluding_verdict = given.value("excluding_verdict", "");
   if (!result.excluding_verdict.empty() && result.excluding_verdict != "0" &&
       result.excluding_verdict != "1") {
-    throw wrong("excluding_verdict", R"("0" or "1")");
+    throw InputError(std::string(settings_name) + R"(: excluding_verdict must be "0" or "1")");
   }
-  result.data_format = data_format_of(values);
-  const std::string form = text_of(settings, "data_format");
-  if (result.data_format == data::DataFormat::automatic && !form.empty()) {
-    const auto named = data::data_format_named(form);
-    if (!named) throw wrong("data_format", "the name of a format");
-    result.data_format = *named;
-  }
+  result.covariates = std::move(inputs.settings.covariates);
+  result.history = std::move(inputs.settings.history);
+  const data::DataFormat form = data_format_of(values);
+  result.data_format = form == data::DataFormat::automatic ? inputs.data_format : form;
+  result.format = std::move(inputs.format);
+  const data::TableFormat named = table_format_of(values);
+  if (!named.id_column.empty()) result.format.id_column = named.id_column;
+  if (!named.label_column.empty()) result.format.label_column = named.label_column;
   return result;
 }
 

@@ -36,15 +36,13 @@ struct SummarySettings {
 /// @throws UsageError when the name is none
 summary::Place summary_place(const Values& values, const char* folder_option);
 
-/// Reads least_members and feature_columns of a site's settings.
-/// @throws InputError when one of them is not what it must be
+/// Returns the rules in a site's settings, which run::parse_site_inputs accepts.
+/// @throws InputError when least_members is too small for a summary
 summary::Rules summary_rules(const Json& settings);
 
-/// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,
-/// feature_columns, covariates, share_verdicts, verdict_column, excluding_verdict, id_column,
-/// label_column, header, data_format, date_column and scanner_column count. Options take
-/// precedence.
-/// @throws InputError when one of them is not what it must be
+/// Reads of `--settings`, a JSON object as `site_settings` of a run is, what counts for a summary.
+/// Options take precedence.
+/// @throws InputError when a setting is not what it must be
 SummarySettings read_summary_settings(const Values& values);
 
 }  // namespace dsne::tools

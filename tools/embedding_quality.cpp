@@ -71,16 +71,6 @@ std::string rule(const std::vector<std::size_t>& widths) {
 
 }  // namespace
 
-const std::vector<MeasureName>& measure_names() {
-  static const std::vector<MeasureName> names = {
-      {"accuracy", "Label accuracy, 10 neighbours", true},
-      {"trustworthiness", "Trustworthiness, 7 neighbours", true},
-      {"preservation", "Neighbours kept, of 10", true},
-      {"kl_divergence", "KL divergence, pooled", false},
-  };
-  return names;
-}
-
 EmbeddingEvaluator::EmbeddingEvaluator(Matrix data, double perplexity) : data_(std::move(data)) {
   const Eigen::Index points = data_.rows();
   if (points < fewest_points) throw InputError("a map of fewer than 4 points cannot be judged");
@@ -88,25 +78,24 @@ EmbeddingEvaluator::EmbeddingEvaluator(Matrix data, double perplexity) : data_(s
       tsne::joint_affinities(data_, std::min(perplexity, tsne::largest_perplexity(points)));
 }
 
-std::vector<std::optional<double>> EmbeddingEvaluator::measure(
-    const Matrix& coordinates, const std::vector<std::string>& labels) const {
-  if (coordinates.rows() != data_.rows()) {
-    throw InputError("the map and the data have different numbers of points");
-  }
-  if (!labels.empty() && std::ssize(labels) != data_.rows()) {
-    throw InputError("there are not as many labels as points");
-  }
-  std::vector<std::optional<double>> values(3);
+Measures EmbeddingEvaluator::measure(const Matrix& coordinates,
+                                     const std::vector<std::string>& labels) const {
+  Measures measures = {
+      {"accuracy", "Label accuracy, 10 neighbours", true, {}},
+      {"trustworthiness", "Trustworthiness, 7 neighbours", true, {}},
+      {"preservation", "Neighbours kept, of 10", true, {}},
+      {"kl_divergence", "KL divergence, pooled", false,
+       tsne::kl_divergence(affinities_, coordinates)},
+  };
   if (!labels.empty()) {
     const auto accuracy = quality::label_accuracy(coordinates, labels, accuracy_neighbours);
-    if (accuracy) values[0] = accuracy->value;
+    if (accuracy) measures[0].value = accuracy->value;
   }
   if (const auto near = neighbourhoods(data_, coordinates)) {
-    values[1] = near->trustworthiness;
-    values[2] = near->preservation;
+    measures[1].value = near->trustworthiness;
+    measures[2].value = near->preservation;
   }
-  values.emplace_back(tsne::kl_divergence(affinities_, coordinates));
-  return values;
+  return measures;
 }
 
 std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& coordinates,
@@ -115,8 +104,6 @@ std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& c
   if (2 * Eigen::Index{rank_neighbours} >= points || shared_neighbours >= points) {
     return std::nullopt;
   }
-  if (!data.allFinite() || !coordinates.allFinite()) return std::nullopt;
-
   const tsne::Neighbours in_data = tsne::nearest_neighbours(data, shared_neighbours);
   const tsne::Neighbours in_embedding =
       tsne::nearest_neighbours(coordinates, std::max(rank_neighbours, shared_neighbours));
@@ -155,13 +142,14 @@ std::string measure_table(const std::vector<std::string>& embedding_names,
                           const std::vector<Measures>& measured) {
   std::vector<std::vector<std::string>> rows = {{""}};
   rows[0].insert(rows[0].end(), embedding_names.begin(), embedding_names.end());
-  const std::vector<MeasureName>& names = measure_names();
-  for (std::size_t m = 0; m < names.size(); ++m) {
-    const bool any = std::any_of(measured.begin(), measured.end(),
-                                 [m](const Measures& of_map) { return of_map[m].has_value(); });
+  for (std::size_t m = 0; m < measured.front().size(); ++m) {
+    const bool any = std::any_of(measured.begin(), measured.end(), [m](const Measures& of_map) {
+      return of_map[m].value.has_value();
+    });
     if (!any) continue;
-    std::vector<std::string> row = {names[m].title + (names[m].higher_is_better ? " ↑" : " ↓")};
-    for (const Measures& of_map : measured) row.push_back(measure_text(of_map[m]));
+    const Measure& measure = measured.front()[m];
+    std::vector<std::string> row = {measure.title + (measure.higher_is_better ? " ↑" : " ↓")};
+    for (const Measures& of_map : measured) row.push_back(measure_text(of_map[m].value));
     rows.push_back(row);
   }
   return markdown_table(rows);

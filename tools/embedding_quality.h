@@ -9,16 +9,14 @@
 
 namespace dsne::tools {
 
-/// A measure of a map: its names, and which direction is better.
-struct MeasureName {
-  std::string name;   ///< for JSON and tables: "trustworthiness"
+/// A measure of a map.
+struct Measure {
+  std::string name;   ///< for JSON: "trustworthiness"
   std::string title;  ///< for people: "Trustworthiness, 7 neighbours"
   bool higher_is_better = true;
+  std::optional<double> value;  ///< nothing without labels, or with too few points
 };
-
-/// Returns all measures of an EmbeddingEvaluator, in the order of its results;
-/// experiments/evaluate.py has more.
-const std::vector<MeasureName>& measure_names();
+using Measures = std::vector<Measure>;
 
 /// Judges maps of the same points. Computes once what does not depend on the map.
 class EmbeddingEvaluator {
@@ -28,13 +26,10 @@ class EmbeddingEvaluator {
   /// @throws InputError when there are fewer than 4 points
   EmbeddingEvaluator(Matrix data, double perplexity);
 
-  /// Returns every measure's value, in the order of measure_names(); nothing without labels, or
-  /// with too few points.
-  /// @param coordinates points × 2 or 3, finite
+  /// Returns every measure, in the same order for each map; experiments/evaluate.py has more.
+  /// @param coordinates a row per point, 2 or 3 columns, finite
   /// @param labels each point's class, "" for none; or empty
-  /// @throws InputError when the numbers of positions, labels and points differ
-  std::vector<std::optional<double>> measure(const Matrix& coordinates,
-                                             const std::vector<std::string>& labels) const;
+  Measures measure(const Matrix& coordinates, const std::vector<std::string>& labels) const;
 
  private:
   Matrix data_;
@@ -55,13 +50,13 @@ struct Neighbourhoods {
 /// Equally near points have the same rank, and a rank counts only the nearer points, so the choice
 /// among equals (by index) costs nothing. Time grows with the square of the number of points,
 /// memory linearly.
-/// @param data points × features
-/// @param coordinates points × 2 or 3
+/// @param data points × features, finite
+/// @param coordinates points × 2 or 3, finite
 /// @param rank_neighbours k of trustworthiness
 /// @param shared_neighbours k of the preservation
 /// @pre as many rows in both, both numbers of neighbours above 0
-/// @return nothing when rank_neighbours is not below half of the points, shared_neighbours not
-///   below their number, or a number is not finite
+/// @return nothing when rank_neighbours is not below half of the points, or shared_neighbours not
+///   below their number
 std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& coordinates,
                                              int rank_neighbours = 7, int shared_neighbours = 10);
 
@@ -72,9 +67,6 @@ std::string markdown_table(const std::vector<std::vector<std::string>>& rows);
 
 /// Formats a measure for people: three decimals, fewer for large values; "n/a" for none.
 std::string measure_text(std::optional<double> value);
-
-/// A map's measures, in the order of measure_names(); nothing where there is none.
-using Measures = std::vector<std::optional<double>>;
 
 /// Returns the table of all measures: a row per measure, with an arrow for the better direction,
 /// and a column per map. Leaves out measures without any value.

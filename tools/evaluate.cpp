@@ -130,7 +130,6 @@ std::vector<EmbeddingFile> read_embeddings(const Names& files, const Points& poi
   return embeddings;
 }
 
-/// Returns every measure of each map, in the order of measure_names().
 std::vector<Measures> measure(const std::vector<EmbeddingFile>& embeddings, const Points& points,
                               const methods::Parameters& parameters) {
   const EmbeddingEvaluator evaluator(
@@ -149,9 +148,8 @@ Json json_of(const std::vector<Measures>& measured, const Names& files, Index po
   Json json = Json::array();
   for (std::size_t i = 0; i < files.size(); ++i) {
     Json measures = Json::object();
-    for (std::size_t m = 0; m < measured[i].size(); ++m) {
-      const auto& value = measured[i][m];
-      measures[measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
+    for (const Measure& measure : measured[i]) {
+      measures[measure.name] = measure.value ? Json(*measure.value) : Json(nullptr);
     }
     json.push_back({{"map", files[i]}, {"points", points}, {"measures", measures}});
   }

@@ -22,29 +22,22 @@ void copy_atomically(const fs::path& from, const fs::path& to) {
   }
 }
 
-void copy_entry(const fs::path& entry, const fs::path& relative, const std::vector<fs::path>& to,
-                const std::string& sender) {
-  const fs::file_type type = fs::symlink_status(entry).type();
-  if (type != fs::directory_file && type != fs::regular_file) {
-    throw StorageError("cannot copy the files of " + sender + ": only files and folders travel");
-  }
-  for (const fs::path& folder : to) {
-    if (type == fs::directory_file) {
-      fs::create_directories(folder / relative);
-    } else {
-      copy_atomically(entry, folder / relative);
-    }
-  }
-}
-
 }  // namespace
 
 void copy_all(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender) {
   try {
-    if (fs::is_empty(from)) return;
-    for (const fs::path& folder : to) fs::create_directories(folder);
     for (const auto& entry : fs::recursive_directory_iterator(from)) {
-      copy_entry(entry.path(), entry.path().lexically_relative(from), to, sender);
+      const fs::path name = entry.path().lexically_relative(from);
+      const fs::file_type type = entry.symlink_status().type();
+      if (type != fs::directory_file && type != fs::regular_file) {
+        throw StorageError("cannot copy the files of " + sender +
+                           ": only files and folders travel");
+      }
+      for (const fs::path& folder : to) {
+        const bool is_file = type == fs::regular_file;
+        fs::create_directories(is_file ? (folder / name).parent_path() : folder / name);
+        if (is_file) copy_atomically(entry.path(), folder / name);
+      }
     }
   } catch (const fs::filesystem_error& error) {
     throw StorageError("cannot copy the files of " + sender + ": " + error.code().message());

@@ -1,11 +1,23 @@
 #include "tools/inputspec.h"
 
 #include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <ostream>
+#include <set>
+#include <utility>
 
 #include "core/errors.h"
+#include "core/phrases.h"
+#include "methods/method.h"
+#include "run/site_inputs.h"
+#include "run/subjects.h"
+#include "summary/keeping.h"
 
 namespace dsne::tools {
 namespace {
+
+using summary::Records;
+using summary::Rules;
 
 Json parse(const std::string& text, const std::string& what) {
   try {
@@ -27,6 +39,79 @@ Json site_inputs(const Json& entry) {
     inputs[name] = wrapped["value"];
   }
   return inputs;
+}
+
+/// A site's data and rules, from its inputs of the run.
+struct SiteData {
+  Records records;
+  Rules rules;
+};
+
+SiteData read_site(const Json& given, const fs::path& folder, const Folders& folders) {
+  const Json input = run::with_settings_read(with_settings_in_file(given, folder), folder);
+  const run::SiteInputs inputs = run::parse_site_inputs(input, folders);
+  SiteData site;
+  site.records = summary::records_of(run::read_subjects(inputs, folder));
+  site.rules.listed = inputs.format.feature_columns;
+  if (!site.records.array && site.records.measures.empty()) {
+    for (Eigen::Index c = 1; c <= site.records.values.cols(); ++c) {
+      site.records.measures.push_back(std::to_string(c));
+    }
+  }
+  if (input.contains("site_settings") && input["site_settings"].contains("least_members")) {
+    site.rules.least = input["site_settings"]["least_members"].get<Eigen::Index>();
+  }
+  return site;
+}
+
+summary::NewSummary made(const SiteData& site) {
+  privacy::SystemSource source;
+  try {
+    return make_summary(site.records, site.rules, today(), source);
+  } catch (const InputError&) {
+    if (!site.rules.listed.empty() || site.records.array) throw;
+  }
+  Rules all = site.rules;
+  all.listed = site.records.measures;
+  return make_summary(site.records, all, today(), source);
+}
+
+/// Returns the site's summary: the kept one, or a new one that is kept.
+summary::SiteSummary kept_summary(const SiteData& site, const summary::Place& place,
+                                  const std::string& name) {
+  auto kept = read_site_summary(place);
+  if (!kept) {
+    kept = made(site).site;
+    write_site_summary(place, *kept);
+    return *std::move(kept);
+  }
+  const std::vector<std::string>& all = site.records.persons;
+  const std::set<std::string> persons(all.begin(), all.end());
+  if (newcomers(kept->kept, site.records).size() == persons.size()) {
+    throw InputError("output/" + name +
+                     " keeps a summary of other persons than the site's data have");
+  }
+  return *std::move(kept);
+}
+
+bool brings(const Json& inputs, const char* name) {
+  const auto found = inputs.find(name);
+  if (found == inputs.end() || found->empty()) return false;
+  return !found->is_string() || !found->get_ref<const std::string&>().empty();
+}
+
+/// Returns whether the run uses summaries: it asks for them, or nobody gives a reference.
+bool takes_summaries(const Federation& federation) {
+  methods::Parameters parameters;
+  try {
+    parameters = methods::parse_parameters(federation.inputs.front());
+  } catch (const InputError&) {
+    return false;  // the run tells it
+  }
+  if (parameters.reference == methods::ReferenceChoice::summaries) return true;
+  return methods::takes_summaries(parameters) &&
+         std::none_of(federation.inputs.begin(), federation.inputs.end(),
+                      [](const Json& inputs) { return brings(inputs, "reference_data"); });
 }
 
 }  // namespace
@@ -71,6 +156,37 @@ std::vector<std::string> unknown_inputs(const Json& site_inputs, const Json& dec
     if (!declared.contains(name)) names.push_back(name);
   }
   return names;
+}
+
+void add_summaries(Federation& federation, std::ostream& err) {
+  if (!takes_summaries(federation)) return;
+  for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
+    Json& inputs = federation.inputs[i];
+    if (brings(inputs, "summary")) continue;
+    const std::string name = site_id(i);
+    const coinstac::Directories folders = node_directories(federation.directory, name);
+    fs::create_directories(folders.output);
+    std::optional<SiteData> site;
+    try {
+      site = read_site(inputs, folders.base, {folders.base, folders.output, folders.base, {}});
+    } catch (const InputError&) {
+      continue;  // its files have faults, which the run tells
+    }
+    const summary::Place place{folders.output.parent_path(), ""};
+    const auto copy = [&](const std::string& kept, const char* brought) {
+      write_atomically(folders.base / brought, read_file(place.folder / kept, "the summary"),
+                       "the summary");
+    };
+    try {
+      const bool array = kept_summary(*site, place, name).kept.scale.array;
+      const char* const brought = array ? "summary.simulated.npy" : "summary.simulated.csv";
+      copy(shared_name(place, array), brought);
+      if (array) copy("summary_names.json", "summary.simulated_names.json");
+      inputs["summary"] = brought;
+    } catch (const InputError& error) {
+      err << name << " brings no summary: " << error.what() << '\n';
+    }
+  }
 }
 
 }  // namespace dsne::tools

@@ -7,8 +7,6 @@
 #include "tools/check.h"
 #include "tools/command_line.h"
 #include "tools/commands.h"
-#include "tools/parameters.h"
-#include "tools/replay.h"
 
 int main(int argc, char** argv) {
   using namespace dsne::tools;
@@ -17,9 +15,12 @@ int main(int argc, char** argv) {
   const CommandSet commands{
       "dsne",
       std::string(dsne::version()),
-      {simulate_command(), replay_command(), evaluate_command(), place_command(),
-       reference_command(), account_command(), parameters_command(), identity_command(),
-       summarize_command(), map_command(), check_command()}};
+      {simulate_command(), replay_command(), evaluate_command(), place_command(), account_command(),
+       parameters_command(), identity_command(), summarize_command(), map_command(),
+       check_command()},
+      {{"reference",
+        "a run and dsne map take any table as a reference, and dsne summarize makes a summary of "
+        "public scans"}}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

@@ -55,6 +55,8 @@ std::string distinct(const std::string& name, std::map<std::string, int>& used) 
   return number == 1 ? name : distinct(name + ' ' + std::to_string(number), used);
 }
 
+const char* const the_reference = "the reference (--reference)";
+
 struct Read {
   MapSources sources;
   Names without;  ///< sites that share nothing
@@ -74,28 +76,27 @@ Read read_summaries(const Names& files) {
       throw InputError("the summary of " + site + " is of other data than those before it");
     }
     read.sources.array = shared->array;
-    read.sources.sites.push_back({site, std::move(shared->summary)});
+    read.sources.sites.push_back({site, *std::move(shared)});
   }
   if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
   return read;
 }
 
 data::Table read_reference(const Values& values) {
-  const std::string input = "the reference (--reference)";
-  const fs::path path = values["reference"].as<std::string>();
   data::TableFormat format;
   format.features_later = true;
-  return data::read_data(path, input, data::find_data_format(path, input), format);
+  return data::read_data(values["reference"].as<std::string>(), the_reference,
+                         data::DataFormat::automatic, format);
 }
 
 /// Returns the reference's values of the measures, missing ones replaced by its medians.
 Matrix reference_points(data::Table table, const Names& measures, bool array) {
-  const std::string input = "the reference (--reference)";
-  if (!array) table = data::with_features(std::move(table), measures, input, "the summaries");
+  if (!array)
+    table = data::with_features(std::move(table), measures, the_reference, "the summaries");
   if (table.values.cols() != std::ssize(measures)) {
-    throw InputError(input + " is of another form than the summaries");
+    throw InputError(std::string(the_reference) + " is of another form than the summaries");
   }
-  return data::filled(table.values, data::column_medians(table, input));
+  return data::filled(table.values, data::column_medians(table, the_reference));
 }
 
 /// Keeps the measures that all have, and prints the others.

@@ -7,7 +7,6 @@
 #include <span>
 #include <thread>
 #include <utility>
-#include <variant>
 
 #include "core/errors.h"
 #include "core/json_text.h"
@@ -17,37 +16,19 @@
 namespace dsne::tools {
 namespace {
 
-using Outcome = std::variant<Answer, Failure>;
-
-Outcome make_call(const Program& program, const Call& call, unsigned threads) {
+/// @throws RunError when the program fails, or COINSTAC would not accept its answer
+Answer make_call(const Program& program, const Call& call, unsigned threads) {
   ProcessResult result;
   try {
     result = run_process(program, call.input, threads);
-    if (const std::string failure = result.failure(); !failure.empty()) {
-      return Failure{call.number, call.node, failure, std::move(result.err)};
-    }
+    if (const std::string failure = result.failure(); !failure.empty()) throw Error(failure);
     return parse_answer(std::move(result.out), call.node == coordinator_id);
   } catch (const Error& error) {
-    return Failure{call.number, call.node, error.what(), std::move(result.err)};
+    throw RunError({{call.number, call.node, error.what(), std::move(result.err)}});
   }
 }
 
-/// Runs the programs of all calls in parallel.
-std::vector<Outcome> make_calls(std::span<const Node> nodes, const std::vector<Call>& calls) {
-  const auto share = std::thread::hardware_concurrency() / static_cast<unsigned>(calls.size());
-  std::vector<std::future<Outcome>> running;
-  running.reserve(calls.size());
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    running.push_back(std::async(std::launch::async, make_call, std::cref(nodes[i].command),
-                                 std::cref(calls[i]), std::max(share, 1U)));
-  }
-  std::vector<Outcome> outcomes;
-  outcomes.reserve(calls.size());
-  for (auto& outcome : running) outcomes.push_back(outcome.get());
-  return outcomes;
-}
-
-/// Makes one step of each node. @param first the number of the first call
+/// Makes one step of each node, in parallel. @param first the number of the first call
 std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& inputs,
                          std::size_t first, Observer& observer) {
   std::vector<Call> calls;
@@ -55,17 +36,23 @@ std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& 
     calls.push_back(next_call(nodes[i], first + i, inputs[i]));
     observer.before(calls.back());
   }
-  std::vector<Outcome> outcomes = make_calls(nodes, calls);
+  const auto share = std::thread::hardware_concurrency() / static_cast<unsigned>(calls.size());
+  std::vector<std::future<Answer>> running;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    running.push_back(std::async(std::launch::async, make_call, std::cref(nodes[i].command),
+                                 std::cref(calls[i]), std::max(share, 1U)));
+  }
   std::vector<Answer> answers;
   std::vector<Failure> failures;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (auto* failure = std::get_if<Failure>(&outcomes[i])) {
-      failures.push_back(std::move(*failure));
+    try {
+      answers.push_back(running[i].get());
+    } catch (const RunError& error) {
+      failures.push_back(error.failures().front());
       continue;
     }
-    Answer& answer = answers.emplace_back(std::move(std::get<Answer>(outcomes[i])));
-    nodes[i].cache.update(answer.cache);
-    observer.after(calls[i], answer);
+    nodes[i].cache.update(answers.back().cache);
+    observer.after(calls[i], answers.back());
   }
   if (!failures.empty()) throw RunError(std::move(failures));
   return answers;

@@ -66,7 +66,7 @@ std::string counts_for(const ParameterRule& rule) {
   Names reading;
   Names others;
   for (const Method* method : methods::known_methods()) {
-    (reads(*method, rule.name) ? reading : others).push_back(method->name());
+    (reads(*method, rule.name) ? reading : others).push_back(method->name);
   }
   if (others.empty()) return "all";
   return others.size() < reading.size() ? "all but " + list(others) : list(reading);
@@ -158,7 +158,7 @@ std::string with_parameter(const std::string& line, const std::vector<ParameterR
 /// The method whose name a paragraph begins with, else `before`.
 const Method* method_named(const std::string& line, const Method* before) {
   for (const Method* method : methods::known_methods()) {
-    if (line.starts_with("**`" + method->name() + "`**")) return method;
+    if (line.starts_with("**`" + method->name + "`**")) return method;
   }
   return line.starts_with('#') ? nullptr : before;
 }
@@ -252,7 +252,7 @@ std::string with_fields(const std::string& page) {
     written += line + '\n';
     if (method == nullptr || line != head_of_fields) continue;
     written += "|---|---|---|\n";
-    for (const SentField& field : method->sent_fields()) {
+    for (const SentField& field : method->sent_fields) {
       if (field.phase == phase::embed) written += row_of(field) + '\n';
     }
     is_replaced = true;

@@ -1,221 +1,195 @@
-#include "tools/place.h"
-
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
-#include <optional>
+#include <iterator>
 #include <ostream>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/files.h"
 #include "core/phrases.h"
-#include "core/today.h"
 #include "core/version.h"
-#include "data/stacked.h"
 #include "report/joint_embedding.h"
+#include "report/page.h"
 #include "report/reasons.h"
 #include "report/strips.h"
 #include "report/time_figure.h"
-#include "run/subjects.h"
 #include "sentences/outlier_note.h"
-#include "sentences/privacy_note.h"
-#include "sentences/run_note.h"
-#include "sentences/treatment_note.h"
+#include "summary/keeping.h"
+#include "summary/map_file.h"
+#include "summary/records.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/finished_run.h"
-#include "tools/placement.h"
+#include "tools/frame_lists.h"
 
 namespace dsne::tools {
 namespace {
 
-constexpr const char* new_subjects = "new subjects";
+using summary::CommonMap;
+using summary::SiteSummary;
+using Names = std::vector<std::string>;
 
-/// Reads subjects with the reference's features, missing values treated as in the run.
-MatchedSubjects read_matched(const Values& values, const std::string& option,
-                             const FinishedRun& run, const data::TableFormat& format) {
-  const std::string input = "the data (--" + option + ")";
-  const fs::path file = values[option].as<std::string>();
-  const data::Table read = data::read_data(file, input, data_format_of(values), format);
-  return {run::match_reference(read, run.reference, run.parameters, input),
-          run::match_with_missing(read, run.reference, run.parameters, input).values,
-          data::read_scan_history(file, input, read, {})};
+constexpr const char* the_data = "the data (--data)";
+constexpr const char* the_frame = "the frame (--frame)";
+constexpr const char* the_model = "the model (--verdict-model)";
+constexpr const char* own_name = "your subjects";
+
+/// Reads the subjects' values of the map's measures, NaN where missing.
+data::Table read_subjects(const Values& values, const SummarySettings& settings,
+                          const CommonMap& map) {
+  const fs::path path = values["data"].as<std::string>();
+  data::TableFormat format = settings.format;
+  format.feature_columns.clear();
+  format.features_later = !map.sources.array;
+  data::Table table = data::read_data(path, the_data, settings.data_format, format);
+  const Names& measures = map.sources.sites.front().summary.measures;
+  if (!map.sources.array) {
+    return data::with_features(std::move(table), measures, the_data, "the frame");
+  }
+  if (table.values.cols() != std::ssize(measures)) {
+    throw InputError(std::string(the_data) + " are of another form than the frame's");
+  }
+  return table;
 }
 
-/// Adds the new subjects to the joint map as a site of their own.
-report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& coordinates,
-                                    const std::vector<std::string>& labels) {
-  report::Embedding embedding;
-  embedding.coordinates = data::stacked({joint.coordinates, coordinates});
-  const auto add = [&embedding](const std::string& site, const std::string& label) {
-    const auto found = std::find(embedding.site_names.begin(), embedding.site_names.end(), site);
-    embedding.sites.push_back(static_cast<std::size_t>(found - embedding.site_names.begin()));
-    if (found == embedding.site_names.end()) embedding.site_names.push_back(site);
-    embedding.labels.push_back(label);
-  };
-  for (Eigen::Index i = 0; i < joint.coordinates.rows(); ++i) {
-    const auto point = static_cast<std::size_t>(i);
-    add(joint.sites.empty() ? "joint map" : joint.sites[point],
-        joint.labels.empty() ? "" : joint.labels[point]);
-  }
-  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
-    add(new_subjects, labels.empty() ? "" : labels[static_cast<std::size_t>(i)]);
-  }
-  return embedding;
+std::optional<SiteSummary> read_own_summary(const Values& values) {
+  if (values.count("summary") == 0) return std::nullopt;
+  auto own = summary::read_site_summary(summary_place(values, "summary"));
+  if (!own) throw InputError("there is no summary in the folder (--summary)");
+  return own;
 }
 
-std::vector<std::string> sentences(const Placement& placement, const FinishedRun& run,
-                                   const std::vector<std::string>& names) {
-  std::vector<std::string> all = sentences::outlier_sentences(placement.outliers, run.reference);
-  if (const auto apart = sentences::outside_sentence(
-          placement.outliers.outside, names,
-          run.reference.summaries ? "the other sites'" : "the reference's")) {
-    all.push_back(*apart);
+/// The placed subjects, and how they were placed.
+struct Placed {
+  Matrix coordinates;
+  Names sentences;
+  std::optional<std::size_t> own;     ///< the number of the site's source
+  std::optional<summary::Kept> kept;  ///< of the site's summary
+};
+
+/// Says how the site's summary took part.
+std::string summary_sentence(const Values& values, const Placed& placed,
+                             const summary::OwnSubjects& subjects) {
+  if (values.count("summary") == 0) {
+    return "No summary of yours was given (--summary), so all rows of the map count as other "
+           "sites'. If some are yours, name your summary's folder: otherwise your own verdicts "
+           "judge your scans.";
   }
-  if (placement.known > 0) {
-    all.push_back(counted(placement.known, "subject") + (placement.known == 1 ? " was" : " were") +
-                  " in the run and can be found where it put them.");
+  if (!placed.own) {
+    return "Your summary is not in this frame, so its rows all count as other sites'.";
   }
-  for (const auto& sentence : {sentences::scales_sentence(run.parameters, run.reference),
-                               sentences::chosen_sentence(run.parameters, run.reference),
-                               sentences::harmonization_sentence(run.parameters)}) {
-    if (sentence) all.push_back(*sentence);
-  }
-  all.emplace_back("Nothing of the run's map has moved, and nothing left this site.");
-  all.push_back(sentences::reading_sentence());
-  return all;
+  const auto known = std::count_if(subjects.groups.begin(), subjects.groups.end(),
+                                   [](Eigen::Index group) { return group >= 0; });
+  return counted(known, "of your subjects is", "of your subjects are") +
+         " in your summary's rows on this map" +
+         (known == std::ssize(subjects.groups) ? "." : "; the others are placed as new subjects.");
 }
 
-/// Returns the page of new subjects on a finished run's map. Like a site's own report, it has ids
-/// and measures and stays at the site.
-report::Page placement_page(const data::Table& subjects, const Placement& placement,
-                            const FinishedRun& run, const std::vector<std::string>& names) {
-  const data::Reference& points = run.reference.points;
+Placed place_subjects(const Values& values, const CommonMap& map, const data::Table& table) {
+  std::optional<SiteSummary> own = read_own_summary(values);
+  Placed placed;
+  if (own) {
+    placed.own = find_own_source(map, own->summary);
+    placed.kept = std::move(own->kept);
+  }
+  const summary::OwnSubjects subjects =
+      own_subjects(map, table.values, summary::persons_of(table),
+                   placed.kept ? &*placed.kept : nullptr, placed.own);
+  placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
+  if (map.has_coordinates()) {
+    placed.sentences.push_back(summary_sentence(values, placed, subjects));
+    placed.sentences.push_back(
+        "Each large dot is a row of a site's summary, sized by its subjects. The dots stay where "
+        "the frame has them; your subjects were placed around them, and nothing left this site.");
+  } else {
+    placed.sentences.push_back(
+        (map.pool.points.rows() < summary::least_points
+             ? "The summaries together have fewer than " + std::to_string(summary::least_points) +
+                   " rows, which is too few for a common map."
+             : "The frame is of a run whose method makes no map of the summaries; dsne map makes "
+               "one of the same files.") +
+        " This is a map of your own subjects alone.");
+  }
+  return placed;
+}
+
+/// The frame's points as parts of a map, each site's own, the reference last.
+std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
+  if (!map.has_coordinates()) return {};
+  std::vector<report::EmbeddingPart> parts{{report::reference_site, 0, map.coordinates, {}}};
+  Names names;
+  for (const summary::NamedSummary& site : map.sources.sites) {
+    names.push_back(site.site);
+    parts.push_back({site.site, 0, {}, {}});
+  }
+  parts = report::with_sources(parts, map.pool.sources, names, map.pool.subjects);
+  std::rotate(parts.begin(), parts.begin() + 1, parts.end());
+  return parts;
+}
+
+/// Makes lists for measures only, since an image's values have no names.
+std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap& map,
+                                          const data::Table& table, const Placed& placed) {
+  std::optional<quality::NamedVerdictModel> model;
+  if (values.count("verdict-model") != 0) {
+    model = quality::parse_verdict_model(
+        read_file(values["verdict-model"].as<std::string>(), the_model), the_model);
+  }
+  if (map.sources.array) return std::nullopt;
+  return frame_lists(map, table, placed.own, model, placed.kept ? &*placed.kept : nullptr);
+}
+
+/// Adds the lists to the page. @return their files
+Files add_lists(const FrameLists& lists, const data::Table& table, const Names& measures,
+                report::Page& page) {
+  report::OwnSubjects& own = *page.plots.own;
+  own.outliers = lists.scores;
+  own.features = measures;
+  own.strips = report::make_strips(lists.values, lists.values, measures, &lists.scores);
+  const Names sentences = sentences::outlier_sentences(lists.scores);
+  page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
+  page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
+  Files files = {
+      {"flagged.csv", report::flagged_csv(table.ids, lists.scores, measures), "flagged.csv"}};
+  if (const auto& verdicts = lists.scores.lists.like_excluded) {
+    files.push_back({"verdict_model.csv", quality::verdict_model_csv({measures, verdicts->model}),
+                     "verdict_model.csv"});
+  }
+  return files;
+}
+
+/// @param name the map's, for people
+report::Page page_of(const CommonMap& map, const std::string& name, const data::Table& table,
+                     const Placed& placed) {
+  std::vector<report::EmbeddingPart> parts = parts_of(map);
+  parts.push_back({own_name, placed.coordinates.rows(), placed.coordinates, table.labels});
   report::Page page;
-  page.title = sentences::marked_title("New subjects on the joint map", run.parameters);
-  page.origin = {{"Made on", today()}, {"Version", std::string(version())}};
-  page.headline = report::headline(placement.outliers.scores);
-  page.highlights = {{"New subjects", std::to_string(placement.coordinates.rows())},
-                     {"Points on the run's map", std::to_string(run.joint.coordinates.rows())},
-                     {"Reference points", std::to_string(points.values.rows())}};
-  page.sentences = sentences(placement, run, names);
-  page.plots.embedding = with_new_subjects(run.joint, placement.coordinates, subjects.labels);
+  page.title = map.has_coordinates() ? "Your subjects on the common map" : "Your subjects alone";
+  page.origin = {{"Map", name}, {"Made on", today()}, {"Version", std::string(version())}};
+  page.highlights = {{"Your subjects", std::to_string(placed.coordinates.rows())},
+                     {"Sites with a summary", std::to_string(map.sources.sites.size())},
+                     {"Rows of summaries",
+                      std::to_string(map.pool.point_of_row.size() -
+                                     static_cast<std::size_t>(map.sources.reference.rows()))}};
+  page.sentences = placed.sentences;
+  page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
-  const auto& sites = page.plots.embedding.site_names;
-  const auto site = std::find(sites.begin(), sites.end(), new_subjects);
-  report::OwnSubjects own =
-      placed_subjects(subjects, static_cast<std::size_t>(site - sites.begin()));
-  own.compared_with = run::compared_with(run.reference);
-  own.outliers = placement.outliers.scores;
-  own.lists = placement.outliers.lists;
-  own.features = names;
-  own.strips =
-      report::make_strips(subjects.values, points.values, names, &placement.outliers.scores);
-  page.plots.own = std::move(own);
-  sentences::Settings settings =
-      sentences::settings_of(run.parameters, run::treatment(run.parameters, points.features));
-  page.facts = std::move(settings.changed);
-  page.defaults = std::move(settings.defaults);
-  page.files = {{"embedding.csv", "the new subjects with their ids, positions and outlier scores"},
-                {"flagged.csv", "who is flagged, who else to check, and why"},
+  report::OwnSubjects& own = page.plots.own.emplace();
+  own.site = page.plots.embedding.site_names.size() - 1;
+  own.ids = table.ids;
+  // Each set of subjects has its own decisions.
+  own.key = "placed/" + sha256(boost::algorithm::join(table.ids, "\n") + '\n').substr(0, 16);
+  page.files = {{"embedding.csv", "your subjects with their ids and positions"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
   return page;
 }
 
-constexpr const char* about_place =
-    "Puts subjects on an existing map, at the site and without a run.\n\n"
-    "With --frame, a site's own subjects on the common map of summaries (dsne map):\n\n"
-    "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n\n"
-    "With --map, new subjects on the map of a finished run, and scores how odd they are. Nothing "
-    "of\n"
-    "the map moves. Name the site's subjects of the run with --site-data: a new one is then "
-    "placed\n"
-    "beside those that it resembles, and is odd only if it is unlike them, too. Writes a report,\n"
-    "index.html, embedding.csv with the new subjects' ids, positions and scores, and the figures\n"
-    "embedding.png and embedding.svg with them on the joint map.\n\n"
-    "  dsne place --map output/local0/simulatorRun/joint --data new.csv --id-column subject\n";
-
-Options place_options() {
-  const auto text = [](const char* name) { return value<std::string>(name); };
-  return with_data_options(
-      {option("frame,f", text("FRAME"), "the common map of summaries, as dsne map made it"),
-       option("summary", text("FOLDER"),
-              "with --frame: the folder where the site keeps its summary and its private file"),
-       option("data-set", text("NAME"), "with --summary: the name of the data set"),
-       option("settings,s", text("FILE"),
-              "with --frame: the site's settings, which say how the data are read"),
-       option("verdict-model", text("FILE"),
-              "with --frame: the verdict_model.csv that tells what raters elsewhere would exclude"),
-       option("map,m", text("JOINT"),
-              "the folder joint of the site's output folder, whose reference is used, too"),
-       option("data,d", text("FILE"),
-              "the new subjects, with the run's features: a file or a folder"),
-       option("site-data", text("FILE"),
-              "the site's subjects of the run, as they were given to it"),
-       option("output,o", text("DIR")->default_value("placed"), "where the results go")});
-}
-
-/// Places new subjects on the map of a finished run.
-int place_on_run(const Values& values, const Console& console) {
-  const FinishedRun run = read_finished_run(values["map"].as<std::string>());
-  data::TableFormat format = table_format_of(values);
-  format.features_later = true;
-  const MatchedSubjects matched = read_matched(values, "data", run, format);
-  const data::Table& subjects = matched.table;
-  std::optional<MatchedSubjects> site;
-  if (values.count("site-data") != 0) {
-    format.may_lack_columns = true;
-    site = read_matched(values, "site-data", run, format);
-  }
-  const Placement placement = placed(matched, site, run);
-  const data::Reference& points = run.reference.points;
-  const auto names = report::shown_names(points.features, points.values.cols());
-  report::Page page = placement_page(subjects, placement, run, names);
-  if (auto figure =
-          report::time_figure(matched.history, subjects.rows, matched.with_missing, names)) {
-    page.figures.push_back(*std::move(figure));
-  }
-  const quality::OutlierScores& scores = placement.outliers.scores;
-  const quality::OwnScores* lists = run::lists_of(placement.outliers);
-  write_placed(
-      page,
-      {{"embedding.csv",
-        report::own_csv(subjects.ids, placement.coordinates, subjects.labels, scores, lists),
-        "embedding.csv"},
-       {"flagged.csv",
-        report::flagged_csv(subjects.ids, scores, lists, names, run::ranges_of(placement.outliers)),
-        "flagged.csv"}},
-      values, console);
-  return 0;
-}
-
-int place(const Values& values, const Console& console) {
-  const bool frame = values.count("frame") != 0;
-  if (frame == (values.count("map") != 0)) throw UsageError("give either --frame or --map");
-  if (frame && values.count("site-data") != 0) throw UsageError("--frame takes no --site-data");
-  if (!frame && values.count("summary") + values.count("data-set") + values.count("settings") +
-                        values.count("verdict-model") >
-                    0) {
-    throw UsageError("--summary, --data-set, --settings and --verdict-model need --frame");
-  }
-  return frame ? place_on_frame(values, console) : place_on_run(values, console);
-}
-
-}  // namespace
-
-report::OwnSubjects placed_subjects(const data::Table& subjects, std::size_t site) {
-  std::string ids;
-  for (const std::string& id : subjects.ids) ids += id + '\n';
-  report::OwnSubjects own;
-  own.site = site;
-  own.ids = subjects.ids;
-  own.key = "placed/" + sha256(ids).substr(0, 16);
-  return own;
-}
-
+/// Writes the page and other files into the folder of `--output`, and prints the page's sentences
+/// and where the results are.
+/// @throws StorageError when the folder cannot be written
 void write_placed(const report::Page& page, Files files, const Values& values,
                   const Console& console) {
   const fs::path folder = values["output"].as<std::string>();
@@ -232,15 +206,75 @@ void write_placed(const report::Page& page, Files files, const Values& values,
               << std::endl;
 }
 
+int place(const Values& values, const Console& console) {
+  const fs::path file = values["frame"].as<std::string>();
+  const std::string text = read_file(file, the_frame);
+  const CommonMap map = summary::parse_map(text, the_frame);
+  const SummarySettings settings = read_summary_settings(values);
+  const data::Table table = read_subjects(values, settings, map);
+  const Placed placed = place_subjects(values, map, table);
+  const auto lists = lists_of_placed(values, map, table, placed);
+  const Names& measures = map.sources.sites.front().summary.measures;
+  report::Page page =
+      page_of(map, file.filename().string() + ", fingerprint " + summary::map_fingerprint(text),
+              table, placed);
+  const data::ScanHistory history =
+      data::read_scan_history(values["data"].as<std::string>(), the_data, table, settings.history);
+  if (auto figure = report::time_figure(history, table.rows, table.values, measures)) {
+    page.figures.push_back(*std::move(figure));
+  }
+  Files files = {{"embedding.csv",
+                  lists
+                      ? report::own_csv(table.ids, placed.coordinates, table.labels, lists->scores)
+                      : report::positions_csv(table.ids, placed.coordinates, table.labels),
+                  "embedding.csv"}};
+  if (lists) {
+    Files more = add_lists(*lists, table, measures, page);
+    std::move(more.begin(), more.end(), std::back_inserter(files));
+  }
+  write_placed(page, std::move(files), values, console);
+  return 0;
+}
+
+constexpr const char* about_place =
+    "Puts a site's own subjects on the common map of summaries, at the site and without a run, "
+    "and\n"
+    "scores how odd they are. The map is dsne map's, or the summaries.json that a run leaves. "
+    "Nothing\n"
+    "of it moves. Writes a report, index.html, embedding.csv with the subjects' ids, positions "
+    "and\n"
+    "scores, and the figures embedding.png and embedding.svg.\n\n"
+    "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n";
+
+Options place_options() {
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  return with_data_options(
+      {option("frame,f", text("FRAME"), "the common map of summaries, as dsne map made it"),
+       option("data,d", text("FILE"), "the site's subjects: a file or a folder"),
+       option("summary", text("FOLDER"),
+              "the folder where the site keeps its summary and its private file"),
+       option("data-set", text("NAME"), "with --summary: the name of the data set"),
+       option("settings,s", text("FILE"), "the site's settings, which say how the data are read"),
+       option("verdict-model", text("FILE"),
+              "the verdict_model.csv that tells what raters elsewhere would exclude"),
+       option("output,o", text("DIR")->default_value("placed"), "where the results go")});
+}
+
+}  // namespace
+
 Command place_command() {
+  constexpr const char* instead =
+      "give the summaries.json of a run on summaries as --frame; a given reference becomes a frame "
+      "by dsne map SUMMARY... --reference FILE";
   return {"dsne place",
-          "--frame FRAME | --map JOINT, --data FILE [options]",
-          "put subjects on a common map or on a finished run's",
+          "--frame FRAME --data FILE [options]",
+          "put subjects on a common map",
           about_place,
           place_options(),
           {},
-          {"data"},
-          place};
+          {"frame", "data"},
+          place,
+          {{"--map", instead}, {"--site-data", instead}}};
 }
 
 }  // namespace dsne::tools

@@ -26,7 +26,7 @@ struct ProcessResult {
 /// Runs a program to its end, with `input` as its stdin and this process's environment.
 /// @param threads for its OpenMP, unless the environment sets the number; 0 leaves it to OpenMP
 ///
-/// Serves all three streams at the same time, so none can block another. A process may leave its
+/// Its three streams are files in memory, so none can block another, and a process may leave its
 /// stdin unread. Safe to call from several threads, and changes nothing in this process (no signal
 /// handler, no inherited descriptor).
 /// @throws StorageError when the program cannot be started

@@ -24,10 +24,7 @@ bool is_word(const std::string& text) {
          });
 }
 
-std::int64_t tenth(const Position& position) {
-  return position.rounds == 0 ? 0 : position.round * 10 / position.rounds;
-}
-
+constexpr const char* clear_line = "\r\x1b[K";
 constexpr double redraw_seconds = 0.1;
 constexpr std::size_t line_width = 79;
 constexpr std::int64_t bar_width = 20;
@@ -61,35 +58,28 @@ Progress::Progress(std::ostream& out, bool terminal, std::function<double()> clo
     : out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()) {}
 
 void Progress::after(const Call& call, const Answer& answer) {
-  if (call.node != coordinator_id) return;
-  const double now = clock_();
   const Position position = read_position(answer.output);
+  if (call.node != coordinator_id || position.phase.empty()) return;
+  const double now = clock_();
   const bool new_phase = position.phase != phase_;
-  if (new_phase) start_phase(position, now);
-  const std::string line = status(position, call.number, now);
-  if (terminal_) {
-    draw(line, now, new_phase);
-    return;
+  if (new_phase) {
+    phase_ = position.phase;
+    phase_start_ = now;
+    phase_round_ = position.round;
+    printed_tenth_ = 0;
   }
-  const bool told = !position.phase.empty();
-  const bool due =
-      told ? new_phase || tenth(position) > printed_tenth_ : call.number >= next_printed_step_;
-  if (!due) return;
-  out_ << line << std::endl;
-  printed_tenth_ = tenth(position);
-  while (next_printed_step_ <= call.number) next_printed_step_ *= 2;
+  const std::int64_t tenth = position.rounds == 0 ? 0 : position.round * 10 / position.rounds;
+  if (terminal_ && (new_phase || now - drawn_ >= redraw_seconds)) {
+    out_ << clear_line << status(position, now).substr(0, line_width) << std::flush;
+    drawn_ = now;
+  } else if (!terminal_ && (new_phase || tenth > printed_tenth_)) {
+    out_ << status(position, now) << std::endl;
+    printed_tenth_ = tenth;
+  }
 }
 
-void Progress::start_phase(const Position& position, double now) {
-  phase_ = position.phase;
-  phase_start_ = now;
-  phase_round_ = position.round;
-  printed_tenth_ = 0;
-}
-
-std::string Progress::status(const Position& position, std::size_t step, double now) const {
+std::string Progress::status(const Position& position, double now) const {
   const std::string elapsed = duration(now - start_) + " elapsed";
-  if (position.phase.empty()) return "step " + std::to_string(step) + ", " + elapsed;
   if (position.rounds == 0) return position.phase + ", " + elapsed;
   std::string line =
       position.phase + " " + (terminal_ ? progress_bar(position.round, position.rounds) : "") +
@@ -104,14 +94,8 @@ std::string Progress::status(const Position& position, std::size_t step, double 
   return line;
 }
 
-void Progress::draw(const std::string& line, double now, bool at_once) {
-  if (!at_once && drawn_ >= 0 && now - drawn_ < redraw_seconds) return;
-  out_ << "\r\x1b[K" << line.substr(0, line_width) << std::flush;
-  drawn_ = now;
-}
-
 void Progress::finish() {
-  if (drawn_ >= 0) out_ << "\r\x1b[K" << std::flush;
+  if (drawn_ >= 0) out_ << clear_line << std::flush;
   drawn_ = -1;
 }
 

@@ -27,7 +27,8 @@ struct Position {
 Position read_position(const Json& message);
 
 /// Shows a run's progress: on a terminal a redrawn line with a bar, elsewhere a line at each new
-/// phase and each tenth of the embedding. Without a phase, shows the number of steps.
+/// phase and each tenth of the embedding. The line is cut to a terminal's usual width, and redrawn
+/// within a phase at most ten times a second.
 class Progress : public Observer {
  public:
   /// @param clock seconds since a fixed moment
@@ -39,11 +40,7 @@ class Progress : public Observer {
   void finish();
 
  private:
-  void start_phase(const Position& position, double now);
-  /// Draws the line, cut to the terminal's usual width; unless `at_once`, at most ten times a
-  /// second.
-  void draw(const std::string& line, double now, bool at_once);
-  std::string status(const Position& position, std::size_t step, double now) const;
+  std::string status(const Position& position, double now) const;
 
   std::ostream& out_;
   bool terminal_;
@@ -53,7 +50,6 @@ class Progress : public Observer {
   double phase_start_ = 0;        ///< the time of the phase's first message
   std::int64_t phase_round_ = 0;  ///< the round in that message
   std::int64_t printed_tenth_ = 0;
-  std::size_t next_printed_step_ = 1;
   double drawn_ = -1;  ///< time of the last drawing of the line; negative if not shown
 };
 

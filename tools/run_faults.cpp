@@ -43,9 +43,14 @@ std::vector<std::string> faults_in(const std::string& line) {
   }
 }
 
+struct Fault {
+  std::vector<std::string> sites;  ///< empty for a fault of the run as a whole
+  std::string text;
+};
+
 /// Adds a fault of a site, or of the run if `site` is empty, unless it is known.
-void add(std::vector<RunFault>& faults, const std::string& site, const std::string& text) {
-  auto found = std::find_if(faults.begin(), faults.end(), [&](const RunFault& fault) {
+void add(std::vector<Fault>& faults, const std::string& site, const std::string& text) {
+  auto found = std::find_if(faults.begin(), faults.end(), [&](const Fault& fault) {
     return fault.text == text && fault.sites.empty() == site.empty();
   });
   if (found == faults.end()) found = faults.insert(faults.end(), {{}, text});
@@ -54,7 +59,7 @@ void add(std::vector<RunFault>& faults, const std::string& site, const std::stri
 }
 
 /// Adds the coordinator's line, which may begin with a site's name.
-void add_told(std::vector<RunFault>& faults, const std::string& text) {
+void add_told(std::vector<Fault>& faults, const std::string& text) {
   const std::string beginning = "site ";
   const auto colon = text.find(": ");
   const auto rest = after(text, beginning);
@@ -64,12 +69,19 @@ void add_told(std::vector<RunFault>& faults, const std::string& text) {
   add(faults, text.substr(beginning.size(), colon - beginning.size()), text.substr(colon + 2));
 }
 
+std::string line_of(const Fault& fault, std::size_t sites) {
+  if (fault.sites.empty()) return fault.text;
+  const bool all = sites > 1 && fault.sites.size() == sites;
+  return (all ? "all sites" : boost::algorithm::join(fault.sites, ", ")) + ": " + fault.text;
+}
+
 }  // namespace
 
-RunFaults faults_at_registration(const std::vector<std::pair<std::string, std::string>>& of_sites,
-                                 const std::vector<Failure>& failures) {
+RunFaults faults_at_registration(const SiteFaults& of_sites, const std::vector<Failure>& failures,
+                                 std::size_t sites) {
+  std::vector<Fault> faults;
   RunFaults result;
-  for (const auto& said : of_sites) add(result.faults, said.first, said.second);
+  for (const auto& [site, line] : of_sites) add(faults, site, line);
   for (const Failure& failure : failures) {
     const std::optional<std::string> line = told(failure);
     if (!line) {
@@ -78,21 +90,14 @@ RunFaults faults_at_registration(const std::vector<std::pair<std::string, std::s
     }
     for (const std::string& part : faults_in(*line)) {
       if (failure.node == coordinator_id) {
-        add_told(result.faults, part);
+        add_told(faults, part);
       } else {
-        add(result.faults, failure.node, part);
+        add(faults, failure.node, part);
       }
     }
   }
+  for (const Fault& fault : faults) result.lines.push_back(line_of(fault, sites));
   return result;
-}
-
-std::string line_of(const RunFault& fault, std::size_t sites) {
-  if (fault.sites.empty()) return fault.text;
-  const bool all = sites > 1 && fault.sites.size() == sites;
-  std::string line = all ? "all sites" : boost::algorithm::join(fault.sites, ", ");
-  line += ": ";
-  return line.append(fault.text);
 }
 
 }  // namespace dsne::tools

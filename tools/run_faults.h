@@ -8,27 +8,22 @@
 
 namespace dsne::tools {
 
-/// A fault that ended a run before its first round, with the sites that have it.
-struct RunFault {
-  std::vector<std::string> sites;  ///< empty for a fault of the run as a whole
-  std::string text;
-};
+/// What sites report of their files: the site, and a line.
+using SiteFaults = std::vector<std::pair<std::string, std::string>>;
 
-/// The faults that prevent a run, each once.
+/// The faults that ended a run before its first round.
 struct RunFaults {
-  std::vector<RunFault> faults;
+  /// Each fault once, with the sites that have it: "local0, local2: …", or "all sites: …" if there
+  /// are several and all have it. A fault of the run as a whole names none.
+  std::vector<std::string> lines;
   std::vector<Failure> others;  ///< failures without a one-line message
 };
 
 /// Collects the faults that sites and coordinator reported at registration. The coordinator repeats
 /// the sites' lines.
-/// @param of_sites the sites' reports about their files: the site, and a line
 /// @param failures the calls that failed
-RunFaults faults_at_registration(const std::vector<std::pair<std::string, std::string>>& of_sites,
-                                 const std::vector<Failure>& failures);
-
-/// Returns a fault as a line: "local0, local2: …", or "all sites: …" if there are several and all
-/// have it.
-std::string line_of(const RunFault& fault, std::size_t sites);
+/// @param sites    how many there are
+RunFaults faults_at_registration(const SiteFaults& of_sites, const std::vector<Failure>& failures,
+                                 std::size_t sites);
 
 }  // namespace dsne::tools

@@ -12,14 +12,10 @@
 #include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/run_faults.h"
-#include "tools/simulated_summaries.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {
 namespace {
-
-/// What sites report of their files: the site, and a line.
-using SiteFaults = std::vector<std::pair<std::string, std::string>>;
 
 /// Shows a run's progress, records its transcript and the faults that sites report of their files,
 /// and ends the run after a signal.
@@ -168,16 +164,15 @@ constexpr const char* about_steps =
 /// Prints why a run did not begin, and what to do next.
 void print_unstarted_run(const SiteFaults& of_files, const std::vector<Failure>& failures,
                          const RequestedRun& requested, std::ostream& err) {
-  const RunFaults told = faults_at_registration(of_files, failures);
+  const RunFaults told =
+      faults_at_registration(of_files, failures, requested.federation.inputs.size());
   err << (of_files.empty() ? "The run failed.\n"
                            : "The run failed: files of its sites have faults.\n");
-  for (const RunFault& fault : told.faults) {
-    err << "  " << line_of(fault, requested.federation.inputs.size()) << '\n';
-  }
+  for (const std::string& line : told.lines) err << "  " << line << '\n';
   print_failures(told.others, err);
   if (!of_files.empty()) {
     err << about_files;
-  } else if (told.faults.empty()) {
+  } else if (told.lines.empty()) {
     err << about_steps;
   } else {
     err << "Correct the inputs in " << requested.inputspec.string()

@@ -4,15 +4,14 @@
 #include <ostream>
 #include <utility>
 
-#include "core/descriptor.h"
+#include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
-#include "core/today.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/making.h"
+#include "summary/records.h"
 #include "summary/site_summary.h"
-#include "summary/subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/summary_records.h"
@@ -129,8 +128,8 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
                         : make_summary(std::move(records), settings.rules, today(), source);
   check_other_data_sets(place, made.site.kept, persons);
   finish(place, made.site, console);
-  for (const summary::LeftOut& measure : made.left_out) {
-    console.out << "Left out: " << measure.measure << ", " << measure.reason << ".\n";
+  for (const data::LeftOut& measure : made.left_out) {
+    console.out << "Left out: " << measure.name << ", " << measure.reason << ".\n";
   }
   tell_newcomers(made.site, persons, console.out);
   explain(made.site, console.out);

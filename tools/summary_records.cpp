@@ -1,21 +1,31 @@
 #include "tools/summary_records.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <unordered_map>
 
 #include "core/errors.h"
+#include "data/cell.h"
+#include "data/columns.h"
 #include "data/record_reader.h"
 #include "data/table.h"
 #include "data/text_input.h"
+#include "data/text_layout.h"
 #include "data/verdict_words.h"
 #include "data/word_list.h"
+#include "summary/covariates.h"
 
 namespace dsne::tools {
 namespace {
 
+using Names = std::vector<std::string>;
+
+const char* const data_input = "the data (--data)";
 const char* const verdict_file_name = "the verdicts (--verdicts)";
+const char* const the_covariates = "the covariates (--covariates)";
 
 /// Removes the apostrophe that the report adds to text that a spreadsheet would run.
 std::string without_apostrophe(std::string_view id) {
@@ -123,6 +133,113 @@ std::vector<bool> read_verdicts(const Values& values, const SummarySettings& set
       out);
 }
 
+/// The cells of some columns, by the rows of data.
+using CellRows = std::map<std::size_t, Names>;
+
+std::vector<std::size_t> columns_named(const data::TextLayout& layout,
+                                       const WantedCovariates& wanted, const std::string& input) {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : wanted.names) {
+    const std::string column = wanted.known ? summary::covariate_base(name) : name;
+    columns.push_back(data::named_column(layout, column, false, "covariates", input).value());
+  }
+  return columns;
+}
+
+CellRows read_cells(const fs::path& file, const data::TextLayout& layout,
+                    const std::vector<std::size_t>& columns, const std::string& input) {
+  CellRows rows = data::cells_by_row(data::open_text(file, input), layout, columns, input);
+  for (auto& [row, cells] : rows) {
+    for (std::string& cell : cells) cell = data::without_wide_blanks(cell);
+  }
+  return rows;
+}
+
+summary::Covariate covariate(const WantedCovariates& wanted, std::size_t which, const Names& cells,
+                             const data::NumberStyle& style) {
+  const std::string& name = wanted.names[which];
+  return wanted.known ? summary::known_covariate(name, cells, style)
+                      : summary::covariate_of(name, cells, style);
+}
+
+/// The column that says whose each row is.
+std::size_t person_column(const data::TextLayout& layout) {
+  const data::IdColumns ids = data::find_ids(layout);
+  if (!ids.columns.empty()) return ids.columns.front();
+  throw InputError(std::string(the_covariates) + " have no column of ids, such as participant_id");
+}
+
+/// Each person's row. @param rows with a person in the last cell
+std::map<std::string, Names> rows_by_person(const CellRows& rows) {
+  std::map<std::string, Names> by_person;
+  for (const auto& [row, cells] : rows) {
+    if (by_person.emplace(summary::person_of(cells.back()), cells).second) continue;
+    throw InputError(std::string(the_covariates) + ": the " + std::to_string(by_person.size() + 1) +
+                     "th row of data is of the same person as an earlier one");
+  }
+  return by_person;
+}
+
+/// Reads covariates from columns of the table that the subjects are in.
+/// @param table what was read of the file
+std::vector<summary::Covariate> covariates_in_table(const fs::path& file,
+                                                    const WantedCovariates& wanted,
+                                                    const data::Table& table) {
+  if (table.rows.empty()) {
+    throw InputError(std::string(data_input) +
+                     " have no columns for covariates: give them in a table of their own with "
+                     "--covariates");
+  }
+  const data::TextLayout layout =
+      data::find_layout(data::open_text(file, data_input), data::Header::automatic, data_input);
+  const std::vector<std::size_t> columns = columns_named(layout, wanted, data_input);
+  for (const std::size_t column : columns) {
+    if (std::ranges::find(table.columns, column + 1) == table.columns.end()) {
+      continue;
+    }
+    throw InputError("a covariate in the settings is also a measure of the summary");
+  }
+  const CellRows rows = read_cells(file, layout, columns, data_input);
+  std::vector<summary::Covariate> covariates;
+  for (std::size_t c = 0; c < wanted.names.size(); ++c) {
+    Names own;
+    for (const std::size_t row : table.rows) own.push_back(rows.at(row)[c]);
+    covariates.push_back(covariate(wanted, c, own, layout.style));
+  }
+  return covariates;
+}
+
+/// Reads covariates from a file of their own, with a row per person (BIDS' participants.tsv).
+/// @param persons whose each record is; a record of somebody without a row misses its value
+std::vector<summary::Covariate> covariates_in_file(const fs::path& file,
+                                                   const WantedCovariates& wanted,
+                                                   const Names& persons, std::ostream& out) {
+  const data::TextLayout layout = data::find_layout(data::open_text(file, the_covariates),
+                                                    data::Header::present, the_covariates);
+  std::vector<std::size_t> columns = columns_named(layout, wanted, the_covariates);
+  columns.push_back(person_column(layout));
+  const auto rows = rows_by_person(read_cells(file, layout, columns, the_covariates));
+  std::set<std::string> unknown(persons.begin(), persons.end());
+  const std::size_t all = unknown.size();
+  std::erase_if(unknown, [&](const std::string& person) { return rows.contains(person); });
+  if (unknown.size() == all) {
+    throw InputError(std::string(the_covariates) + " contain nobody of the data (--data)");
+  }
+  std::vector<summary::Covariate> covariates;
+  for (std::size_t c = 0; c < wanted.names.size(); ++c) {
+    Names own;
+    for (const std::string& person : persons) {
+      own.push_back(unknown.contains(person) ? "" : rows.at(person)[c]);
+    }
+    covariates.push_back(covariate(wanted, c, own, layout.style));
+  }
+  if (!unknown.empty()) {
+    out << "Persons who are not in the covariates (--covariates): " << unknown.size()
+        << ". They get the median.\n";
+  }
+  return covariates;
+}
+
 /// Reads covariates from --covariates or else the data.
 std::vector<summary::Covariate> read_covariates(const Values& values,
                                                 const WantedCovariates& wanted,
@@ -132,13 +249,8 @@ std::vector<summary::Covariate> read_covariates(const Values& values,
       throw InputError(
           "--covariates is given, but neither the settings (--settings) nor the summary name any");
     }
-    CovariateFile file = covariates_in_file(values["covariates"].as<std::string>(), wanted,
-                                            summary::persons_of(table));
-    if (file.unknown > 0) {
-      out << "Persons who are not in the covariates (--covariates): " << file.unknown
-          << ". They get the median.\n";
-    }
-    return std::move(file.covariates);
+    return covariates_in_file(values["covariates"].as<std::string>(), wanted,
+                              summary::persons_of(table), out);
   }
   if (wanted.names.empty()) return {};
   return covariates_in_table(values["data"].as<std::string>(), wanted, table);
@@ -149,14 +261,13 @@ std::vector<summary::Covariate> read_covariates(const Values& values,
 summary::Records read_records(const Values& values, const SummarySettings& settings,
                               const WantedCovariates& wanted, std::ostream& out) {
   const fs::path path = values["data"].as<std::string>();
-  const std::string input = "the data (--data)";
   data::TableFormat format = settings.format;
   if (!settings.verdict_column.empty()) format.label_column = settings.verdict_column;
-  data::Table table = data::read_data(path, input, settings.data_format, format);
+  data::Table table = data::read_data(path, data_input, settings.data_format, format);
   std::vector<bool> excluded = read_verdicts(values, settings, table, out);
   const bool array = table.reading.is_array;
   if (table.features.empty() && !array) {
-    throw InputError(input + " has no names of columns; a summary needs them");
+    throw InputError(std::string(data_input) + " has no names of columns; a summary needs them");
   }
   if (array && !wanted.names.empty()) throw InputError("covariates need a table of measures");
   auto covariates = read_covariates(values, wanted, table, out);

@@ -1,12 +1,19 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
+#include <vector>
 
-#include "summary/subjects.h"
-#include "tools/covariate_cells.h"
+#include "summary/records.h"
 #include "tools/data_options.h"
 
 namespace dsne::tools {
+
+/// Which covariates are read.
+struct WantedCovariates {
+  std::vector<std::string> names;  ///< columns; or as a summary has them, where that has some
+  bool known = false;              ///< a summary has them
+};
 
 /// Reads the records that a summary is made of: `--data` with the verdicts that the settings share,
 /// from `--verdicts` or the data's verdict_column, and the wanted covariates, from `--covariates`

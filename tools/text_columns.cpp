@@ -78,11 +78,7 @@ EmbeddingFile read_embedding_file(const fs::path& file, const std::string& input
   format.header = data::Header::present;
   format.feature_columns = {"x", "y"};
   if (has("z")) format.feature_columns.emplace_back("z");
-  if (has("id")) format.id_column = "id";
-  EmbeddingFile embedding;
-  data::Table table = data::read_table(file, input, format);
-  embedding.coordinates = std::move(table.values);
-  if (has("id")) embedding.ids = std::move(table.ids);
+  EmbeddingFile embedding{data::read_table(file, input, format).values, {}, {}};
   if (embedding.coordinates.hasNaN()) throw InputError(input + " lacks a coordinate");
   if (has("site")) embedding.sites = read_label_column(file, "site", input);
   if (has("label")) embedding.labels = read_label_column(file, "label", input);

@@ -38,4 +38,8 @@ struct RecordedCall {
 /// @throws InputError when there is no transcript, or a call or one of its files is missing
 std::vector<RecordedCall> list_transcript(const fs::path& folder);
 
+/// Says where two documents first differ, without any value: "/a/1/b has another value".
+/// @return "" if they have the same values
+std::string first_difference(const Json& expected, const Json& actual);
+
 }  // namespace dsne::tools

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <iostream>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "core/files.h"
@@ -12,7 +11,6 @@
 #include "federation.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
-#include "methods/findings.h"
 #include "run/preprocessing.h"
 
 namespace {
@@ -43,9 +41,8 @@ nn::Network network_of(const Parameters& parameters, const std::vector<SiteData>
                        const Matrix& reference) {
   Federation federation(parameters, sites, reference, fedne());
   federation.run();
-  const auto half = federation.site_half(sites.front());
-  half->finish(federation.message());
-  return std::get<nn::Network>(half->findings(federation.message()).value);
+  return network_field(federation.message(), "network", map_widths(parameters, reference.cols()),
+                       "the coordinator's message");
 }
 
 /// @param folder with reference.npy, unseen.npy, and site0.npy and so on

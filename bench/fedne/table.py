@@ -137,10 +137,10 @@ def of_reference(folder):
 
 def whole_run(args, folder, sites, method):
     """Returns the map of the unseen by `dsne place`, after a run on summaries."""
-    inputs = {"site_data": ["site.npy"], "method": method, "reference": "summaries", "site_settings": {"least_members": 5}, **json.loads(args.set)}
+    inputs = {"site_data": ["site.npy"], "method": method, "reference": "summaries", "site_settings": {"least_members": 10}, **json.loads(args.set)}
     with simulated(args.bin, [({"site.npy": np.load(folder / f"site{i}.npy")}, inputs) for i in range(sites)]) as (outputs, _):
         placed = outputs[0] / "placed"
-        subprocess.run([args.bin / "dsne", "place", "--map", outputs[0] / "joint", "--data", folder / "unseen.npy", "--output", placed],
+        subprocess.run([args.bin / "dsne", "place", "--frame", outputs[0] / "summaries.json", "--data", folder / "unseen.npy", "--output", placed],
                        check=True, stdout=subprocess.DEVNULL)
         return column_of(placed / "embedding.csv", "x", "y")
 

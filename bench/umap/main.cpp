@@ -8,7 +8,7 @@
 
 #include "data/npy.h"
 #include "tsne/neighbours.h"
-#include "umap/layout.h"
+#include "umap/spectral.h"
 #include "umap/umap.h"
 
 namespace {
@@ -33,20 +33,13 @@ void measure(const std::string& data, const std::string& map, std::uint64_t seed
   options.seed = seed;
   const double used = now(CLOCK_PROCESS_CPUTIME_ID);
   const double start = now();
-  const Neighbours neighbours = nearest_neighbours(points, options.neighbours - 1);
+  const dsne::tsne::Neighbours neighbours =
+      dsne::tsne::nearest_neighbours(points, options.neighbours - 1);
   const double searched = now();
   const int rounds = epochs(options, points.rows());
   const Graph graph = without_weak(fuzzy_union(neighbours), 1.0 / rounds);
   const double joined = now();
-  const dsne::Matrix first =
-      spectral_start(graph, options.dimensions, seed, [&](const Components& parts) {
-        dsne::Matrix means(parts.count, points.cols());
-        Eigen::Index row = 0;
-        for (const auto& members : parts.members()) {
-          means.row(row++) = points(members, Eigen::all).colwise().mean();
-        }
-        return dsne::Matrix(dsne::tsne::squared_distances_between(means, means).cwiseSqrt());
-      });
+  const dsne::Matrix first = spectral_start(graph, points, options.dimensions, seed);
   const double started = now();
   const dsne::Matrix places = layout(graph, fitted_curve(0.1, 1), first, rounds, seed);
   const double end = now();

@@ -126,18 +126,16 @@ def map(summaries, *, output, reference=None, perplexity=None, dims=None):  # no
 def place(
     data,
     *,
-    frame=None,
-    map=None,  # noqa: A002: the option's name
+    frame,
     summary=None,
     data_set=None,
-    site_data=None,
     settings=None,
     output=None,
     id_column=None,
     label_column=None,
     data_format=None,
 ):
-    """Places subjects on a map at the site: on the common map `frame`, or on a finished run's folder `map`. Nothing leaves the site.
+    """Places a site's subjects on the common map `frame`, which `map` or a run on summaries made. Nothing leaves the site.
 
     summary: the folder where the site keeps its summary.
     output: the folder for the report and its files; without one only the tables are returned.
@@ -146,11 +144,9 @@ def place(
         placed = Path(folder, "placed") if output is None else path_of(output)
         named = options(
             data=as_file(data, folder, "data"),
-            frame=None if frame is None else path_of(frame),
-            map=None if map is None else path_of(map),
+            frame=path_of(frame),
             summary=None if summary is None else path_of(summary),
             data_set=data_set,
-            site_data=None if site_data is None else as_file(site_data, folder, "site_data"),
             settings=as_json(settings, folder, "settings"),
             output=placed,
             id_column=id_column,
@@ -158,7 +154,7 @@ def place(
             data_format=data_format,
         )
         text = run("place", *named)
-        has_lists = map is not None or json.loads(path_of(frame).read_text(encoding="utf-8"))["kind"] == "measures"
+        has_lists = json.loads(path_of(frame).read_text(encoding="utf-8"))["kind"] == "measures"
         return Placed(
             read_table(placed / "embedding.csv"),
             read_table(placed / "flagged.csv") if has_lists else None,

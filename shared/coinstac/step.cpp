@@ -10,7 +10,6 @@
 #include "core/errors.h"
 #include "core/json_text.h"
 #include "core/phrases.h"
-#include "core/today.h"
 
 namespace dsne::coinstac {
 namespace {

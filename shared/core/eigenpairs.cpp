@@ -3,6 +3,7 @@
 #include <Spectra/SymEigsSolver.h>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
 
 namespace dsne {
 namespace {
@@ -39,6 +40,18 @@ std::optional<Eigenpairs> first_eigenpairs(const SymmetricProduct& product, Inde
   solver.compute(Spectra::SortRule::LargestAlge, lanczos.restarts, lanczos.tolerance);
   if (solver.info() != Spectra::CompInfo::Successful) return std::nullopt;
   return Eigenpairs{solver.eigenvalues(), solver.eigenvectors()};
+}
+
+Matrix nearest_orthogonal(const Matrix& matrix) {
+  if (matrix.size() == 0) return matrix;
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  return svd.matrixU() * svd.matrixV().transpose();
+}
+
+bool is_orthonormal(const Matrix& columns) {
+  constexpr double within = 1e-6;
+  const Matrix products = columns.transpose() * columns;
+  return products.isIdentity(within);
 }
 
 }  // namespace dsne

@@ -14,4 +14,10 @@ inline double extent_of(const Matrix& points) {
   return (points.colwise().maxCoeff() - points.colwise().minCoeff()).maxCoeff();
 }
 
+/// Returns the mean of rows.
+/// @param weights one per row, with a sum above 0
+inline RowVector weighted_mean(const Matrix& rows, const Vector& weights) {
+  return weights.transpose() * rows / weights.sum();
+}
+
 }  // namespace dsne

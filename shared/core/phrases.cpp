@@ -1,7 +1,9 @@
 #include "core/phrases.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <ctime>
 
 namespace dsne {
 
@@ -30,6 +32,14 @@ std::string in_commas(const std::vector<std::string>& items, std::size_t most) {
   for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + items[i];
   if (items.size() > shown) text += " and " + std::to_string(items.size() - shown) + " more";
   return text;
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 16> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts)};
 }
 
 }  // namespace dsne

@@ -24,4 +24,7 @@ std::string in_words(const std::vector<std::string>& names, std::size_t most);
 /// others, "a, b and 12 more".
 std::string in_commas(const std::vector<std::string>& items, std::size_t most);
 
+/// Returns the date in UTC, "2026-11-23".
+std::string today();
+
 }  // namespace dsne

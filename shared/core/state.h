@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "core/json.h"
 
 namespace dsne {

@@ -1,5 +1,8 @@
 #include "data/cell.h"
 
+#include <algorithm>
+#include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -55,6 +58,65 @@ double out_of_range_number(std::string_view text) {
   return too_large ? std::copysign(HUGE_VAL, value) : value;
 }
 
+/// No unit is a letter that ids end in, such as a or b.
+constexpr std::array<std::string_view, 36> known_units = {
+    "%",   "‰",   "mm", "mm2", "mm3", "mm^2", "mm^3", "mm²", "mm³",  "cm",  "cm2",   "cm3",
+    "cm²", "cm³", "cc", "um",  "µm",  "μm",   "ml",   "mL",  "ms",   "s",   "sec",   "min",
+    "Hz",  "deg", "°",  "dB",  "HU",  "ppm",  "mg",   "kg",  "mm/s", "m/s", "mm2/s", "mm²/s"};
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Whether digits from `at` on come in groups of three behind the separator: "234", "234.567".
+/// @return where the groups end; nothing when they do not
+std::optional<std::size_t> groups_end(std::string_view text, std::size_t at,
+                                      std::string_view separator) {
+  while (text.substr(at, separator.size()) == separator) {
+    const std::string_view group = text.substr(at + separator.size(), 3);
+    if (group.size() != 3 || !std::ranges::all_of(group, is_digit)) {
+      return std::nullopt;
+    }
+    at += separator.size() + 3;
+  }
+  return at < text.size() && is_digit(text[at]) ? std::nullopt : std::optional(at);
+}
+
+std::size_t digits_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+bool is_fraction(std::string_view rest) {
+  std::size_t at = digits_end(rest, 0);
+  if (at < rest.size() && (rest[at] == 'e' || rest[at] == 'E')) {
+    ++at;
+    if (at < rest.size() && (rest[at] == '+' || rest[at] == '-')) ++at;
+    if (at == rest.size()) return false;
+    at = digits_end(rest, at);
+  }
+  return at == rest.size();
+}
+
+/// Makes Japanese full-width digits and marks (U+FF01 to U+FF5E) plain ones.
+void narrow(std::string& text) {
+  for (std::size_t at = text.find('\xEF'); at != std::string::npos;
+       at = text.find('\xEF', at + 1)) {
+    if (at + 2 >= text.size()) return;
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    const auto third = static_cast<unsigned char>(text[at + 2]);
+    if (second != 0xBC && second != 0xBD) continue;
+    const unsigned int point = (second == 0xBC ? 0U : 0x40U) + (third & 0x3FU);
+    if (point >= 1 && point <= 0x5E) text.replace(at, 3, 1, static_cast<char>(point + 0x20));
+  }
+}
+
+/// Writes the exponent of 1.5D+03 as 1.5E+03.
+void take_fortran_exponent(std::string& text) {
+  const std::size_t at = text.find_first_of("dD");
+  if (at == std::string::npos || at == 0 || at + 2 >= text.size()) return;
+  const bool signed_digit = (text[at + 1] == '+' || text[at + 1] == '-') && is_digit(text[at + 2]);
+  if (signed_digit && (is_digit(text[at - 1]) || text[at - 1] == '.')) text[at] = 'E';
+}
+
 }  // namespace
 
 Cell read_cell(std::string_view text) {
@@ -96,6 +158,96 @@ double checked_value(double value, const std::string& input, std::size_t row, st
   if (std::isinf(value)) throw cell_error(input, row, column, "an infinity");
   if (std::abs(value) > largest_value) throw cell_error(input, row, column, "too large");
   return value;
+}
+
+std::optional<WrittenNumber> parse_number(std::string_view text) {
+  static constexpr std::array<std::string_view, 8> separators = {
+      ",", ".", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
+  WrittenNumber number;
+  std::size_t at = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  const std::size_t begin = at;
+  at = digits_end(text, at);
+  number.whole = std::string(text.substr(0, at));
+  number.leading_zero = text.substr(begin, at - begin) == "0";
+  if (at - begin >= 1 && at - begin <= 3) {
+    for (const std::string_view separator : separators) {
+      const auto end = groups_end(text, at, separator);
+      if (!end || *end == at) continue;
+      number.separator = separator;
+      number.groups = (*end - at) / (separator.size() + 3);
+      for (std::size_t i = at; i < *end; ++i) {
+        if (is_digit(text[i])) number.whole += text[i];
+      }
+      at = *end;
+      break;
+    }
+  }
+  // "256 256 192" is an image's size.
+  if (number.separator == " " && number.groups > 1 && at - begin > 1 + 4 * number.groups) {
+    return std::nullopt;
+  }
+  if (at < text.size() && (text[at] == ',' || text[at] == '.')) number.mark = text[at++];
+  number.rest = text.substr(at);
+  const bool fraction = !number.rest.empty() && is_digit(number.rest[0]);
+  const bool digits = begin < digits_end(text, begin) ? fraction || number.mark != ','
+                                                      : fraction && number.mark != 0;
+  if (!digits || !is_fraction(number.rest)) return std::nullopt;
+  return number;
+}
+
+std::string trimmed(std::string_view text) {
+  std::string plain(without_wide_blanks(text));
+  boost::algorithm::replace_all(plain, "\xE2\x88\x92", "-");
+  narrow(plain);
+  take_fortran_exponent(plain);
+  return plain;
+}
+
+std::string_view without_wide_blanks(std::string_view text) {
+  // Ordinary, no-break, figure, thin, narrow no-break and zero-width ones.
+  static constexpr std::array<std::string_view, 8> blanks = {" ",
+                                                             "\t",
+                                                             "\xC2\xA0",
+                                                             "\xE2\x80\x87",
+                                                             "\xE2\x80\x89",
+                                                             "\xE2\x80\xAF",
+                                                             "\xE2\x80\x8B",
+                                                             "\xEF\xBB\xBF"};
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view blank : blanks) {
+      if (text.starts_with(blank)) {
+        text.remove_prefix(blank.size());
+        again = true;
+      } else if (text.ends_with(blank)) {
+        text.remove_suffix(blank.size());
+        again = true;
+      }
+    }
+  }
+  return text;
+}
+
+std::string_view unit_of(std::string_view text) {
+  text = without_wide_blanks(text);
+  std::string_view longest;
+  for (const std::string_view unit : known_units) {
+    if (unit.size() > longest.size() && text.ends_with(unit)) longest = unit;
+  }
+  if (longest.empty()) return {};
+  const std::string_view number = text.substr(0, text.size() - longest.size());
+  return parse_number(trimmed(number)) ? longest : std::string_view();
+}
+
+bool is_unit(std::string_view text) {
+  return std::ranges::find(known_units, text) != known_units.end();
+}
+
+bool is_whole(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of('0') + 1).ends_with('.')
+             ? text.substr(0, text.rfind('.'))
+             : text;
+  return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
 }  // namespace dsne::data

@@ -1,6 +1,7 @@
 #include "data/columns.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <charconv>
 
 #include "data/duplicates.h"
@@ -38,15 +39,13 @@ std::size_t require_column(const TextLayout& layout, const std::string& name,
   return *column;
 }
 
-bool is_named(const TextLayout& layout, std::size_t column, const std::vector<std::string>& names) {
-  return layout.header && std::ranges::find(names, layout.names[column]) != names.end();
-}
-
 /// Returns why a column, neither id nor label, is not a measure; "" for a measure.
 std::string why_no_measure(const TextLayout& layout, std::size_t column,
                            const TableFormat& format) {
-  if (is_named(layout, column, format.no_features)) return "no measure of these programs";
   if (layout.header) {
+    if (std::ranges::find(format.no_features, layout.names[column]) != format.no_features.end()) {
+      return "no measure of these programs";
+    }
     switch (role_of(layout, column)) {
       case ColumnRole::scan:
       case ColumnRole::scan_file:
@@ -140,14 +139,11 @@ void check_rows_are_scans(const TextLayout& layout, const Columns& columns,
 /// Says what the columns are where none is a measure. No name: those of the header may be private.
 InputError without_numbers(const TextLayout& layout, const Columns& columns,
                            const std::string& input) {
-  std::string texts;
-  bool several = false;
+  std::vector<std::string> texts;
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     if (columns.holds_ids(c) || c == columns.label) continue;
     if (layout.kinds[c].kind != CellKind::text) continue;
-    if (role_of(layout, c) != ColumnRole::measure) continue;
-    several = !texts.empty();
-    texts += (several ? ", " : "") + std::to_string(c + 1);
+    if (role_of(layout, c) == ColumnRole::measure) texts.push_back(std::to_string(c + 1));
   }
   if (layout.columns() == 1) {
     return InputError(input +
@@ -158,7 +154,8 @@ InputError without_numbers(const TextLayout& layout, const Columns& columns,
                     (texts.empty()
                          ? ": it holds ids or background alone, so bring the table of "
                            "measures"
-                         : std::string(": most cells of column") + (several ? "s " : " ") + texts +
+                         : std::string(": most cells of column") + (texts.size() > 1 ? "s " : " ") +
+                               boost::algorithm::join(texts, ", ") +
                                " are text, so write numbers without words or units"));
 }
 
@@ -173,8 +170,8 @@ std::optional<std::size_t> named_column(const TextLayout& layout, const std::str
                                         bool may_lack, const std::string& parameter,
                                         const std::string& input) {
   if (name.empty()) return std::nullopt;
-  if (may_lack) return find_column(layout, name, parameter, input);
-  return require_column(layout, name, parameter, input);
+  return may_lack ? find_column(layout, name, parameter, input)
+                  : require_column(layout, name, parameter, input);
 }
 
 Columns choose_columns(const TextLayout& layout, const TableFormat& format,

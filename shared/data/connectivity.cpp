@@ -101,12 +101,8 @@ RegionPairs read_matrix(const boost::filesystem::path& file, const std::string& 
   pairs.values = std::move(grid.values);
   const bool upper = is_upper_triangle(pairs.values);
   if (upper || is_upper_triangle(pairs.values.transpose())) {
-    const Matrix other = pairs.values.transpose();
-    if (upper) {
-      pairs.values.triangularView<Eigen::StrictlyLower>() = other;
-    } else {
-      pairs.values.triangularView<Eigen::StrictlyUpper>() = other;
-    }
+    pairs.values = upper ? Matrix(pairs.values.selfadjointView<Eigen::Upper>())
+                         : Matrix(pairs.values.selfadjointView<Eigen::Lower>());
     pairs.findings.push_back(std::string("only the ") + (upper ? "upper" : "lower") +
                              " triangle has values, and stands for the whole matrix");
   }

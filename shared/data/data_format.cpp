@@ -28,26 +28,13 @@ bool is_folder(const fs::path& data) {
   return fs::is_directory(data, error);
 }
 
-bool has_image_name(const std::string& name) {
-  return is_image_name(name) || is_other_image_name(name);
-}
+bool is_image(const fs::path& data) { return is_any_image_name(data.filename().string()); }
 
-bool is_image(const fs::path& data) { return has_image_name(data.filename().string()); }
-
-/// Returns the first rows of a list of files; none if the lines cannot be read so.
-std::vector<NumberedRow> first_lines(const TextInput& text, const std::string& input) {
+/// Returns what `read` returns; nothing if the data cannot be read so, which their reader reports.
+template <class Read>
+auto if_readable(Read&& read) -> decltype(read()) {
   try {
-    return first_rows({*text, find_delimiter(text, RecordReader::none, input), input}, 2);
-  } catch (const InputError&) {
-    return {};
-  }
-}
-
-/// Returns the names of a table's columns; none without a header, or if it cannot be read, which
-/// its reader reports.
-Names names_of_columns(const TextInput& text, const std::string& input) {
-  try {
-    return find_layout(text, Header::automatic, input).names;
+    return read();
   } catch (const InputError&) {
     return {};
   }
@@ -56,7 +43,7 @@ Names names_of_columns(const TextInput& text, const std::string& input) {
 /// Returns the file format of a list's files, by the first of them.
 DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
                          const std::string& input) {
-  if (has_image_name(first_name)) return DataFormat::nifti;
+  if (is_any_image_name(first_name)) return DataFormat::nifti;
   const auto first = ListedFiles(folder).find(last_part(first_name));
   if (!first) return DataFormat::covariates;  // whose reader names the row
   if (is_json_file(*first)) return DataFormat::covariates;
@@ -145,12 +132,16 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_json_file(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
   const fs::path folder = folder_of(data);
-  const Names names = names_of_columns(text, input);
+  const Names names =
+      if_readable([&] { return find_layout(text, Header::automatic, input).names; });
   const bool is_quality = is_quality_table(names);
   constexpr std::ptrdiff_t few = 3;
   const bool has_measures = is_quality || std::ranges::count_if(names, is_known_measure) >= few;
   // A list may name files with blanks in their names.
-  for (const auto& [number, row] : first_lines(text, input)) {
+  const auto lines = if_readable([&] {
+    return first_rows({*text, find_delimiter(text, RecordReader::none, input), input}, 2);
+  });
+  for (const auto& [number, row] : lines) {
     const auto column = file_column(row, folder);
     if (!column) continue;
     boost::system::error_code error;

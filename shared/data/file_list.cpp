@@ -33,8 +33,7 @@ bool is_file(const fs::path& path) {
 }
 
 bool ends_as_file(const std::string& text) {
-  return is_image_name(text) || is_other_image_name(text) ||
-         ends_with_any(text, ".npy .csv .tsv .txt .json");
+  return is_any_image_name(text) || ends_with_any(text, ".npy .csv .tsv .txt .json");
 }
 
 bool is_index(const std::string& text) {
@@ -172,17 +171,12 @@ InputError without_images(std::vector<fs::path> others, const std::string& input
 
 }  // namespace
 
-bool names_file(const std::string& text, const fs::path& folder) {
-  return ends_as_file(text) || (is_plain_name(text) && is_file(folder / text));
-}
-
 std::optional<std::size_t> file_column(const Cells& row, const fs::path& folder) {
   ListedFiles files(folder);
   for (std::size_t c = 0; c < row.size(); ++c) {
-    if (c == 0 && names_file(row[0], folder)) return 0;
-    if (c > 0 && ends_as_file(row[c])) {
-      if ((c == 1 && is_index(row[0])) || files.find(last_part(row[c]))) return c;
-    }
+    const bool is_named = ends_as_file(row[c]);
+    if (c == 0 && (is_named || (is_plain_name(row[0]) && is_file(folder / row[0])))) return 0;
+    if (is_named && ((c == 1 && is_index(row[0])) || files.find(last_part(row[c])))) return c;
     if (has_decimals(row[c])) return std::nullopt;
   }
   return std::nullopt;
@@ -192,10 +186,10 @@ bool is_image_name(const std::string& name) {
   return ends_with_any(name, ".nii .nii.gz") && !is_leftover(name);
 }
 
-bool is_other_image_name(const std::string& name) {
+bool is_any_image_name(const std::string& name) {
   return ends_with_any(name,
-                       ".mgz .mgh .gii .hdr .img .img.gz .dcm .ima .mnc .nrrd .head .brik "
-                       ".brik.gz") &&
+                       ".nii .nii.gz .mgz .mgh .gii .hdr .img .img.gz .dcm .ima .mnc .nrrd .head "
+                       ".brik .brik.gz") &&
          !is_leftover(name);
 }
 

@@ -18,22 +18,20 @@ struct FileList {
   Table subjects;  ///< without values yet; ids are all different, the files' names by default
 };
 
-/// Returns whether a text is the name of a subject's file: it has the ending .nii, .nii.gz, .npy,
-/// .csv, .tsv, .txt, .json or that of another image format, or is the name of a file in the folder.
-bool names_file(const std::string& text, const boost::filesystem::path& folder);
-
-/// Finds the cell of a row, from 0, that names a subject's file (names_file): the first cell; a
-/// later cell with such an ending after an index; or one with such an ending whose file exists,
-/// unless a decimal number precedes it. Returns nothing for a row of a table of measures.
+/// Finds the cell of a row, from 0, that names a subject's file, by its ending: .nii, .nii.gz,
+/// .npy, .csv, .tsv, .txt, .json or that of another image format. It is the first cell, with such
+/// an ending or the name of a file in the folder; a later cell with such an ending after an index;
+/// or one with such an ending whose file exists, unless a decimal number precedes it. Returns
+/// nothing for a row of a table of measures.
 std::optional<std::size_t> file_column(const std::vector<std::string>& row,
                                        const boost::filesystem::path& folder);
 
 /// Returns whether a file's name is an image's: it ends in .nii or .nii.gz.
 bool is_image_name(const std::string& name);
 
-/// Returns whether it is that of an image in a format that we do not read: .mgz, .gii, .hdr, .img,
-/// .dcm, …
-bool is_other_image_name(const std::string& name);
+/// Returns whether it is an image's in any format, also in those that we do not read: .mgz, .gii,
+/// .hdr, .img, .dcm, …
+bool is_any_image_name(const std::string& name);
 
 /// Reads a text table (open_text) that names a file per subject in the table's own folder
 /// (file_column of the first row of data). Other columns may hold ids and labels; the rest is

@@ -25,8 +25,6 @@ std::string joined(const std::vector<T>& values) {
   return boost::algorithm::join(parts, " x ");
 }
 
-std::string size_text(const Geometry& geometry) { return joined(geometry.size); }
-
 std::string spacing_text(const Geometry& geometry) { return joined(geometry.spacing) + " mm"; }
 
 bool same_spacing(const Geometry& one, const Geometry& other) {
@@ -38,7 +36,7 @@ bool same_spacing(const Geometry& one, const Geometry& other) {
 
 std::string image_difference(const Geometry& one, const Geometry& other) {
   if (one.size != other.size) {
-    return "has images of " + size_text(one) + " voxels instead of " + size_text(other);
+    return "has images of " + joined(one.size) + " voxels instead of " + joined(other.size);
   }
   if (!same_spacing(one, other)) {
     return "has voxels of " + spacing_text(one) + " instead of " + spacing_text(other) +
@@ -54,7 +52,7 @@ std::string image_difference(const Geometry& one, const Geometry& other) {
 
 std::string network_difference(const Geometry& one, const Geometry& other) {
   if (one.size != other.size) {
-    return "has " + size_text(one) + " regions instead of " + size_text(other);
+    return "has " + joined(one.size) + " regions instead of " + joined(other.size);
   }
   if (one.regions == other.regions) return "";
   if (one.regions.empty() || other.regions.empty()) {
@@ -71,10 +69,10 @@ std::string network_difference(const Geometry& one, const Geometry& other) {
 std::string geometry_text(const Geometry& geometry) {
   if (geometry.kind == GeometryKind::none) return "";
   if (geometry.kind == GeometryKind::networks) {
-    return "networks of " + size_text(geometry) + " regions" +
+    return "networks of " + joined(geometry.size) + " regions" +
            (geometry.regions.empty() ? ", without names" : "");
   }
-  std::string text = "images of " + size_text(geometry) + " voxels";
+  std::string text = "images of " + joined(geometry.size) + " voxels";
   if (!geometry.spacing.empty()) text += " of " + spacing_text(geometry);
   if (!geometry.orientation.empty()) text += ", axes " + geometry.orientation;
   return text;

@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <string_view>
 
 #include "data/cell.h"
-#include "data/grid_names.h"
+#include "data/duplicates.h"
+#include "data/number_grid.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -57,10 +58,10 @@ bool names_rows_as_columns(const Rows& rows) {
 
 /// Returns whether a cell is only the corner above a column of names.
 bool is_corner(const std::string& cell) {
-  static const std::set<std::string> words = {
-      "region", "regions", "roi",  "rois",   "name",    "names", "label", "labels",
-      "node",   "nodes",   "area", "parcel", "parcels", "index", "id",    "network"};
-  return kind(cell) == CellKind::missing || words.contains(lower_case(cell)) || names_time(cell);
+  constexpr std::string_view words =
+      "region regions roi rois name names label labels node nodes area parcel parcels index id "
+      "network";
+  return kind(cell) == CellKind::missing || lists(words, lower_case(cell)) || names_time(cell);
 }
 
 /// Whether the first row has times, over rows that have names.
@@ -143,14 +144,14 @@ Cells names_of_columns(const Cells& head, const GridFrame& frame) {
 }
 
 /// Finds what stands before the numbers of each row.
-void find_begin(GridFrame& frame, const Rows& rows, bool square) {
+void find_begin(GridFrame& frame, NumberGrid& grid, const Rows& rows, bool square) {
   const std::size_t from = frame.first_row;
   const bool is_square = square && rows.size() - from == frame.end;
   if (frame.end > 1 && !is_square && is_empty_column(rows, 0)) {
-    frame.rows_begin_empty = true;
+    grid.rows_begin_empty = true;
     frame.begin = 1;
   } else if (from > 0 && names_rows_as_columns(rows)) {
-    frame.row_names = column_of(rows, from, 0);
+    grid.row_names = column_of(rows, from, 0);
     frame.begin = 1;
   } else if (has_index(rows, from, square)) {
     frame.begin = 1;
@@ -158,26 +159,26 @@ void find_begin(GridFrame& frame, const Rows& rows, bool square) {
     frame.begin = count_text_columns(rows, from);
     const Cells names = frame.begin > 0 ? column_of(rows, from, 0) : Cells();
     // Of several columns of text, and below a header, the first may name every row's subject.
-    if (are_different(names) || (frame.begin == 1 && from == 0)) frame.row_names = names;
+    if (!find_duplicate(names) || (frame.begin == 1 && from == 0)) grid.row_names = names;
   }
-  if (are_made_up(frame.row_names)) frame.row_names.clear();
+  if (are_made_up(grid.row_names)) grid.row_names.clear();
 }
 
 }  // namespace
 
-GridFrame find_grid_frame(const Rows& rows, bool square, const Cells& commented) {
+GridFrame find_grid_frame(const Rows& rows, bool square, const Cells& commented, NumberGrid& grid) {
   GridFrame frame;
   const bool header = has_header(rows);
   frame.first_row = header ? 1 : 0;
   frame.end = rows.front().cells.size();
-  find_begin(frame, rows, square);
+  find_begin(frame, grid, rows, square);
   const std::size_t least = square ? rows.size() - frame.first_row : 1;
   while (frame.end - frame.begin > least && is_empty_column(rows, frame.end - 1)) --frame.end;
   const std::size_t width = rows.front().cells.size();
   if (header) {
-    frame.column_names = names_of_columns(rows.front().cells, frame);
+    grid.column_names = names_of_columns(rows.front().cells, frame);
   } else if (commented.size() == width) {
-    frame.column_names = names_of_columns(commented, frame);
+    grid.column_names = names_of_columns(commented, frame);
   }
   return frame;
 }

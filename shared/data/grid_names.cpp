@@ -1,12 +1,12 @@
-#include "data/grid_names.h"
-
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <cmath>
 #include <optional>
 #include <set>
-#include <string_view>
 
 #include "data/cell.h"
+#include "data/number_grid.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -24,8 +24,6 @@ std::optional<std::vector<double>> numbers_of(const Names& texts) {
   }
   return numbers;
 }
-
-bool is_whole(double number) { return number == std::trunc(number); }
 
 bool increase(const std::vector<double>& numbers) {
   return std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) ==
@@ -65,15 +63,6 @@ Names reversed(Names names) {
   return names;
 }
 
-/// "TR_" and "time point " without the mark at their end.
-std::string without_mark(std::string prefix) {
-  while (!prefix.empty() &&
-         std::string_view(" _-.").find(prefix.back()) != std::string_view::npos) {
-    prefix.pop_back();
-  }
-  return prefix;
-}
-
 }  // namespace
 
 bool count_up(const Names& texts) {
@@ -87,7 +76,7 @@ bool count_up(const Names& texts) {
 bool are_increasing_labels(const Names& texts) {
   const auto numbers = numbers_of(texts);
   return numbers && numbers->size() > 1 && numbers->front() >= 0 && increase(*numbers) &&
-         std::ranges::all_of(*numbers, is_whole);
+         std::ranges::all_of(*numbers, [](double number) { return number == std::trunc(number); });
 }
 
 bool are_increasing(const Names& texts) {
@@ -108,9 +97,8 @@ bool are_evenly_spaced(const Names& texts) {
 }
 
 bool are_made_up(const Names& names) {
-  static const std::set<std::string> prefixes = {"", "v", "x", "var", "column", "col", "c"};
   const auto prefix = counted_prefix(names);
-  return prefix && prefixes.contains(*prefix);
+  return prefix && (prefix->empty() || lists("v x var column col c", *prefix));
 }
 
 bool are_counted(const Names& names) {
@@ -134,8 +122,11 @@ bool count_time_points(const Names& names) {
   for (std::string& name : trimmed) {
     if (name.ends_with("[?]")) name.resize(name.size() - 3);
   }
+  // "TR_" and "time point " have a mark at their end.
   const auto prefix = counted_prefix(trimmed);
-  if (prefix && prefixes.contains(without_mark(*prefix))) return true;
+  if (prefix && prefixes.contains(boost::trim_right_copy_if(*prefix, boost::is_any_of(" _-.")))) {
+    return true;
+  }
   const bool are_volumes = common_start(names).find(".nii") != std::string::npos;
   return are_evenly_spaced(trimmed) || (are_volumes && are_counted(names));
 }
@@ -145,10 +136,6 @@ bool names_time(const std::string& name) {
       "",     "time",      "t",          "tr",     "volume", "vol",   "frame",     "index",
       "scan", "timepoint", "time_point", "sample", "x",      "onset", "unnamed: 0"};
   return names.contains(lower_case(name));
-}
-
-bool are_different(const Names& names) {
-  return std::set<std::string>(names.begin(), names.end()).size() == names.size();
 }
 
 }  // namespace dsne::data

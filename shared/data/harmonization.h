@@ -19,7 +19,7 @@ inline constexpr Eigen::Index least_harmonized = 5;
 /// outliers.
 inline constexpr double least_spread = 0.05;
 
-/// A site's effect on each feature, in a scaling's units.
+/// A site's effect on each feature: the location and spread of its values.
 struct SiteEffect {
   RowVector location;
   RowVector spread;

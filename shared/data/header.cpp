@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "core/errors.h"
+#include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/duplicates.h"
 #include "data/text_layout.h"
-#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
@@ -67,6 +67,8 @@ bool is_preamble(const Rows& rows, std::size_t at, std::size_t width) {
   // A number beside a word is part of a title only if the next row names the columns.
   const bool above_names = kind_of(cells.front()) == CellKind::text && at + 2 < rows.size() &&
                            names_all(rows[at + 1].cells, width);
+  // NDA's first row is the structure's name and version.
+  if (above_names && width > 3 && filled_width(cells) == 2) return true;
   return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width &&
          (above_names || count_kind(cells, CellKind::number) == 0);
 }
@@ -186,12 +188,6 @@ bool describes_columns(const Rows& rows, std::size_t at) {
   return 2 * texts_over_numbers > numbers || names_first_alone;
 }
 
-/// NDA's first row, the structure's name and version: two cells above a full row of names.
-bool is_structure_name(const Rows& rows, std::size_t at, std::size_t width) {
-  if (at + 2 >= rows.size() || width < 4 || filled_width(rows[at].cells) != 2) return false;
-  return kind_of(rows[at].cells.front()) == CellKind::text && names_all(rows[at + 1].cells, width);
-}
-
 /// A line above the header that a delimiter happens to split: not as wide as the table, while the
 /// next row is, and names columns.
 bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
@@ -307,8 +303,7 @@ TextLayout find_header(const TextInput& text, Header header, const std::string& 
   if (rows.empty()) throw InputError(input + " is empty");
   const std::size_t width = usual_width(rows);
   std::size_t at = 0;
-  while (at + 1 < rows.size() && (is_preamble(rows, at, width) || is_title(rows, at, width) ||
-                                  is_structure_name(rows, at, width))) {
+  while (at + 1 < rows.size() && (is_preamble(rows, at, width) || is_title(rows, at, width))) {
     result.notes.push_back("Row " + std::to_string(rows[at].row) +
                            " stands above the table and was skipped.");
     ++at;

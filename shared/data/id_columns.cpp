@@ -93,6 +93,12 @@ IdColumns persons_by_nature(const TextLayout& layout) {
   return may_be && are_unique(layout, ids.columns) ? ids : IdColumns{};
 }
 
+/// Returns whether a name tells of no other column than one of measures or of rows' names.
+bool may_name_rows(ColumnRole role) {
+  return role == ColumnRole::measure || role == ColumnRole::row_number ||
+         role == ColumnRole::maybe_row_number;
+}
+
 /// The first column whose cells can only be ids: texts that all differ or, in the table's first
 /// column, numbers that do.
 IdColumns ids_by_nature(const TextLayout& layout) {
@@ -102,22 +108,18 @@ IdColumns ids_by_nature(const TextLayout& layout) {
     return texts ? IdColumns{{0}, false} : IdColumns{};
   }
   const ColumnRole role = role_of(layout, 0);
-  const bool may_be = role == ColumnRole::measure || role == ColumnRole::row_number ||
-                      role == ColumnRole::maybe_row_number;
+  const bool may_be = may_name_rows(role);
   const auto& first = layout.first_column();
   if (may_be && !is_known_measure(layout.names[0]) && !counts_rows(first) &&
       (are_numeric_ids(first) || (only_first_is_whole(layout) && all_different(first)))) {
     return {{0}, layout.kinds[0].kind == CellKind::number && role == ColumnRole::measure};
   }
   for (const auto& [column, cells] : layout.cells) {
-    const ColumnRole own = role_of(layout, column);
-    const bool fits = own == ColumnRole::measure || own == ColumnRole::row_number ||
-                      own == ColumnRole::maybe_row_number;
     // After the first column, words that happen to differ are not ids.
     const bool all_text = std::ranges::all_of(
         cells, [](const std::string& cell) { return read_cell(cell).kind == CellKind::text; });
-    if (fits && layout.kinds[column].kind == CellKind::text && (all_text || column == 0) &&
-        all_different(cells)) {
+    if (may_name_rows(role_of(layout, column)) && layout.kinds[column].kind == CellKind::text &&
+        (all_text || column == 0) && all_different(cells)) {
       return {{column}, false};
     }
   }

@@ -115,11 +115,10 @@ void add_modality(Reading& reading, const std::string& modality, const std::stri
 
 /// Tells what is no measure in any file, each name once.
 /// @throws InputError when text in a file is a number in another
-void tell_left_out(Table& table, const std::vector<std::vector<LeftOut>>& left_out,
-                   const FileList& list) {
+void tell_left_out(Table& table, const std::vector<Measures>& scans, const FileList& list) {
   std::set<std::string> told(table.features.begin(), table.features.end());
-  for (std::size_t i = 0; i < left_out.size(); ++i) {
-    for (const LeftOut& column : left_out[i]) {
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    for (const LeftOut& column : scans[i].left_out) {
       const bool is_text = column.empty_column == 0 && column.reason == holds_text;
       const bool is_measure =
           std::ranges::find(table.features, column.name) != table.features.end();
@@ -132,9 +131,9 @@ void tell_left_out(Table& table, const std::vector<std::vector<LeftOut>>& left_o
 }
 
 /// Takes the persons that all files name, if the list names none.
-void take_persons(Table& table, std::vector<std::string> persons) {
-  const bool all = std::ranges::find(persons, "") == persons.end();
-  if (table.persons.empty() && all) table.persons = std::move(persons);
+void take_persons(Table& table, const std::vector<Measures>& scans) {
+  if (!table.persons.empty() || std::ranges::count(scans, "", &Measures::person) > 0) return;
+  for (const Measures& scan : scans) table.persons.push_back(scan.person);
 }
 
 }  // namespace
@@ -157,31 +156,24 @@ bool is_table_of_one(const TextInput& text, const std::string& input) {
 Table read_measure_files(const FileList& list) {
   Table table = list.subjects;
   std::map<std::string, Index> columns;
-  std::vector<std::vector<std::pair<Index, double>>> rows;
-  std::vector<std::vector<LeftOut>> left_out;
-  std::vector<std::string> persons;
+  std::vector<Measures> scans;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
-    Measures measures = read_measures(list.files[i], list.names[i]);
-    add_modality(table.reading, measures.modality, list.names[i]);
-    left_out.push_back(std::move(measures.left_out));
-    persons.push_back(std::move(measures.person));
-    rows.emplace_back();
-    for (std::size_t m = 0; m < measures.names.size(); ++m) {
-      const auto [column, added] = columns.try_emplace(measures.names[m], std::ssize(columns));
-      if (added) table.features.push_back(measures.names[m]);
-      rows.back().emplace_back(column->second, measures.values[m]);
+    const Measures& scan = scans.emplace_back(read_measures(list.files[i], list.names[i]));
+    add_modality(table.reading, scan.modality, list.names[i]);
+    for (const std::string& name : scan.names) {
+      if (columns.try_emplace(name, std::ssize(columns)).second) table.features.push_back(name);
     }
   }
-  table.values.setConstant(std::ssize(rows), std::ssize(columns),
+  table.values.setConstant(std::ssize(scans), std::ssize(columns),
                            std::numeric_limits<double>::quiet_NaN());
-  for (Index row = 0; row < table.values.rows(); ++row) {
-    for (const auto& [column, value] : rows[static_cast<std::size_t>(row)]) {
-      table.values(row, column) = value;
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    for (std::size_t m = 0; m < scans[i].names.size(); ++m) {
+      table.values(static_cast<Index>(i), columns.at(scans[i].names[m])) = scans[i].values[m];
     }
   }
   for (std::size_t c = 1; c <= table.features.size(); ++c) table.columns.push_back(c);
-  tell_left_out(table, left_out, list);
-  take_persons(table, std::move(persons));
+  tell_left_out(table, scans, list);
+  take_persons(table, scans);
   return table;
 }
 

@@ -1,12 +1,18 @@
 #include "data/missing.h"
 
 #include <algorithm>
+#include <array>
+#include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
+#include "core/phrases.h"
 #include "data/cell.h"
+#include "data/csv.h"
 #include "data/quantile.h"
 
 namespace dsne::data {
@@ -39,6 +45,30 @@ void drop(Table& table, const std::string& input) {
   table.rows = chosen(table.rows, kept);
 }
 
+constexpr std::array<double, 18> codes = {-7,    -8,     -9, -77, -88, -99, -777, -888,  -999,
+                                          -9999, -99999, 99, 777, 888, 999, 9999, 99999, 999999};
+
+/// Whether a code lies so far from a measure's other values that it can hardly be one of them.
+/// @param others in order, not empty
+bool stands_apart(double code, const std::vector<double>& others) {
+  const double low = others.front();
+  const double high = others.back();
+  const double range = high - low;
+  if (code == 0) return low > 0 && low > quantile(others, 0.5) / 4;
+  if (code < 0) return low >= 0 || code < low - range;
+  return code > high + range && code > 2 * high;
+}
+
+/// Whether the code stands for missing values of a measure with these others.
+bool stands_for_missing(const MissingCode& found, const std::vector<double>& others) {
+  constexpr std::size_t least_others = 5;
+  const std::size_t cells = found.rows.size();
+  // A value that most subjects have is no code for a missing one; 0 is one for few at most.
+  if (found.code == 0 && 20 * cells > others.size()) return false;
+  if (others.size() < std::max(cells, least_others)) return false;
+  return stands_apart(found.code, others);
+}
+
 }  // namespace
 
 std::vector<double> present_values(const Matrix& values, Index column) {
@@ -49,13 +79,17 @@ std::vector<double> present_values(const Matrix& values, Index column) {
   return present;
 }
 
+std::vector<double> sorted_values(const Matrix& values, Index column) {
+  std::vector<double> sorted = present_values(values, column);
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
 RowVector present_medians(const Matrix& values, Index least) {
   RowVector medians = RowVector::Constant(values.cols(), std::numeric_limits<double>::quiet_NaN());
   for (Index column = 0; column < values.cols(); ++column) {
-    std::vector<double> present = present_values(values, column);
-    if (std::ssize(present) < least) continue;
-    std::ranges::sort(present);
-    medians(column) = quantile(present, 0.5);
+    const std::vector<double> sorted = sorted_values(values, column);
+    if (std::ssize(sorted) >= least) medians(column) = quantile(sorted, 0.5);
   }
   return medians;
 }
@@ -90,6 +124,53 @@ Table resolve_missing(Table table, Missing missing, const RowVector& medians,
       break;
   }
   return table;
+}
+
+bool is_missing_code(double value) { return std::ranges::find(codes, value) != codes.end(); }
+
+std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column) {
+  std::vector<double> ordinary = present_values(values, column);
+  std::erase_if(ordinary, [](double value) { return value == 0 || is_missing_code(value); });
+  std::ranges::sort(ordinary);
+  return ordinary;
+}
+
+std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column) {
+  std::map<double, MissingCode> by_code;
+  for (Eigen::Index row = 0; row < values.rows(); ++row) {
+    const double value = values(row, column);
+    if (value != 0 && !is_missing_code(value)) continue;
+    by_code[value].code = value;
+    by_code[value].rows.push_back(static_cast<std::size_t>(row));
+  }
+  if (by_code.empty()) return {};
+  const std::vector<double> others = ordinary_values(values, column);
+  std::vector<MissingCode> found;
+  for (auto& [value, code] : by_code) {
+    if (stands_for_missing(code, others)) found.push_back(std::move(code));
+  }
+  return found;
+}
+
+std::string missing_codes_note(const Table& table) {
+  constexpr std::size_t least_cells = 2;
+  constexpr std::size_t shown = 5;
+  std::set<std::string> found;
+  std::vector<std::string> measures;
+  for (Eigen::Index c = 0; c < table.values.cols(); ++c) {
+    for (const MissingCode& code : missing_codes(table.values, c)) {
+      if (code.code == 0 || code.rows.size() < least_cells) continue;
+      found.insert(number_text(code.code));
+      const auto f = static_cast<std::size_t>(c);
+      measures.push_back(table.features.empty() ? "column " + std::to_string(table.columns[f])
+                                                : table.features[f]);
+      break;
+    }
+  }
+  if (found.empty()) return "";
+  return "Look at " + in_commas(measures, shown) + ": " + boost::algorithm::join(found, ", ") +
+         " stands there several times, far from the other values. If it means a missing value, "
+         "write n/a instead; it was taken as a number.";
 }
 
 }  // namespace dsne::data

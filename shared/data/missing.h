@@ -13,6 +13,9 @@ enum class Missing { error, drop, impute };
 /// Returns the values of a column that are not NaN, in their order.
 std::vector<double> present_values(const Matrix& values, Eigen::Index column);
 
+/// Returns the same values in rising order.
+std::vector<double> sorted_values(const Matrix& values, Eigen::Index column);
+
 /// Returns each column's median over these (1 × features); NaN if there are fewer than `least`,
 /// which is at least 1.
 RowVector present_medians(const Matrix& values, Eigen::Index least);
@@ -33,11 +36,14 @@ Table resolve_missing(Table table, Missing missing, const RowVector& medians,
 /// A number that seems to stand for missing values.
 struct MissingCode {
   double code = 0;
-  std::vector<Eigen::Index> rows;  ///< where it stands in the column
+  std::vector<std::size_t> rows;  ///< where it stands in the column, from 0
 };
 
 /// Whether people write this number where a value is missing: -9, -999, 9999 and their like.
 bool is_missing_code(double value);
+
+/// The values of a column that are no such numbers and not 0, in order.
+std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column);
 
 /// Codes for missing values in a column, and zeros in a few cells, far from all its other values.
 std::vector<MissingCode> missing_codes(const Matrix& values, Eigen::Index column);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <iostream>
 #include <map>
-#include <optional>
 
 #include "core/errors.h"
 #include "data/file_kind.h"
@@ -29,17 +28,18 @@ struct FileHeader {
 };
 
 /// Reads the header from the beginning of the file; nifticlib checks it, but does not open it, as
-/// it would write the file's name to stderr.
-FileHeader read_header(gzFile file, const std::string& input) {
+/// it would write the file's name to stderr. The error says what another kind of file is.
+FileHeader read_header(gzFile opened, const fs::path& file, const std::string& input) {
   nifti_set_debug_level(0);
   FileHeader header{};
-  const int count = gzread(file, &header.fields, sizeof header.fields);
+  const int count = gzread(opened, &header.fields, sizeof header.fields);
   if (count < 0) throw InputError(input + damaged);
   const bool swapped = header.fields.sizeof_hdr != sizeof header.fields;
   if (swapped) swap_nifti_header(&header.fields, 1);
   if (count < static_cast<int>(sizeof header.fields) || nifti_hdr_looks_good(&header.fields) == 0 ||
       NIFTI_VERSION(header.fields) != 1 || !NIFTI_ONEFILE(header.fields)) {
-    throw InputError(input + no_image);
+    const std::string what = other_file_kind(file);
+    throw InputError(input + (what.empty() ? no_image : " is " + what));
   }
   const bool big = (endian::order::native == endian::order::big) != swapped;
   header.order = big ? endian::order::big : endian::order::little;
@@ -102,12 +102,6 @@ void check_size(const fs::path& file, Index bytes, const std::string& input) {
   if (!fits) throw InputError(input + " is truncated");
 }
 
-/// Returns a distance between voxels; nothing if the header's is impossible.
-std::optional<double> possible_spacing(float value) {
-  const double spacing = std::abs(static_cast<double>(value));
-  return spacing >= 1e-3 && spacing <= 1e3 ? std::optional(spacing) : std::nullopt;
-}
-
 /// Returns the directions of the axes, by the header's sform, else its qform; "" if it has neither.
 std::string orientation_of(const nifti_1_header& header) {
   static const std::map<int, char> letters = {{NIFTI_L2R, 'R'}, {NIFTI_R2L, 'L'}, {NIFTI_P2A, 'A'},
@@ -135,17 +129,6 @@ std::string orientation_of(const nifti_1_header& header) {
   return orientation;
 }
 
-/// Reads the header; the error says what another kind of file is.
-FileHeader read_image_header(gzFile opened, const fs::path& file, const std::string& input) {
-  try {
-    return read_header(opened, input);
-  } catch (const InputError&) {
-    const std::string what = other_file_kind(file);
-    if (what.empty()) throw;
-    throw InputError(input + " is " + what);
-  }
-}
-
 void name_features(Table& table, const NiftiVolume& scan) {
   for (Index y = 0; y < scan.height(); ++y) {
     for (Index x = 0; x < scan.width(); ++x) {
@@ -170,18 +153,20 @@ RowVector summed_slices(NiftiVolume& scan, std::size_t number, const SliceVisito
 NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input)
     : input_(input), file_(gzopen(file.c_str(), "rb"), gzclose) {
   if (!file_) throw InputError(input + ": the file cannot be opened");
-  const FileHeader header = read_image_header(file_.get(), file, input);
+  const FileHeader header = read_header(file_.get(), file, input);
   const nifti_1_header& fields = header.fields;
   volumes_ = volume_count(fields, input);
   extents_ = extents_of(fields, input);
   number_ = voxel_type(header, input);
   geometry_ = {GeometryKind::images, {width(), height(), slices()}, {}, orientation_of(fields), {}};
+  bool known = true;
   for (std::size_t k = 0; k < 3; ++k) {
-    const auto spacing = possible_spacing(fields.pixdim[k + 1]);
-    spacing_[k] = spacing.value_or(1);
-    if (spacing) geometry_.spacing.push_back(*spacing);
+    const double spacing = std::abs(static_cast<double>(fields.pixdim[k + 1]));
+    const bool possible = spacing >= 1e-3 && spacing <= 1e3;
+    spacing_[k] = possible ? spacing : 1;
+    known = known && possible;
   }
-  if (geometry_.spacing.size() < 3) geometry_.spacing.clear();
+  if (known) geometry_.spacing.assign(spacing_.begin(), spacing_.end());
   if (std::isfinite(fields.scl_slope) && fields.scl_slope != 0) {
     slope_ = fields.scl_slope;
     intercept_ = std::isfinite(fields.scl_inter) ? fields.scl_inter : 0;
@@ -195,10 +180,12 @@ NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input)
 Matrix NiftiVolume::next_slice() {
   Matrix slice(height(), width());
   std::vector<unsigned char> bytes(static_cast<std::size_t>(slice.size()) * number_.size);
-  read(bytes);
+  const int count = gzread(file_.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
+  if (count < 0) throw InputError(input_ + damaged);
+  if (static_cast<std::size_t>(count) < bytes.size()) throw InputError(input_ + " is truncated");
   const unsigned char* next = bytes.data();
   for (double& value : slice.reshaped<Eigen::RowMajor>()) {
-    value = slope_ * number_.decode(next) + intercept_;
+    value = slope_ * number_(next) + intercept_;
     next += number_.size;
     if (std::isnan(value)) {
       value = 0;
@@ -212,23 +199,15 @@ Matrix NiftiVolume::next_slice() {
   return slice;
 }
 
-void NiftiVolume::read(std::vector<unsigned char>& bytes) {
-  const int count = gzread(file_.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
-  if (count < 0) throw InputError(input_ + damaged);
-  if (static_cast<std::size_t>(count) < bytes.size()) throw InputError(input_ + " is truncated");
-}
-
 void NiftiVolume::check_end() {
   if (!any_number_) throw InputError(input_ + " has no voxel that is a number");
   if (volumes_ > 1) return;
   // Reading on makes zlib compare its checksum.
   unsigned char behind = 0;
   int error = Z_OK;
-  if (gzread(file_.get(), &behind, 1) < 0) error = Z_DATA_ERROR;
-  if (error == Z_OK) gzerror(file_.get(), &error);
-  if (error != Z_OK && error != Z_STREAM_END) {
-    throw InputError(input_ + damaged);
-  }
+  const int count = gzread(file_.get(), &behind, 1);
+  gzerror(file_.get(), &error);
+  if (count < 0 || (error != Z_OK && error != Z_STREAM_END)) throw InputError(input_ + damaged);
 }
 
 Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit) {

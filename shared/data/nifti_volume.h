@@ -49,7 +49,6 @@ class NiftiVolume {
   Matrix next_slice();
 
  private:
-  void read(std::vector<unsigned char>& bytes);
   void check_end();
 
   std::string input_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "data/missing.h"
 #include "data/quantile.h"
 
 namespace dsne::data {
@@ -15,12 +16,6 @@ using Eigen::Index;
 constexpr double min_share = 1e-12;
 
 constexpr double robust_limit = 10;
-
-std::vector<double> sorted_column(const Matrix& points, Index column) {
-  std::vector<double> values(points.col(column).begin(), points.col(column).end());
-  std::sort(values.begin(), values.end());
-  return values;
-}
 
 double standard_deviation(const std::vector<double>& sorted) {
   // The sum below would leave rounding errors where all values are the same.
@@ -34,24 +29,20 @@ bool is_spread(double deviation, const std::vector<double>& sorted) {
 }
 
 double robust_deviation(const std::vector<double>& sorted) {
-  const double range = quantile(sorted, 0.75) - quantile(sorted, 0.25);
-  const double deviation = range / normal_interquartile_range;
+  const double deviation = interquartile_deviation(sorted);
   return is_spread(deviation, sorted) ? deviation : standard_deviation(sorted);
 }
 
 }  // namespace
 
-double limit_of(Normalization kind) {
-  return kind == Normalization::robust ? robust_limit : largest_deviation;
-}
-
 Scaling fit_scaling(const Matrix& reference, Normalization kind) {
   const Index features = reference.cols();
-  Scaling scaling{kind, RowVector::Zero(features), RowVector::Ones(features), {}, limit_of(kind)};
+  Scaling scaling{kind, RowVector::Zero(features), RowVector::Ones(features)};
   if (kind == Normalization::none || kind == Normalization::row_max) return scaling;
   const bool robust = kind == Normalization::robust;
+  if (robust) scaling.limit = robust_limit;
   for (Index f = 0; f < features; ++f) {
-    const auto values = sorted_column(reference, f);
+    const auto values = sorted_values(reference, f);
     const double spread = robust ? robust_deviation(values) : standard_deviation(values);
     scaling.centre(f) = robust ? quantile(values, 0.5) : reference.col(f).mean();
     if (is_spread(spread, values)) {

@@ -17,11 +17,6 @@ enum class Normalization { none, row_max, zscore, robust };
 /// cannot make a subject's value overflow.
 inline constexpr double largest_deviation = 1e6;
 
-/// Returns the limit of a value's deviation from the centre: 10 with `robust`, so that neither one
-/// subject nor one feature, such as a nearly constant voxel size, outweighs all others; else
-/// largest_deviation.
-double limit_of(Normalization kind);
-
 /// A shift and a scale per feature, learned from the reference.
 struct Scaling {
   Normalization kind = Normalization::none;
@@ -29,10 +24,12 @@ struct Scaling {
   RowVector scale;   ///< 1 × features, never 0: a feature without spread is only centred
   /// The features without spread, found by `zscore` and `robust`.
   std::vector<Eigen::Index> without_spread = {};
-  double limit = largest_deviation;  ///< the greatest deviation from the centre
+  double limit = largest_deviation;  ///< the greatest deviation from the centre: 10 with `robust`,
+                                     ///< so that neither one subject nor one feature, such as a
+                                     ///< nearly constant voxel size, outweighs all others
 };
 
-/// Learns the scaling, with the limit_of its kind, from the reference (points × features). Standard
+/// Learns the scaling from the reference (points × features). Standard
 /// deviations are those of the population (ddof 0); a feature whose interquartile range is 0 takes
 /// its standard deviation. A feature has no spread when its deviation is at most 1e-12 of its
 /// largest absolute value.

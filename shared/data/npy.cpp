@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/endian/conversion.hpp>
 #include <cmath>
@@ -63,7 +64,7 @@ NpyHeader parse_npy_header(std::string text, const std::string& input) {
   return {type, order, shape};
 }
 
-double decode_bool(const unsigned char* item) { return *item == 0 ? 0 : 1; }
+double decode_bool(const unsigned char* item, bool /*swapped*/) { return *item == 0 ? 0 : 1; }
 
 BinaryNumber find_item_type(const std::string& type, const std::string& input) {
   const char byte_order = type.empty() ? ' ' : type.front();
@@ -142,7 +143,7 @@ void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order,
     read_bytes(in, reinterpret_cast<char*>(bytes.data()),
                static_cast<std::size_t>(count) * type.size, input);
     for (Index k = 0; k < count; ++k) {
-      const double value = type.decode(bytes.data() + static_cast<std::size_t>(k) * type.size);
+      const double value = type(bytes.data() + static_cast<std::size_t>(k) * type.size);
       const Index major = (begin + k) / inner;
       const Index minor = (begin + k) % inner;
       const Index row = fortran_order ? minor : major;
@@ -155,27 +156,12 @@ void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order,
   }
 }
 
-template <class T, endian::order order>
-double decode(const unsigned char* bytes) {
-  return static_cast<double>(endian::endian_load<T, sizeof(T), order>(bytes));
-}
-
-template <endian::order order>
-double decode_half(const unsigned char* bytes) {
-  const auto bits = endian::endian_load<std::uint16_t, 2, order>(bytes);
-  return static_cast<double>(Eigen::numext::bit_cast<Eigen::half>(bits));
-}
-
-template <endian::order order>
-const std::map<std::string, BinaryNumber>& numbers() {
-  static const std::map<std::string, BinaryNumber> types = {
-      {"f2", {2, decode_half<order>}},           {"f4", {4, decode<float, order>}},
-      {"f8", {8, decode<double, order>}},        {"i1", {1, decode<std::int8_t, order>}},
-      {"u1", {1, decode<std::uint8_t, order>}},  {"i2", {2, decode<std::int16_t, order>}},
-      {"u2", {2, decode<std::uint16_t, order>}}, {"i4", {4, decode<std::int32_t, order>}},
-      {"u4", {4, decode<std::uint32_t, order>}}, {"i8", {8, decode<std::int64_t, order>}},
-      {"u8", {8, decode<std::uint64_t, order>}}};
-  return types;
+template <class T>
+double decode(const unsigned char* bytes, bool swapped) {
+  std::array<unsigned char, sizeof(T)> own{};
+  std::copy_n(bytes, sizeof(T), own.begin());
+  if (swapped) std::ranges::reverse(own);
+  return static_cast<double>(std::bit_cast<T>(own));
 }
 
 }  // namespace
@@ -200,11 +186,16 @@ Matrix read_npy(std::istream& in, const std::string& input, Infinities infinitie
 }
 
 std::optional<BinaryNumber> binary_number(const std::string& type, endian::order order) {
-  const auto& types = order == endian::order::big ? numbers<endian::order::big>()
-                                                  : numbers<endian::order::little>();
+  static const std::map<std::string, BinaryNumber> types = {
+      {"f2", {2, decode<Eigen::half>}},   {"f4", {4, decode<float>}},
+      {"f8", {8, decode<double>}},        {"i1", {1, decode<std::int8_t>}},
+      {"u1", {1, decode<std::uint8_t>}},  {"i2", {2, decode<std::int16_t>}},
+      {"u2", {2, decode<std::uint16_t>}}, {"i4", {4, decode<std::int32_t>}},
+      {"u4", {4, decode<std::uint32_t>}}, {"i8", {8, decode<std::int64_t>}},
+      {"u8", {8, decode<std::uint64_t>}}};
   const auto found = types.find(type);
   if (found == types.end()) return std::nullopt;
-  return found->second;
+  return BinaryNumber{found->second.size, found->second.decode, order != endian::order::native};
 }
 
 }  // namespace dsne::data

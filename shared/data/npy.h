@@ -26,8 +26,12 @@ Matrix read_npy(std::istream& in, const std::string& input,
 
 /// Decodes numbers of one type, stored contiguously, to doubles. Integers beyond 2^53 are rounded.
 struct BinaryNumber {
-  std::size_t size;                              ///< bytes of one number
-  double (*decode)(const unsigned char* bytes);  ///< decodes `size` bytes; need not be aligned
+  std::size_t size;  ///< bytes of one number
+  double (*decode)(const unsigned char* bytes, bool swapped);
+  bool swapped = false;  ///< they are in the other byte order than this machine's
+
+  /// Decodes `size` bytes, which need not be aligned.
+  double operator()(const unsigned char* bytes) const { return decode(bytes, swapped); }
 };
 
 /// Returns the decoder of a type in NumPy's short form: f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8.

@@ -8,7 +8,6 @@
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/csv.h"
-#include "data/grid_names.h"
 #include "data/npy.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
@@ -146,16 +145,14 @@ void check_name(const std::string& name, const std::string& input, std::size_t r
   checked_text(name, input, row, column);
 }
 
-/// Returns the frame's names after a check.
-void take_names(NumberGrid& grid, const Rows& rows, GridFrame& frame, const std::string& input) {
-  for (std::size_t i = 0; i < frame.row_names.size(); ++i) {
-    check_name(frame.row_names[i], input, grid.rows[i], 1);
+/// @param head the number of the row with the columns' names
+void check_grid_names(const NumberGrid& grid, std::size_t head, const std::string& input) {
+  for (std::size_t i = 0; i < grid.row_names.size(); ++i) {
+    check_name(grid.row_names[i], input, grid.rows[i], 1);
   }
-  for (std::size_t i = 0; i < frame.column_names.size(); ++i) {
-    check_name(frame.column_names[i], input, rows.front().row, frame.begin + i + 1);
+  for (std::size_t i = 0; i < grid.column_names.size(); ++i) {
+    check_name(grid.column_names[i], input, head, grid.first_column + i);
   }
-  grid.row_names = std::move(frame.row_names);
-  grid.column_names = std::move(frame.column_names);
 }
 
 Matrix values_of(const Rows& rows, const GridFrame& frame, const std::string& input) {
@@ -191,13 +188,12 @@ NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
   make_even(rows, input);
   NumberGrid grid;
   make_plain(rows, grid, input);
-  GridFrame frame =
-      find_grid_frame(rows, shape == GridShape::square, names_in(lines.comment, delimiter, input));
+  const GridFrame frame =
+      find_grid_frame(rows, square, names_in(lines.comment, delimiter, input), grid);
   grid.values = values_of(rows, frame, input);
   for (std::size_t r = frame.first_row; r < rows.size(); ++r) grid.rows.push_back(rows[r].row);
   grid.first_column = frame.begin + 1;
-  grid.rows_begin_empty = frame.rows_begin_empty;
-  take_names(grid, rows, frame, input);
+  check_grid_names(grid, rows.front().row, input);
   if (name_regressors(grid.column_names)) {
     throw InputError(input +
                      " holds the regressors of one scan (fMRIPrep's confounds): bring the regions' "

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
@@ -13,6 +12,11 @@ std::string_view without_unit(std::string_view text, std::string_view unit) {
   text = without_wide_blanks(text);
   text.remove_suffix(unit.size());
   return without_wide_blanks(text);
+}
+
+/// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
+bool is_list(std::string_view text) {
+  return text.size() >= 2 && text.front() == '[' && text.back() == ']';
 }
 
 Cell mean_of_list(std::string_view text, const NumberStyle& style) {
@@ -32,11 +36,42 @@ Cell mean_of_list(std::string_view text, const NumberStyle& style) {
   return count > 0 ? Cell{CellKind::number, sum / count} : Cell{CellKind::missing, 0};
 }
 
-}  // namespace
+using Evidence = StyleEvidence;
 
-bool is_list(std::string_view text) {
-  return text.size() >= 2 && text.front() == '[' && text.back() == ']';
+/// Returns how a number without a unit is written; nothing for a text.
+std::optional<Evidence::Writing> writing_of(std::string_view cell) {
+  const CellKind kind = read_cell(cell).kind;
+  if (kind == CellKind::number && cell.find_first_of(".'") == std::string_view::npos) {
+    return Evidence::plain;
+  }
+  if (is_list(cell)) {
+    const bool is_text = read_cell(cell, NumberStyle{}).kind == CellKind::text;
+    return is_text ? std::nullopt : std::optional(Evidence::list);
+  }
+  const std::string written = trimmed(cell);
+  const auto number = parse_number(written);
+  if (!number) return kind == CellKind::number ? std::optional(Evidence::plain) : std::nullopt;
+  const bool by_comma = number->separator == ",";
+  const bool by_dot = number->separator == ".";
+  if (number->groups == 0 || (!by_comma && !by_dot)) {
+    if (number->mark == 0) return Evidence::plain;
+    return number->mark == ',' ? Evidence::comma : Evidence::point;
+  }
+  if (number->groups > 1 || number->mark != 0) {
+    return by_comma ? Evidence::thousands_comma : Evidence::thousands_point;
+  }
+  if (number->leading_zero || !number->rest.empty()) {
+    return by_comma ? Evidence::comma : Evidence::point;
+  }
+  return by_comma ? Evidence::grouped_comma : Evidence::grouped_point;
 }
+
+/// The number of cells that only a decimal comma explains.
+std::size_t commas(const Evidence::Writings& seen) {
+  return seen[Evidence::comma].count + seen[Evidence::thousands_point].count;
+}
+
+}  // namespace
 
 Cell read_cell(std::string_view text, const NumberStyle& style) {
   const Cell plain = read_cell(text);
@@ -85,159 +120,89 @@ void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t colu
   if (kind == CellKind::missing) return;
   Column& seen = columns_[column];
   const std::string_view unit = kind == CellKind::text ? unit_of(text) : std::string_view();
-  const std::size_t numbers = seen.numbers();
-  seen.add(without_unit(text, unit), row);
-  if (seen.numbers() == numbers) return;
-  if (unit.empty()) {
-    note(seen.bare, row);
+  const std::string_view cell = without_unit(text, unit);
+  if (!is_whole(cell)) seen.all_whole = false;
+  if (const auto writing = writing_of(cell)) {
+    ++seen.numbers;
+    seen.written[*writing].note(row);
+    ++seen.units[std::string(unit)];
   } else {
-    note(seen.units[std::string(unit)], row);
+    seen.begins_with_text |= seen.numbers + seen.texts == 0;
+    ++seen.texts;
   }
-}
-
-void StyleEvidence::Column::add(std::string_view cell, std::size_t row) {
-  const CellKind kind = read_cell(cell).kind;
-  const bool first = numbers() + text.count == 0;
-  if (!is_whole(cell)) note(fraction, row);
-  if (kind == CellKind::number && cell.find_first_of(".'") == std::string_view::npos) {
-    note(plain, row);
-    return;
-  }
-  const auto note_text = [&] {
-    note(text, row);
-    begins_with_text |= first;
-  };
-  if (is_list(cell)) {
-    if (read_cell(cell, NumberStyle{}).kind == CellKind::text) return note_text();
-    note(list, row);
-    return;
-  }
-  const std::string written = trimmed(cell);
-  const auto number = parse_number(written);
-  if (!number) {
-    return kind == CellKind::number ? note(plain, row) : note_text();
-  }
-  const bool by_comma = number->separator == ",";
-  const bool by_dot = number->separator == ".";
-  if (number->groups == 0 || (!by_comma && !by_dot)) {
-    note(number->mark == 0 ? plain : number->mark == ',' ? comma : point, row);
-  } else if (number->groups > 1 || number->mark != 0) {
-    note(by_comma ? thousands_comma : thousands_point, row);
-  } else if (number->leading_zero || !number->rest.empty()) {
-    note(by_comma ? comma : point, row);
-  } else {
-    note(by_comma ? grouped_comma : grouped_point, row);
-  }
-}
-
-void StyleEvidence::note(Seen& seen, std::size_t row) {
-  if (seen.count++ == 0) seen.row = row;
 }
 
 std::string StyleEvidence::Column::unit() const {
-  std::string most;
-  std::size_t count = bare.count;
-  for (const auto& [unit, seen] : units) {
-    if (seen.count <= count) continue;
-    count = seen.count;
-    most = unit;
-  }
-  return most;
-}
-
-std::size_t StyleEvidence::Column::first_other(std::string_view unit) const {
-  std::size_t first = text.row;
-  const auto take = [&first](const Seen& seen) {
-    if (seen.count > 0 && (first == 0 || seen.row < first)) first = seen.row;
-  };
-  if (!unit.empty()) take(bare);
-  for (const auto& [other, seen] : units) {
-    if (other != unit) take(seen);
-  }
-  return first;
-}
-
-std::size_t StyleEvidence::Column::numbers() const {
-  return plain.count + point.count + comma.count + grouped_comma.count + grouped_point.count +
-         thousands_comma.count + thousands_point.count + list.count;
+  if (units.empty()) return "";
+  // Of two that as many numbers have, the first one: none comes before all others.
+  return std::ranges::max_element(units, {}, [](const auto& unit) { return unit.second; })->first;
 }
 
 bool StyleEvidence::Column::holds_numbers() const {
-  return numbers() > text.count || (numbers() == text.count && numbers() > 0 && !begins_with_text);
+  return numbers > texts || (numbers == texts && numbers > 0 && !begins_with_text);
 }
 
 std::vector<ColumnKind> StyleEvidence::kinds() const {
   std::vector<ColumnKind> kinds;
   for (const Column& column : columns_) {
     ColumnKind kind;
-    if (column.numbers() + column.text.count > 0) {
+    if (column.numbers + column.texts > 0) {
       kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
     }
-    if (kind.kind == CellKind::number) {
-      kind.unit = column.unit();
-      kind.first_text = column.first_other(kind.unit);
-    }
-    kind.whole = kind.kind == CellKind::number && column.fraction.count == 0 && kind.unit.empty();
-    kind.any_number = column.numbers() > 0;
-    kind.lists = column.list.count > 0;
+    if (kind.kind == CellKind::number) kind.unit = column.unit();
+    kind.whole = kind.kind == CellKind::number && column.all_whole && kind.unit.empty();
+    kind.lists = column.written[list].count > 0;
     kinds.push_back(kind);
   }
   return kinds;
 }
 
-bool StyleEvidence::Column::is_ambiguous(const Seen& grouped) const {
-  return grouped.count > 0 && grouped.count == numbers();
+bool StyleEvidence::Column::is_ambiguous(Writing grouped) const {
+  return written[grouped].count > 0 && written[grouped].count == numbers;
 }
 
 NumberStyle StyleEvidence::decide(const std::string& input) const {
   const char* const two_meanings =
       " that could stand for decimals or separate thousands: write numbers with decimal points and "
       "thousands without separators";
-  Column all;
+  Writings all;
   std::size_t comma_column = 0;
-  const auto take = [](Seen& sum, const Seen& some) {
-    if (sum.count == 0) sum.row = some.row;
-    sum.count += some.count;
-  };
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
     if (!column.holds_numbers()) continue;
-    const std::size_t commas = all.comma.count + all.thousands_point.count;
-    if (commas == 0 && column.comma.count + column.thousands_point.count > 0) comma_column = c;
-    take(all.point, column.point);
-    take(all.comma, column.comma);
-    take(all.thousands_comma, column.thousands_comma);
-    take(all.thousands_point, column.thousands_point);
+    if (commas(all) == 0 && commas(column.written) > 0) comma_column = c;
+    for (std::size_t w = 0; w < writings; ++w) {
+      all[w].note(column.written[w].row, column.written[w].count);
+    }
   }
-  const bool by_comma = all.comma.count + all.thousands_point.count > 0;
-  const bool by_point = all.point.count + all.thousands_comma.count > 0;
+  const bool by_comma = commas(all) > 0;
+  const bool by_point = all[point].count + all[thousands_comma].count > 0;
   if (by_comma && by_point) {
-    throw cell_error(input, all.comma.count > 0 ? all.comma.row : all.thousands_point.row,
+    throw cell_error(input, all[all[comma].count > 0 ? comma : thousands_point].row,
                      comma_column + 1,
                      "a decimal comma in a file that has decimal points, too: write all numbers "
                      "with decimal points");
   }
+  NumberStyle style{by_comma, false};
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
     if (!column.holds_numbers()) continue;
     // A file whose commas separate thousands elsewhere does so here.
-    const bool comma =
-        all.thousands_comma.count == 0 && (by_comma   ? false
-                                           : by_point ? column.is_ambiguous(column.grouped_comma)
-                                                      : column.grouped_comma.count > 0);
-    if (comma) {
-      throw cell_error(input, column.grouped_comma.row, c + 1,
+    const bool is_comma =
+        all[thousands_comma].count == 0 && (by_comma   ? false
+                                            : by_point ? column.is_ambiguous(grouped_comma)
+                                                       : column.written[grouped_comma].count > 0);
+    if (is_comma) {
+      throw cell_error(input, column.written[grouped_comma].row, c + 1,
                        std::string("a comma") + two_meanings);
     }
-    if (by_comma && all.thousands_point.count == 0 && column.is_ambiguous(column.grouped_point)) {
-      throw cell_error(input, column.grouped_point.row, c + 1, std::string("a dot") + two_meanings);
+    if (by_comma && all[thousands_point].count == 0 && column.is_ambiguous(grouped_point)) {
+      throw cell_error(input, column.written[grouped_point].row, c + 1,
+                       std::string("a dot") + two_meanings);
     }
-  }
-  NumberStyle style{by_comma, false};
-  for (const Column& column : columns_) {
-    const std::size_t groups = by_comma ? column.thousands_point.count + column.grouped_point.count
-                                        : column.thousands_comma.count + column.grouped_comma.count;
-    style.thousands = style.thousands || (column.holds_numbers() && groups > 0);
+    const auto [thousands, grouped] = by_comma ? std::pair(thousands_point, grouped_point)
+                                               : std::pair(thousands_comma, grouped_comma);
+    style.thousands |= column.written[thousands].count + column.written[grouped].count > 0;
   }
   return style;
 }

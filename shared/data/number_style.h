@@ -1,7 +1,7 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,12 +20,9 @@ struct NumberStyle {
 /// The content of a text table's column, over all rows.
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
-  std::size_t first_text = 0;  ///< the row of a number column's first cell that is text, or a
-                               ///< number of another unit than most; 0: none
-  bool any_number = false;     ///< a cell is a number, though most may be text
-  bool whole = false;          ///< of a number column: every number is whole
-  bool lists = false;          ///< a cell is a list of numbers in brackets
-  std::string unit = {};       ///< of a number column: what stands behind its numbers (unit_of)
+  bool whole = false;                 ///< of a number column: every number is whole
+  bool lists = false;                 ///< a cell is a list of numbers in brackets
+  std::string unit = {};  ///< of a number column: what stands behind its numbers (unit_of)
 };
 
 /// Parses the text of a cell like read_cell, in a file's style: with thousands separated by the
@@ -38,9 +35,6 @@ Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view
 
 /// Returns a cell's kind in either style of numbers.
 CellKind kind_of(const std::string& text);
-
-/// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
-bool is_list(std::string_view text);
 
 /// Counts how a file's cells are written, to decide on its style.
 class StyleEvidence {
@@ -59,38 +53,45 @@ class StyleEvidence {
   /// Returns what each column holds.
   std::vector<ColumnKind> kinds() const;
 
- private:
+  /// How a number is written.
+  enum Writing : std::size_t {
+    plain,            ///< 12, 1e5, with neither mark
+    point,            ///< 0.53: a decimal point
+    comma,            ///< 0,53: a decimal comma
+    grouped_comma,    ///< 1,234: either
+    grouped_point,    ///< 1.234: either
+    thousands_comma,  ///< 1,234,567 or 1,234.5: commas between thousands
+    thousands_point,  ///< 1.234.567 or 1.234,5: dots between thousands
+    list,             ///< [1, 2]
+    writings          ///< how many there are
+  };
+
   struct Seen {
     std::size_t count = 0;
     std::size_t row = 0;  ///< of the first
+
+    void note(std::size_t at, std::size_t cells = 1) {
+      if (count == 0) row = at;
+      count += cells;
+    }
   };
+  using Writings = std::array<Seen, writings>;
+
+ private:
   struct Column {
-    Seen plain;            ///< 12, 1e5, with neither mark
-    Seen point;            ///< 0.53: a decimal point
-    Seen comma;            ///< 0,53: a decimal comma
-    Seen grouped_comma;    ///< 1,234: either
-    Seen grouped_point;    ///< 1.234: either
-    Seen thousands_comma;  ///< 1,234,567 or 1,234.5: commas between thousands
-    Seen thousands_point;  ///< 1.234.567 or 1.234,5: dots between thousands
-    Seen list;             ///< [1, 2]
-    Seen fraction;         ///< of these, the ones that are not whole
-    Seen bare;             ///< of these, the ones without a unit
-    std::map<std::string, Seen, std::less<>> units;
-    Seen text;
+    Writings written;                          ///< numbers, without their units
+    std::map<std::string, std::size_t> units;  ///< how many numbers have each; "" for none
+    std::size_t numbers = 0;
+    std::size_t texts = 0;
+    bool all_whole = true;          ///< every cell that is not missing is a whole number
     bool begins_with_text = false;  ///< its first cell that is not missing is text
 
-    /// Adds a number, without its unit, or a text.
-    void add(std::string_view text, std::size_t row);
     bool holds_numbers() const;
     /// The unit that most numbers have; "" for none.
     std::string unit() const;
-    /// The first cell that is no number with that unit.
-    std::size_t first_other(std::string_view unit) const;
     /// Whether one mark stands before three digits in every number, so that it could be either.
-    bool is_ambiguous(const Seen& grouped) const;
-    std::size_t numbers() const;
+    bool is_ambiguous(Writing grouped) const;
   };
-  static void note(Seen& seen, std::size_t row);
 
   std::vector<Column> columns_;
 };

@@ -13,6 +13,11 @@ double quantile(const std::vector<double>& sorted, double share) {
   return std::lerp(sorted[below], sorted[below + 1], place - std::floor(place));
 }
 
+double interquartile_deviation(const std::vector<double>& sorted) {
+  constexpr double of_normal_distribution = 1.349;
+  return (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / of_normal_distribution;
+}
+
 double median_size(std::vector<double> values) {
   std::erase(values, 0);
   if (values.empty()) return 1;

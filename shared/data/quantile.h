@@ -9,10 +9,11 @@ namespace dsne::data {
 /// @pre sorted is not empty, 0 <= share <= 1
 double quantile(const std::vector<double>& sorted, double share);
 
+/// Returns the interquartile range of sorted values as the standard deviation of a normal
+/// distribution. @pre sorted is not empty
+double interquartile_deviation(const std::vector<double>& sorted);
+
 /// Returns the median of the absolute values that are not 0; 1 without any.
 double median_size(std::vector<double> values);
-
-/// The interquartile range of a normal distribution, in standard deviations.
-inline constexpr double normal_interquartile_range = 1.349;
 
 }  // namespace dsne::data

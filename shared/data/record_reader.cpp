@@ -12,17 +12,6 @@ constexpr char dos_end = '\x1A';
 
 bool is_padding(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-bool starts_with_byte_order_mark(std::istream& in) {
-  std::string start(byte_order_mark.size(), '\0');
-  in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return in && start == byte_order_mark;
-}
-
-void rewind(std::istream& in) {
-  in.clear();
-  in.seekg(0);
-}
-
 }  // namespace
 
 std::size_t filled_width(const std::vector<std::string>& cells) {
@@ -47,14 +36,14 @@ std::vector<NumberedRow> first_rows(RecordReader reader, std::size_t most) {
 
 RecordReader::RecordReader(std::istream& in, char delimiter, const std::string& input)
     : in_(in), delimiter_(delimiter), input_(input) {
-  rewind(in_);
-  if (!starts_with_byte_order_mark(in_)) rewind(in_);
+  in_.clear();
+  in_.seekg(0);
 }
 
 bool RecordReader::next() {
   cells_.clear();
   if (!read_line(text_)) return false;
-  ++row_;
+  if (row_++ == 0 && text_.starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
   std::size_t at = skip_blanks(0);
   blank_ = at == text_.size();
   while (true) {

@@ -16,13 +16,6 @@ using Eigen::Index;
 
 const std::string the_reference = "the reference";
 
-std::vector<std::string> header_cells(const Reference& reference) {
-  std::vector<std::string> cells = {"label"};
-  cells.insert(cells.end(), reference.features.begin(), reference.features.end());
-  cells.resize(static_cast<std::size_t>(reference.values.cols()) + 1);
-  return cells;
-}
-
 std::vector<std::string> parse_header(const RecordReader& reader) {
   if (reader[0] != "label") throw InputError(the_reference + ": the first column is not the label");
   if (reader.size() < 2) throw InputError(the_reference + " has no feature");
@@ -52,7 +45,10 @@ void parse_row(const RecordReader& reader, std::size_t columns, std::vector<doub
 }  // namespace
 
 std::string reference_csv(const Reference& reference) {
-  std::string text = csv_line(header_cells(reference)) + '\n';
+  std::vector<std::string> header = {"label"};
+  header.insert(header.end(), reference.features.begin(), reference.features.end());
+  header.resize(static_cast<std::size_t>(reference.values.cols()) + 1);
+  std::string text = csv_line(header) + '\n';
   for (Index row = 0; row < reference.values.rows(); ++row) {
     const std::string label =
         reference.labels.empty() ? "" : reference.labels[static_cast<std::size_t>(row)];

@@ -11,13 +11,6 @@ namespace {
 
 using Eigen::Index;
 
-std::vector<std::string> region_names(const RegionPairs& subject) {
-  if (!subject.names.empty()) return subject.names;
-  std::vector<std::string> names;
-  for (Index r = 1; r <= subject.values.cols(); ++r) names.push_back(std::to_string(r));
-  return names;
-}
-
 void name_pairs(Table& table, const std::vector<std::string>& regions) {
   for (std::size_t a = 0; a < regions.size(); ++a) {
     for (std::size_t b = a + 1; b < regions.size(); ++b) {
@@ -82,7 +75,8 @@ Table read_region_pairs(const FileList& list, const std::string& input, const Re
       if (find_duplicate(subject.names)) {
         throw InputError(list.names[i] + " has two regions of one name");
       }
-      regions = region_names(subject);
+      const auto count = static_cast<std::size_t>(subject.values.cols());
+      regions = subject.names.empty() ? numbered_names(count) : subject.names;
       if (regions.size() < 2) throw InputError(input + " has matrices of one region");
       table.values.resize(std::ssize(list.files), pair_count(std::ssize(regions)));
       name_pairs(table, regions);

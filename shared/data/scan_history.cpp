@@ -105,8 +105,22 @@ std::vector<double> days_of(const Names& cells) {
   return days;
 }
 
-bool any_day(const ScanHistory& history) {
-  return std::ranges::any_of(history.days, [](double day) { return !std::isnan(day); });
+/// A scan's date and scanner as they are written; "" for none.
+using Told = std::array<std::string, 2>;
+
+/// The history of a table's scans; nothing where none has a date.
+/// @param told one per row of the table
+ScanHistory history_of(const Table& table, const std::vector<Told>& told,
+                       const std::string& date_column, const std::string& scanner_column) {
+  ScanHistory history{table.rows, {}, {}, date_column, scanner_column};
+  Names dates;
+  for (const auto& [date, scanner] : told) {
+    dates.push_back(date);
+    if (!scanner_column.empty()) history.scanners.push_back(scanner);
+  }
+  history.days = days_of(dates);
+  const bool any = std::ranges::any_of(history.days, [](double day) { return !std::isnan(day); });
+  return any ? history : ScanHistory();
 }
 
 bool may_hold_columns(const Table& table, const HistoryColumns& columns) {
@@ -120,30 +134,23 @@ ScanHistory read_columns(const boost::filesystem::path& file, const std::string&
                          const Table& table, const HistoryColumns& columns) {
   const TextInput text = open_text(file, input);
   const TextLayout layout = find_layout(text, Header::automatic, input);
-  ScanHistory history;
   const auto date = find_column(layout.names, date_names, columns.date, "date_column", input);
-  if (!date) return history;
+  if (!date) return {};
   const auto scanner =
       find_column(layout.names, scanner_names, columns.scanner, "scanner_column", input);
-  std::vector<std::size_t> wanted = {*date};
-  if (scanner) wanted.push_back(*scanner);
-  const auto cells = cells_by_row(text, layout, wanted, input);
-  Names dates;
+  const auto cells = cells_by_row(text, layout, {*date, scanner.value_or(*date)}, input);
+  std::vector<Told> told;
   for (const std::size_t row : table.rows) {
     const auto found = cells.find(row);
-    dates.push_back(found == cells.end() ? "" : found->second.front());
-    if (scanner) history.scanners.push_back(found == cells.end() ? "" : found->second.back());
+    told.push_back(found == cells.end() ? Told() : Told{found->second[0], found->second[1]});
   }
-  history.days = days_of(dates);
-  if (!any_day(history) && columns.date.empty()) return {};
-  if (!any_day(history)) {
+  ScanHistory history =
+      history_of(table, told, layout.names[*date], scanner ? layout.names[*scanner] : "");
+  if (history.empty() && !columns.date.empty()) {
     throw InputError(input +
                      ": the column named in date_column holds no date, or does not show "
                      "which number is the day: write 2023-05-17");
   }
-  history.rows = table.rows;
-  history.date_column = layout.names[*date];
-  if (scanner) history.scanner_column = layout.names[*scanner];
   return history;
 }
 
@@ -154,10 +161,9 @@ std::string scan_name(std::string_view filename) {
   return std::string(filename.substr(0, filename.find('.')));
 }
 
-/// What BIDS' scans.tsv and sub-…_scans.tsv in a folder say of each scan: date and scanner.
-std::map<std::string, std::array<std::string, 2>> bids_scans(
-    const boost::filesystem::path& folder) {
-  std::map<std::string, std::array<std::string, 2>> scans;
+/// What BIDS' scans.tsv and sub-…_scans.tsv in a folder say of each scan.
+std::map<std::string, Told> bids_scans(const boost::filesystem::path& folder) {
+  std::map<std::string, Told> scans;
   boost::system::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
@@ -180,18 +186,14 @@ std::map<std::string, std::array<std::string, 2>> bids_scans(
 /// The history of scans in BIDS' files beside their table.
 ScanHistory read_beside(const boost::filesystem::path& folder, const Table& table) {
   const auto scans = bids_scans(folder);
-  Names dates;
-  ScanHistory history{table.rows, {}, {}, bids_file, bids_file};
-  bool any_scanner = false;
+  std::vector<Told> told;
   for (const std::string& id : table.ids) {
     const auto found = scans.find(id);
-    dates.push_back(found == scans.end() ? "" : found->second[0]);
-    history.scanners.push_back(found == scans.end() ? "" : found->second[1]);
-    any_scanner = any_scanner || !history.scanners.back().empty();
+    told.push_back(found == scans.end() ? Told() : found->second);
   }
-  if (!any_scanner) history.scanners.clear();
-  history.days = days_of(dates);
-  return any_day(history) ? history : ScanHistory();
+  const bool any_scanner =
+      std::ranges::any_of(told, [](const Told& scan) { return !scan[1].empty(); });
+  return history_of(table, told, bids_file, any_scanner ? bids_file : "");
 }
 
 }  // namespace

@@ -26,10 +26,8 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
   table.values = read_npy(in, input);
   table.reading.has_header = false;
   table.reading.is_array = true;
-  for (Eigen::Index row = 1; row <= table.values.rows(); ++row) {
-    table.ids.push_back(std::to_string(row));
-    table.rows.push_back(static_cast<std::size_t>(row));
-  }
+  table.ids = numbered_names(static_cast<std::size_t>(table.values.rows()));
+  for (std::size_t row = 1; row <= table.ids.size(); ++row) table.rows.push_back(row);
   for (Eigen::Index column = 1; column <= table.values.cols(); ++column) {
     table.columns.push_back(static_cast<std::size_t>(column));
   }
@@ -63,6 +61,12 @@ InputError missing_features(const std::vector<std::size_t>& lacking, const Names
 }
 
 }  // namespace
+
+Names numbered_names(std::size_t count) {
+  Names names;
+  for (std::size_t i = 1; i <= count; ++i) names.push_back(std::to_string(i));
+  return names;
+}
 
 void keep_features(Table& table, const std::vector<std::size_t>& kept) {
   table.values = Matrix(table.values(Eigen::all, kept));

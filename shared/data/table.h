@@ -87,6 +87,9 @@ Table read_table(const boost::filesystem::path& file, const std::string& input,
 /// Reads a text table; see read_table.
 Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format);
 
+/// Returns the numbers from 1 as names, such as those of a `.npy`'s rows and columns.
+std::vector<std::string> numbered_names(std::size_t count);
+
 /// Returns the entries at these positions, in this order; none of none.
 template <class T>
 std::vector<T> chosen(const std::vector<T>& all, const std::vector<std::size_t>& positions) {

@@ -21,12 +21,6 @@ namespace {
 constexpr std::size_t block_size = 1 << 16;
 constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
-std::string_view without_blanks(std::string_view text) {
-  if (text.starts_with(utf8_mark)) text.remove_prefix(utf8_mark.size());
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
-}
-
 void refuse_other_kinds(std::string_view start, const std::string& input) {
   constexpr std::size_t magic_at = 344;
   const std::string what = start.size() > magic_at && start.substr(magic_at, 3) == "n+1"
@@ -149,25 +143,13 @@ std::optional<bool> utf16_is_big_endian(std::string_view start) {
   return std::nullopt;
 }
 
-bool is_utf8(std::istream& in) {
-  std::string rest;
-  std::string block(block_size, '\0');
+/// Returns whether every line is UTF-8, but for lines with NUL bytes, which the table's reader
+/// refuses.
+bool has_utf8_lines(std::istream& in) {
+  std::string line;
   bool valid = true;
-  while (valid && in) {
-    in.read(block.data(), static_cast<std::streamsize>(block.size()));
-    rest.append(block, 0, static_cast<std::size_t>(in.gcount()));
-    auto at = rest.cbegin();
-    while (at != rest.cend()) {
-      const auto before = at;
-      const auto point = boost::locale::utf::utf_traits<char>::decode(at, rest.cend());
-      if (point == boost::locale::utf::incomplete && in) {
-        at = before;
-        break;
-      }
-      valid = boost::locale::utf::is_valid_codepoint(point);
-      if (!valid) break;
-    }
-    rest.erase(rest.cbegin(), at);
+  while (valid && std::getline(in, line)) {
+    valid = is_utf8(line) || line.find('\0') != std::string::npos;
   }
   in.clear();
   in.seekg(0);
@@ -185,23 +167,13 @@ bool has_only_carriage_returns(std::string_view start) {
   return start.find('\r') != std::string_view::npos && start.find('\n') == std::string_view::npos;
 }
 
-/// Takes Excel's first line "sep=;" away. @return its delimiter; 0 without such a line
-char take_separator_line(std::string& text) {
-  std::string_view start = text;
-  if (start.starts_with(utf8_mark)) start.remove_prefix(utf8_mark.size());
-  if (start.starts_with("\"")) start.remove_prefix(1);
-  if (!start.starts_with("sep=") || start.size() < 5) return 0;
-  const char delimiter = start[4];
-  const std::size_t end = text.find('\n');
-  const std::string_view rest = start.substr(5);
-  const std::size_t stop = rest.find_first_not_of("\"\r ");
-  if (stop != std::string_view::npos && rest[stop] != '\n') return 0;
-  text.erase(0, end == std::string::npos ? text.size() : end + 1);
-  return delimiter;
-}
-
-bool may_have_separator_line(std::string_view start) {
-  return without_blanks(start).substr(0, 5).find("sep=") != std::string_view::npos;
+/// Returns the delimiter of Excel's first line "sep=;"; 0 for another line.
+char named_delimiter(std::string_view line) {
+  if (line.starts_with(utf8_mark)) line.remove_prefix(utf8_mark.size());
+  if (line.starts_with("\"")) line.remove_prefix(1);
+  const bool names_one = line.starts_with("sep=") && line.size() > 4 &&
+                         line.find_first_not_of("\"\r ", 5) == std::string_view::npos;
+  return names_one ? line[4] : '\0';
 }
 
 }  // namespace
@@ -237,17 +209,20 @@ TextInput open_text(const boost::filesystem::path& file, const std::string& inpu
   if (const auto big_endian = utf16_is_big_endian(start)) {
     text = from_utf16(all_of(source), *big_endian, input);
     result.notes.emplace_back("The file was read as UTF-16.");
-  } else if (start.find('\0') == std::string::npos && !is_utf8(source)) {
+  } else if (start.find('\0') == std::string::npos && !has_utf8_lines(source)) {
     text = decoded(all_of(source), input, result.notes);
   }
   if (text) start = text->substr(0, block_size);
   if (has_only_carriage_returns(start)) {
     if (!text) text = all_of(*plain);
-    std::replace(text->begin(), text->end(), '\r', '\n');
+    std::ranges::replace(*text, '\r', '\n');
+    std::ranges::replace(start, '\r', '\n');
   }
-  if (may_have_separator_line(start)) {
+  const std::string first_line = start.substr(0, start.find('\n'));
+  result.delimiter = named_delimiter(first_line);
+  if (result.delimiter != 0) {
     if (!text) text = all_of(*plain);
-    result.delimiter = take_separator_line(*text);
+    text->erase(0, first_line.size() + 1);
   }
   if (text) {
     result.stream = std::make_unique<std::istringstream>(std::move(*text));

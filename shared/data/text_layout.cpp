@@ -42,6 +42,15 @@ bool is_footnote(const RecordReader& reader, std::size_t columns) {
          (cell.front() == '#' || cell.front() == '*' || cell.find(' ') != std::string_view::npos);
 }
 
+/// Returns whether a record repeats the header, as in concatenated files.
+bool repeats_header(const RecordReader& record, const std::vector<std::string>& names) {
+  if (names.size() < 2 || record.size() < names.size()) return false;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (record[c] != names[c]) return false;
+  }
+  return true;
+}
+
 /// What the rows of data hold, column by column.
 class Survey {
  public:
@@ -149,14 +158,6 @@ bool is_short(const RecordReader& record, std::size_t columns) {
   return columns > 2 && record.size() == 1 && !record.blank();
 }
 
-bool repeats_header(const RecordReader& record, const std::vector<std::string>& names) {
-  if (names.size() < 2 || record.size() < names.size()) return false;
-  for (std::size_t c = 0; c < names.size(); ++c) {
-    if (record[c] != names[c]) return false;
-  }
-  return true;
-}
-
 TextLayout find_layout(const TextInput& text, Header header, const std::string& input) {
   TextLayout layout = find_header(text, header, input);
   Survey survey(layout, input);
@@ -177,17 +178,25 @@ TextLayout find_layout(const TextInput& text, Header header, const std::string& 
   return layout;
 }
 
+void visit_rows(const TextInput& text, const TextLayout& layout, const std::string& input,
+                const std::function<void(const RecordReader& row)>& visit) {
+  RecordReader reader(*text, layout.delimiter, input);
+  while (reader.row() < layout.last_row) {
+    if (!reader.next()) throw InputError(input + " was changed while it was read");
+    const bool data = reader.row() >= layout.first_row && !repeats_header(reader, layout.names);
+    if (data) visit(reader);
+  }
+}
+
 std::map<std::size_t, std::vector<std::string>> cells_by_row(
     const TextInput& text, const TextLayout& layout, const std::vector<std::size_t>& columns,
     const std::string& input) {
   std::map<std::size_t, std::vector<std::string>> cells;
-  RecordReader reader(*text, layout.delimiter, input);
-  while (reader.row() < layout.last_row && reader.next()) {
-    if (reader.row() < layout.first_row || repeats_header(reader, layout.names)) continue;
-    if (reader.size() < layout.columns()) continue;
+  visit_rows(text, layout, input, [&](const RecordReader& reader) {
+    if (reader.size() < layout.columns()) return;
     std::vector<std::string>& row = cells[reader.row()];
     for (const std::size_t column : columns) row.emplace_back(reader[column]);
-  }
+  });
   return cells;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,6 +52,11 @@ TextLayout find_header(const TextInput& text, Header header, const std::string& 
 ///   numbers are ambiguous
 TextLayout find_layout(const TextInput& text, Header header, const std::string& input);
 
+/// Visits the rows of data in order: whole, short (is_short) or empty ones, but no repeated header.
+/// @throws InputError when the file has lost rows since its layout was found
+void visit_rows(const TextInput& text, const TextLayout& layout, const std::string& input,
+                const std::function<void(const RecordReader& row)>& visit);
+
 /// Reads these columns' cells, by the rows of data that are whole.
 std::map<std::size_t, std::vector<std::string>> cells_by_row(
     const TextInput& text, const TextLayout& layout, const std::vector<std::size_t>& columns,
@@ -61,8 +67,5 @@ std::string row_list(const std::vector<std::size_t>& rows);
 
 /// Returns whether a record is its first cell only, without the following delimiters.
 bool is_short(const RecordReader& record, std::size_t columns);
-
-/// Returns whether a record repeats the header, as in concatenated files.
-bool repeats_header(const RecordReader& record, const std::vector<std::string>& names);
 
 }  // namespace dsne::data

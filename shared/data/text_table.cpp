@@ -6,6 +6,7 @@
 #include <regex>
 #include <set>
 
+#include "core/phrases.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/columns.h"
@@ -16,11 +17,11 @@
 #include "data/scan_kinds.h"
 #include "data/table.h"
 #include "data/text_layout.h"
-#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
 
+using boost::algorithm::join;
 using Eigen::Index;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
@@ -75,33 +76,29 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
   if (columns.ids.empty()) return std::to_string(table.ids.size() + 1);
   std::string id;
   for (const std::size_t column : columns.ids) {
+    const auto error = [&](const char* what) {
+      return cell_error(input, reader.row(), column + 1, what);
+    };
     const std::string_view part = reader[column];
-    const bool absent = part.empty() || (column != columns.ids.front() &&
-                                         read_cell(part).kind == CellKind::missing);
-    if (absent && column == columns.ids.front()) {
-      if (ids_asked) throw cell_error(input, reader.row(), column + 1, "the id is missing");
+    const bool first = column == columns.ids.front();
+    if (part.empty() && first) {
+      if (ids_asked) throw error("the id is missing");
       if (columns.ids.size() > 1) {
-        throw cell_error(input, reader.row(), column + 1,
-                         "the person is missing: write the id in every row, also where cells were "
-                         "merged");
+        throw error(
+            "the person is missing: write the id in every row, also where cells were merged");
       }
-      id = "row " + std::to_string(reader.row());
+      return "row " + std::to_string(reader.row());
     }
-    if (absent) continue;
+    if (!first && read_cell(part).kind == CellKind::missing) continue;
     if (is_rounded(part)) {
-      throw cell_error(input, reader.row(), column + 1,
-                       "a spreadsheet has rounded the id: export the table again, with this column "
-                       "as text");
+      throw error(
+          "a spreadsheet has rounded the id: export the table again, with this column as text");
     }
     const bool quoted_blanks = part.front() == ' ' || part.back() == ' ';
     const std::string text =
         checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);
     // OASIS' sessions repeat the person: OAS30001_MR_d0129.
-    if (id.empty() || text.starts_with(id + '_')) {
-      id = text;
-    } else {
-      id += '_' + text;
-    }
+    id = id.empty() || text.starts_with(id + '_') ? text : id + '_' + text;
   }
   return id;
 }
@@ -159,47 +156,39 @@ void tell_rows(const Found& found, Reading& reading) {
     reading.notes.push_back(
         "Rows without an id are known by their number: " + row_list(found.without_ids) + ".");
   }
-  const std::size_t count = found.without_measures.size();
-  if (count == 0) return;
-  reading.notes.push_back(std::to_string(count) +
-                          (count == 1
-                               ? " row holds no measure, and is no subject of the run: row "
-                               : " rows hold no measure, and are no subjects of the run: rows ") +
+  if (found.without_measures.empty()) return;
+  reading.notes.push_back(counted(std::ssize(found.without_measures),
+                                  "row holds no measure, and is no subject of the run: row ",
+                                  "rows hold no measure, and are no subjects of the run: rows ") +
                           row_list(found.without_measures) + ".");
-}
-
-/// Says that a unit was taken off the numbers of these columns.
-std::string unit_note(const std::string& unit, const std::string& columns) {
-  return "The unit " + unit + " was taken off the numbers of " + columns + ": 3.8" +
-         (unit == "%" ? "" : " ") + unit +
-         " counts as 3.8. Numbers of sites that use another unit do not fit.";
 }
 
 /// Units that were taken off the numbers.
 void tell_units(const TextLayout& layout, Table& table) {
-  std::map<std::string, std::string> by_unit;
+  std::map<std::string, std::vector<std::string>> by_unit;
   for (std::size_t f = 0; f < table.columns.size(); ++f) {
     const std::size_t column = table.columns[f] - 1;
     const std::string& unit = layout.kinds[column].unit;
     if (unit.empty()) continue;
-    std::string& list = by_unit[unit];
-    list += (list.empty() ? "" : ", ") + shown_name(layout, column);
+    by_unit[unit].push_back(shown_name(layout, column));
     if (layout.header) table.reading.units[table.features[f]] = unit;
   }
-  for (const auto& [unit, list] : by_unit) {
-    table.reading.notes.push_back(unit_note(unit, list));
+  for (const auto& [unit, columns] : by_unit) {
+    table.reading.notes.push_back(
+        "The unit " + unit + " was taken off the numbers of " + join(columns, ", ") + ": 3.8" +
+        (unit == "%" ? "" : " ") + unit +
+        " counts as 3.8. Numbers of sites that use another unit do not fit.");
   }
 }
 
 void tell_columns(const TextLayout& layout, const Columns& columns, Reading& reading) {
-  std::string lists;
+  std::vector<std::string> lists;
   for (const std::size_t column : columns.features) {
     if (!layout.kinds[column].lists) continue;
-    lists += (lists.empty() ? "" : ", ") +
-             (layout.header ? layout.names[column] : std::to_string(column + 1));
+    lists.push_back(layout.header ? layout.names[column] : std::to_string(column + 1));
   }
   if (!lists.empty()) {
-    reading.notes.push_back("Lists in cells stand for their mean: " + lists + ".");
+    reading.notes.push_back("Lists in cells stand for their mean: " + join(lists, ", ") + ".");
   }
   if (columns.ids.empty()) {
     reading.notes.emplace_back("No column of ids was found: subjects are known by their row.");
@@ -212,8 +201,7 @@ void take_modality(const Found& found, const std::string& input, Reading& readin
     reading.modality = *found.modalities.begin();
     return;
   }
-  throw InputError(input + " holds several kinds of scans (" +
-                   boost::algorithm::join(found.modalities, ", ") +
+  throw InputError(input + " holds several kinds of scans (" + join(found.modalities, ", ") +
                    "): bring a table for each kind");
 }
 
@@ -286,21 +274,16 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   const Columns columns = choose_columns(layout, format, input);
   const bool note_texts = format.features_later && format.feature_columns.empty();
   Table table = empty_table(layout, columns, note_texts, input);
-  table.reading.notes = text.notes;
-  table.reading.notes.insert(table.reading.notes.end(), layout.notes.begin(), layout.notes.end());
-  table.reading.notes.insert(table.reading.notes.end(), columns.notes.begin(), columns.notes.end());
+  for (const auto* notes : {&text.notes, &layout.notes, &columns.notes}) {
+    table.reading.notes.insert(table.reading.notes.end(), notes->begin(), notes->end());
+  }
   table.reading.left_out = columns.left_out;
   table.reading.has_header = layout.header;
   table.reading.names_persons =
       columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
   Found found;
-  RecordReader reader(*text, layout.delimiter, input);
-  while (reader.row() < layout.last_row) {
-    if (!reader.next()) throw InputError(input + " was changed while it was read");
-    if (reader.row() < layout.first_row || repeats_header(reader, layout.names) ||
-        (layout.columns() > 1 && reader.empty())) {
-      continue;
-    }
+  visit_rows(text, layout, input, [&](const RecordReader& reader) {
+    if (layout.columns() > 1 && reader.empty()) return;
     const bool is_whole = reader.size() >= layout.columns() || is_short(reader, layout.columns());
     if (!is_whole) {
       throw width_error(input, reader.row(), reader.size(), layout.columns());
@@ -309,7 +292,7 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
       throw InputError(input + " was changed while it was read");
     }
     add_row(table, reader, layout, columns, format, input, found);
-  }
+  });
   if (table.rows.empty()) throw InputError(input + " has no row with a measure");
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
   leave_out_repeated_columns(table, input);

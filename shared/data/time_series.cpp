@@ -7,7 +7,6 @@
 #include "core/errors.h"
 #include "core/products.h"
 #include "data/cell.h"
-#include "data/grid_names.h"
 #include "data/number_grid.h"
 #include "data/region_pairs.h"
 

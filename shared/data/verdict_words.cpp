@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/trim.hpp>
+#include <cstdint>
+#include <optional>
 
 #include "core/errors.h"
+#include "core/phrases.h"
 #include "data/cell.h"
 #include "data/word_list.h"
 
@@ -21,32 +24,15 @@ std::string plain_word(const std::string& word) {
   return label_text(lower_case(boost::algorithm::trim_copy(word)));
 }
 
-bool is_digit_verdict(const std::string& word) { return word == "0" || word == "1"; }
-
-/// Returns the meaning of 0 or 1, as stated or by raters' custom.
-Verdict digit_verdict(const std::string& digit, const std::string& excluding) {
-  if (!excluding.empty()) return digit == excluding ? Verdict::excluded : Verdict::accepted;
-  return digit == "1" ? Verdict::accepted : Verdict::none;
-}
-
-constexpr const char* excluding_words = "exclude, excluded, fail, bad, reject, -1";
-
-void throw_unknown(std::size_t count, std::size_t first, const std::string& input) {
-  throw InputError(input + ": " + std::to_string(count) +
-                   (count == 1 ? " is no verdict" : " are no verdicts") + ", the first is number " +
-                   std::to_string(first + 1) + "; a scan is excluded by one of: " +
-                   excluding_words + ", or kept by include, keep, accept, pass, good or ok");
-}
-
-}  // namespace
-
-std::optional<Verdict> verdict_of(const std::string& word) {
-  const std::string plain = plain_word(word);
+/// Returns nothing for a word that is no verdict by itself, 0 and 1 among them.
+std::optional<Verdict> verdict_of(const std::string& plain) {
   if (plain.empty() || lists(open_verdicts, plain)) return Verdict::none;
   if (lists(excluded_verdicts, plain)) return Verdict::excluded;
   if (lists(accepted_verdicts, plain)) return Verdict::accepted;
   return std::nullopt;
 }
+
+}  // namespace
 
 std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
                                    const std::string& excluding, const std::string& input) {
@@ -57,25 +43,32 @@ std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
   }
   std::vector<Verdict> verdicts;
   verdicts.reserve(words.size());
-  std::size_t unknown = 0;
+  std::int64_t unknown = 0;
   std::size_t first = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string plain = plain_word(words[i]);
-    if (is_digit_verdict(plain)) {
+    if (plain == "0" || plain == "1") {
       if (!rated && excluding.empty()) {
         throw InputError(input +
                          ": the verdicts are 0 and 1; say which of them is exclude, as "
                          "excluding_verdict in the settings");
       }
-      verdicts.push_back(digit_verdict(plain, excluding));
+      // Raters' custom beside -1, else as stated.
+      const Verdict zero = rated ? Verdict::none : Verdict::accepted;
+      verdicts.push_back(plain == excluding ? Verdict::excluded
+                         : plain == "1"     ? Verdict::accepted
+                                            : zero);
       continue;
     }
     const auto verdict = verdict_of(plain);
     if (!verdict && unknown++ == 0) first = i;
     verdicts.push_back(verdict.value_or(Verdict::none));
   }
-  if (unknown > 0) throw_unknown(unknown, first, input);
-  return verdicts;
+  if (unknown == 0) return verdicts;
+  throw InputError(input + ": " + counted(unknown, "is no verdict", "are no verdicts") +
+                   ", the first is number " + std::to_string(first + 1) +
+                   "; a scan is excluded by one of: exclude, excluded, fail, bad, reject, -1, or "
+                   "kept by include, keep, accept, pass, good or ok");
 }
 
 }  // namespace dsne::data

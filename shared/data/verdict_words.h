@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,14 +8,11 @@ namespace dsne::data {
 /// A rater's verdict on a scan.
 enum class Verdict { none, accepted, excluded };
 
-/// Reads one verdict in any case. Excluded are exclude, excluded, exclusion, fail, failed, bad,
-/// reject, rejected and -1; accepted are include, included, keep, accept, accepted, pass, passed,
-/// good and ok; an empty cell and raters' doubts (recheck, doubtful, unsure) are none.
-/// @return nothing for another word, 0 and 1 among them
-std::optional<Verdict> verdict_of(const std::string& word);
-
-/// Reads a column of verdicts. If it has a -1, then 1, 0 and -1 mean good, doubtful and exclude.
-/// Otherwise 0 and 1 have no meaning unless `excluding` says which of them is "exclude".
+/// Reads a column of verdicts in any case. Excluded are exclude, excluded, exclusion, fail, failed,
+/// bad, reject, rejected and -1; accepted are include, included, keep, accept, accepted, pass,
+/// passed, good and ok; an empty cell and raters' doubts (recheck, doubtful, unsure) are none. If
+/// the column has a -1, then 1 and 0 mean good and doubtful. Otherwise 0 and 1 have no meaning
+/// unless `excluding` says which of them is "exclude".
 /// @param words one per scan
 /// @param excluding "0" or "1", or "" if not set
 /// @param input names the column in errors, which hold none of its words

@@ -1,21 +1,48 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "core/json.h"
 #include "core/phase.h"
 #include "exchange/site_answers.h"
-#include "exchange/site_keys.h"
 #include "privacy/keys.h"
 #include "privacy/masked_sum.h"
 #include "privacy/random_source.h"
 
 namespace dsne::exchange {
+
+/// A site's public keys.
+struct SiteKeys {
+  Bytes32 run{};                    ///< for this run only (privacy::RunKey)
+  std::optional<Bytes32> identity;  ///< its long-term key (privacy::Identity), if it has one
+};
+
+/// All sites of a run, as the coordinator sends them to each site.
+struct Roster {
+  std::map<std::string, SiteKeys> sites;
+  Bytes32 run{};  ///< hash of all names and keys; identifies the run
+};
+
+/// Returns a member that must be 64 hexadecimal digits. @throws MessageError otherwise
+Bytes32 key_field(const Json& object, const std::string& name, std::string_view what);
+
+Json to_json(const SiteKeys& keys);
+Json to_json(const Roster& roster);
+
+/// Reads a site's public keys. @throws MessageError when they are malformed
+SiteKeys parse_site_keys(const Json& keys, std::string_view what);
+
+/// Reads the roster that the coordinator sends.
+/// @throws MessageError when it is malformed, a key is not canonical, or two sites have the same
+///   key or identity
+Roster parse_roster(const Json& roster, std::string_view what);
 
 /// The identities that the site's settings accept.
 struct KeyPolicy {

@@ -11,13 +11,13 @@ namespace dsne::methods {
 
 /// Caches slow results between steps in a scratch folder, which may be emptied at any time and
 /// shared with other users and runs. A file is used only if it and its folder belong to this user
-/// alone, its key and checksum are right, and its content is valid. If the folder cannot be
+/// alone, its digest is right, and its content is valid. If the folder cannot be
 /// written, everything is computed again.
 class DiskCache {
  public:
   /// @param scratch the step's cache directory
   /// @param key a hex digest of what the contents depend on (data, reference, preprocessing)
-  DiskCache(fs::path scratch, std::string key);
+  DiskCache(const fs::path& scratch, const std::string& key);
 
   /// Returns the cached affinities; computes and keeps them if there are no valid ones.
   tsne::Affinities affinities(const std::function<tsne::Affinities()>& compute) const;
@@ -30,8 +30,7 @@ class DiskCache {
   void forget() const;
 
  private:
-  fs::path scratch_;
-  std::string key_;
+  fs::path file_;  ///< of affinities; that of points has a suffix
 };
 
 }  // namespace dsne::methods

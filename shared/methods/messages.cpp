@@ -7,21 +7,23 @@ namespace dsne::methods {
 
 using Eigen::Index;
 
+void expect(bool holds, const std::string& otherwise) {
+  if (!holds) {
+    throw MessageError(std::string(exchange::coordinator_message_name) + ": " + otherwise);
+  }
+}
+
 void check_iteration(const Json& message, const Parameters& parameters, int made) {
   const int last = iterations(parameters) - 1;
-  if (integer_field(message, "iteration", 0, last, exchange::coordinator_message_name) == made)
-    return;
-  throw MessageError("the remote's message: iteration is not the one expected");
+  expect(integer_field(message, "iteration", 0, last, exchange::coordinator_message_name) == made,
+         "iteration is not the one expected");
 }
 
 Matrix told_sum(const Json& message, const exchange::SumTerm& shape, Index sites) {
   Matrix sum = matrix_field(message, shape.name, shape.values.rows(), shape.values.cols(),
                             exchange::coordinator_message_name);
   const double most = shape.bound * static_cast<double>(sites);
-  if (sum.size() > 0 && sum.cwiseAbs().maxCoeff() > most) {
-    throw MessageError(std::string(exchange::coordinator_message_name) + ": " + shape.name +
-                       " is more than the sites can have sent");
-  }
+  expect((sum.array().abs() <= most).all(), shape.name + " is more than the sites can have sent");
   return sum;
 }
 
@@ -32,10 +34,8 @@ exchange::SumTerm size_term(Index own_points) {
 Index all_subjects(const Json& message, Index own_points) {
   const Matrix told =
       matrix_field(message, subjects_name, 1, 1, exchange::coordinator_message_name);
-  if (!(told(0, 0) >= static_cast<double>(own_points) && told(0, 0) <= members_bound)) {
-    throw MessageError(std::string(exchange::coordinator_message_name) +
-                       ": subjects is not the number of the sites' subjects");
-  }
+  expect(told(0, 0) >= static_cast<double>(own_points) && told(0, 0) <= members_bound,
+         "subjects is not the number of the sites' subjects");
   return static_cast<Index>(std::llround(told(0, 0)));
 }
 
@@ -60,16 +60,11 @@ Counts counts_field(const Json& object, const std::string& name, Index size,
 Matrix reference_places(const Json& message, const SiteProblem& problem) {
   Matrix places = matrix_field(message, "reference_places", problem.reference_points,
                                problem.parameters.no_dims, exchange::coordinator_message_name);
-  if (places.cwiseAbs().maxCoeff() > largest_place) {
-    throw MessageError(std::string(exchange::coordinator_message_name) +
-                       ": reference_places must be within 1e6 of 0");
-  }
+  expect((places.array().abs() <= largest_place).all(), "reference_places must be within 1e6 of 0");
   return places;
 }
 
-MessageError second_round_error() {
-  return MessageError("the remote's message: this run has one round, and it was made");
-}
+void expect_first_round(bool made) { expect(!made, "this run has one round, and it was made"); }
 
 Matrix rounded_places(const Matrix& places, double extent) {
   constexpr double steps_across_map = 1000;

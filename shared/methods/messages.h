@@ -15,6 +15,13 @@ using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
 // The number of a run's subjects, and of those in each cluster: two sums, which every site
 // receives, at the beginning of methods that need them.
 
+/// Refuses the coordinator's message unless something holds.
+/// @param otherwise what is wrong with the message
+void expect(bool holds, const std::string& otherwise);
+
+/// What is wrong with a message that asks for another stage than the next one.
+inline constexpr const char* unexpected_stage = "stage is not the one expected";
+
 /// What a message asks of the sites.
 namespace stage {
 inline constexpr const char* size = "size";        ///< their numbers of subjects
@@ -64,8 +71,8 @@ inline constexpr double largest_place = 1e6;
 /// @throws MessageError unless they are within ±largest_place, whatever the site's subjects are
 Matrix reference_places(const Json& message, const SiteProblem& problem);
 
-/// Returns the error of a site that is asked for a second round.
-MessageError second_round_error();
+/// Refuses a second round of a method that has one. @param made whether its round was made
+void expect_first_round(bool made);
 
 /// Rounds coordinates to a thousandth of the map's width, which the eye cannot see. Exact
 /// coordinates would prove who is on the map to anyone who can compute a subject's position.

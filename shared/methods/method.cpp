@@ -21,8 +21,7 @@ namespace {
 /// Returns whether a field that a site sends in the rounds is such a one.
 template <typename Predicate>
 bool sends_in_rounds(const Method& method, const Predicate& is_such) {
-  const std::vector<SentField> fields = method.sent_fields();
-  return std::ranges::any_of(fields, [&](const SentField& field) {
+  return std::ranges::any_of(method.sent_fields, [&](const SentField& field) {
     return field.phase == phase::embed && is_such(field);
   });
 }
@@ -32,7 +31,7 @@ std::vector<std::string> read_by_every_run(const Method& method) {
   std::vector<std::string> names = {"method", "missing", "simulation_seed", "faulty_sites",
                                     "at_least_sites"};
   const bool is_private = method.privacy_plan({}).has_value();
-  if (method.needs_reference()) {
+  if (method.needs_reference) {
     names.insert(names.end(), {"reference", "normalization", "initial_dims", "reference_epsilon",
                                "feature_bounds", "dp_colluding", "dp_delta"});
     if (!is_private) names.emplace_back("harmonization");
@@ -65,8 +64,6 @@ exchange::SumTerm kl_divergence_term(double divergence) {
   return {kl_divergence_name, kl_divergence_bound, values};
 }
 
-void Method::check_values(const Parameters& /*parameters*/, const Matrix& /*values*/) const {}
-
 const std::vector<const Method*>& known_methods() {
   static const std::vector<const Method*> all = {
       &single_shot(),   &dsne_method(), &dp_dsne(),  &dp_density(), &spectral_clustering(),
@@ -76,14 +73,14 @@ const std::vector<const Method*>& known_methods() {
 
 const Method& find_method(const std::string& name) {
   for (const Method* method : known_methods()) {
-    if (method->name() == name) return *method;
+    if (method->name == name) return *method;
   }
   throw InputError("there is no method of the name given in method");
 }
 
 bool reads(const Method& method, const std::string& parameter) {
   return std::ranges::count(read_by_every_run(method), parameter) > 0 ||
-         std::ranges::count(method.parameters(), parameter) > 0;
+         std::ranges::count(method.parameters, parameter) > 0;
 }
 
 std::vector<std::string> unread(const Parameters& parameters) {
@@ -118,10 +115,10 @@ bool is_silent(const Method& method) {
 }
 
 bool needs_reference(const Parameters& parameters) {
-  return find_method(parameters.method).needs_reference();
+  return find_method(parameters.method).needs_reference;
 }
 
-Ending ending(const Parameters& parameters) { return find_method(parameters.method).ending(); }
+Ending ending(const Parameters& parameters) { return find_method(parameters.method).ending; }
 
 std::optional<PrivacyPlan> possible_plan(const Method& method) {
   Parameters parameters;
@@ -159,7 +156,7 @@ std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
 
 int iterations(const Parameters& parameters) {
   return parameters.max_iterations > 0 ? parameters.max_iterations
-                                       : find_method(parameters.method).iterations();
+                                       : find_method(parameters.method).iterations;
 }
 
 }  // namespace dsne::methods

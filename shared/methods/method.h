@@ -7,9 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "exchange/site_answers.h"
 #include "methods/disk_cache.h"
 #include "methods/parameters.h"
@@ -161,58 +162,66 @@ enum class Ending {
 
 /// A method: its description and its two halves. Everything that other code needs to know about a
 /// method is here; no other code depends on its name.
-class Method : private boost::noncopyable {
- public:
-  virtual ~Method() = default;
+struct Method {
+  std::string name;  ///< its value of the parameter `method`
 
-  /// Returns its name in the parameter `method`.
-  virtual std::string name() const = 0;
+  /// Whether its runs need a public reference. Without one, SitePoints::own holds the measured
+  /// values.
+  bool needs_reference = true;
 
-  /// Returns whether its runs need a public reference. Without one, SitePoints::own holds the
-  /// measured values.
-  virtual bool needs_reference() const = 0;
+  /// Whether a run on the sites' summaries makes a map of their rows, on which each site places its
+  /// own subjects. Such a run has no rounds, and its sites only call `finish`. Otherwise the rows
+  /// are the run's reference points.
+  bool maps_summaries = false;
 
-  /// Returns whether a run on the sites' summaries makes a map of their rows, on which each site
-  /// places its own subjects. Such a run has no rounds, and its sites only call `finish`. Otherwise
-  /// the rows are the run's reference points.
-  virtual bool maps_summaries() const { return false; }
+  Ending ending = Ending::embedding;
+  Layout layout = Layout::tsne;  ///< the kind of map that its runs make
+  int iterations = 1;            ///< if max_iterations is 0
 
-  virtual Ending ending() const = 0;
+  /// The names of the parameters that its halves read. Parameters that every run reads are not
+  /// included, see `reads`.
+  std::vector<std::string> parameters;
 
-  /// Returns the kind of map that its runs make.
-  virtual Layout layout() const { return Layout::tsne; }
-
-  /// Returns the number of iterations if max_iterations is 0.
-  virtual int iterations() const = 0;
-
-  /// Returns the names of the parameters that its halves read. Parameters that every run reads are
-  /// not included, see `reads`.
-  virtual std::vector<std::string> parameters() const = 0;
-
-  /// Returns the fields that a site sends, besides the positions and labels that it may share at
-  /// the end.
-  virtual std::vector<SentField> sent_fields() const = 0;
-
-  /// Checks a site's values when it registers: a later error would depend on its subjects.
-  /// @param values subjects × features; NaN for a missing value
-  /// @throws InputError when the method cannot take them
-  virtual void check_values(const Parameters& parameters, const Matrix& values) const;
+  /// The fields that a site sends, besides the positions and labels that it may share at the end.
+  std::vector<SentField> sent_fields;
 
   /// Returns a sentence for reports about how the run's map was made.
-  virtual std::string description(const Parameters& parameters) const = 0;
+  std::function<std::string(const Parameters&)> description;
 
   /// Returns a sentence for reports about what the method reveals about a site's subjects; for a
   /// private method, about what its guarantee does not cover.
-  virtual std::string disclosure(const Parameters& parameters) const = 0;
+  std::function<std::string(const Parameters&)> disclosure;
 
   /// Returns its releases in a run; nothing if it is not differentially private.
-  virtual std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const = 0;
+  std::function<std::optional<PrivacyPlan>(const Parameters&)> privacy_plan;
+
+  /// Checks a site's values (subjects × features; NaN for a missing value) when it registers: a
+  /// later error would depend on its subjects.
+  /// @throws InputError when the method cannot take them
+  std::function<void(const Parameters&, const Matrix& values)> check_values = [](const Parameters&,
+                                                                                 const Matrix&) {};
 
   /// Make the halves, new (`state` null) or from the state of the previous step.
-  virtual std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const = 0;
-  virtual std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                         const Json& state) const = 0;
+  std::function<std::unique_ptr<SiteMethod>(SiteProblem problem, const Json& state)> site;
+  std::function<std::unique_ptr<CoordinatorMethod>(CoordinatorProblem problem, const Json& state)>
+      coordinator;
 };
+
+/// Makes a half of a class (Method::site and Method::coordinator).
+template <typename Half>
+constexpr auto make_half = [](auto problem, const Json& state) {
+  return std::make_unique<Half>(std::move(problem), state);
+};
+
+/// The privacy plan of a method without a guarantee.
+inline std::optional<PrivacyPlan> no_guarantee(const Parameters& /*parameters*/) {
+  return std::nullopt;
+}
+
+/// Returns a sentence for any parameters.
+inline auto always(const char* sentence) {
+  return [sentence](const Parameters&) { return sentence; };
+}
 
 /// All methods, the default first.
 const std::vector<const Method*>& known_methods();

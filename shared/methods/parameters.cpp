@@ -101,15 +101,11 @@ struct Field {
 /// Collects the members of Parameters, which must outlive this.
 class Fields {
  public:
-  void number(const char* name, const char* text, double& member, double least, double most) {
-    all.push_back({{name, text, member, false, least, most, {}, {}},
-                   [&member](const Json& value) { member = value.get<double>(); }});
-  }
-
-  void whole(const char* name, const char* text, int& member, int least, int most) {
+  template <typename Number>
+  void number(const char* name, const char* text, Number& member, double least, double most) {
     all.push_back(
-        {{name, text, member, true, static_cast<double>(least), static_cast<double>(most), {}, {}},
-         [&member](const Json& value) { member = static_cast<int>(value.get<double>()); }});
+        {{name, text, member, std::is_integral_v<Number>, least, most, {}, {}},
+         [&member](const Json& value) { member = static_cast<Number>(value.get<double>()); }});
   }
 
   void bounds(const char* name, const char* text, Json& member) {
@@ -144,7 +140,7 @@ std::vector<Field> fields_of(Parameters& p) {
   Fields fields;
   Fields::Choices<std::string> methods;
   for (const Method* method : methods::known_methods()) {
-    methods.emplace_back(method->name(), method->name());
+    methods.emplace_back(method->name, method->name);
   }
   fields.choice("method", "How the map is computed.", p.method, methods);
   fields.choice(
@@ -163,27 +159,27 @@ std::vector<Field> fields_of(Parameters& p) {
       "faults; "
       "leave_out goes on without the site, and the reports name it.",
       p.faulty_sites, {{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
-  fields.whole("at_least_sites",
-               "The least number of sites with which a run goes on when others stop answering; 0 "
-               "ends the run.",
-               p.at_least_sites, 0, 1000000);
-  fields.whole("landmarks",
-               "The largest number of landmarks of spectral-clustering and of landmark_method "
-               "mmd; also at most one for eight subjects.",
-               p.landmarks, 4, 100000);
+  fields.number("at_least_sites",
+                "The least number of sites with which a run goes on when others stop answering; 0 "
+                "ends the run.",
+                p.at_least_sites, 0, 1000000);
+  fields.number("landmarks",
+                "The largest number of landmarks of spectral-clustering and of landmark_method "
+                "mmd; also at most one for eight subjects.",
+                p.landmarks, 4, 100000);
   fields.choice(
       "landmark_method",
       "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
       "towards the sites' subjects as Fed-tSNE was published, which reveals sums over them in each "
       "round.",
       p.landmark_method, {{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}});
-  fields.whole("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
-  fields.whole("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
-               p.mmd_steps, 1, 1000);
-  fields.whole("mmd_widths",
-               "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
-               "distance alone.",
-               p.mmd_widths, 1, 7);
+  fields.number("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
+  fields.number("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
+                p.mmd_steps, 1, 1000);
+  fields.number("mmd_widths",
+                "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
+                "distance alone.",
+                p.mmd_widths, 1, 7);
   fields.choice("mmd_average",
                 "What landmark_method mmd averages over the sites: variables, the landmarks after "
                 "each site's steps, or gradients, those at these landmarks.",
@@ -193,27 +189,27 @@ std::vector<Field> fields_of(Parameters& p) {
                 "Standard deviation of the noise on each number of a gradient of landmark_method "
                 "mmd, as a multiple of that of the gradient's numbers; 0 is none.",
                 p.mmd_noise, 0, 100);
-  fields.whole("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
-               p.no_dims, 2, 5);
-  fields.whole("initial_dims",
-               "How many of the reference's principal components the data are reduced to; 0 keeps "
-               "all features.",
-               p.initial_dims, 0, 100000);
+  fields.number("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
+                p.no_dims, 2, 5);
+  fields.number("initial_dims",
+                "How many of the reference's principal components the data are reduced to; 0 keeps "
+                "all features.",
+                p.initial_dims, 0, 100000);
   fields.number("perplexity",
                 "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
                 "or as many as a small number of points allows.",
                 p.perplexity, 0, 10000);
-  fields.whole("n_neighbors",
-               "How many neighbours each subject has in UMAP's graph, itself included.",
-               p.n_neighbors, 2, 1000);
+  fields.number("n_neighbors",
+                "How many neighbours each subject has in UMAP's graph, itself included.",
+                p.n_neighbors, 2, 1000);
   fields.number("min_dist", "How close to each other subjects may lie on UMAP's map.", p.min_dist,
                 0, 10);
   fields.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
                 10);
-  fields.whole("max_iterations", "Number of iterations; 0 takes the method's default.",
-               p.max_iterations, 0, 100000);
-  fields.whole("local_iterations", "How many iterations a site makes between two messages.",
-               p.local_iterations, 1, 10000);
+  fields.number("max_iterations", "Number of iterations; 0 takes the method's default.",
+                p.max_iterations, 0, 100000);
+  fields.number("local_iterations", "How many iterations a site makes between two messages.",
+                p.local_iterations, 1, 10000);
   fields.choice("initialization",
                 "Where the reference's points start: random, pca (along its principal components) "
                 "or tsne (on a map of the reference alone).",
@@ -232,20 +228,20 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.number("early_exaggeration",
                 "Factor on the attraction between neighbours in the first iterations.",
                 p.schedule.early_exaggeration, 1, 100);
-  fields.whole("early_exaggeration_iterations",
-               "How many iterations the early exaggeration lasts; 0 is none.",
-               p.schedule.early_exaggeration_iterations, 0, 100000);
-  fields.whole("least_members", "The least number of subjects in a sum that others see.",
-               p.least_members, 1, 1000000);
+  fields.number("early_exaggeration_iterations",
+                "How many iterations the early exaggeration lasts; 0 is none.",
+                p.schedule.early_exaggeration_iterations, 0, 100000);
+  fields.number("least_members", "The least number of subjects in a sum that others see.",
+                p.least_members, 1, 1000000);
   fields.number("momentum",
                 "Share of the last move that goes into the next, in the first iterations.",
                 p.schedule.momentum, 0, 0.99);
   fields.number("final_momentum",
                 "Share of the last move that goes into the next, after the switch.",
                 p.schedule.final_momentum, 0, 0.99);
-  fields.whole("momentum_switch_iteration",
-               "After how many iterations the final momentum takes over.",
-               p.schedule.momentum_switch_iteration, 0, 100000);
+  fields.number("momentum_switch_iteration",
+                "After how many iterations the final momentum takes over.",
+                p.schedule.momentum_switch_iteration, 0, 100000);
   fields.choice(
       "normalization",
       "How features are scaled: auto takes robust for the measures of MRIQC and QAP, recognized by "
@@ -276,8 +272,8 @@ std::vector<Field> fields_of(Parameters& p) {
                  {"none", data::Harmonization::none},
                  {"site", data::Harmonization::site},
                  {"combat", data::Harmonization::combat}});
-  fields.whole("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
-               1000000000);
+  fields.number("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
+                1000000000);
   fields.number(
       "dp_sigma",
       "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
@@ -294,7 +290,7 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.number("dp_epsilon",
                 "The epsilon that a run of dp-density costs each site; it determines the noise.",
                 p.dp_epsilon, 0.01, 100);
-  fields.whole(
+  fields.number(
       "dp_cells",
       "Cells along each side of the grid over the reference's map in which dp-density counts.",
       p.dp_cells, 2, 100);
@@ -308,11 +304,11 @@ std::vector<Field> fields_of(Parameters& p) {
       "feature_bounds",
       "Public bounds of the features, within which a reference with a guarantee is drawn.",
       p.feature_bounds);
-  fields.whole("dp_colluding",
-               "How many sites may collude with the coordinator and each other without breaking "
-               "a guarantee whose noise all sites add together: of the reference, of "
-               "method sphere.",
-               p.dp_colluding, 1, 1000);
+  fields.number("dp_colluding",
+                "How many sites may collude with the coordinator and each other without breaking "
+                "a guarantee whose noise all sites add together: of the reference, of "
+                "method sphere.",
+                p.dp_colluding, 1, 1000);
   fields.choice("sphere_form",
                 "How method sphere places regions: closed is the published form, minimised "
                 "reduces its stress further.",
@@ -322,19 +318,19 @@ std::vector<Field> fields_of(Parameters& p) {
                 "The epsilon that the network of method sphere costs each site; 0 sums networks "
                 "without a guarantee.",
                 p.sphere_epsilon, 0, 100);
-  fields.whole("clusters",
-               "Number of clusters for method spectral-clustering; 0 takes the largest gap "
-               "between eigenvalues.",
-               p.clusters, 0, 50);
+  fields.number("clusters",
+                "Number of clusters for method spectral-clustering; 0 takes the largest gap "
+                "between eigenvalues.",
+                p.clusters, 0, 50);
   fields.number("kernel_width",
                 "Width of spectral-clustering's kernel, as a multiple of the landmarks' squared "
                 "distance to their seventh nearest.",
                 p.kernel_width, 0.01, 100);
-  fields.whole("network_width", "Width of each of the three hidden layers of fedne's network.",
-               p.network_width, 2, 1024);
-  fields.whole("batch_edges",
-               "How many pairs of neighbours are in one training step of fedne's network.",
-               p.batch_edges, 1, 4096);
+  fields.number("network_width", "Width of each of the three hidden layers of fedne's network.",
+                p.network_width, 2, 1024);
+  fields.number("batch_edges",
+                "How many pairs of neighbours are in one training step of fedne's network.",
+                p.batch_edges, 1, 4096);
   fields.number("neighbour_mixing",
                 "The alpha of the Beta distribution by which fedne mixes a subject with a "
                 "neighbour, to stand for neighbours at other sites; 0 mixes none.",
@@ -359,10 +355,10 @@ std::vector<Field> fields_of(Parameters& p) {
                 "How much noise fedne adds to the network's input during training, so that it "
                 "generalizes to new subjects: 1 is as much as subjects differ.",
                 p.input_noise, 0, 10);
-  fields.whole("simulation_seed",
-               "0 takes the noise from the system's secure generator; another number is a seed, "
-               "with which the run can be repeated and protects nobody.",
-               p.simulation_seed, 0, 1000000000);
+  fields.number("simulation_seed",
+                "0 takes the noise from the system's secure generator; another number is a seed, "
+                "with which the run can be repeated and protects nobody.",
+                p.simulation_seed, 0, 1000000000);
   return fields.all;
 }
 

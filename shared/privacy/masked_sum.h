@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "core/matrix.h"
 #include "core/phase.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "core/matrix.h"
 
 namespace dsne::privacy {

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <utility>
 
-#include "core/descriptor.h"
 #include "core/digest.h"
 #include "core/errors.h"
+#include "core/files.h"
 #include "core/json_text.h"
 
 namespace dsne::privacy {

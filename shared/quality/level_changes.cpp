@@ -95,6 +95,16 @@ void find_splits(const Series& series, Index begin, Index count, double most_lik
   find_splits(series, begin + split.at, count - split.at, most_likely, found);
 }
 
+/// Returns the standard deviation of a normal distribution with the same median distance from the
+/// median or, if that is 0, with the same mean distance.
+double robust_deviation(const Vector& values) {
+  constexpr double deviation_per_median = 1.4826;
+  constexpr double deviation_per_mean = 1.2533;
+  const Vector distances = (values.array() - median(values)).abs();
+  const double typical = deviation_per_median * median(distances);
+  return typical > 0 ? typical : deviation_per_mean * distances.mean();
+}
+
 /// How far apart neighbouring levels lie.
 std::vector<LevelChange> changes_at(const std::vector<Index>& splits, const Series& series) {
   std::vector<Index> ends = splits;
@@ -107,11 +117,14 @@ std::vector<LevelChange> changes_at(const std::vector<Index>& splits, const Seri
     medians.push_back(median(values));
     values.array() -= medians.back();
   }
-  const Spread spread = spread_of(within);
+  constexpr double largest_shift = 1000;
+  const double deviation = robust_deviation(within);
   std::vector<LevelChange> changes;
   for (std::size_t i = 0; i < splits.size(); ++i) {
-    changes.push_back({series.places[static_cast<std::size_t>(splits[i])],
-                       deviations_off(medians[i + 1] - medians[i], {0, spread.deviation})});
+    const double apart = medians[i + 1] - medians[i];
+    const double shift =
+        apart == 0 ? 0 : std::clamp(apart / deviation, -largest_shift, largest_shift);
+    changes.push_back({series.places[static_cast<std::size_t>(splits[i])], shift});
   }
   return changes;
 }

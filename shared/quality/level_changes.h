@@ -11,7 +11,7 @@ namespace dsne::quality {
 struct LevelChange {
   std::size_t first = 0;  ///< the first value of the new level, by its place in time
   double shift = 0;       ///< from the old level's median to the new one's, in robust deviations
-                          ///< within levels
+                          ///< within levels, at most 1000
 };
 
 /// A measure in the order of time.

@@ -1,140 +1,104 @@
 #include "quality/outlier_scores.h"
 
 #include <algorithm>
-#include <optional>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
-#include "data/stacked.h"
-#include "data/word_list.h"
-#include "quality/comparison_space.h"
 #include "quality/robust_units.h"
-#include "tsne/neighbours.h"
 
 namespace dsne::quality {
 namespace {
 
 using Eigen::Index;
 
-constexpr Index max_points = 1000;
-/// Fewer accepted points are too few to judge by, and fewer excluded ones teach nothing.
-constexpr std::ptrdiff_t least_accepted = 20;
-constexpr Index least_excluded = 10;
-/// Subjects with a lower score are not to check.
-constexpr double least_score_to_check = 0.9;
-constexpr double like_excluded_share = 0.95;
+constexpr double position_limit = 4;
+constexpr double verdict_threshold = 2.5;
+constexpr double least_share_excluded = 0.5;
+constexpr std::size_t most_speaking = 5;
+constexpr double speaking_share = 0.2;
 
-/// The share of subjects flagged by chance is one in this; with few reference points, one in
-/// twenty.
-constexpr Index aimed_one_in = 100;
-constexpr Index min_points_for_one = 20;
-
-/// Fewer subjects or reference points show no shift.
-constexpr Index least_subjects = 5;
-constexpr Index min_reference_points = 20;
-
-Matrix spaced(const Matrix& points) {
-  return points(evenly_spaced(points.rows(), max_points), Eigen::all);
+/// Returns the largest parts of a subject's position: those of at least a fifth of the largest, at
+/// most five.
+std::vector<Index> speaking(const RowVector& parts) {
+  std::vector<Index> order(static_cast<std::size_t>(parts.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return parts(a) > parts(b); });
+  const double least = speaking_share * parts(order.front());
+  order.resize(std::min(order.size(), most_speaking));
+  std::erase_if(order, [&](Index f) { return parts(f) <= 0 || parts(f) < least; });
+  return order;
 }
 
-JudgedReference spaced(const JudgedReference& reference) {
-  return {spaced(reference.accepted), spaced(reference.excluded)};
-}
-
-/// Learns the space from the reference and at most as many points of the site.
-ComparisonSpace space_of(const Matrix& own, const Matrix& reference) {
-  return {reference, data::stacked(reference, spaced(own))};
-}
-
-/// Returns nothing if too few points were excluded.
-std::optional<Rated> likeness_to_excluded(const ComparisonSpace& space, const Matrix& own,
-                                          const JudgedReference& reference) {
-  if (reference.excluded.rows() < least_excluded) return std::nullopt;
-  return likeness(space, own, reference.accepted, reference.excluded);
-}
-
-/// @param odd in the units of the space
-Rated ratings(const Rated& odd, const std::optional<Rated>& like) {
-  Rated rated = also_in_own_units(odd);
-  if (like) {
-    const Rated added = in_reference_units(*like);
-    rated.own += added.own;
-    rated.reference += added.reference;
-  }
-  return rated;
-}
-
-/// Returns how many reference points may be at least as odd as a flagged subject, itself included.
-Index allowed_rank(Index reference_points) {
-  const Index points = reference_points + 1;
-  return std::max<Index>(points / aimed_one_in, points >= min_points_for_one ? 1 : 0);
-}
-
-void rank(const Rated& rated, OutlierScores& result) {
-  const Index points = rated.reference.size();
-  const Index allowed = allowed_rank(points);
-  result.expected_false_alarms = static_cast<double>(allowed) / static_cast<double>(points + 1);
-  result.ratings = in_reference_units(rated).own;
-  result.scores = shares_below(rated.own, rated.reference);
-  for (const double rating : rated.own) {
-    result.flagged.push_back((rated.reference.array() >= rating).count() < allowed);
+/// Adds reasons unless their measures are told already.
+void add_reasons(const std::vector<OddMeasure>& added, std::vector<OddMeasure>& reasons) {
+  for (const OddMeasure& reason : added) {
+    const auto is_same = [&](const OddMeasure& other) { return other.feature == reason.feature; };
+    if (std::none_of(reasons.begin(), reasons.end(), is_same)) reasons.push_back(reason);
   }
 }
 
-/// Finds subjects that have the score to check and are odd at their own site by the same numbers.
-std::vector<bool> to_check(const Vector& log_numbers, const Vector& shares) {
-  std::vector<bool> result = odd_at_own_site(log_numbers);
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = result[i] && shares(static_cast<Index>(i)) >= least_score_to_check;
-  }
-  return result;
-}
-
-void add_to_check(const std::vector<bool>& found, OutlierScores& result) {
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found[i] && !result.flagged[i]) result.also_check[i] = true;
-  }
-}
-
-void compare_with_excluded(const Rated& like, const std::vector<bool>& like_here,
-                           OutlierScores& result) {
-  const double threshold = quantile_of(like.reference, like_excluded_share);
-  for (std::size_t i = 0; i < result.flagged.size(); ++i) {
-    const double likeness = like.own(static_cast<Index>(i));
-    const bool nearer = likeness > 0 && likeness > threshold;
-    result.like_excluded[i] =
-        is_listed(result, i) && (nearer || (result.also_check[i] && like_here[i]));
-  }
-}
-
-/// Returns the mean distance between points of `a` and of `b`.
-double mean_distance(const Matrix& a, const Matrix& b, Index pairs) {
-  return tsne::squared_distances_between(a, b).cwiseSqrt().sum() / static_cast<double>(pairs);
+/// Returns for each value the share of all that are smaller.
+Vector shares_below(const Vector& values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return values.unaryExpr([&](double value) {
+    const auto below = std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin();
+    return static_cast<double>(below) / static_cast<double>(sorted.size());
+  });
 }
 
 }  // namespace
 
-bool means_excluded(const std::string& label) {
-  return data::lists("exclude excluded", data::lower_case(label));
-}
-
-JudgedReference judged(const Matrix& values, const std::vector<std::string>& labels) {
-  std::vector<Eigen::Index> accepted;
-  std::vector<Eigen::Index> excluded;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    (means_excluded(labels[i]) ? excluded : accepted).push_back(static_cast<Eigen::Index>(i));
+void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel model) {
+  const std::vector<Index>& learners = scores.compared.rows;
+  if (learners.size() < least_compared) return;
+  const Matrix values = bent(bend_of(own.values, learners), own.values);
+  const RobustUnits units = robust_units(values(learners, Eigen::all), model.least_deviation);
+  const Matrix in_site = in_units(units, values, position_limit);
+  const Vector positions = in_site * model.weights;
+  const Vector widths = in_half_widths(positions, positions(learners));
+  VerdictList list;
+  list.scores = excluded_shares(model, positions);
+  std::vector<Index> found;
+  for (Index i = 0; i < widths.size(); ++i) {
+    if (widths(i) > verdict_threshold) found.push_back(i);
   }
-  if (std::ssize(accepted) < least_accepted) return {values};
-  return {values(accepted, Eigen::all), values(excluded, Eigen::all)};
+  if (!found.empty()) list.share_excluded = list.scores(found).mean();
+  list.listed.resize(static_cast<std::size_t>(widths.size()));
+  list.reasons.resize(list.listed.size());
+  if (list.share_excluded < least_share_excluded) found.clear();
+  for (const Index i : found) {
+    list.listed[static_cast<std::size_t>(i)] = true;
+    for (const Index f : speaking(in_site.row(i).cwiseProduct(model.weights.transpose()))) {
+      list.reasons[static_cast<std::size_t>(i)].push_back(
+          {f, own.values(i, f), scores.usual_low(f), scores.usual_high(f), true, in_site(i, f)});
+    }
+  }
+  list.model = std::move(model);
+  scores.like_excluded = std::move(list);
 }
 
-Vector shares_below(const Vector& values, const Vector& known) {
-  std::vector<double> sorted(known.begin(), known.end());
-  std::sort(sorted.begin(), sorted.end());
-  const auto share = [&](double value) {
-    const auto below = std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin();
-    return static_cast<double>(below) / static_cast<double>(sorted.size());
-  };
-  return values.unaryExpr(share);
+OutlierScores outliers_of(OwnScores lists) {
+  OutlierScores result;
+  result.lists = std::move(lists);
+  const OwnScores& own = result.lists;
+  result.scores = shares_below(own.odd.scores.cwiseMax(own.unfit.scores));
+  for (std::size_t i = 0; i < own.odd.listed.size(); ++i) {
+    std::vector<OddMeasure>& reasons = result.reasons.emplace_back();
+    // Of the lists that a subject is on; of both where it is on none, for the oddest of these.
+    const bool odd = own.odd.listed[i];
+    const bool unfit = own.unfit.listed[i];
+    if (odd || !unfit) add_reasons(own.odd.reasons[i], reasons);
+    if (unfit || !odd) add_reasons(own.unfit.reasons[i], reasons);
+    result.flagged.push_back(odd || unfit);
+    // Ranks and flags come from these two lists alone.
+    const bool like_excluded = is_like_excluded(result, i);
+    result.also_check.push_back(like_excluded && !result.flagged[i]);
+    if (like_excluded) add_reasons(own.like_excluded->reasons[i], reasons);
+  }
+  return result;
 }
 
 void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScores& scores) {
@@ -149,6 +113,10 @@ void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScor
 
 bool lacks_measures(const OutlierScores& scores, std::size_t subject) {
   return !scores.lacks.empty() && scores.lacks.at(subject) > 0;
+}
+
+bool is_like_excluded(const OutlierScores& scores, std::size_t subject) {
+  return scores.lists.like_excluded && scores.lists.like_excluded->listed.at(subject);
 }
 
 bool is_listed(const OutlierScores& scores, std::size_t subject) {
@@ -167,53 +135,11 @@ std::vector<std::size_t> listed(const OutlierScores& scores) {
     if (is_listed(scores, i)) rows.push_back(i);
   }
   const auto oddness = [&](std::size_t i) {
-    const auto row = static_cast<Index>(i);
-    return std::tuple(bool(scores.flagged[i]), scores.scores(row), scores.ratings(row));
+    return std::tuple(bool(scores.flagged[i]), scores.scores(static_cast<Index>(i)));
   };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::size_t a, std::size_t b) { return oddness(a) > oddness(b); });
   return rows;
-}
-
-Rated outlier_ratings(const Matrix& own, const JudgedReference& reference) {
-  const JudgedReference used = spaced(reference);
-  const ComparisonSpace space = space_of(own, used.accepted);
-  return ratings(oddness(space, own, used.accepted), likeness_to_excluded(space, own, used));
-}
-
-OutlierScores outlier_scores(const Matrix& own, const JudgedReference& reference) {
-  const JudgedReference used = spaced(reference);
-  const ComparisonSpace space = space_of(own, used.accepted);
-  const Rated odd = oddness(space, own, used.accepted);
-  const std::optional<Rated> like = likeness_to_excluded(space, own, used);
-  OutlierScores result;
-  rank(ratings(odd, like), result);
-  result.also_check.resize(result.flagged.size());
-  result.like_excluded.resize(result.flagged.size());
-  result.excluded = reference.excluded.rows();
-  if (result.expected_false_alarms > 0) {
-    add_to_check(to_check(odd.own, result.scores), result);
-    if (like) {
-      const auto like_here = to_check(like->own, shares_below(like->own, like->reference));
-      add_to_check(like_here, result);
-      compare_with_excluded(*like, like_here, result);
-    }
-  }
-  result.reasons = odd_measures(own, used.accepted, space, are_listed(result));
-  return result;
-}
-
-double site_shift(const Matrix& own, const Matrix& reference) {
-  if (own.rows() < least_subjects || reference.rows() < min_reference_points) return 0;
-  const Matrix compared = spaced(reference);
-  const ComparisonSpace space(compared, compared);
-  const Matrix a = space.coordinates(spaced(own));
-  const Matrix b = space.coordinates(compared);
-  const double between = mean_distance(a, b, a.rows() * b.rows());
-  if (!(between > 0)) return 0;
-  const double within = mean_distance(a, a, a.rows() * (a.rows() - 1)) +
-                        mean_distance(b, b, b.rows() * (b.rows() - 1));
-  return 1 - within / (2 * between);
 }
 
 }  // namespace dsne::quality

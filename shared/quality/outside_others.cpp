@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/normalization.h"
 #include "data/stacked.h"
 #include "quality/robust_units.h"
 
@@ -12,9 +11,18 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::size_t least_sites = 2;
-constexpr Index least_points = 20;
+constexpr std::size_t least_summaries = 2;
 constexpr double largest_deviation = 1000;
+
+/// Returns the summaries if there are enough, else the references.
+std::vector<SummarizedSite> compared_sources(const std::vector<SummarizedSite>& others) {
+  std::vector<SummarizedSite> summaries;
+  std::vector<SummarizedSite> references;
+  for (const SummarizedSite& source : others) {
+    (source.subjects.maxCoeff() > 1 ? summaries : references).push_back(source);
+  }
+  return summaries.size() < least_summaries ? references : summaries;
+}
 
 Matrix all_rows(const std::vector<SummarizedSite>& sites) {
   std::vector<Matrix> rows;
@@ -31,19 +39,14 @@ double deviation_from(const Matrix& rows, double value, double deviation) {
   return std::clamp(off / deviation, -largest_deviation, largest_deviation);
 }
 
-void put_farthest_first(std::vector<OutsideMeasure>& outside) {
-  std::stable_sort(outside.begin(), outside.end(), [](const auto& a, const auto& b) {
-    return std::abs(a.deviation) > std::abs(b.deviation);
-  });
-}
-
 }  // namespace
 
 std::vector<OutsideMeasure> outside_others(const RowVector& medians,
                                            const std::vector<SummarizedSite>& others) {
-  if (others.size() < least_sites) return {};
-  const RowVector typical = typical_deviations(scaled_sites(others), medians.size());
-  const Matrix rows = all_rows(others);
+  const std::vector<SummarizedSite> compared = compared_sources(others);
+  if (compared.empty()) return {};
+  const RowVector typical = typical_deviations(scaled_sites(compared), medians.size());
+  const Matrix rows = all_rows(compared);
   std::vector<OutsideMeasure> outside;
   for (Index f = 0; f < medians.size(); ++f) {
     const bool is_inside =
@@ -51,22 +54,9 @@ std::vector<OutsideMeasure> outside_others(const RowVector& medians,
     if (std::isnan(medians(f)) || is_inside) continue;
     outside.push_back({f, deviation_from(rows.col(f), medians(f), typical(f))});
   }
-  put_farthest_first(outside);
-  return outside;
-}
-
-std::vector<OutsideMeasure> outside_reference(const RowVector& medians, const Matrix& reference) {
-  if (reference.rows() < least_points) return {};
-  const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
-  std::vector<OutsideMeasure> outside;
-  for (Index f = 0; f < medians.size(); ++f) {
-    const double low = reference.col(f).minCoeff();
-    const double high = reference.col(f).maxCoeff();
-    if (low <= medians(f) && medians(f) <= high) continue;
-    const double off = (medians(f) - scaling.centre(f)) / scaling.scale(f);
-    outside.push_back({f, std::clamp(off, -largest_deviation, largest_deviation)});
-  }
-  put_farthest_first(outside);
+  std::stable_sort(outside.begin(), outside.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.deviation) > std::abs(b.deviation);
+  });
   return outside;
 }
 

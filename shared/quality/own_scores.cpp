@@ -4,10 +4,10 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
-#include "quality/outlier_scores.h"
 #include "quality/rating.h"
 
 namespace dsne::quality {
@@ -15,7 +15,7 @@ namespace {
 
 using Eigen::Index;
 using Rows = std::vector<Index>;
-using Reasons = std::vector<std::vector<ScoreReason>>;
+using Reasons = std::vector<std::vector<OddMeasure>>;
 using SortedValues = std::vector<std::pair<double, Index>>;  ///< values with their subjects, sorted
 
 constexpr double odd_threshold = 2;
@@ -98,9 +98,10 @@ std::vector<bool> has_far_value(const Matrix& bent, const Rows& learners,
   return far;
 }
 
-/// Finds measures that are constant at the site except for a few subjects.
-Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustUnits& units) {
-  Reasons result(static_cast<std::size_t>(bent.rows()));
+/// Finds the sign of each difference in a measure that is constant at the site except for a few
+/// subjects; 0 elsewhere.
+Matrix rare_differences(const Matrix& bent, const Rows& learners, const RobustUnits& units) {
+  Matrix result = Matrix::Zero(bent.rows(), bent.cols());
   for (Index f = 0; f < bent.cols(); ++f) {
     const auto differing = std::count_if(learners.begin(), learners.end(), [&](Index i) {
       return differs_from_constant(units, bent(i, f), f);
@@ -110,8 +111,7 @@ Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustU
     }
     for (Index i = 0; i < bent.rows(); ++i) {
       if (!differs_from_constant(units, bent(i, f), f)) continue;
-      const double sign = bent(i, f) > units.centre(f) ? 1 : -1;
-      result[static_cast<std::size_t>(i)].push_back({f, sign * clear_deviation, true});
+      result(i, f) = bent(i, f) > units.centre(f) ? 1 : -1;
     }
   }
   return result;
@@ -119,18 +119,17 @@ Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustU
 
 /// Selects the measures with the largest deviations: the largest one, and others beyond 3, at most
 /// five.
-std::vector<ScoreReason> largest(std::vector<ScoreReason> reasons, const RowVector& deviations) {
-  for (Index f = 0; f < deviations.size(); ++f) reasons.push_back({f, deviations(f)});
-  std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) {
-    return std::abs(a.deviation) > std::abs(b.deviation);
+Rows largest(const RowVector& deviations) {
+  Rows order(static_cast<std::size_t>(deviations.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return std::abs(deviations(a)) > std::abs(deviations(b));
   });
-  std::size_t count = 1;
-  while (count < std::min(most_reasons, reasons.size()) &&
-         std::abs(reasons[count].deviation) >= clear_deviation) {
-    ++count;
-  }
-  reasons.resize(std::min(count, reasons.size()));
-  return reasons;
+  order.resize(std::min(order.size(), most_reasons));
+  std::erase_if(order, [&, first = order.front()](Index f) {
+    return f != first && std::abs(deviations(f)) < clear_deviation;
+  });
+  return order;
 }
 
 /// Lists subjects above a threshold if they are rare, and those that are certain whatever their
@@ -158,13 +157,22 @@ double least_explained(const Vector& scores) {
   return sorted.empty() ? 0 : sorted[(sorted.size() - 1) / explained_one_in];
 }
 
-/// @param first the reasons of each subject that are told before others
-void explain(ScoreList& list, const Matrix& deviations, const Reasons& first) {
+/// Gives the reasons of listed subjects and of the highest tenth.
+/// @param values     of the subjects, in the measures' units
+/// @param own        has the usual values
+/// @param is_extreme of a subject and a measure
+template <typename IsExtreme>
+void explain(ScoreList& list, const Matrix& values, const Matrix& deviations, const OwnScores& own,
+             const IsExtreme& is_extreme) {
   const double least = least_explained(list.scores);
   for (std::size_t i = 0; i < list.listed.size(); ++i) {
     const auto row = static_cast<Index>(i);
     if (!list.listed[i] && list.scores(row) < least) continue;
-    list.reasons[i] = largest(first[i], deviations.row(row));
+    for (const Index f : largest(deviations.row(row))) {
+      if (std::isnan(values(row, f))) continue;
+      list.reasons[i].push_back({f, values(row, f), own.usual_low(f), own.usual_high(f),
+                                 is_extreme(row, f), deviations(row, f)});
+    }
   }
 }
 
@@ -181,38 +189,39 @@ RowVector usual(const Bend& bend, const RobustUnits& units, double deviations) {
 }  // namespace
 
 OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others) {
-  ComparedRecords compared = compared_records(own);
-  const Rows& learners = compared.rows;
+  OwnScores result;
+  result.compared = compared_records(own);
+  const Rows& learners = result.compared.rows;
   const auto subjects = static_cast<std::size_t>(own.values.rows());
   if (learners.size() < least_compared) {
-    return {nobody(subjects), nobody(subjects), false, std::move(compared), {}, {}};
+    result.odd = result.unfit = nobody(subjects);
+    return result;
   }
   const Bend bend = bend_of(own.values, learners);
   const Matrix values = bent(bend, own.values);
   const bool wide = values.cols() > most_measures;
-  const Rating rating =
+  Rating rating =
       wide ? rated_by_components(values, learners) : rated_by_measures(values, learners, others);
   std::vector<bool> far(subjects);
-  Reasons differences(subjects);
+  std::vector<bool> differs(subjects);
+  Matrix differences;
   if (!wide) {
     far = has_far_value(values, learners, rating.units);
     differences = rare_differences(values, learners, rating.units);
+    const Vector sizes = differences.cwiseAbs().rowwise().sum();
+    std::transform(sizes.begin(), sizes.end(), differs.begin(), [](double x) { return x > 0; });
+    rating.departures += clear_deviation * differences;
   }
-  std::vector<bool> differs;
-  for (const auto& reasons : differences) differs.push_back(!reasons.empty());
-  OwnScores result{score_list(rating.odd, odd_threshold, rating.rarely_odd, far),
-                   score_list(rating.unfit, unfit_threshold, rating.rarely_unfit, differs),
-                   rating.position.size() > 0,
-                   {},
-                   {},
-                   {}};
-  explain(result.odd, rating.deviations, Reasons(subjects));
-  explain(result.unfit, rating.departures, differences);
   const RobustUnits units =
       robust_units(values(learners, Eigen::all), RowVector::Zero(values.cols()));
   result.usual_low = usual(bend, units, -usual_units);
   result.usual_high = usual(bend, units, usual_units);
-  result.compared = std::move(compared);
+  result.odd = score_list(rating.odd, odd_threshold, rating.rarely_odd, far);
+  result.unfit = score_list(rating.unfit, unfit_threshold, rating.rarely_unfit, differs);
+  result.uses_direction = rating.position.size() > 0;
+  explain(result.odd, own.values, rating.deviations, result, [](Index, Index) { return true; });
+  explain(result.unfit, own.values, rating.departures, result,
+          [&](Index i, Index f) { return !wide && differences(i, f) != 0; });
   return result;
 }
 

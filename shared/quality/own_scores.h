@@ -16,6 +16,9 @@ struct OwnRecords {
   std::vector<std::string> persons;  ///< of each record; empty if all are different persons
 };
 
+/// A subject with a larger share of missing values is to check.
+inline constexpr double largest_share_lacking = 0.2;
+
 /// The records that others are compared with, which decide what is ordinary. A record with more
 /// than largest_share_lacking of the site's measures missing is not compared, and is no copy.
 struct ComparedRecords {
@@ -27,12 +30,16 @@ struct ComparedRecords {
 };
 
 /// A measure that explains a score.
-struct ScoreReason {
-  Eigen::Index measure = 0;
-  /// For `odd` the value's distance from the site's median in robust deviations; for `unfit` its
-  /// distance from the prediction by the subject's other measures; signed.
+struct OddMeasure {
+  Eigen::Index feature = 0;  ///< its column
+  double value = 0;          ///< the subject's value, as measured
+  double low = 0, high = 0;  ///< OwnScores::usual_low and usual_high
+  /// Whether the value is far from the usual ones, or nearly all of the site's others share one.
+  /// Otherwise it does not fit the subject's other measures.
+  bool extreme = false;
+  /// For `unfit` the value's distance from the prediction by the subject's other measures, else
+  /// from the site's median, in robust deviations; signed.
   double deviation = 0;
-  bool rare = false;  ///< whether nearly all of the site's other subjects share one value
 };
 
 /// A list: a score for every subject, and which ones are listed.
@@ -41,7 +48,7 @@ struct ScoreList {
   std::vector<bool> listed;  ///< one per subject
   /// One to five measures for each listed subject and the tenth with the highest scores, the
   /// largest deviation first; empty for others.
-  std::vector<std::vector<ScoreReason>> reasons;
+  std::vector<std::vector<OddMeasure>> reasons;
 };
 
 /// Scans that raters elsewhere would exclude, by a model of their verdicts (add_verdict_list). A
@@ -83,10 +90,8 @@ inline constexpr std::size_t least_subjects_tried = 30;
 /// The least number of compared records that make lists.
 inline constexpr std::size_t least_compared = 12;
 
-/// Data with more measures, such as images, is compared by its principal components.
-inline constexpr Eigen::Index most_measures = 300;
-
-/// Scores a site's subjects from its own records and the other sites' summaries.
+/// Scores a site's subjects from its own records and other sources: the other sites' summaries, and
+/// a reference.
 ///
 /// A subject is listed if its score is above 2 (`odd`) or 3 (`unfit`) and it is rarer than one in
 /// 200 normally distributed subjects with the site's correlations (Rating). A value that
@@ -99,7 +104,7 @@ inline constexpr Eigen::Index most_measures = 300;
 /// records, on one scale, and the residual. Summaries and rare differences are then not used, and
 /// the reasons of both lists are the measures furthest from the site's median.
 /// @param own at least one row
-/// @param others summaries with the same measures; without any, `odd` is distance alone
+/// @param others sources with the same measures; without any, `odd` is distance alone
 /// @return the same bits for the same input, whatever the number of threads
 OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others);
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/weighted_mean.h"
+#include "core/matrix.h"
 #include "data/missing.h"
 #include "data/pca.h"
 #include "quality/ordinary_half.h"

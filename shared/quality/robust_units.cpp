@@ -12,14 +12,9 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double max_deviation = 1000;
 constexpr double no_deviation = 1e-9;
+constexpr double least_typical_size = 1e-200;  ///< so that dividing by it does not overflow
 constexpr double lower_share = 0.16;  ///< a normal distribution's share below one deviation
-
-/// The ratios of a normal distribution's standard deviation to its median and mean absolute
-/// deviations.
-constexpr double deviation_per_median = 1.4826;
-constexpr double deviation_per_mean = 1.2533;
 
 }  // namespace
 
@@ -30,22 +25,12 @@ double quantile_of(const Vector& values, double share) {
 }
 
 double interquartile_deviation(const Vector& values) {
-  return (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / data::normal_interquartile_range;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return data::interquartile_deviation(sorted);
 }
 
 double median(const Vector& values) { return quantile_of(values, 0.5); }
-
-Spread spread_of(const Vector& values) {
-  const double middle = median(values);
-  const Vector distances = (values.array() - middle).abs();
-  const double typical = deviation_per_median * median(distances);
-  return {middle, typical > 0 ? typical : deviation_per_mean * distances.mean()};
-}
-
-double deviations_off(double value, const Spread& spread) {
-  if (value == spread.median) return 0;
-  return std::clamp((value - spread.median) / spread.deviation, -max_deviation, max_deviation);
-}
 
 std::vector<Index> evenly_spaced(Index rows, Index most) {
   const Index count = std::min(rows, most);
@@ -60,7 +45,8 @@ Bend bend_of(const Matrix& values, const std::vector<Index>& learners) {
   for (Index f = 0; f < values.cols(); ++f) {
     // A logarithm would move those who are no learners, and have values below 0, out of all bounds.
     if (!(values.col(f).array() <= 0).any()) continue;
-    bend.sizes(f) = data::median_size(data::present_values(learned, f));
+    bend.sizes(f) =
+        std::max(data::median_size(data::present_values(learned, f)), least_typical_size);
   }
   return bend;
 }

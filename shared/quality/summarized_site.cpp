@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/weighted_mean.h"
+#include "core/matrix.h"
 #include "data/missing.h"
 #include "quality/ordinary_half.h"
 #include "quality/robust_units.h"
@@ -23,6 +23,8 @@ constexpr double share_of_deviation = 0.5;
 constexpr Index least_rows_to_judge = 5;
 constexpr std::size_t least_sites_to_judge = 3;
 constexpr double least_left_out_accuracy = 0.55;
+constexpr Index least_reference_points = 20;
+constexpr Index most_reference_points = 1000;
 
 /// Returns the deviation within groups after bending, to first order.
 RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
@@ -31,7 +33,7 @@ RowVector bent_spread(const SummarizedSite& site, const Bend& bend) {
          (bend.sizes.array() > 0).select(bend.sizes, mean.cwiseMax(least_size)).array();
 }
 
-/// The logarithm of each row's mean distance to the nearer half of the others.
+/// The logarithm of each row's mean distance to the nearer half of the others; 0 of a single row.
 Vector log_distances(const Matrix& rows) {
   const Index count = rows.rows();
   if (count < 2) return Vector::Zero(count);
@@ -47,8 +49,7 @@ ScaledSite scaled(const SummarizedSite& site) {
   const RowVector deviation = (between + bent_spread(site, bend).cwiseAbs2()).cwiseSqrt();
   const RowVector unit = (deviation.array() > no_group_deviation).select(deviation, 1);
   Matrix limited = (centred.array().rowwise() / unit.array()).max(-group_limit).min(group_limit);
-  const Vector oddness = log_distances(limited);
-  return {std::move(limited), site.subjects, deviation, oddness, site.excluded.value_or(Vector())};
+  return {std::move(limited), site.subjects, deviation, site.excluded.value_or(Vector()), {}};
 }
 
 /// The share of pairs of subjects whose positions are ordered as their oddness; a tie counts half.
@@ -84,6 +85,12 @@ Vector direction_of_oddness(const std::vector<ScaledSite>& sites) {
 
 }  // namespace
 
+std::optional<SummarizedSite> reference_source(const Matrix& points) {
+  if (points.rows() < least_reference_points || points.cols() > most_measures) return std::nullopt;
+  const Matrix rows = points(evenly_spaced(points.rows(), most_reference_points), Eigen::all);
+  return SummarizedSite{rows, Vector::Ones(rows.rows()), RowVector::Zero(rows.cols())};
+}
+
 std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites) {
   std::vector<ScaledSite> result;
   result.reserve(sites.size());
@@ -115,8 +122,9 @@ std::vector<Vector> left_out_positions(const std::vector<ScaledSite>& sites,
   return positions;
 }
 
-Vector odd_direction(const std::vector<ScaledSite>& sites) {
+Vector odd_direction(std::vector<ScaledSite> sites) {
   if (sites.size() < least_sites_to_judge) return {};
+  for (ScaledSite& site : sites) site.oddness = log_distances(site.rows);
   const std::vector<Vector> positions = left_out_positions(sites, &direction_of_oddness);
   double sum = 0;
   std::size_t judged = 0;

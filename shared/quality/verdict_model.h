@@ -52,8 +52,8 @@ struct VerdictModel {
 /// intercept come from left-out sites.
 /// @param sites with the same measures; never the site whose scans are judged
 /// @return nothing with fewer than 20 excluded subjects or two sites of them, where a row with the
-///   least share that a summary can hold counts none; or if verdicts predict nothing at left-out
-///   sites
+///   least share that a summary can hold counts none; or if verdicts predict nothing
+///   at left-out sites
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites);
 
 /// Returns the share of scans at these positions that raters would exclude, 0 to 1.

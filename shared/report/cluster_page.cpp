@@ -63,9 +63,7 @@ std::vector<std::string> above_counts(const spectral::FoundClusters& found, std:
 
 }  // namespace
 
-std::string cluster_page_html(const PageText& page) {
-  return filled(clusters_skeleton, text_parts(page, ""));
-}
+std::string cluster_page_html(const PageText& page) { return filled_page(clusters_skeleton, page); }
 
 PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_members) {
   PageTable table{
@@ -120,9 +118,7 @@ PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral
                   {"The margin is 1 at the centre of a cluster and 0 half-way to another."}};
   std::vector<std::size_t> order(ids.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return own.clusters.at(a) < own.clusters.at(b);
-  });
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return own.clusters.at(i); });
   if (order.size() > most_subjects_listed) {
     order.resize(most_subjects_listed);
     table.sentences.push_back("The first 2,000 are listed; clusters.csv has all.");

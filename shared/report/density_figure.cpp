@@ -4,6 +4,7 @@
 #include <boost/format.hpp>
 #include <cmath>
 
+#include "core/phrases.h"
 #include "data/csv.h"
 #include "report/drawing.h"
 #include "report/mark.h"
@@ -86,19 +87,26 @@ void draw_reference(cairo_t* canvas, const Matrix& coordinates, const PanelView&
 
 std::string whole(double number) { return std::to_string(std::lround(number)); }
 
+/// Returns the cells in which a site lies apart.
+std::vector<std::size_t> cells_apart(const DensityReport& report, std::size_t site) {
+  std::vector<std::size_t> cells;
+  for (std::size_t cell = 0; cell < report.estimates[site].size(); ++cell) {
+    if (report.estimates[site][cell].apart) cells.push_back(cell);
+  }
+  return cells;
+}
+
 void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site,
                 const PanelView& view) {
   const quality::MapGrid& grid = report.densities.grid;
-  for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
-    const quality::CellEstimate& estimate = report.estimates[site][i];
-    if (!estimate.apart) continue;
+  for (const std::size_t i : cells_apart(report, site)) {
     const auto cell = static_cast<Index>(i);
     add_cell(canvas, grid, cell, view);
     set_colour(canvas, apart_colour);
     cairo_set_line_width(canvas, 2);
     cairo_stroke(canvas);
     draw_text(canvas, apart_font, view.x(grid.low(cell)(0)) + 3, view.y(grid.high(cell)(1)) + 10,
-              whole(estimate.count));
+              whole(report.estimates[site][i].count));
   }
 }
 
@@ -120,17 +128,11 @@ void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& refer
   draw_apart(canvas, report, site, view);
 }
 
-Index cells_apart(const DensityReport& report, std::size_t site) {
-  return std::count_if(report.estimates[site].begin(), report.estimates[site].end(),
-                       [](const quality::CellEstimate& cell) { return cell.apart; });
-}
-
 /// "Site a has more subjects than expected in: cell (column 2, row 3), 31 (23 to 39; 9.8 expected)"
 std::string apart_sentence(const DensityReport& report, std::size_t site) {
   std::string cells;
-  for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
+  for (const std::size_t i : cells_apart(report, site)) {
     const quality::CellEstimate& cell = report.estimates[site][i];
-    if (!cell.apart) continue;
     const auto index = static_cast<int>(i);
     cells += (cells.empty() ? "" : "; ") +
              str(boost::format("column %1%, row %2%: about %3% (%4% to %5%), %6$.1f expected") %
@@ -146,9 +148,8 @@ std::string apart_sentence(const DensityReport& report, std::size_t site) {
 std::string apart_summary(const DensityReport& report, const std::vector<std::size_t>& apart) {
   std::string names;
   for (const std::size_t site : apart) {
-    const Index cells = cells_apart(report, site);
     names += (names.empty() ? "" : ", ") + display_text(report.densities.sites[site].site) + " (" +
-             std::to_string(cells) + (cells == 1 ? " cell)" : " cells)");
+             counted(std::ssize(cells_apart(report, site)), "cell") + ")";
   }
   return str(boost::format("%1% of the %2% sites have more subjects than expected from the other "
                            "sites in some cells: %3%. The cells are framed in the figure, and "
@@ -159,11 +160,10 @@ std::string apart_summary(const DensityReport& report, const std::vector<std::si
 std::vector<std::string> apart_sentences(const DensityReport& report) {
   std::vector<std::size_t> apart;
   for (std::size_t site = 0; site < report.estimates.size(); ++site) {
-    if (cells_apart(report, site) > 0) apart.push_back(site);
+    if (!cells_apart(report, site).empty()) apart.push_back(site);
   }
   if (apart.size() > most_sites_in_detail) return {apart_summary(report, apart)};
   std::vector<std::string> sentences;
-  sentences.reserve(apart.size());
   for (const std::size_t site : apart) sentences.push_back(apart_sentence(report, site));
   return sentences;
 }

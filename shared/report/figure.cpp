@@ -1,14 +1,26 @@
 #include "report/figure.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "report/panel.h"
+#include "report/colouring.h"
+#include "report/drawing.h"
 
 namespace dsne::report {
 namespace {
+
+/// The map's horizontal and vertical axis in a panel.
+using Axes = std::array<Eigen::Index, 2>;
+
+constexpr double padding = 9;
+/// In a panel smaller than this, marks are smaller too.
+constexpr double full_side = 370;
+/// With more points, a panel's marks are one image: a path for each would make the SVG too large.
+constexpr std::size_t max_paths = 2000;
 
 constexpr double heading_height = 24;
 constexpr double column_gap = 24;
@@ -27,20 +39,16 @@ constexpr double legend_column_gap = 16;
 constexpr std::size_t max_rows_below = 17;
 constexpr std::size_t max_rows_beside = 34;
 
-/// The map's axes in a panel, and what its heading adds.
-struct Projection {
-  Axes axes;
-  std::string name;
-};
-
-struct PlacedPanel {
+/// A map's points in a frame, both axes on one scale.
+struct Panel {
   const Colouring& colouring;
-  Projection view;
-  Rectangle frame;
+  Axes axes;
+  std::string heading;
+  Rectangle frame;  ///< a square
 };
 
 /// A legend's entries are in columns, each filled from top to bottom.
-struct PlacedLegend {
+struct Legend {
   const std::vector<Group>& groups;
   std::size_t rows;
   double column_width;
@@ -50,22 +58,105 @@ struct PlacedLegend {
 
 /// The positions of all parts of a figure, in units of the figure.
 struct Layout {
-  std::vector<PlacedPanel> panels;
-  std::vector<PlacedLegend> legends;
+  std::vector<Panel> panels;
+  std::vector<Legend> legends;
   double height = 0;
 };
 
-std::vector<Colouring> colourings_of(const Embedding& embedding) {
-  std::vector<Colouring> colourings{by_site(embedding)};
-  if (std::optional<Colouring> labelled = by_label(embedding)) {
-    colourings.push_back(std::move(*labelled));
-  }
-  return colourings;
+/// Converts coordinates to the unit square: from -1 to 1 along the map's widest axis.
+struct Scale {
+  RowVector centre;
+  double half_width = 1;
+};
+
+/// Halves before adding, so that the largest doubles do not overflow.
+Scale scale_of(const Embedding& embedding, const std::vector<Eigen::Index>& points) {
+  if (points.empty()) return {};
+  const Matrix shown = embedding.coordinates(points, Eigen::all);
+  const RowVector low = shown.colwise().minCoeff() / 2;
+  const RowVector high = shown.colwise().maxCoeff() / 2;
+  const double half_width = (high - low).maxCoeff();
+  return {low + high, half_width > 0 ? half_width : 1};
 }
 
-std::vector<Projection> projections(Eigen::Index dimensions) {
-  if (dimensions < 3) return {{{0, 1}, ""}};
-  return {{{0, 1}, ", first and second axis"}, {{0, 2}, ", first and third axis"}};
+/// A fixed shuffle: multiplying by an odd constant permutes the 64-bit numbers.
+std::uint64_t shuffled(std::size_t point) { return point * 0x9E3779B97F4A7C15ULL; }
+
+double subjects_of(const Embedding& embedding, std::size_t point) {
+  return embedding.subjects.empty() ? 1 : embedding.subjects[point];
+}
+
+/// Returns the finite points: the background first, then points that stand for several subjects,
+/// then the others, in an order that mixes the groups, so that none covers another because of its
+/// order in the data.
+std::vector<Eigen::Index> points_in_order(const Embedding& embedding, const Colouring& colouring) {
+  std::vector<Eigen::Index> points;
+  for (std::size_t i = 0; i < embedding.sites.size(); ++i) {
+    if (is_drawable(embedding, i)) points.push_back(static_cast<Eigen::Index>(i));
+  }
+  std::ranges::sort(points, {}, [&](Eigen::Index each) {
+    const auto point = static_cast<std::size_t>(each);
+    const bool behind = colouring.groups[colouring.group_of_point[point]].behind;
+    const int depth = behind ? 0 : subjects_of(embedding, point) > 1 ? 1 : 2;
+    return std::pair(depth, shuffled(point));
+  });
+  return points;
+}
+
+/// Makes the mark of several subjects larger and more transparent.
+/// @param shrunk below 1 where so many of them would hide the others
+MarkSize sized(const MarkSize& size, double subjects, double shrunk) {
+  constexpr double opacity_of_several = 0.55;
+  if (!(subjects > 1)) return size;
+  return {size.radius * shrunk * mark_width(subjects), size.opacity * opacity_of_several};
+}
+
+double shrunk_by(const Embedding& embedding) {
+  constexpr double room_for = 60;
+  const auto several =
+      std::ranges::count_if(embedding.subjects, [](double subjects) { return subjects > 1; });
+  return std::min(1.0,
+                  std::sqrt(room_for / static_cast<double>(std::max<std::ptrdiff_t>(several, 1))));
+}
+
+/// Draws the marks into a square whose corner is the origin.
+void draw_marks(cairo_t* canvas, const Embedding& embedding, const Panel& panel) {
+  const double side = panel.frame.width;
+  const std::vector<Eigen::Index> points = points_in_order(embedding, panel.colouring);
+  const Scale scale = scale_of(embedding, points);
+  MarkSize size = mark_size(points.size());
+  size.radius *= std::min(1.0, std::sqrt(side / full_side));
+  const MarkSize small{size.radius * 0.7, size.opacity};
+  const double shrunk = shrunk_by(embedding);
+  const double most_subjects =
+      embedding.subjects.empty() ? 1 : std::ranges::max(embedding.subjects);
+  const double middle = side / 2;
+  const double reach = middle - std::max(padding, sized(size, most_subjects, shrunk).radius + 2);
+  for (const Eigen::Index row : points) {
+    const auto point = static_cast<std::size_t>(row);
+    const Group& group = panel.colouring.groups[panel.colouring.group_of_point[point]];
+    const RowVector place = (embedding.coordinates.row(row) - scale.centre) / scale.half_width;
+    draw_mark(canvas, group.style,
+              sized(group.behind ? small : size, subjects_of(embedding, point), shrunk),
+              middle + reach * place(panel.axes[0]), middle - reach * place(panel.axes[1]));
+  }
+}
+
+void draw_panel(cairo_t* canvas, const Embedding& embedding, const Panel& panel) {
+  const auto& [x, y, width, height] = panel.frame;
+  draw_text(canvas, heading_font, x, y - 8, panel.heading);
+  const Picture marks{width, height,
+                      [&](cairo_t* square) { draw_marks(square, embedding, panel); }};
+  cairo_save(canvas);
+  cairo_translate(canvas, x, y);
+  if (embedding.sites.size() <= max_paths) {
+    marks.draw(canvas);
+  } else {
+    cairo_set_source_surface(canvas, image_of(marks).get(), 0, 0);
+    cairo_paint(canvas);
+  }
+  cairo_restore(canvas);
+  draw_frame(canvas, panel.frame);
 }
 
 std::size_t ceil_divide(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
@@ -105,9 +196,11 @@ void place_legend(Layout& layout, cairo_t* canvas, const std::vector<Group>& gro
 /// the legend below.
 /// @param canvas measures the text; nothing is drawn
 Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen::Index dimensions) {
-  const std::vector<Projection> views = projections(dimensions);
+  const bool is_flat = dimensions < 3;
+  const std::vector<Axes> views =
+      is_flat ? std::vector<Axes>{{0, 1}} : std::vector<Axes>{{0, 1}, {0, 2}};
   const bool has_columns = colourings.size() > 1;
-  const bool is_large = !has_columns && views.size() == 1;
+  const bool is_large = !has_columns && is_flat;
   const double side = is_large ? large_side : panel_side;
   Layout layout;
   for (std::size_t c = 0; c < colourings.size(); ++c) {
@@ -118,7 +211,10 @@ Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen:
       frame = {figure_margin + column * (panel_side + column_gap),
                title_height + heading_height + row * (panel_side + row_gap + heading_height), side,
                side};
-      layout.panels.push_back({colourings[c], views[v], frame});
+      const char* const axes = is_flat  ? ""
+                               : v == 0 ? ", first and second axis"
+                                        : ", first and third axis";
+      layout.panels.push_back({colourings[c], views[v], colourings[c].heading + axes, frame});
     }
     const double beside = frame.x + side + column_gap;
     const double below = frame.y + side + legend_gap;
@@ -148,20 +244,13 @@ void draw_entry(cairo_t* canvas, const Group& group, double width, double x, dou
             count_text(group));
 }
 
-void draw(cairo_t* canvas, const Embedding& embedding, const Layout& layout) {
-  for (const PlacedPanel& panel : layout.panels) {
-    draw_text(canvas, heading_font, panel.frame.x, panel.frame.y - 8,
-              panel.colouring.heading + panel.view.name);
-    draw_panel(canvas, embedding, panel.colouring, panel.view.axes, panel.frame);
-  }
-  for (const PlacedLegend& legend : layout.legends) {
-    for (std::size_t i = 0; i < legend.groups.size(); ++i) {
-      const std::size_t column = i / legend.rows;
-      const std::size_t row = i % legend.rows;
-      draw_entry(canvas, legend.groups[i], legend.column_width,
-                 legend.x + static_cast<double>(column) * (legend.column_width + legend_column_gap),
-                 legend.y + (static_cast<double>(row) + 0.5) * line_height);
-    }
+void draw_legend(cairo_t* canvas, const Legend& legend) {
+  for (std::size_t i = 0; i < legend.groups.size(); ++i) {
+    const std::size_t column = i / legend.rows;
+    const std::size_t row = i % legend.rows;
+    draw_entry(canvas, legend.groups[i], legend.column_width,
+               legend.x + static_cast<double>(column) * (legend.column_width + legend_column_gap),
+               legend.y + (static_cast<double>(row) + 0.5) * line_height);
   }
 }
 
@@ -169,19 +258,18 @@ void draw(cairo_t* canvas, const Embedding& embedding, const Layout& layout) {
 
 EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& title) {
   const Surface scratch = make_image(CAIRO_FORMAT_A8, 1, 1);
-  const std::vector<Colouring> colourings = colourings_of(embedding);
+  std::vector<Colouring> colourings{by_site(embedding)};
+  if (auto labelled = by_label(embedding)) colourings.push_back(*std::move(labelled));
   const Layout layout =
       lay_out(make_canvas(scratch.get()).get(), colourings, embedding.coordinates.cols());
   const Picture picture{figure_width, layout.height, [&](cairo_t* canvas) {
                           draw_title(canvas, title);
-                          draw(canvas, embedding, layout);
+                          for (const Panel& panel : layout.panels) {
+                            draw_panel(canvas, embedding, panel);
+                          }
+                          for (const Legend& legend : layout.legends) draw_legend(canvas, legend);
                         }};
   return {png(picture), svg(picture)};
-}
-
-Files files_of(const EmbeddingFigure& figure) {
-  return {{"embedding.png", figure.png, "the PNG figure"},
-          {"embedding.svg", figure.svg, "the SVG figure"}};
 }
 
 }  // namespace dsne::report

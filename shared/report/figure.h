@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "core/files.h"
 #include "report/joint_embedding.h"
 
 namespace dsne::report {
@@ -22,8 +21,5 @@ struct EmbeddingFigure {
 /// The same map gives the same bytes.
 /// @param title one line above the figure
 EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& title);
-
-/// Returns `embedding.png` and `embedding.svg`.
-Files files_of(const EmbeddingFigure& figure);
 
 }  // namespace dsne::report

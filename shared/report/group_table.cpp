@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -38,12 +39,11 @@ std::vector<std::string> columns_of(std::vector<std::string>& labels,
   for (const auto& [group, size] : sizes) names.push_back(group);
   const bool too_many = names.size() > most_columns;
   if (too_many) {
-    std::stable_sort(names.begin(), names.end(), [&](const auto& first, const auto& second) {
-      return sizes[first] > sizes[second];
-    });
+    std::ranges::stable_sort(names, std::greater{},
+                             [&](const std::string& group) { return sizes[group]; });
     names.resize(most_columns - 1);
     for (std::string& label : labels) {
-      const bool has_column = std::find(names.begin(), names.end(), label) != names.end();
+      const bool has_column = std::ranges::find(names, label) != names.end();
       if (!label.empty() && !has_column) label = other_groups;
     }
   }

@@ -22,19 +22,10 @@ Json part_json(const EmbeddingPart& part) {
   return json;
 }
 
-EmbeddingPart parse_part(const std::string& site, const Json& json, int dimensions,
-                         std::string_view what) {
-  EmbeddingPart part;
-  part.site = site;
-  part.points = integer_field(json, "points", 0, max_points, what);
-  part.coordinates.resize(0, dimensions);
-  if (json.contains("places")) {
-    part.coordinates = matrix_field(json, "places", part.points, dimensions, what);
-  }
-  if (json.contains("labels")) {
-    part.labels = labels_field(json, "labels", part.coordinates.rows(), what);
-  }
-  return part;
+EmbeddingPart parse_counted_part(const std::string& site, const Json& json, int dimensions,
+                                 std::string_view what) {
+  const Eigen::Index points = integer_field(json, "points", 0, max_points, what);
+  return parse_part(site, points, json, dimensions, what);
 }
 
 /// A column's name, and its cell of each point.
@@ -84,17 +75,28 @@ Json to_json(const std::vector<EmbeddingPart>& parts) {
   return json;
 }
 
+EmbeddingPart parse_part(const std::string& site, Eigen::Index points, const Json& json,
+                         int dimensions, std::string_view what) {
+  EmbeddingPart part{site, points, Matrix(0, dimensions), {}};
+  if (json.contains("places")) {
+    part.coordinates = matrix_field(json, "places", points, dimensions, what);
+  }
+  if (json.contains("labels")) {
+    part.labels = labels_field(json, "labels", part.coordinates.rows(), what);
+  }
+  return part;
+}
+
 std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions,
                                            std::string_view what) {
   std::vector<EmbeddingPart> parts = {
-      parse_part(reference_site, field(json, reference_site, what), dimensions, what)};
+      parse_counted_part(reference_site, field(json, reference_site, what), dimensions, what)};
   const Json& sites = field(json, "sites", what);
   if (!sites.is_object()) throw MessageError(std::string(what) + ": sites must be an object");
   for (const auto& [site, part] : sites.items()) {
-    parts.push_back(parse_part(site, part, dimensions, what));
+    parts.push_back(parse_counted_part(site, part, dimensions, what));
   }
-  std::sort(std::next(parts.begin()), parts.end(),
-            [](const auto& a, const auto& b) { return natural_less(a.site, b.site); });
+  std::ranges::sort(std::next(parts.begin()), parts.end(), natural_less, &EmbeddingPart::site);
   return parts;
 }
 
@@ -168,21 +170,21 @@ std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coo
 }
 
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
-                    const quality::OwnScores* lists) {
-  std::vector<Column> columns = {texts("label", labels), numbers("outlier_score", outliers.scores),
+                    const std::vector<std::string>& labels,
+                    const quality::OutlierScores& outliers) {
+  const quality::OwnScores& lists = outliers.lists;
+  std::vector<Column> columns = {texts("label", labels),
+                                 numbers("outlier_score", outliers.scores),
                                  flags("flagged", outliers.flagged),
-                                 flags("also_check", outliers.also_check)};
-  if (lists) {
-    columns.push_back(numbers("odd_score", lists->odd.scores));
-    columns.push_back(numbers("unfit_score", lists->unfit.scores));
+                                 flags("also_check", outliers.also_check),
+                                 numbers("odd_score", lists.odd.scores),
+                                 numbers("unfit_score", lists.unfit.scores)};
+  if (lists.adjusted) {
+    columns.push_back(numbers("odd_score_adjusted", lists.adjusted->odd));
+    columns.push_back(numbers("unfit_score_adjusted", lists.adjusted->unfit));
   }
-  if (lists && lists->adjusted) {
-    columns.push_back(numbers("odd_score_adjusted", lists->adjusted->odd));
-    columns.push_back(numbers("unfit_score_adjusted", lists->adjusted->unfit));
-  }
-  if (lists && lists->like_excluded) {
-    columns.push_back(numbers("like_excluded", lists->like_excluded->scores));
+  if (lists.like_excluded) {
+    columns.push_back(numbers("like_excluded", lists.like_excluded->scores));
   }
   return csv(texts("id", ids), coordinates, columns);
 }

@@ -7,7 +7,6 @@
 #include "core/json.h"
 #include "core/matrix.h"
 #include "quality/outlier_scores.h"
-#include "quality/own_scores.h"
 
 namespace dsne::report {
 
@@ -31,6 +30,11 @@ struct EmbeddingPart {
   std::vector<std::string> labels;    ///< one per position, "" if missing; empty if not shared
   std::vector<double> subjects = {};  ///< how many subjects each position stands for; empty if one
 };
+
+/// Reads what a site shares of its points: `places` and `labels`, if they are there.
+/// @throws MessageError when they have another shape, or a value is not finite
+EmbeddingPart parse_part(const std::string& site, Eigen::Index points, const Json& json,
+                         int dimensions, std::string_view what);
 
 /// Returns the map as the coordinator sends it to the sites: {"reference": {…}, "sites": {name:
 /// {…}}}.
@@ -68,16 +72,14 @@ std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coo
 
 /// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged,also_check"
 /// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` and
-/// `also_check` are true or false. With two lists "odd_score,unfit_score" follow, then
+/// `also_check` are true or false. "odd_score,unfit_score" follow, then
 /// "odd_score_adjusted,unfit_score_adjusted" where there are covariates, and "like_excluded" where
 /// raters elsewhere taught it.
 /// @param ids one per point
 /// @param coordinates points × 2 or 3
 /// @param labels one per point, or empty: then every label is an empty field
 /// @param outliers one score per point
-/// @param lists null if the scores come from a given reference
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
-                    const quality::OwnScores* lists);
+                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers);
 
 }  // namespace dsne::report

@@ -146,8 +146,6 @@ std::string table_sections(const std::vector<PageTable>& tables) {
   return sections;
 }
 
-}  // namespace
-
 std::string filled(std::string_view skeleton, const PageParts& parts) {
   std::string text;
   while (true) {
@@ -160,21 +158,7 @@ std::string filled(std::string_view skeleton, const PageParts& parts) {
   }
 }
 
-PageParts text_parts(const PageText& page, std::string_view script) {
-  const std::string title = html(page.title);
-  return {{"head", filled(page_head, {{"policy", script.empty() ? "none" : policy_hash(script)},
-                                      {"title", title},
-                                      {"style", std::string(page_style)}})},
-          {"title", title},
-          {"origin", description("origin", page.origin)},
-          {"headline", html(page.headline)},
-          {"tables", table_sections(page.tables)},
-          {"about", about(page)},
-          {"files", page.files.empty() ? ""
-                                       : "<section class=\"files\">\n<h2>Files</h2>\n" +
-                                             file_list(page.files) + "</section>\n"}};
-}
-
+/// Returns the elements with a page's data and its script.
 std::string scripts(const Json& data, std::string_view script) {
   // Escaped so that nothing in it can end the element.
   return "<script type=\"application/json\" id=\"data\">" +
@@ -182,21 +166,40 @@ std::string scripts(const Json& data, std::string_view script) {
          "</script>\n<script>" + std::string(script) + "</script>\n";
 }
 
+}  // namespace
+
+std::string filled_page(std::string_view skeleton, const PageText& page, std::string_view script,
+                        const Json& data, PageParts parts) {
+  const std::string title = html(page.title);
+  parts.insert(
+      {{"head", filled(page_head, {{"policy", script.empty() ? "none" : policy_hash(script)},
+                                   {"title", title},
+                                   {"style", std::string(page_style)}})},
+       {"title", title},
+       {"origin", description("origin", page.origin)},
+       {"headline", html(page.headline)},
+       {"tables", table_sections(page.tables)},
+       {"about", about(page)},
+       {"files", page.files.empty() ? ""
+                                    : "<section class=\"files\">\n<h2>Files</h2>\n" +
+                                          file_list(page.files) + "</section>\n"},
+       {"scripts", scripts(data, script)}});
+  return filled(skeleton, parts);
+}
+
 std::string page_html(const Page& page) {
-  PageParts parts = text_parts(page, page_script);
-  parts.insert({{"own_data", own_data(page)},
-                {"figure", figure(page.title, page.figure.svg)},
-                {"overview", page.overview ? table_sections({*page.overview}) : ""},
-                {"figures", figures(page)},
-                {"licences", html(page_licences)},
-                {"scripts", scripts(to_json(page.plots), page_script)}});
-  return filled(page_skeleton, parts);
+  return filled_page(page_skeleton, page, page_script, to_json(page.plots),
+                     {{"own_data", own_data(page)},
+                      {"figure", figure(page.title, page.figure.svg)},
+                      {"overview", page.overview ? table_sections({*page.overview}) : ""},
+                      {"figures", figures(page)},
+                      {"licences", html(page_licences)}});
 }
 
 Files files_of(const Page& page) {
-  Files all = files_of(page.figure);
-  all.push_back({"index.html", page_html(page), "the report page"});
-  return all;
+  return {{"embedding.png", page.figure.png, "the PNG figure"},
+          {"embedding.svg", page.figure.svg, "the SVG figure"},
+          {"index.html", page_html(page), "the report page"}};
 }
 
 }  // namespace dsne::report

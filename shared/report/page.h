@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/files.h"
 #include "core/json.h"
 #include "report/figure.h"
 #include "report/plots.h"
@@ -51,16 +52,14 @@ struct PageText {
 
 using PageParts = std::map<std::string_view, std::string>;
 
-/// Returns the skeleton with each {{name}} replaced by the part of that name.
-std::string filled(std::string_view skeleton, const PageParts& parts);
-
-/// Returns the parts of a page that its text fills: `head`, `title`, `origin`, `headline`,
-/// `tables`, `about` and `files`.
+/// Returns a page's HTML: its skeleton with each {{name}} replaced by the part of that name. The
+/// text fills `head`, `title`, `origin`, `headline`, `tables`, `about` and `files`.
 /// @param script the only one that may run; "" for none
-PageParts text_parts(const PageText& page, std::string_view script);
-
-/// Returns the elements with a page's data and its script.
-std::string scripts(const Json& data, std::string_view script);
+/// @param data what the script reads
+/// @param parts the skeleton's other ones
+std::string filled_page(std::string_view skeleton, const PageText& page,
+                        std::string_view script = "", const Json& data = nullptr,
+                        PageParts parts = {});
 
 /// The content of a report page.
 struct Page : PageText {

@@ -13,7 +13,6 @@ namespace dsne::report {
 namespace {
 
 constexpr double embedding_units = 10000;
-constexpr int unknown_place = -1;
 
 Json rounded(const std::vector<double>& values, int digits = 4) {
   Json json = Json::array();
@@ -21,21 +20,16 @@ Json rounded(const std::vector<double>& values, int digits = 4) {
   return json;
 }
 
-/// The smallest cube around the known coordinates: its corner and side.
+/// The smallest cube around the coordinates: its corner and side.
 struct Frame {
   RowVector corner;
   double side = 0;
 };
 
 Frame frame_of(const Matrix& coordinates) {
-  RowVector least = RowVector::Constant(coordinates.cols(), INFINITY);
-  RowVector most = -least;
-  for (const auto& place : coordinates.rowwise()) {
-    if (!place.allFinite()) continue;
-    least = least.cwiseMin(place);
-    most = most.cwiseMax(place);
-  }
-  if (!least.allFinite()) return {RowVector::Zero(coordinates.cols()), 1};
+  if (coordinates.rows() == 0) return {RowVector::Zero(coordinates.cols()), 1};
+  const RowVector least = coordinates.colwise().minCoeff();
+  const RowVector most = coordinates.colwise().maxCoeff();
   const double side = (most - least).maxCoeff();
   const double room = side > 0 ? side : 1;
   return {(least + most).array() / 2 - room / 2, room};
@@ -49,9 +43,7 @@ Json coordinates_json(const Matrix& coordinates) {
     Json column = Json::array();
     for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
       const double share = (coordinates(i, d) - frame.corner(d)) / frame.side;
-      column.push_back(coordinates.row(i).allFinite()
-                           ? static_cast<int>(std::lround(share * embedding_units))
-                           : unknown_place);
+      column.push_back(std::lround(share * embedding_units));
     }
     columns.push_back(std::move(column));
   }
@@ -123,8 +115,7 @@ Json list_json(const quality::ScoreList& list) {
 Json outliers_json(const OwnSubjects& own) {
   const quality::OutlierScores& outliers = *own.outliers;
   const auto texts = [&](std::size_t subject) {
-    return all_reason_texts(outliers, subject, own.features,
-                            own.lists ? "this site" : own.compared_with);
+    return all_reason_texts(outliers, subject, own.features);
   };
   Json flagged = Json::array();
   Json also_check = Json::array();
@@ -140,14 +131,10 @@ Json outliers_json(const OwnSubjects& own) {
   Json json = {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
                {"flagged", flagged},
                {"also_check", also_check},
-               {"oddest", oddest}};
-  if (!own.lists) {
-    json["ratings"] = rounded({outliers.ratings.begin(), outliers.ratings.end()});
-  } else {
-    json["odd"] = list_json(own.lists->odd);
-    json["unfit"] = list_json(own.lists->unfit);
-    if (own.lists->like_excluded) json["like_excluded"] = list_json(*own.lists->like_excluded);
-  }
+               {"oddest", oddest},
+               {"odd", list_json(outliers.lists.odd)},
+               {"unfit", list_json(outliers.lists.unfit)}};
+  if (const auto& raters = outliers.lists.like_excluded) json["like_excluded"] = list_json(*raters);
   return json;
 }
 
@@ -155,8 +142,7 @@ Json outliers_json(const OwnSubjects& own) {
 int digits_of(const Strip& strip) {
   constexpr int fewest = 4;
   constexpr int most = 12;
-  const double relative =
-      strip.logarithm ? strip.scale : strip.scale / std::max(std::abs(strip.centre), strip.scale);
+  const double relative = strip.scale / std::max(std::abs(strip.centre), strip.scale);
   const double needed = std::ceil(-std::log10(relative)) + 2;
   return needed > fewest ? static_cast<int>(std::min<double>(needed, most)) : fewest;
 }
@@ -167,7 +153,6 @@ Json strip_json(const Strip& strip) {
   return {{"feature", display_text(strip.feature)},
           {"name", display_text(term.name)},
           {"unit", term.unit},
-          {"logarithm", strip.logarithm},
           {"centre", with_digits(strip.centre, 12)},
           {"scale", with_digits(strip.scale)},
           {"reference", rounded({strip.reference.begin(), strip.reference.end()}, digits)},
@@ -216,17 +201,11 @@ Json densities_json(const DensityReport& report, const Frame& frame) {
 }  // namespace
 
 Json to_json(const Plots& plots) {
-  Json evolution = Json::array();
-  for (const EarlierEmbedding& earlier : plots.evolution) {
-    evolution.push_back(
-        {{"round", earlier.round}, {"places", coordinates_json(earlier.coordinates)}});
-  }
   Json json = {{"places", coordinates_json(plots.embedding.coordinates)},
                {"sites", display_texts(plots.embedding.site_names)},
                {"site", plots.embedding.sites},
                {"labels", labels_json(plots.embedding.labels)},
-               {"colourings", colourings_json(plots)},
-               {"evolution", evolution}};
+               {"colourings", colourings_json(plots)}};
   if (!plots.embedding.subjects.empty()) json["subjects"] = rounded(plots.embedding.subjects);
   if (plots.own) json["own"] = own_json(*plots.own);
   if (plots.densities) {

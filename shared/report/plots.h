@@ -6,28 +6,19 @@
 
 #include "core/json.h"
 #include "quality/outlier_scores.h"
-#include "quality/own_scores.h"
 #include "report/density_figure.h"
 #include "report/joint_embedding.h"
 #include "report/strips.h"
 
 namespace dsne::report {
 
-/// The map at an earlier round.
-struct EarlierEmbedding {
-  int round = 0;
-  Matrix coordinates;  ///< one row per point; NaN if its position is unknown
-};
-
 /// The subjects in a site's own report. It must not be in a page that leaves the site.
 struct OwnSubjects {
   std::size_t site = 0;                     ///< their site, an index of the map's site_names
   std::string key;                          ///< the browser's storage key for decisions
-  std::string compared_with = "reference";  ///< "all sites" without a given reference
+  std::string compared_with = "this site";  ///< whose range the strips show, or "reference"
   std::vector<std::string> ids;  ///< one per subject, in the order of their points on the map
   std::optional<quality::OutlierScores> outliers;
-  std::optional<quality::OwnScores>
-      lists;  ///< the lists that `outliers` merges; without a given reference only
   std::vector<std::string> features;  ///< all features' names, for the outliers' reasons
   std::vector<Strip> strips;          ///< the measures shown
   std::vector<std::string>
@@ -37,9 +28,8 @@ struct OwnSubjects {
 /// The data of a report page's plots.
 struct Plots {
   Embedding embedding;
-  std::vector<EarlierEmbedding> evolution;  ///< by round; empty if unknown
-  std::optional<OwnSubjects> own;           ///< empty in a joint report
-  std::optional<DensityReport> densities;   ///< sites' noisy counts, if the run has them
+  std::optional<OwnSubjects> own;          ///< empty in a joint report
+  std::optional<DensityReport> densities;  ///< sites' noisy counts, if the run has them
 };
 
 /// Returns the plots as JSON for the page's script (shared/report/web/src/data.js). Coordinates are

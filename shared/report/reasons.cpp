@@ -40,8 +40,7 @@ std::string direction_text(const quality::OddMeasure& reason, const data::Measur
   return text;
 }
 
-std::string reason_text(const quality::OddMeasure& reason, const data::MeasureTerm& term,
-                        const std::string& compared_with) {
+std::string reason_text(const quality::OddMeasure& reason, const data::MeasureTerm& term) {
   const int digits = reason.extreme ? telling_digits(reason) : shown_digits;
   const auto number = [digits](double value) {
     return data::number_text(with_digits(value, digits));
@@ -49,10 +48,18 @@ std::string reason_text(const quality::OddMeasure& reason, const data::MeasureTe
   std::string text = display_text(term.name) + ' ' + number(reason.value);
   if (!term.unit.empty()) text.append(" ").append(term.unit);
   if (!reason.extreme) return text + ": unusual given the other measures";
-  text.append(compared_with == "this site" ? ", usual " : ", " + compared_with + ' ');
-  text.append(number(reason.low));
+  text.append(", usual ").append(number(reason.low));
   if (reason.low != reason.high) text.append(" to ").append(number(reason.high));
   return text + direction_text(reason, term);
+}
+
+/// Returns a subject's lists, "" for none.
+std::string lists_text(const quality::OutlierScores& outliers, std::size_t subject) {
+  std::vector<std::string> names;
+  if (outliers.lists.odd.listed.at(subject)) names.emplace_back("odd");
+  if (outliers.lists.unfit.listed.at(subject)) names.emplace_back("unfit");
+  if (quality::is_like_excluded(outliers, subject)) names.emplace_back(as_raters_would);
+  return boost::algorithm::join(names, " and ");
 }
 
 }  // namespace
@@ -67,14 +74,13 @@ double with_digits(double value, int digits) {
 }
 
 std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
-                                      const std::vector<std::string>& features,
-                                      const std::string& compared_with) {
+                                      const std::vector<std::string>& features) {
   std::vector<std::string> texts;
   std::vector<std::string> geometry;
   for (const quality::OddMeasure& reason : reasons) {
     const data::MeasureTerm term =
         data::measure_term(features.at(static_cast<std::size_t>(reason.feature)));
-    (term.is_geometry ? geometry : texts).push_back(reason_text(reason, term, compared_with));
+    (term.is_geometry ? geometry : texts).push_back(reason_text(reason, term));
   }
   texts.insert(texts.end(), geometry.begin(), geometry.end());
   return texts;
@@ -82,15 +88,13 @@ std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& re
 
 std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers,
                                           std::size_t subject,
-                                          const std::vector<std::string>& features,
-                                          const std::string& compared_with) {
-  std::vector<std::string> texts =
-      reason_texts(outliers.reasons.at(subject), features, compared_with);
+                                          const std::vector<std::string>& features) {
+  std::vector<std::string> texts = reason_texts(outliers.reasons.at(subject), features);
   if (quality::lacks_measures(outliers, subject)) {
     texts.insert(texts.begin(), "lacks " + std::to_string(outliers.lacks[subject]) + " of " +
                                     std::to_string(features.size()) + " measures");
   }
-  if (outliers.like_excluded.at(subject)) texts.insert(texts.begin(), like_excluded_text);
+  if (quality::is_like_excluded(outliers, subject)) texts.insert(texts.begin(), like_excluded_text);
   return texts;
 }
 
@@ -103,32 +107,18 @@ std::string headline(const quality::OutlierScores& outliers) {
          (to_check == "0" ? "" : to_check + " to check, ") + "0 decided";
 }
 
-std::string lists_text(const quality::OwnScores& lists, std::size_t subject) {
-  std::vector<std::string> names;
-  if (lists.odd.listed.at(subject)) names.emplace_back("odd");
-  if (lists.unfit.listed.at(subject)) names.emplace_back("unfit");
-  const auto& verdicts = lists.like_excluded;
-  if (verdicts && verdicts->listed.at(subject)) names.emplace_back(as_raters_would);
-  return boost::algorithm::join(names, " and ");
-}
-
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const quality::OwnScores* lists, const std::vector<std::string>& features,
-                        const std::string& compared_with) {
-  std::string text = "id,flag,outlier_score,odd_measures";
-  text += lists ? ",list,odd_score,unfit_score\n" : "\n";
+                        const std::vector<std::string>& features) {
+  std::string text = "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n";
   for (const std::size_t i : quality::listed(outliers)) {
     const auto row = static_cast<Eigen::Index>(i);
-    const std::vector<std::string> reasons = all_reason_texts(outliers, i, features, compared_with);
-    std::vector<std::string> cells = {ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
-                                      data::number_text(outliers.scores(row)),
-                                      boost::algorithm::join(reasons, "; ")};
-    if (lists) {
-      cells.push_back(lists_text(*lists, i));
-      cells.push_back(data::number_text(lists->odd.scores(row)));
-      cells.push_back(data::number_text(lists->unfit.scores(row)));
-    }
-    text += data::spreadsheet_line(cells) + "\n";
+    text += data::spreadsheet_line(
+                {ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
+                 data::number_text(outliers.scores(row)),
+                 boost::algorithm::join(all_reason_texts(outliers, i, features), "; "),
+                 lists_text(outliers, i), data::number_text(outliers.lists.odd.scores(row)),
+                 data::number_text(outliers.lists.unfit.scores(row))}) +
+            "\n";
   }
   return text;
 }

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "quality/outlier_scores.h"
-#include "quality/own_scores.h"
 
 namespace dsne::report {
 
@@ -16,33 +15,25 @@ double with_digits(double value, int digits = 4);
 /// the other measures". Names, units and directions come from data::measure_term. Sizes and spacing
 /// are last. Numbers have three digits, or as many as distinguish them.
 /// @param features every measure's name
-/// @param compared_with who has the usual range: "this site", "reference" or "all sites"
 std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
-                                      const std::vector<std::string>& features,
-                                      const std::string& compared_with);
+                                      const std::vector<std::string>& features);
 
 /// Returns what makes a flagged or to-check subject odd: "like scans that raters excluded" if it
 /// is, then the texts of its measures.
 std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers,
                                           std::size_t subject,
-                                          const std::vector<std::string>& features,
-                                          const std::string& compared_with);
+                                          const std::vector<std::string>& features);
 
 /// Returns the page's headline before any decision: "8 to look at, 2 to check, 0 decided".
 std::string headline(const quality::OutlierScores& outliers);
 
-/// Returns a subject's lists, joined by "and": "odd", "unfit", "as raters elsewhere would exclude";
-/// "" for none.
-std::string lists_text(const quality::OwnScores& lists, std::size_t subject);
-
 /// Writes the flagged subjects, then those to check, as CSV for people, each the oddest first: the
-/// header "id,flag,outlier_score,odd_measures" and a row per subject; `flag` is "flagged" or "also
-/// check". With two lists "list,odd_score,unfit_score" follow, see lists_text. An apostrophe
-/// precedes text that a spreadsheet would run as a formula.
+/// header "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score" and a row per subject;
+/// `flag` is "flagged" or "also check", `list` its lists joined by "and": "odd", "unfit", "as
+/// raters elsewhere would exclude". An apostrophe precedes text that a spreadsheet would run as a
+/// formula.
 /// @param ids one per subject
-/// @param lists null if the scores come from a given reference
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const quality::OwnScores* lists, const std::vector<std::string>& features,
-                        const std::string& compared_with);
+                        const std::vector<std::string>& features);
 
 }  // namespace dsne::report

@@ -23,21 +23,12 @@ constexpr Index parallels = 24;
 /// More positions would make the page too large.
 constexpr Index most_own_places = 400000;
 
-double rounded(double value) { return std::isnan(value) ? value : std::round(value * 1e4) / 1e4; }
+/// Rounds to four digits after the point. NaN stays NaN, which JSON writes as null.
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
-/// Rounds numbers to four digits after the point; null if not finite.
 Json numbers(const Vector& values) {
   Json list = Json::array();
-  for (const double value : values) {
-    list.push_back(std::isnan(value) ? Json() : Json(rounded(value)));
-  }
-  return list;
-}
-
-/// Returns a list for each coordinate.
-Json coordinates(const Matrix& places) {
-  Json list = Json::array();
-  for (Index d = 0; d < places.cols(); ++d) list.push_back(numbers(places.col(d)));
+  for (const double value : values) list.push_back(rounded(value));
   return list;
 }
 
@@ -54,6 +45,9 @@ Json row_lists(const Matrix& matrix) {
   for (const auto& row : matrix.rowwise()) list.push_back(numbers(row.transpose()));
   return list;
 }
+
+/// Returns a list for each coordinate.
+Json coordinates(const Matrix& places) { return row_lists(places.transpose()); }
 
 /// Returns the Shepard diagram of the chosen form.
 Json diagram(const sphere::GroupFit& fit, sphere::Form form) {
@@ -136,9 +130,7 @@ std::string number_cell(double value) { return std::isnan(value) ? "" : data::nu
 }  // namespace
 
 std::string sphere_page_html(const SpherePage& page) {
-  PageParts parts = text_parts(page, sphere_script);
-  parts["scripts"] = scripts(page_data(page), sphere_script);
-  return filled(sphere_skeleton, parts);
+  return filled_page(sphere_skeleton, page, sphere_script, page_data(page));
 }
 
 std::string sphere_csv(const sphere::GroupSphere& group) {

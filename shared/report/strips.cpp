@@ -69,8 +69,8 @@ std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
   const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
   std::vector<Strip> strips;
   for (const Eigen::Index f : shown_features(data::apply(scaling, own), outliers)) {
-    strips.push_back({features.at(static_cast<std::size_t>(f)), false, scaling.centre(f),
-                      scaling.scale(f), quantiles(column(reference, f)), column(own, f)});
+    strips.push_back({features.at(static_cast<std::size_t>(f)), scaling.centre(f), scaling.scale(f),
+                      quantiles(column(reference, f)), column(own, f)});
   }
   return strips;
 }

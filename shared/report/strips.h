@@ -12,9 +12,8 @@ namespace dsne::report {
 /// One measure of a site's subjects, beside that of the compared ones.
 struct Strip {
   std::string feature;
-  bool logarithm = false;  ///< whether centre and scale are of the logarithm
-  double centre = 0;       ///< the compared ones' median
-  double scale = 1;        ///< the compared ones' robust standard deviation
+  double centre = 0;  ///< the compared ones' median
+  double scale = 1;   ///< the compared ones' robust standard deviation
   std::array<double, 5>
       reference{};             ///< the compared ones' quantiles 0.05, 0.25, 0.5, 0.75 and 0.95
   std::vector<double> values;  ///< one per subject of the site

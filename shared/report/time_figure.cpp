@@ -33,18 +33,30 @@ constexpr Font small_font{8.5};
 constexpr Colour change_colour{0.75, 0.1, 0.1};
 constexpr Colour scanner_colour{0.35, 0.35, 0.4};
 
+/// A scanner, and when it appears first.
+struct Scanner {
+  std::string name;
+  double first_day = 0;
+  Colour colour;
+};
+
 /// The dated scans in the order of time.
 struct Dated {
   std::vector<double> days;
-  Names scanners;  ///< of each; empty without a column of them
+  std::vector<Colour> colours;    ///< of the scans' scanners
+  std::vector<Scanner> scanners;  ///< in the order of their first scans
   Matrix values;
 };
 
-/// Where a scanner appears first.
-struct FirstScan {
-  std::string scanner;
-  double day = 0;
-};
+/// Returns a scanner's colour, and adds a new one to the scanners.
+Colour colour_of(const std::string& name, double day, std::vector<Scanner>& scanners) {
+  if (name.empty()) return overflow_grey;
+  const auto known = std::ranges::find(scanners, name, &Scanner::name);
+  if (known != scanners.end()) return known->colour;
+  const bool is_named = scanners.size() < most_scanners_named;
+  scanners.push_back({name, day, is_named ? mark_style(scanners.size()).colour : overflow_grey});
+  return scanners.back().colour;
+}
 
 Dated dated_scans(const data::ScanHistory& history, const std::vector<std::size_t>& rows,
                   const Matrix& values) {
@@ -61,28 +73,11 @@ Dated dated_scans(const data::ScanHistory& history, const std::vector<std::size_
   for (const auto& [day, scan] : scans) {
     dated.values.row(std::ssize(dated.days)) = values.row(static_cast<Eigen::Index>(scan.second));
     dated.days.push_back(day);
-    if (!history.scanners.empty()) dated.scanners.push_back(history.scanners[scan.first]);
+    dated.colours.push_back(history.scanners.empty()
+                                ? overflow_grey
+                                : colour_of(history.scanners[scan.first], day, dated.scanners));
   }
   return dated;
-}
-
-std::vector<FirstScan> first_scans(const Dated& dated) {
-  std::vector<FirstScan> first;
-  for (std::size_t i = 0; i < dated.scanners.size(); ++i) {
-    const std::string& scanner = dated.scanners[i];
-    const bool known = std::any_of(first.begin(), first.end(),
-                                   [&](const FirstScan& each) { return each.scanner == scanner; });
-    if (!known && !scanner.empty()) first.push_back({scanner, dated.days[i]});
-  }
-  return first;
-}
-
-/// Scans have their scanner's colour.
-Colour colour_of(const std::string& scanner, const std::vector<FirstScan>& scanners) {
-  for (std::size_t i = 0; i < std::min(scanners.size(), most_scanners_named); ++i) {
-    if (scanners[i].scanner == scanner) return mark_style(i).colour;
-  }
-  return overflow_grey;
 }
 
 /// Where things are in a strip.
@@ -133,15 +128,13 @@ void draw_line(cairo_t* canvas, const Colour& colour, double width, double x1, d
   cairo_stroke(canvas);
 }
 
-void draw_scans(cairo_t* canvas, const Dated& dated, const Vector& values, const StripView& view,
-                const std::vector<FirstScan>& scanners) {
+void draw_scans(cairo_t* canvas, const Dated& dated, const Vector& values, const StripView& view) {
   constexpr MarkSize size{1.8, 0.75};
   for (std::size_t i = 0; i < dated.days.size(); ++i) {
     const double value = values(static_cast<Eigen::Index>(i));
     if (std::isnan(value)) continue;
-    const Colour colour =
-        dated.scanners.empty() ? overflow_grey : colour_of(dated.scanners[i], scanners);
-    draw_mark(canvas, {Shape::circle, colour}, size, view.x(dated.days[i]), view.y(value));
+    draw_mark(canvas, {Shape::circle, dated.colours[i]}, size, view.x(dated.days[i]),
+              view.y(value));
   }
 }
 
@@ -165,11 +158,11 @@ void draw_levels(cairo_t* canvas, const Dated& dated, const Vector& values,
   }
 }
 
-void draw_scanners(cairo_t* canvas, const std::vector<FirstScan>& scanners, const StripView& view,
+void draw_scanners(cairo_t* canvas, const std::vector<Scanner>& scanners, const StripView& view,
                    bool named) {
   constexpr double dash = 3;
   for (std::size_t i = 0; i < std::min(scanners.size(), most_scanners_named); ++i) {
-    const double x = view.x(scanners[i].day);
+    const double x = view.x(scanners[i].first_day);
     cairo_set_dash(canvas, &dash, 1, 0);
     if (i > 0) {
       draw_line(canvas, scanner_colour, 1, x, view.frame.y, x, view.frame.y + view.frame.height);
@@ -177,9 +170,9 @@ void draw_scanners(cairo_t* canvas, const std::vector<FirstScan>& scanners, cons
     cairo_set_dash(canvas, nullptr, 0, 0);
     if (!named) continue;
     Font font = small_font;
-    font.colour = mark_style(i).colour;
+    font.colour = scanners[i].colour;
     constexpr double longest = 110;
-    const std::string text = fit_text(canvas, font, display_text(scanners[i].scanner), longest);
+    const std::string text = fit_text(canvas, font, display_text(scanners[i].name), longest);
     draw_text(canvas, font,
               std::min(x, figure_width - figure_margin - text_width(canvas, font, text)),
               view.frame.y - 22, text);
@@ -187,14 +180,13 @@ void draw_scanners(cairo_t* canvas, const std::vector<FirstScan>& scanners, cons
 }
 
 void draw_strip(cairo_t* canvas, const Dated& dated, const quality::MeasureOverTime& measure,
-                const std::string& name, const std::vector<FirstScan>& scanners,
-                std::size_t strip) {
+                const std::string& name, std::size_t strip) {
   const Vector values = dated.values.col(measure.measure);
   const StripView view = view_of(dated, values, strip);
   draw_text(canvas, heading_font, view.frame.x, view.frame.y - 6, display_text(name));
   draw_frame(canvas, view.frame);
-  draw_scanners(canvas, scanners, view, strip == 0);
-  draw_scans(canvas, dated, values, view, scanners);
+  draw_scanners(canvas, dated.scanners, view, strip == 0);
+  draw_scans(canvas, dated, values, view);
   draw_levels(canvas, dated, values, measure, view);
   const double base = view.frame.y + view.frame.height + 12;
   const std::string last = data::date_text(view.first_day + view.days);
@@ -228,8 +220,8 @@ Names time_sentences(const data::ScanHistory& history, std::size_t scans, const 
       (undated > 0 ? " Without a date that can be read: " + std::to_string(undated) + "." : "")};
   all.push_back(changes_sentence(dated, measures, names));
   Names scanners;
-  for (const FirstScan& first : first_scans(dated)) {
-    scanners.push_back(first.scanner + " from " + data::date_text(first.day));
+  for (const Scanner& each : dated.scanners) {
+    scanners.push_back(each.name + " from " + data::date_text(each.first_day));
   }
   if (scanners.size() > 1) {
     all.push_back("Scanners, by " + history.scanner_column + ": " +
@@ -256,14 +248,12 @@ std::optional<PageFigure> time_figure(const data::ScanHistory& history,
   for (const std::string& name : names) terms.push_back(data::measure_term(name).name);
   const std::size_t strips = std::min(measures.size(), most_strips);
   const double height = first_strip + static_cast<double>(strips) * (strip_height + strip_gap);
-  const std::vector<FirstScan> scanners = first_scans(dated);
   const Picture picture{figure_width, height, [&](cairo_t* canvas) {
                           draw_title(canvas, time_heading);
                           for (std::size_t strip = 0; strip < strips; ++strip) {
                             const auto& measure = measures[strip];
                             draw_strip(canvas, dated, measure,
-                                       terms[static_cast<std::size_t>(measure.measure)], scanners,
-                                       strip);
+                                       terms[static_cast<std::size_t>(measure.measure)], strip);
                           }
                         }};
   return PageFigure{time_heading, png(picture),

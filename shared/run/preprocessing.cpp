@@ -3,8 +3,10 @@
 #include <limits>
 
 #include "core/errors.h"
+#include "data/measure_names.h"
 #include "data/missing.h"
-#include "run/treatment.h"
+#include "methods/method.h"
+#include "run/reference/private_reference.h"
 
 namespace dsne::run {
 namespace {
@@ -25,6 +27,49 @@ Matrix in_own_units(const Matrix& values, data::Normalization kind, Index dimens
 }
 
 }  // namespace
+
+Treatment treatment(const methods::Parameters& parameters,
+                    const std::vector<std::string>& features) {
+  const bool quality = data::are_quality_measures(features);
+  Treatment result;
+  result.normalization = parameters.normalization.value_or(quality ? data::Normalization::robust
+                                                                   : data::Normalization::none);
+  const bool fills = spends_budget(parameters) ||
+                     (quality && result.normalization != data::Normalization::row_max);
+  result.missing =
+      parameters.missing.value_or(fills ? data::Missing::impute : data::Missing::error);
+  return result;
+}
+
+data::Harmonization harmonization(const methods::Parameters& parameters) {
+  return methods::privacy_plan(parameters)
+             ? data::Harmonization::none
+             : parameters.harmonization.value_or(data::Harmonization::none);
+}
+
+bool harmonizes_map(const methods::Parameters& parameters,
+                    const std::vector<std::string>& measures) {
+  if (!parameters.harmonization) return data::are_quality_measures(measures);
+  if (*parameters.harmonization == data::Harmonization::combat) {
+    throw InputError("parameter harmonization combat needs records: a map of summaries takes site");
+  }
+  return *parameters.harmonization == data::Harmonization::site && !measures.empty();
+}
+
+void check_harmonization(const methods::Parameters& parameters, const Treatment& treatment) {
+  const bool has_units = treatment.normalization == data::Normalization::robust ||
+                         treatment.normalization == data::Normalization::zscore;
+  if (harmonization(parameters) == data::Harmonization::none || has_units) return;
+  throw InputError("parameter harmonization needs normalization robust or zscore");
+}
+
+Json to_json(const Treatment& treatment) {
+  methods::Parameters parameters;
+  parameters.normalization = treatment.normalization;
+  parameters.missing = treatment.missing;
+  const Json all = to_json(parameters);
+  return {{"normalization", all["normalization"]}, {"missing", all["missing"]}};
+}
 
 Matrix scaled_points(const data::Scaling& scaling, const Matrix& points) {
   Matrix scaled = data::apply(scaling, points);
@@ -49,15 +94,17 @@ Preprocessing fit_preprocessing(const data::Reference& reference,
   return preprocessing;
 }
 
-Matrix apply(const Preprocessing& preprocessing, const Matrix& points) {
-  const Matrix scaled = scaled_points(preprocessing.scaling, points);
+Matrix projected(const Preprocessing& preprocessing, const Matrix& scaled) {
   return preprocessing.pca ? data::project(*preprocessing.pca, scaled) : scaled;
+}
+
+Matrix apply(const Preprocessing& preprocessing, const Matrix& points) {
+  return projected(preprocessing, scaled_points(preprocessing.scaling, points));
 }
 
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points,
              const data::SiteEffect& effect) {
-  const Matrix harmonized = data::without_effect(points, preprocessing.scaling, effect);
-  return preprocessing.pca ? data::project(*preprocessing.pca, harmonized) : harmonized;
+  return projected(preprocessing, data::without_effect(points, preprocessing.scaling, effect));
 }
 
 privacy::Groups grouped_subjects(const Matrix& values, const RowVector& fill,

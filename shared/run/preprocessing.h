@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "data/normalization.h"
 #include "data/pca.h"
@@ -9,6 +11,40 @@
 #include "privacy/microaggregation.h"
 
 namespace dsne::run {
+
+/// The first treatment of values.
+struct Treatment {
+  data::Normalization normalization = data::Normalization::none;
+  data::Missing missing = data::Missing::error;
+};
+
+/// Returns the treatment that a run's parameters ask for. If they leave it open, the names of the
+/// run's features decide, which all nodes know: `robust` and `impute` for quality measures
+/// (are_quality_measures), `none` and `error` for others. With `row_max` a missing value cannot
+/// become a median, so it stays an error. A run with a guarantee may not end because of a missing
+/// value, so it uses `impute`.
+/// @param features empty if they have no names
+Treatment treatment(const methods::Parameters& parameters,
+                    const std::vector<std::string>& features);
+
+/// Returns whether and how each site's subjects are harmonized before they are placed on the map.
+/// Never with a private method, which guarantees that a subject's position depends only on its own
+/// record.
+data::Harmonization harmonization(const methods::Parameters& parameters);
+
+/// Returns whether sites are harmonized on a map of their summaries: if the run asks for `site`, or
+/// leaves it open and the measures are quality measures.
+/// @param measures the map's; empty if they have no names
+/// @throws InputError if the run asks for combat, which needs records
+bool harmonizes_map(const methods::Parameters& parameters,
+                    const std::vector<std::string>& measures);
+
+/// Checks that the run's values have units in which sites can be harmonized.
+/// @throws InputError when they do not
+void check_harmonization(const methods::Parameters& parameters, const Treatment& treatment);
+
+/// Returns the treatment in the parameters' words: {"normalization": …, "missing": …}.
+Json to_json(const Treatment& treatment);
 
 /// The preprocessing of every data set before affinities, learned from the reference alone and so
 /// the same at every site. A feature without spread in the reference is left out: it is 0 for all.
@@ -25,6 +61,9 @@ Preprocessing fit_preprocessing(const data::Reference& reference,
 
 /// Scales points (points × features), without any projection.
 Matrix scaled_points(const data::Scaling& scaling, const Matrix& points);
+
+/// Projects scaled points as the preprocessing says.
+Matrix projected(const Preprocessing& preprocessing, const Matrix& scaled);
 
 /// Returns points (points × features) as affinities see them: finite for any reference, if values
 /// are within largest_value.

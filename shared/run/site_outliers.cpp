@@ -6,8 +6,6 @@
 #include "core/errors.h"
 #include "data/measure_terms.h"
 #include "data/missing.h"
-#include "quality/own_outliers.h"
-#include "summary/subjects.h"
 
 namespace dsne::run {
 namespace {
@@ -19,8 +17,7 @@ bool is_geometry(const std::vector<std::string>& measures, Eigen::Index feature)
 
 /// Sizes and spacing say how a scan was made, not how good it is. A subject listed for these alone
 /// is removed from the lists and is to check.
-void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outliers) {
-  quality::OutlierScores& scores = outliers.scores;
+void check_geometry(const std::vector<std::string>& measures, quality::OutlierScores& scores) {
   const auto made_odd = [&](const quality::OddMeasure& reason) {
     return is_geometry(measures, reason.feature);
   };
@@ -29,27 +26,9 @@ void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outl
     if (!scores.flagged[i] || !std::all_of(reasons.begin(), reasons.end(), made_odd)) continue;
     scores.flagged[i] = false;
     scores.also_check[i] = true;
-    if (outliers.lists) {
-      outliers.lists->odd.listed[i] = false;
-      outliers.lists->unfit.listed[i] = false;
-    }
+    scores.lists.odd.listed[i] = false;
+    scores.lists.unfit.listed[i] = false;
   }
-}
-
-SiteOutliers by_reference(const data::Table& own, const RunReference& reference) {
-  const quality::JudgedReference judged =
-      quality::judged(reference.points.values, reference.points.labels);
-  SiteOutliers result;
-  result.scores = quality::outlier_scores(own.values, judged);
-  if (own.values.cols() <= quality::most_measures) {
-    result.outside =
-        quality::outside_reference(data::present_medians(own.values, 1), judged.accepted);
-    std::erase_if(result.outside, [&](const quality::OutsideMeasure& measure) {
-      return is_geometry(own.features, measure.measure);
-    });
-  }
-  check_geometry(own.features, result);
-  return result;
 }
 
 /// A summary's rows with the measures in a run's order, or in the summary's where the run's table
@@ -97,28 +76,24 @@ Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
 
 }  // namespace
 
-SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
+SiteOutliers by_own_subjects(const quality::OwnRecords& own,
+                             const std::vector<std::string>& measures,
                              const std::vector<quality::SummarizedSite>& others,
                              std::optional<quality::VerdictModel> model) {
-  const quality::OwnRecords records{with_gaps, summary::persons_of(own)};
-  SiteOutliers result;
-  result.lists = quality::own_scores(records, others);
+  quality::OwnScores lists = quality::own_scores(own, others);
   if (!model && own.values.cols() <= quality::most_measures) model = quality::verdict_model(others);
-  if (model) quality::add_verdict_list(*result.lists, records, *std::move(model));
-  result.scores = quality::outliers_of(*result.lists, own.values);
+  if (model) quality::add_verdict_list(lists, own, *std::move(model));
+  SiteOutliers result;
   if (!others.empty()) {
-    const Matrix compared = with_gaps(result.lists->compared.rows, Eigen::all);
+    const Matrix compared = own.values(lists.compared.rows, Eigen::all);
     result.outside = quality::outside_others(data::present_medians(compared, 1), others);
+    std::erase_if(result.outside, [&](const quality::OutsideMeasure& measure) {
+      return is_geometry(measures, measure.measure);
+    });
   }
-  check_geometry(own.features, result);
+  result.scores = quality::outliers_of(std::move(lists));
+  check_geometry(measures, result.scores);
   return result;
-}
-
-SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
-                           const RunReference& reference,
-                           const std::vector<quality::SummarizedSite>& others) {
-  return reference.summaries ? by_own_subjects(own, with_gaps, others)
-                             : by_reference(own, reference);
 }
 
 void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::string>& measures,
@@ -136,23 +111,18 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
   lists.adjusted = {scores.odd.scores, scores.unfit.scores};
 }
 
-std::string ranges_of(const SiteOutliers& outliers) {
-  return outliers.lists ? "this site" : "reference";
-}
-
-const quality::OwnScores* lists_of(const SiteOutliers& outliers) {
-  return outliers.lists ? &*outliers.lists : nullptr;
-}
-
-std::string compared_with(const RunReference& reference) {
-  return reference.summaries ? "this site" : "reference";
-}
-
-std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
-                                                     std::optional<std::size_t> own,
-                                                     const std::vector<std::string>& measures) {
+std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map,
+                                                   std::optional<std::size_t> own,
+                                                   const std::vector<std::string>& measures) {
   if (map.sources.array) return {};
-  return sites_but(own, map, measures, [](const summary::Summary& site) { return site; });
+  auto sources = sites_but(own, map, measures, [](const summary::Summary& site) { return site; });
+  const Matrix& points = map.sources.reference;
+  if (points.rows() == 0) return sources;
+  const auto& names = map.sources.sites.front().summary.measures;
+  if (auto reference = quality::reference_source(in_order(points, names, measures))) {
+    sources.push_back(*std::move(reference));
+  }
+  return sources;
 }
 
 }  // namespace dsne::run

@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "data/table.h"
 #include "quality/outlier_scores.h"
 #include "quality/outside_others.h"
-#include "quality/own_scores.h"
 #include "quality/summarized_site.h"
-#include "run/reference/run_reference.h"
 #include "summary/common_map.h"
 
 namespace dsne::run {
@@ -17,23 +14,17 @@ namespace dsne::run {
 /// A site's scores of its own subjects and of itself. They stay at the site.
 struct SiteOutliers {
   quality::OutlierScores scores;
-  std::optional<quality::OwnScores> lists;  ///< without a given reference, joined in scores
-  /// By the other sites' summaries, or by a given reference.
+  /// The measures whose middle lies outside the other sources, without sizes and spacings.
   std::vector<quality::OutsideMeasure> outside;
 };
 
-/// By the reference's subjects where it was given. Else by the site's own subjects, of whom a
-/// person counts once (summary::persons_of), and by the other sites' summaries.
-/// @param own       the site's subjects, measures as they are, missing values filled
-/// @param with_gaps their values, NaN where missing
-/// @param others    summaries with the same measures, without the site's own; none is needed
-SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
-                           const RunReference& reference,
-                           const std::vector<quality::SummarizedSite>& others);
-
-/// Returns what a site learns by its own subjects and by the other sites' summaries.
-/// @param model judges in place of one that the others' verdicts teach; nothing for that one
-SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
+/// Scores a site by its own subjects, of whom a person counts once, and by other sources.
+/// @param measures the records' names of columns; none where these have none
+/// @param others   summaries and references with the same measures, without the site's own; none
+///   is needed
+/// @param model    judges in place of one that the others' verdicts teach; nothing for that one
+SiteOutliers by_own_subjects(const quality::OwnRecords& own,
+                             const std::vector<std::string>& measures,
                              const std::vector<quality::SummarizedSite>& others,
                              std::optional<quality::VerdictModel> model = std::nullopt);
 
@@ -46,22 +37,13 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
                          const quality::OwnRecords& records, const summary::Kept* kept,
                          std::optional<std::size_t> own, quality::OwnScores& lists);
 
-/// Whose subjects the figure of the measures is by: "reference", or "this site" on summaries.
-std::string compared_with(const RunReference& reference);
-
-/// Returns whose ranges a score's reasons show: "reference" or "this site".
-std::string ranges_of(const SiteOutliers& outliers);
-
-/// Returns the lists; null with a given reference.
-const quality::OwnScores* lists_of(const SiteOutliers& outliers);
-
-/// Returns the other sites' summaries as scores take them. None of images, matrices and series,
-/// whose values have no names.
+/// Returns a map's sources but the own one as scores take them: the sites' summaries, and the
+/// reference. None of images, matrices and series, whose values have no names.
 /// @param own      the number of the site's own source; nothing where it has none
 /// @param measures the run's, in the order of the scores
 /// @throws InputError when a summary lacks a measure
-std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
-                                                     std::optional<std::size_t> own,
-                                                     const std::vector<std::string>& measures);
+std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map,
+                                                   std::optional<std::size_t> own,
+                                                   const std::vector<std::string>& measures);
 
 }  // namespace dsne::run

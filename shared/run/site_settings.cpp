@@ -68,7 +68,7 @@ std::vector<std::string> parse_names(const std::string& name, const Json& value,
 std::set<std::string> parse_allowed(const std::string& name, const Json& value) {
   std::set<std::string> names;
   for (const std::string& method : parse_names(name, value, "methods", R"(["dsne"])")) {
-    names.insert(methods::find_method(method).name());
+    names.insert(methods::find_method(method).name);
   }
   return names;
 }

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 #include "data/scan_kinds.h"
-#include "data/written_number.h"
 #include "exchange/state_names.h"
 
 namespace dsne::run {

@@ -14,13 +14,14 @@
 #include "data/missing.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
+#include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
-#include "run/treatment.h"
 
 namespace dsne::run {
 namespace {
 
 constexpr const char* reference_name = "the reference";
+constexpr const char* data_name = "site_data";
 
 void attach_labels(data::Table& table, const fs::path& file, const std::string& input) {
   table.labels = data::read_labels(file, input, table.ids.size());
@@ -71,8 +72,8 @@ data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
                             const data::SliceVisitor& visit) {
   data::TableFormat format = inputs.format;
   format.features_later = true;
-  return data::read_data(data_path(folder, inputs.data, "site_data"), "site_data",
-                         inputs.data_format, format, visit);
+  return data::read_data(data_path(folder, inputs.data, data_name), data_name, inputs.data_format,
+                         format, visit);
 }
 
 void add_labels(const SiteInputs& inputs, const fs::path& folder, data::Table& subjects) {
@@ -94,19 +95,19 @@ RowVector fill_of(const RunReference& reference) {
 }
 
 data::Table match_reference(data::Table subjects, const RunReference& reference,
-                            const methods::Parameters& parameters, const std::string& input) {
+                            const methods::Parameters& parameters) {
   const data::Reference& points = reference.points;
   const data::Missing missing = treatment(parameters, points.features).missing;
   const RowVector fill =
       missing == data::Missing::impute ? fill_of(reference) : RowVector::Zero(points.values.cols());
-  return match_features(std::move(subjects), points.features, fill, missing, input);
+  return match_features(std::move(subjects), points.features, fill, missing);
 }
 
 data::Table match_with_missing(data::Table subjects, const RunReference& reference,
-                               const methods::Parameters& parameters, const std::string& input) {
+                               const methods::Parameters& parameters) {
   const data::Reference& points = reference.points;
   return match_features(std::move(subjects), points.features, unknown(points.values.cols()),
-                        treatment(parameters, points.features).missing, input);
+                        treatment(parameters, points.features).missing);
 }
 
 MissingValues missing_values_of(data::Table subjects, const RunReference& reference) {
@@ -131,23 +132,22 @@ MissingValues missing_values_of(data::Table subjects, const RunReference& refere
 }
 
 data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
-                           const RowVector& fill, data::Missing missing, const std::string& input) {
+                           const RowVector& fill, data::Missing missing) {
   if (!subjects.features.empty() && !features.empty()) {
-    subjects = data::with_features(std::move(subjects), features, input, reference_name);
+    subjects = data::with_features(std::move(subjects), features, data_name, reference_name);
   }
   if (subjects.values.cols() != fill.size()) {
-    throw InputError(input + " has " + std::to_string(subjects.values.cols()) +
+    throw InputError(std::string(data_name) + " has " + std::to_string(subjects.values.cols()) +
                      " features, the reference " + std::to_string(fill.size()));
   }
-  data::require_numbers(subjects, input);
-  return data::resolve_missing(std::move(subjects), missing, fill, input);
+  data::require_numbers(subjects, data_name);
+  return data::resolve_missing(std::move(subjects), missing, fill, data_name);
 }
 
-data::Table without_reference(data::Table subjects, data::Missing missing,
-                              const std::string& input) {
-  data::require_numbers(subjects, input);
+data::Table without_reference(data::Table subjects, data::Missing missing) {
+  data::require_numbers(subjects, data_name);
   const RowVector no_fill = unknown(subjects.values.cols());
-  return data::resolve_missing(std::move(subjects), missing, no_fill, input);
+  return data::resolve_missing(std::move(subjects), missing, no_fill, data_name);
 }
 
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
@@ -195,7 +195,7 @@ void check_delta(Eigen::Index subjects, const methods::Parameters& parameters) {
 }
 
 void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
-  data::require_numbers(subjects, "site_data");
+  data::require_numbers(subjects, data_name);
   const auto names = named_bounds(inputs.parameters);
   if (!names.empty() && inputs.reference.empty()) {
     const auto features = static_cast<Eigen::Index>(names.size());
@@ -203,20 +203,15 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
   }
   const auto missing = treatment(inputs.parameters, subjects.features).missing;
   if (missing == data::Missing::error && !spends_budget(inputs.parameters)) {
-    data::resolve_missing(subjects, missing, RowVector(), "site_data");
+    data::resolve_missing(subjects, missing, RowVector(), data_name);
   }
-}
-
-void check_subjects(const data::Table& subjects, const SiteInputs& inputs) {
-  check_delta(subjects.values.rows(), inputs.parameters);
-  if (tells_nothing(inputs)) check_cells(subjects, inputs);
 }
 
 SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs) {
   SiteTable told =
       describe_table(subjects, tells_nothing(inputs), !inputs.format.feature_columns.empty());
   if (told.has_header && told.names.empty()) {
-    data::require_numbers(subjects, "site_data");
+    data::require_numbers(subjects, data_name);
     throw InputError("site_data has no measure with a value");
   }
   return told;

@@ -34,24 +34,20 @@ RowVector fill_of(const RunReference& reference);
 /// Returns the subjects with the reference's features in the reference's order, and without missing
 /// values; leaves out other features. If either has no names, the numbers of features must agree.
 /// Missing values, if filled, become fill_of the reference.
-/// @param input names the subjects' data in errors
 /// @throws InputError when a feature of the reference is missing or has a cell of text, or as
 ///   resolve_missing does
 data::Table match_reference(data::Table subjects, const RunReference& reference,
-                            const methods::Parameters& parameters,
-                            const std::string& input = "site_data");
+                            const methods::Parameters& parameters);
 
 /// Does the same, but leaves NaN where values would be filled.
 data::Table match_with_missing(data::Table subjects, const RunReference& reference,
-                               const methods::Parameters& parameters,
-                               const std::string& input = "site_data");
+                               const methods::Parameters& parameters);
 
 /// Does the same for features known by their names alone.
 /// @param features their names; empty if they have none
 /// @param fill replaces missing values with Missing::impute, one per feature; NaN leaves them
 data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
-                           const RowVector& fill, data::Missing missing,
-                           const std::string& input = "site_data");
+                           const RowVector& fill, data::Missing missing);
 
 /// The values that a site's subjects miss in the run's features.
 struct MissingValues {
@@ -65,8 +61,7 @@ MissingValues missing_values_of(data::Table subjects, const RunReference& refere
 /// Returns the subjects for a run without a reference: with every feature; missing values stay with
 /// Missing::impute.
 /// @throws InputError when a cell is text, or as resolve_missing does
-data::Table without_reference(data::Table subjects, data::Missing missing,
-                              const std::string& input = "site_data");
+data::Table without_reference(data::Table subjects, data::Missing missing);
 
 /// The origin of a site's copy of the reference.
 enum class ReferenceSource { input, image };
@@ -103,16 +98,10 @@ bool tells_nothing(const SiteInputs& inputs);
 /// @throws InputError when the run spends a budget and its dp_delta is 1/n or more
 void check_delta(Eigen::Index subjects, const methods::Parameters& parameters);
 
-/// Checks all columns that could be used, before the coordinator chooses among them.
+/// Checks all columns that could be used, before the coordinator chooses among them; where
+/// tells_nothing holds, no later answer may depend on single cells.
 /// @throws InputError naming the first cell that is text or, where that is an error, missing
 void check_cells(const data::Table& subjects, const SiteInputs& inputs);
-
-/// Checks a site's subjects at registration. If no later answer may depend on single cells (a
-/// budget is spent, or nothing about the subjects is shared), checks all columns that could be used
-/// now. Otherwise the run's features are checked once they are known.
-/// @throws InputError naming the first cell that is text or, where that is an error, missing; or
-///   when there are too many subjects for the parameters' dp_delta
-void check_subjects(const data::Table& subjects, const SiteInputs& inputs);
 
 /// Describes a site's table for its registration.
 /// @throws InputError when it has no usable measure, or as describe_table does

@@ -7,23 +7,12 @@
 #include <optional>
 
 #include "core/phrases.h"
-#include "data/measure_names.h"
 #include "data/measure_terms.h"
 
 namespace dsne::sentences {
 namespace {
 
 constexpr std::size_t most_outside = 5;
-
-std::string flagged_sentence(const quality::OutlierScores& scores) {
-  if (scores.expected_false_alarms == 0) {
-    return "The reference has too few points to flag subjects.";
-  }
-  const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
-  return str(boost::format("Flagged as outliers: %2% of %1% subjects (see flagged.csv). About "
-                           "%3$.2g %% of good subjects are flagged by chance.") %
-             scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
-}
 
 std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores) {
   const auto count = std::count_if(scores.lacks.begin(), scores.lacks.end(),
@@ -33,32 +22,6 @@ std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores
                            "missing values filled in, a subject looks ordinary.") %
              counted(count, "subject") % (count == 1 ? "lacks" : "lack") %
              (count == 1 ? "is" : "are"));
-}
-
-/// Nothing where there is nobody.
-std::optional<std::string> check_sentence(const quality::OutlierScores& scores,
-                                          const std::vector<std::string>& measures) {
-  std::ptrdiff_t count = 0;
-  for (std::size_t i = 0; i < scores.also_check.size(); ++i) {
-    if (scores.also_check[i] && !lacks_measures(scores, i)) ++count;
-  }
-  if (count == 0) return std::nullopt;
-  return str(boost::format("Also to check: %1% that %2% not odd enough for a flag, but odd at this "
-                           "site.%3%") %
-             counted(count, "subject") % (count == 1 ? "is" : "are") %
-             (data::are_structural_measures(measures)
-                  ? " Of such scans raters had excluded more than half."
-                  : ""));
-}
-
-std::optional<std::string> excluded_sentence(const quality::OutlierScores& scores) {
-  if (scores.excluded == 0) return std::nullopt;
-  const auto like = std::count(scores.like_excluded.begin(), scores.like_excluded.end(), true);
-  return str(
-      boost::format(
-          "Raters excluded %1% of the reference's subjects; the others set the threshold "
-          "for flags. Of those flagged or also to check, %2% %3% scans that raters excluded.") %
-      scores.excluded % like % (like == 1 ? "resembles" : "resemble"));
 }
 
 std::string lists_sentence(const quality::OwnScores& own) {
@@ -129,22 +92,10 @@ std::vector<std::string> those_of(const std::vector<std::optional<std::string>>&
 
 }  // namespace
 
-std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
-                                           const std::vector<std::string>& measures) {
-  return those_of({flagged_sentence(scores), check_sentence(scores, measures),
-                   lacking_sentence(scores), excluded_sentence(scores)});
-}
-
-std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
-                                            const quality::OutlierScores& scores) {
+std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores) {
+  const quality::OwnScores& lists = scores.lists;
   return those_of({lists_sentence(lists), verdicts_sentence(lists), copies_sentence(lists),
                    persons_sentence(lists), lacking_sentence(scores)});
-}
-
-std::vector<std::string> outlier_sentences(const run::SiteOutliers& outliers,
-                                           const run::RunReference& reference) {
-  return reference.summaries ? own_list_sentences(outliers.lists.value(), outliers.scores)
-                             : outlier_sentences(outliers.scores, reference.points.features);
 }
 
 std::string outside_text(const quality::OutsideMeasure& measure,
@@ -156,8 +107,7 @@ std::string outside_text(const quality::OutsideMeasure& measure,
 }
 
 std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMeasure>& outside,
-                                            const std::vector<std::string>& names,
-                                            const std::string& whose) {
+                                            const std::vector<std::string>& names) {
   if (outside.empty()) return std::nullopt;
   std::vector<std::string> measures;
   for (const quality::OutsideMeasure& measure : outside) {
@@ -165,7 +115,7 @@ std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMe
     measures.push_back(outside_text(measure, names));
   }
   const auto rest = std::ssize(outside) - std::ssize(measures);
-  return "This site as a whole may differ: most of its scans lie outside " + whose + " range in " +
+  return "This site as a whole may differ: most of its scans lie outside all others' range in " +
          boost::algorithm::join(measures, ", ") +
          (rest > 0 ? " and " + counted(rest, "other measure") : "") +
          ". The numbers say how far, in typical deviations. Check the unit or the scanner.";

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "data/table.h"
+#include "run/preprocessing.h"
 #include "run/reference/run_reference.h"
-#include "run/treatment.h"
 
 namespace dsne::sentences {
 

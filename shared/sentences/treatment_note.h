@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "run/preprocessing.h"
 #include "run/reference/run_reference.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 
 namespace dsne::sentences {
 

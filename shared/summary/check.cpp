@@ -80,14 +80,8 @@ void check_covariates(const Summary& summary, const std::string& input) {
 
 }  // namespace
 
-std::vector<std::string> numbered_names(std::size_t count) {
-  std::vector<std::string> names;
-  for (std::size_t i = 1; i <= count; ++i) names.push_back(std::to_string(i));
-  return names;
-}
-
 bool are_numbered(const std::vector<std::string>& names) {
-  return names == numbered_names(names.size());
+  return names == data::numbered_names(names.size());
 }
 
 bool is_measure_name(std::string_view name) {

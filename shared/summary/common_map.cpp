@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/weighted_mean.h"
+#include "core/matrix.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "summary/covariates.h"
@@ -36,10 +36,11 @@ std::vector<Index> points_of(const CommonMap& map, std::size_t source) {
   return {begin, begin + map.sources.sites[source].summary.means.rows()};
 }
 
-/// Returns the measures' medians over these records, or the map's middle without any value.
-RowVector fill_of(const Matrix& records, const Space& space) {
+/// Replaces missing values by the measures' medians over these records, or by the map's middle
+/// without any value.
+Matrix filled(const Matrix& records, const RowVector& middle) {
   const RowVector medians = data::present_medians(records, 1);
-  return medians.array().isNaN().select(space.middle, medians);
+  return data::filled(records, medians.array().isNaN().select(middle, medians));
 }
 
 /// Without a common map, a site's subjects are compared with each other only.
@@ -56,12 +57,10 @@ Matrix placed_alone(const Matrix& records, bool array, double perplexity, int di
 /// @param explained by covariates, which harmonization keeps
 Matrix compared(const CommonMap& map, const Matrix& records, const Matrix& explained,
                 std::optional<std::size_t> own) {
-  if (!map.sources.harmonized || !map.has_coordinates()) {
-    return data::filled(records, fill_of(records, map.space));
-  }
-  const Matrix filled = data::filled(records, fill_of(records, {map.common.location, {}, {}}));
-  if (!own) return harmonized(filled, effect_of(filled), map.common);
-  return harmonized(filled - explained, map.effects[*own], map.common) + explained;
+  if (!map.sources.harmonized || !map.has_coordinates()) return filled(records, map.space.middle);
+  const Matrix whole = filled(records, map.common.location);
+  if (!own) return harmonized(whole, effect_of(whole), map.common);
+  return harmonized(whole - explained, map.effects[*own], map.common) + explained;
 }
 
 /// Returns a site's arrays as its summary has them: columns in which too few persons differ are
@@ -77,9 +76,7 @@ Matrix as_summarized(Matrix records, const Scale& scale) {
 std::vector<std::size_t> columns_in(const CommonCovariates& covariates, const Kept& kept) {
   std::vector<std::size_t> columns;
   for (const std::string& name : covariates.names) {
-    const auto found =
-        std::find_if(kept.covariates.begin(), kept.covariates.end(),
-                     [&](const CovariateScale& scale) { return scale.name == name; });
+    const auto found = std::ranges::find(kept.covariates, name, &CovariateScale::name);
     if (found != kept.covariates.end()) {
       columns.push_back(static_cast<std::size_t>(found - kept.covariates.begin()));
     }
@@ -114,7 +111,8 @@ Summary with_measures(const Summary& summary, const Names& measures) {
   if (!columns) throw InputError("a summary lacks a measure of the map");
   Summary some{measures,         summary.means(Eigen::all, *columns),
                summary.subjects, summary.spread(*columns),
-               summary.excluded, summary.covariates};
+               summary.excluded, summary.covariates,
+               summary.array};
   if (!some.covariates.names.empty()) {
     some.covariates.slopes = summary.covariates.slopes(Eigen::all, *columns);
   }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <sstream>
 #include <string_view>
 
 #include "core/errors.h"
@@ -21,26 +20,17 @@ constexpr std::string_view telling_names =
     "verdicts rating ratings rater qc exclude excluded included decision";
 
 /// BIDS's words for sexes, in lower case.
-constexpr std::string_view female_words = "f female";
-constexpr std::string_view male_words = "m male";
+constexpr std::string_view sexes = "f female m male";
 
 constexpr std::size_t longest_word = 40;
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
-}
-
 /// Whether a word of the name, or all of them in one, is among telling_names.
 bool tells_diagnosis(const std::string& name) {
-  std::string text = data::lower_case(name);
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return !is_letter_or_digit(c); }, ' ');
-  std::istringstream words(text);
-  std::string whole;
-  for (std::string word; words >> word; whole += word) {
-    if (data::lists(telling_names, word)) return true;
-  }
-  return data::lists(telling_names, whole);
+  std::string text = data::joined_words(name, false);
+  const auto is_telling = [](std::string_view word) { return data::lists(telling_names, word); };
+  if (std::ranges::any_of(data::words_in(text, '_'), is_telling)) return true;
+  std::erase(text, '_');
+  return is_telling(text);
 }
 
 void check_name(const std::string& name) {
@@ -59,12 +49,11 @@ bool is_missing(const std::string& cell) {
 std::string told_word(const std::string& cell, bool of_sexes) {
   std::string word = data::label_text(cell);
   if (!of_sexes) return word;
-  return data::lists(female_words, data::lower_case(word)) ? "F" : "M";
+  return data::lower_case(word).starts_with('f') ? "F" : "M";
 }
 
 bool is_sex(const std::string& cell) {
-  const std::string word = data::lower_case(data::label_text(cell));
-  return is_missing(cell) || data::lists(female_words, word) || data::lists(male_words, word);
+  return is_missing(cell) || data::lists(sexes, data::lower_case(data::label_text(cell)));
 }
 
 /// Each cell's word, "" where it is missing.

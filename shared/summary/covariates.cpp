@@ -3,8 +3,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "core/errors.h"
@@ -19,8 +19,6 @@ using Eigen::Index;
 using Names = std::vector<std::string>;
 using Groups = std::vector<privacy::GroupRows>;
 
-constexpr double missing_value = std::numeric_limits<double>::quiet_NaN();
-
 /// Covariates are limited to this many standard deviations from the median, as measures are.
 constexpr double covariate_limit = 3;
 
@@ -28,15 +26,6 @@ constexpr double covariate_limit = 3;
 constexpr double least_part = 1e-6;
 
 bool has_two_words(const std::string& name) { return covariate_base(name) != name; }
-
-/// The records of each person, by hash.
-std::map<std::string, privacy::GroupRows> rows_by_person(const Kept& kept, const Records& records) {
-  std::map<std::string, privacy::GroupRows> rows;
-  for (std::size_t i = 0; i < records.persons.size(); ++i) {
-    rows[person_hash(kept, records.persons[i])].push_back(static_cast<Index>(i));
-  }
-  return rows;
-}
 
 /// Persons of rows, as subjects one after the other, and which of these is in which row.
 struct Members {
@@ -56,30 +45,38 @@ Members members_of(const std::vector<Names>& rows) {
   return members;
 }
 
-/// These persons' covariates: the mean of each one's records that have a value, NaN without any.
-Matrix joined(const Kept& kept, const Records& records, const std::vector<Covariate>& columns,
-              const Names& hashes) {
-  const auto rows = rows_by_person(kept, records);
-  Matrix values(std::ssize(hashes), std::ssize(columns));
+/// A column per covariate.
+Matrix matrix_of(const std::vector<Covariate>& covariates, Index records) {
+  Matrix values(records, std::ssize(covariates));
+  for (std::size_t c = 0; c < covariates.size(); ++c) {
+    values.col(static_cast<Index>(c)) =
+        Eigen::Map<const Vector>(covariates[c].values.data(), records);
+  }
+  return values;
+}
+
+/// The mean of each of these persons' records over the values that are there, NaN without any.
+/// @param values records × columns
+Matrix means_of(const Kept& kept, const Records& records, const Matrix& values,
+                const Names& hashes) {
+  std::map<std::string, privacy::GroupRows> rows;
+  for (std::size_t i = 0; i < records.persons.size(); ++i) {
+    rows[person_hash(kept, records.persons[i])].push_back(static_cast<Index>(i));
+  }
+  Matrix means(std::ssize(hashes), values.cols());
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     const auto found = rows.find(hashes[i]);
     if (found == rows.end()) {
       throw InputError("a subject of the summary is not among the data with the covariates");
     }
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      double sum = 0;
-      double count = 0;
-      for (const Index row : found->second) {
-        const double value = columns[c].values[static_cast<std::size_t>(row)];
-        if (std::isnan(value)) continue;
-        sum += value;
-        ++count;
-      }
-      values(static_cast<Index>(i), static_cast<Index>(c)) =
-          count > 0 ? sum / count : missing_value;
+    const Matrix own = values(found->second, Eigen::all);
+    for (Index c = 0; c < own.cols(); ++c) {
+      const std::vector<double> present = data::present_values(own, c);
+      means(static_cast<Index>(i), c) = std::accumulate(present.begin(), present.end(), 0.0) /
+                                        static_cast<double>(present.size());
     }
   }
-  return values;
+  return means;
 }
 
 InputError unfit(const std::string& name, const std::string& why) {
@@ -88,9 +85,8 @@ InputError unfit(const std::string& name, const std::string& why) {
 }
 
 /// The scale of one covariate.
-/// @param values of the persons of the summary's rows who have one
-CovariateScale scale_of(const std::string& name, std::vector<double> values, Index least) {
-  std::sort(values.begin(), values.end());
+/// @param values of the persons of the summary's rows who have one, in rising order
+CovariateScale scale_of(const std::string& name, const std::vector<double>& values, Index least) {
   if (std::ssize(values) < 2 * least) {
     throw unfit(name, "fewer than " + std::to_string(2 * least) + " persons have a value");
   }
@@ -104,8 +100,7 @@ CovariateScale scale_of(const std::string& name, std::vector<double> values, Ind
     // A median between two words would be a third.
     scale.median = scale.median > 0.5 ? 1 : 0;
   } else {
-    const double deviation = (data::quantile(values, 0.75) - data::quantile(values, 0.25)) /
-                             data::normal_interquartile_range;
+    const double deviation = data::interquartile_deviation(values);
     if (!(deviation > 0)) throw unfit(name, "half of the persons share a value");
     scale.low = std::max(scale.low, scale.median - covariate_limit * deviation);
     scale.high = std::min(scale.high, scale.median + covariate_limit * deviation);
@@ -161,15 +156,10 @@ Matrix noisy_slopes(const Matrix& covariates, const Matrix& measures,
   return slopes.unaryExpr(&two_digits);
 }
 
-/// The persons' measures in units, limited as the rows' are: the means of their records.
+/// The persons' measures in units, limited as the rows' are.
 Matrix measures_of(const Kept& kept, const Records& records, const Names& hashes) {
   const Matrix points = on_scale(measures_on(records, kept.scale), kept.scale);
-  const auto rows = rows_by_person(kept, records);
-  Matrix means(std::ssize(hashes), points.cols());
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    means.row(static_cast<Index>(i)) = points(rows.at(hashes[i]), Eigen::all).colwise().mean();
-  }
-  return in_units(std::move(means), kept.scale);
+  return in_units(means_of(kept, records, points, hashes), kept.scale);
 }
 
 }  // namespace
@@ -181,18 +171,17 @@ SiteSummary with_covariates(SiteSummary site, const Records& records,
     throw InputError("the summary has covariates, which are added once");
   }
   if (kept.scale.array) throw InputError("covariates need a table of measures");
-  const std::vector<Covariate>& columns = records.covariates;
   const Members members = members_of(kept.rows);
-  const Matrix raw = joined(kept, records, columns, members.hashes);
+  const Matrix values_of_records = matrix_of(records.covariates, std::ssize(records.persons));
+  const Matrix raw = means_of(kept, records, values_of_records, members.hashes);
   if (raw.rows() < kept.least * (raw.cols() + 1)) {
     throw InputError("the covariates are too many: each takes " + std::to_string(kept.least) +
                      " persons, and so do the measures' means");
   }
   Covariates& told = site.summary.covariates;
   for (Index c = 0; c < raw.cols(); ++c) {
-    told.names.push_back(columns[static_cast<std::size_t>(c)].name);
-    kept.covariates.push_back(
-        scale_of(told.names.back(), data::present_values(raw, c), kept.least));
+    told.names.push_back(records.covariates[static_cast<std::size_t>(c)].name);
+    kept.covariates.push_back(scale_of(told.names.back(), data::sorted_values(raw, c), kept.least));
   }
   const Matrix values = limited(kept, raw, members.hashes);
   for (Index c = 0; c < values.cols(); ++c) {
@@ -224,16 +213,15 @@ Matrix covariates_of_newcomers(Kept& kept, const Records& records, const std::ve
                                privacy::RandomSource& source) {
   std::vector<Covariate> columns;
   for (const CovariateScale& scale : kept.covariates) {
-    const auto found =
-        std::find_if(records.covariates.begin(), records.covariates.end(),
-                     [&](const Covariate& covariate) { return covariate.name == scale.name; });
+    const auto found = std::ranges::find(records.covariates, scale.name, &Covariate::name);
     if (found == records.covariates.end()) {
       throw InputError("the newcomers' data lack a covariate of the summary, or have other words");
     }
     columns.push_back(*found);
   }
   const Members members = members_of(rows);
-  const Matrix raw = joined(kept, records, columns, members.hashes);
+  const Matrix values = matrix_of(columns, std::ssize(records.persons));
+  const Matrix raw = means_of(kept, records, values, members.hashes);
   return told_means(kept, limited(kept, raw, members.hashes), members.rows, source);
 }
 

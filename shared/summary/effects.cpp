@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/errors.h"
-#include "core/weighted_mean.h"
+#include "core/matrix.h"
 #include "summary/covariates.h"
 
 namespace dsne::summary {

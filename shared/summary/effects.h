@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "data/harmonization.h"
 #include "summary/summary.h"
 
 namespace dsne::summary {
@@ -38,10 +39,7 @@ Matrix values_of(const CommonCovariates& common, const Summary& summary);
 Summary adjusted(Summary summary, const CommonCovariates& common);
 
 /// A source's effect on each measure, such as its scanner's: the location and spread of its values.
-struct SiteEffect {
-  RowVector location;
-  RowVector spread;
-};
+using data::SiteEffect;
 
 /// Computes the weighted mean of a summary's rows, and the standard deviation of the subjects
 /// behind them, including that within groups. Both at the middle of the common covariates: what

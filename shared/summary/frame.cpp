@@ -8,7 +8,6 @@
 #include "tsne/affinities.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/neighbour_affinities.h"
 #include "tsne/neighbours.h"
 #include "tsne/repulsion.h"
 

@@ -142,9 +142,9 @@ std::vector<std::string> shared_names(const Place& place, bool array) {
 }
 
 Files shared_files(const Place& place, const SiteSummary& site) {
-  const std::vector<std::string> names = shared_names(place, site.kept.scale.array);
+  const std::vector<std::string> names = shared_names(place, site.summary.array);
   if (site.summary.means.rows() == 0) return {{names[0], no_summary, the_summary}};
-  if (!site.kept.scale.array) return {{names[0], summary_csv(site.summary), the_summary}};
+  if (!site.summary.array) return {{names[0], summary_csv(site.summary), the_summary}};
   ArrayFiles files = summary_array(site.summary);
   return {{names[0], std::move(files.array), the_summary},
           {names[1], std::move(files.names), the_summary}};
@@ -181,6 +181,7 @@ Summary parse_shared(const Files& files, const Scale& scale) {
   Summary summary;
   if (files.front().content == no_summary) {
     summary.measures = scale.measures;
+    summary.array = scale.array;
     summary.means.resize(0, std::ssize(scale.measures));
     summary.spread = RowVector::Zero(std::ssize(scale.measures));
     return summary;
@@ -205,9 +206,7 @@ Files settled(const Place& place, const KeptFile& file) {
 
 bool overlaps(const Scale& a, const Scale& b) {
   if (a.array || b.array) return a.array && b.array && a.measures == b.measures;
-  const std::set<std::string> names(a.measures.begin(), a.measures.end());
-  return std::any_of(b.measures.begin(), b.measures.end(),
-                     [&](const std::string& name) { return names.contains(name); });
+  return std::ranges::find_first_of(a.measures, b.measures) != a.measures.end();
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ class ObjectText {
     text_ += ']';
   }
 
-  void add_rows(const std::string& name, const Matrix& rows) {
+  void add_rows(const std::string& name, const Matrix& rows, bool packed) {
+    if (packed) return add(name, pack(rows));
     add_list(name, rows.rows(),
              [&](Index i) { return to_ascii(json_array(RowVector(rows.row(i)))); });
   }
@@ -68,13 +69,8 @@ std::string site_text(const NamedSummary& site, bool packed) {
   ObjectText object;
   object.add("site", site.site);
   object.add("subjects", column_json(summary.subjects));
-  if (packed) {
-    object.add("rows", pack(summary.means));
-    object.add("spread", pack(summary.spread));
-  } else {
-    object.add_rows("rows", summary.means);
-    object.add("spread", json_array(summary.spread));
-  }
+  object.add_rows("rows", summary.means, packed);
+  object.add("spread", packed ? pack(summary.spread) : json_array(summary.spread));
   if (summary.excluded) object.add("excluded", column_json(*summary.excluded));
   if (!covariates.names.empty()) {
     object.add("covariates", {{"names", covariates.names},
@@ -109,13 +105,13 @@ struct Reader {
   /// Any length is accepted if `size` is negative.
   RowVector numbers(const char* name, Index size) const {
     const Json& value = at(name);
-    if (is_packed(value)) return rows(name, size).row(0);
+    if (is_packed(value)) return matrix_field(json, name, 1, size, input).row(0);
     if (!value.is_array()) throw InputError(input + ": " + name + " is not a list");
     return vector_field(json, name, size < 0 ? std::ssize(value) : size, input);
   }
 };
 
-NamedSummary parse_site(const Json& json, const std::vector<std::string>& measures,
+NamedSummary parse_site(const Json& json, const std::vector<std::string>& measures, bool array,
                         const std::string& input) {
   const Reader reader{json, input};
   const auto columns = static_cast<Index>(measures.size());
@@ -125,6 +121,7 @@ NamedSummary parse_site(const Json& json, const std::vector<std::string>& measur
     throw InputError(input + ": a site's name is no name");
   }
   site.summary.measures = measures;
+  site.summary.array = array;
   site.summary.means = reader.rows("rows", columns);
   site.summary.subjects = reader.numbers("subjects", site.summary.means.rows()).transpose();
   site.summary.spread = reader.numbers("spread", columns);
@@ -171,7 +168,9 @@ CommonMap parse_document(const Json& json, const std::string& input) {
   check_measures(measures, input);
   const Json& sites = reader.at("sites");
   if (!sites.is_array() || sites.empty()) throw InputError(input + ": there is no summary in it");
-  for (const Json& site : sites) sources.sites.push_back(parse_site(site, measures, input));
+  for (const Json& site : sites) {
+    sources.sites.push_back(parse_site(site, measures, sources.array, input));
+  }
   sources.reference = reader.rows("reference", static_cast<Index>(measures.size()));
   CommonMap map = pool_sources(std::move(sources));
   if (map.space.components) {
@@ -214,11 +213,7 @@ std::string map_text(const CommonMap& map) {
   object.add_list("sites", std::ssize(sources.sites), [&](std::ptrdiff_t i) {
     return site_text(sources.sites[static_cast<std::size_t>(i)], sources.array);
   });
-  if (sources.array) {
-    object.add("reference", pack(sources.reference));
-  } else {
-    object.add_rows("reference", sources.reference);
-  }
+  object.add_rows("reference", sources.reference, sources.array);
   if (map.space.components) {
     object.add("variances", column_json(map.space.components->variances));
   } else {
@@ -226,7 +221,7 @@ std::string map_text(const CommonMap& map) {
     object.add("scale", json_array(map.space.scale));
   }
   object.add("points", column_json(map.pool.subjects));
-  object.add_rows("positions", map.coordinates);
+  object.add_rows("positions", map.coordinates, false);
   object.add("divergence", map.divergence);
   return std::move(object).text() + '\n';
 }

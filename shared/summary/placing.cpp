@@ -8,7 +8,6 @@
 #include "summary/frame.h"
 #include "tsne/affinities.h"
 #include "tsne/gradient.h"
-#include "tsne/neighbour_affinities.h"
 #include "tsne/neighbours.h"
 #include "tsne/transform.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/weighted_mean.h"
+#include "core/matrix.h"
 #include "privacy/microaggregation.h"
 
 namespace dsne::summary {

@@ -19,12 +19,6 @@ constexpr double limit = 3;
 /// Rows of an array are limited to this many median distances from the median row.
 constexpr double array_limit = 4;
 
-std::vector<double> sorted(const Vector& values) {
-  std::vector<double> result(values.begin(), values.end());
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
 double stretched(double value, const MeasureScale& scale) {
   return scale.logarithm ? std::log(value) : std::asinh(value / scale.size);
 }
@@ -40,16 +34,8 @@ Matrix limited(Matrix values, const Scale& scale) {
 }
 
 double median_distance(const Matrix& values, const RowVector& medians) {
-  Vector distances(values.rows());
-  for (Index i = 0; i < values.rows(); ++i) {
-    double sum = 0;
-    for (Index c = 0; c < values.cols(); ++c) {
-      const double away = std::isnan(values(i, c)) ? 0 : values(i, c) - medians(c);
-      sum += away * away;
-    }
-    distances(i) = std::sqrt(sum);
-  }
-  return data::quantile(sorted(distances), 0.5);
+  const Matrix away = data::filled(values, medians).rowwise() - medians;
+  return data::quantile(data::sorted_values(away.rowwise().norm(), 0), 0.5);
 }
 
 }  // namespace
@@ -64,11 +50,10 @@ MeasureScale measure_scale(const Vector& values) {
   MeasureScale scale;
   scale.logarithm = values.minCoeff() > 0;
   scale.size = data::median_size({values.begin(), values.end()});
-  const std::vector<double> all =
-      sorted(values.unaryExpr([&](double value) { return stretched(value, scale); }));
+  const std::vector<double> all = data::sorted_values(
+      values.unaryExpr([&](double value) { return stretched(value, scale); }), 0);
   scale.middle = data::quantile(all, 0.5);
-  scale.deviation =
-      (data::quantile(all, 0.75) - data::quantile(all, 0.25)) / data::normal_interquartile_range;
+  scale.deviation = data::interquartile_deviation(all);
   return scale;
 }
 

@@ -14,6 +14,7 @@
 #include "core/json.h"
 #include "core/json_text.h"
 #include "data/npy.h"
+#include "data/table.h"
 
 namespace dsne::summary {
 namespace {
@@ -50,7 +51,7 @@ std::string npy(const Matrix& values) {
 
 std::vector<std::string> parse_names(const Json& names, std::size_t columns,
                                      const std::string& input) {
-  if (names.is_number_integer() && names == columns) return numbered_names(columns);
+  if (names.is_number_integer() && names == columns) return data::numbered_names(columns);
   const auto is_text = [](const Json& name) { return name.is_string(); };
   if (!names.is_array() || names.size() != columns ||
       !std::all_of(names.begin(), names.end(), is_text)) {
@@ -62,20 +63,13 @@ std::vector<std::string> parse_names(const Json& names, std::size_t columns,
 }  // namespace
 
 ArrayFiles summary_array(const Summary& summary) {
-  const Index rows = summary.means.rows();
-  const Index measures = summary.means.cols();
-  Matrix all = Matrix::Zero(rows + 1, 1 + measures + (summary.excluded ? 1 : 0));
-  all.col(0).head(rows) = summary.subjects;
-  all.block(0, 1, rows, measures) = summary.means;
-  all.block(rows, 1, 1, measures) = summary.spread;
-  if (summary.excluded) all.col(1 + measures).head(rows) = *summary.excluded;
   Json names = {{"excluded", summary.excluded.has_value()}};
   if (are_numbered(summary.measures)) {
     names["measures"] = summary.measures.size();
   } else {
     names["measures"] = summary.measures;
   }
-  return {npy(all), to_ascii(names) + '\n'};
+  return {npy(rows_with_spread(summary)), to_ascii(names) + '\n'};
 }
 
 Summary parse_summary_array(const ArrayFiles& files, const std::string& input) {
@@ -100,39 +94,34 @@ Summary parse_summary_array(const ArrayFiles& files, const std::string& input) {
   Summary summary;
   summary.measures = parse_names(names->at("measures"), static_cast<std::size_t>(measures), input);
   check_measures(summary.measures, input);
-  summary.means = all.block(0, 1, rows, measures);
-  summary.subjects = all.col(0).head(rows);
-  summary.spread = all.block(rows, 1, 1, measures);
-  if (excluded) summary.excluded = all.col(measures + 1).head(rows);
+  take_rows(summary, all, excluded);
+  summary.array = true;
   check_summary(summary, input);
   return summary;
 }
 
-std::optional<SharedSummary> read_shared_summary(const fs::path& file, const std::string& input) {
+std::optional<Summary> read_shared_summary(const fs::path& file, const std::string& input) {
   std::string text = read_file(file, input);
   if (is_nothing(text)) return std::nullopt;
-  if (!std::string_view(text).starts_with(array_mark)) {
-    return SharedSummary{parse_summary_csv(text, input), false};
-  }
+  if (!std::string_view(text).starts_with(array_mark)) return parse_summary_csv(text, input);
   const fs::path names = names_beside(file);
   if (!fs::exists(names)) {
     throw InputError(input + " is an array without its names (summary_names.json) beside it");
   }
-  return SharedSummary{parse_summary_array({std::move(text), read_file(names, input)}, input),
-                       true};
+  return parse_summary_array({std::move(text), read_file(names, input)}, input);
 }
 
-std::string travel_text(const SharedSummary& shared) {
-  if (!shared.array) return summary_csv(shared.summary);
-  const ArrayFiles files = summary_array(shared.summary);
+std::string travel_text(const Summary& summary) {
+  if (!summary.array) return summary_csv(summary);
+  const ArrayFiles files = summary_array(summary);
   const Json json = {{"array", to_base64(std::as_bytes(std::span(files.array)))},
                      {"bytes", files.array.size()},
                      {"names", files.names}};
   return to_ascii(json) + '\n';
 }
 
-SharedSummary parse_travel_text(const std::string& text, const std::string& input) {
-  if (!text.starts_with('{')) return {parse_summary_csv(text, input), false};
+Summary parse_travel_text(const std::string& text, const std::string& input) {
+  if (!text.starts_with('{')) return parse_summary_csv(text, input);
   const InputError damaged(input + " is not a summary");
   if (text.size() > 2 * largest_summary) throw damaged;
   const auto json = parse_json(text);
@@ -142,8 +131,7 @@ SharedSummary parse_travel_text(const std::string& text, const std::string& inpu
     const auto most = static_cast<std::int64_t>(packed.size());
     std::string array(static_cast<std::size_t>(integer_field(*json, "bytes", 1, most, input)), 0);
     if (!from_base64(packed, std::as_writable_bytes(std::span(array)))) throw damaged;
-    return {parse_summary_array({std::move(array), text_field(*json, "names", input)}, input),
-            true};
+    return parse_summary_array({std::move(array), text_field(*json, "names", input)}, input);
   } catch (const MessageError&) {
     throw damaged;
   }

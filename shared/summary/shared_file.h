@@ -22,26 +22,20 @@ ArrayFiles summary_array(const Summary& summary);
 /// Reads the files of summary_array. @throws InputError as parse_summary_csv does
 Summary parse_summary_array(const ArrayFiles& files, const std::string& input);
 
-/// A summary as a site shares it.
-struct SharedSummary {
-  Summary summary;
-  bool array = false;  ///< images, matrices, series: an array with a file of names
-};
-
 /// Reads a summary that a site shares: `summary.csv`, or `summary.npy` with `summary_names.json` in
 /// the same folder. The content decides which.
 /// @param input names the file in errors
 /// @return nothing when the file holds `{}`, that is, no summary
 /// @throws InputError when it is no summary, StorageError when it cannot be read
-std::optional<SharedSummary> read_shared_summary(const fs::path& file, const std::string& input);
+std::optional<Summary> read_shared_summary(const fs::path& file, const std::string& input);
 
 /// Returns the summary as the text sent to the coordinator: summary_csv, or for arrays the JSON
 /// {"array": the .npy as base64, "bytes": its length, "names": summary_names.json}. The same
 /// summary gives the same bytes.
-std::string travel_text(const SharedSummary& shared);
+std::string travel_text(const Summary& summary);
 
 /// Reads the text of travel_text from another node.
 /// @throws InputError as parse_summary_csv and parse_summary_array do
-SharedSummary parse_travel_text(const std::string& text, const std::string& input);
+Summary parse_travel_text(const std::string& text, const std::string& input);
 
 }  // namespace dsne::summary

@@ -11,7 +11,7 @@
 #include "core/errors.h"
 #include "summary/covariates.h"
 #include "summary/making.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 
 namespace dsne::summary {
 namespace {
@@ -112,6 +112,7 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   kept.rows = hashed(kept, subjects, rows);
   Summary& summary = result.site.summary;
   summary.measures = records.measures;
+  summary.array = records.array;
   summary.means = std::move(rows.means);
   summary.subjects = std::move(rows.subjects);
   summary.spread = std::move(rows.spread);
@@ -129,23 +130,17 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
 Records of_newcomers(const Kept& kept, const Records& records) {
   const Names arrived = newcomers(kept, records);
   const std::set<std::string> wanted(arrived.begin(), arrived.end());
-  std::vector<Index> chosen;
-  Records result;
-  result.measures = records.measures;
-  result.array = records.array;
+  std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
-    if (!wanted.contains(records.persons[i])) continue;
-    chosen.push_back(static_cast<Index>(i));
-    result.persons.push_back(records.persons[i]);
-    if (!records.excluded.empty()) result.excluded.push_back(records.excluded[i]);
+    if (wanted.contains(records.persons[i])) chosen.push_back(i);
   }
-  for (const Covariate& covariate : records.covariates) {
-    Covariate& own = result.covariates.emplace_back();
-    own.name = covariate.name;
-    for (const Index i : chosen)
-      own.values.push_back(covariate.values[static_cast<std::size_t>(i)]);
-  }
-  result.values = records.values(chosen, Eigen::all);
+  Records result{records.values(chosen, Eigen::all),
+                 records.measures,
+                 data::chosen(records.persons, chosen),
+                 data::chosen(records.excluded, chosen),
+                 records.array,
+                 records.covariates};
+  for (Covariate& own : result.covariates) own.values = data::chosen(own.values, chosen);
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/hash.h"
+#include "core/digest.h"
 #include "privacy/random_source.h"
 #include "summary/records.h"
 #include "summary/summary.h"
@@ -83,7 +83,7 @@ std::vector<std::string> newcomers(const Kept& kept, const Records& records);
 /// A first summary, and what is not in it.
 struct NewSummary {
   SiteSummary site;
-  std::vector<LeftOut> left_out;
+  std::vector<data::LeftOut> left_out;
 };
 
 /// Makes a site's summary.

@@ -15,13 +15,14 @@ namespace dsne::summary {
 namespace {
 
 using Eigen::Index;
+using Names = std::vector<std::string>;
 
 constexpr std::string_view spread_row = "spread";
 constexpr std::string_view slope_rows = "slope ";
 constexpr std::string_view covariate_columns = "covariate:";
 
-std::vector<std::string> header_of(const Summary& summary) {
-  std::vector<std::string> names = {"row", "subjects"};
+Names header_of(const Summary& summary) {
+  Names names = {"row", "subjects"};
   names.insert(names.end(), summary.measures.begin(), summary.measures.end());
   for (const std::string& name : summary.covariates.names) {
     names.push_back(std::string(covariate_columns) + name);
@@ -43,48 +44,28 @@ double finite_number(const data::RecordReader& reader, std::size_t column,
   return data::checked_value(cell.number, input, reader.row(), column + 1);
 }
 
-struct Columns {
-  std::size_t all;
-  std::size_t measures;
-  std::size_t covariates;
-  bool excluded;
-
-  std::size_t first_covariate() const { return 2 + measures; }
-  std::size_t end() const { return first_covariate() + covariates; }
-};
-
-Columns read_header(const data::RecordReader& reader, Summary& summary, const std::string& input) {
+/// Reads the names of the columns. @return whether the last one is the share of excluded scans
+bool read_header(const data::RecordReader& reader, Summary& summary, const std::string& input) {
   if (reader.size() < 3 || reader[0] != "row" || reader[1] != "subjects") {
     throw InputError(input + ": the columns are not row, subjects and measures");
   }
   const bool excluded = reader[reader.size() - 1] == "excluded";
   std::size_t end = reader.size() - (excluded ? 1 : 0);
-  std::vector<std::string>& covariates = summary.covariates.names;
+  Names& covariates = summary.covariates.names;
   while (end > 2 && reader[end - 1].starts_with(covariate_columns)) {
     if (covariates.size() == most_covariates) throw InputError(input + " has too many covariates");
     covariates.emplace(covariates.begin(), reader[--end].substr(covariate_columns.size()));
   }
   for (std::size_t c = 2; c < end; ++c) summary.measures.emplace_back(reader[c]);
   check_measures(summary.measures, input);
-  return {reader.size(), summary.measures.size(), covariates.size(), excluded};
+  return excluded;
 }
 
-/// Appends the measures and covariates of a line.
-void add_values(const data::RecordReader& reader, const Columns& columns, const std::string& input,
-                std::vector<double>& values) {
-  for (std::size_t c = 2; c < columns.end(); ++c) values.push_back(finite_number(reader, c, input));
-}
-
-Matrix rows_of(const std::vector<double>& values, const Columns& columns) {
-  const auto width = static_cast<Index>(columns.end()) - 2;
-  return Eigen::Map<const Matrix>(values.data(), std::ssize(values) / width, width);
-}
-
-bool next_whole(data::RecordReader& reader, const Columns& columns, const std::string& input) {
+bool next_whole(data::RecordReader& reader, std::size_t columns, const std::string& input) {
   if (!reader.next()) return false;
-  if (reader.size() != columns.all) {
+  if (reader.size() != columns) {
     throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
-                     std::to_string(reader.size()) + " instead of " + std::to_string(columns.all) +
+                     std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
                      " columns");
   }
   return true;
@@ -98,60 +79,101 @@ void require_empty(const data::RecordReader& reader, std::size_t first, std::siz
   }
 }
 
-/// The lines behind the summary's rows: `spread`, on which the reader stands, and the slopes.
-void read_ending(data::RecordReader& reader, const Columns& columns, const std::string& input,
-                 Summary& summary) {
-  Covariates& covariates = summary.covariates;
-  const auto measures = static_cast<Index>(columns.measures);
+/// Reads the summary's rows and `spread` below them, as rows_with_spread has them.
+Matrix read_rows(data::RecordReader& reader, std::size_t columns, bool excluded,
+                 const std::string& input) {
   std::vector<double> values;
-  add_values(reader, columns, input, values);
-  const Matrix spread = rows_of(values, columns);
-  summary.spread = spread.leftCols(measures);
-  covariates.spread = spread.rightCols(std::ssize(covariates.names));
-  covariates.slopes.resize(std::ssize(covariates.names), measures);
-  require_empty(reader, 1, 2, input);
-  require_empty(reader, columns.end(), columns.all, input);
-  std::size_t lines = 0;
-  for (; next_whole(reader, columns, input); ++lines) {
-    if (lines == covariates.names.size()) {
-      throw InputError(input + " goes on behind its last line");
+  Index rows = 0;
+  for (bool ended = false; !ended;) {
+    if (!next_whole(reader, columns, input)) throw InputError(input + " has no row spread");
+    ended = reader[0] == spread_row;
+    if (!ended && reader[0] != std::to_string(++rows)) {
+      throw data::cell_error(input, reader.row(), 1, "not the row's number");
     }
-    if (reader[0] != std::string(slope_rows) + covariates.names[lines]) {
+    if (rows > most_rows) throw InputError(input + " has too many rows");
+    for (std::size_t c = 1; c < columns; ++c) {
+      const bool is_empty = ended && (c == 1 || (excluded && c == columns - 1));
+      if (is_empty) require_empty(reader, c, c + 1, input);
+      values.push_back(is_empty ? 0 : finite_number(reader, c, input));
+    }
+  }
+  return Eigen::Map<const Matrix>(values.data(), rows + 1, static_cast<Index>(columns) - 1);
+}
+
+/// Reads the slopes of the covariates, the file's last lines.
+void read_slopes(data::RecordReader& reader, std::size_t columns, const std::string& input,
+                 Summary& summary) {
+  const std::size_t measures = summary.measures.size();
+  Covariates& covariates = summary.covariates;
+  covariates.slopes.resize(std::ssize(covariates.names), static_cast<Index>(measures));
+  for (std::size_t i = 0; i < covariates.names.size(); ++i) {
+    if (!next_whole(reader, columns, input)) {
+      throw InputError(input + " lacks the slope of a covariate");
+    }
+    if (reader[0] != std::string(slope_rows) + covariates.names[i]) {
       throw data::cell_error(input, reader.row(), 1, "not the slope of the next covariate");
     }
     require_empty(reader, 1, 2, input);
-    require_empty(reader, columns.first_covariate(), columns.all, input);
-    for (std::size_t c = 0; c < columns.measures; ++c) {
-      covariates.slopes(static_cast<Index>(lines), static_cast<Index>(c)) =
+    require_empty(reader, 2 + measures, columns, input);
+    for (std::size_t c = 0; c < measures; ++c) {
+      covariates.slopes(static_cast<Index>(i), static_cast<Index>(c)) =
           finite_number(reader, 2 + c, input);
     }
   }
-  if (lines < covariates.names.size()) {
-    throw InputError(input + " lacks the slope of a covariate");
+  if (next_whole(reader, columns, input)) {
+    throw InputError(input + " goes on behind its last line");
   }
 }
 
 }  // namespace
 
-std::string summary_csv(const Summary& summary) {
+Matrix rows_with_spread(const Summary& summary) {
   const Covariates& covariates = summary.covariates;
+  const Index rows = summary.means.rows();
+  const Index measures = summary.means.cols();
+  const Index count = std::ssize(covariates.names);
+  Matrix all = Matrix::Zero(rows + 1, 1 + measures + count + (summary.excluded ? 1 : 0));
+  all.col(0).head(rows) = summary.subjects;
+  all.block(0, 1, rows, measures) = summary.means;
+  all.block(rows, 1, 1, measures) = summary.spread;
+  if (count > 0) {
+    all.block(0, 1 + measures, rows, count) = covariates.means;
+    all.block(rows, 1 + measures, 1, count) = covariates.spread;
+  }
+  if (summary.excluded) all.rightCols(1).topRows(rows) = *summary.excluded;
+  return all;
+}
+
+void take_rows(Summary& summary, const Matrix& all, bool excluded) {
+  const Index rows = all.rows() - 1;
+  const Index measures = std::ssize(summary.measures);
+  const Index count = std::ssize(summary.covariates.names);
+  summary.subjects = all.col(0).head(rows);
+  summary.means = all.block(0, 1, rows, measures);
+  summary.spread = all.block(rows, 1, 1, measures);
+  summary.covariates.means = all.block(0, 1 + measures, rows, count);
+  summary.covariates.spread = all.block(rows, 1 + measures, 1, count);
+  if (excluded) summary.excluded = all.rightCols(1).topRows(rows);
+}
+
+std::string summary_csv(const Summary& summary) {
+  const Names& covariates = summary.covariates.names;
+  const Matrix all = rows_with_spread(summary);
+  const Index rows = all.rows() - 1;
   std::string text = data::csv_line(header_of(summary)) + '\n';
-  for (Index row = 0; row < summary.means.rows(); ++row) {
-    text += std::to_string(row + 1) + ',' + data::number_text(summary.subjects(row));
-    append_numbers(text, summary.means.row(row));
-    if (!covariates.names.empty()) append_numbers(text, covariates.means.row(row));
-    if (summary.excluded) text += ',' + data::number_text((*summary.excluded)(row));
+  for (Index row = 0; row < rows; ++row) {
+    text += std::to_string(row + 1);
+    append_numbers(text, all.row(row));
     text += '\n';
   }
   const std::string ending = summary.excluded ? ",\n" : "\n";
   text += std::string(spread_row) + ',';
-  append_numbers(text, summary.spread);
-  append_numbers(text, covariates.spread);
+  append_numbers(text, all.row(rows).segment(1, summary.means.cols() + std::ssize(covariates)));
   text += ending;
-  for (std::size_t i = 0; i < covariates.names.size(); ++i) {
-    text += data::csv_line({std::string(slope_rows) + covariates.names[i]}) + ',';
-    append_numbers(text, covariates.slopes.row(static_cast<Index>(i)));
-    text += std::string(covariates.names.size(), ',') + ending;
+  for (std::size_t i = 0; i < covariates.size(); ++i) {
+    text += data::csv_line({std::string(slope_rows) + covariates[i]}) + ',';
+    append_numbers(text, summary.covariates.slopes.row(static_cast<Index>(i)));
+    text += std::string(covariates.size(), ',') + ending;
   }
   return text;
 }
@@ -164,29 +186,10 @@ Summary parse_summary_csv(const std::string& text, const std::string& input) {
   data::RecordReader reader(stream, ',', input);
   reader.next();
   Summary summary;
-  const Columns columns = read_header(reader, summary, input);
-  std::vector<double> values;
-  std::vector<double> subjects;
-  std::vector<double> excluded;
-  bool ended = false;
-  while (next_whole(reader, columns, input)) {
-    ended = reader[0] == spread_row;
-    if (ended) break;
-    add_values(reader, columns, input, values);
-    subjects.push_back(finite_number(reader, 1, input));
-    if (reader[0] != std::to_string(subjects.size())) {
-      throw data::cell_error(input, reader.row(), 1, "not the row's number");
-    }
-    if (columns.excluded) excluded.push_back(finite_number(reader, columns.end(), input));
-    if (std::ssize(subjects) > most_rows) throw InputError(input + " has too many rows");
-  }
-  if (!ended) throw InputError(input + " has no row spread");
-  read_ending(reader, columns, input, summary);
-  const Matrix rows = rows_of(values, columns);
-  summary.means = rows.leftCols(static_cast<Index>(columns.measures));
-  summary.covariates.means = rows.rightCols(static_cast<Index>(columns.covariates));
-  summary.subjects = Eigen::Map<const Vector>(subjects.data(), std::ssize(subjects));
-  if (columns.excluded) summary.excluded = Eigen::Map<const Vector>(excluded.data(), rows.rows());
+  const bool excluded = read_header(reader, summary, input);
+  const std::size_t columns = reader.size();
+  take_rows(summary, read_rows(reader, columns, excluded, input), excluded);
+  read_slopes(reader, columns, input, summary);
   check_summary(summary, input);
   return summary;
 }

@@ -28,6 +28,7 @@ struct Summary {
   RowVector spread;                   ///< each measure's standard deviation within groups
   std::optional<Vector> excluded;     ///< each row's share of excluded scans
   Covariates covariates = {};         ///< none of arrays
+  bool array = false;  ///< images, matrices, series: shared as an array with a file of names
 };
 
 /// The most rows of a site's summary.
@@ -39,8 +40,7 @@ inline constexpr Eigen::Index least_subjects = 5;
 /// The largest text or array of a summary, in bytes.
 inline constexpr std::size_t largest_summary = std::size_t{1} << 28;
 
-/// Returns the numbers from 1 as names, as of a `.npy`'s columns; whether names are these.
-std::vector<std::string> numbered_names(std::size_t count);
+/// Returns whether names are the numbers from 1, as of arrays without names.
 bool are_numbered(const std::vector<std::string>& names);
 
 /// Returns whether a column of a summary may have this name: one line of UTF-8 of at most 200 bytes
@@ -58,6 +58,13 @@ void check_measures(const std::vector<std::string>& measures, const std::string&
 /// Checks a summary's covariates and numbers, by position in errors.
 /// @throws InputError as parse_summary_csv does
 void check_summary(const Summary& summary, const std::string& input);
+
+/// The summary's rows and its spread below them, as its files have them: subjects, measures,
+/// covariates, and the share where verdicts are known. The spread's subjects and share are 0.
+Matrix rows_with_spread(const Summary& summary);
+
+/// Takes rows and spread from there. @pre the summary has its names
+void take_rows(Summary& summary, const Matrix& all, bool excluded);
 
 /// The summary as CSV (RFC 4180, LF): columns `row`, `subjects`, the measures, `covariate:…`, and
 /// `excluded` where verdicts are known; then a line `spread`, and a line `slope …` of each

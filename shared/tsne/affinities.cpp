@@ -13,7 +13,8 @@ namespace {
 constexpr double entropy_tolerance = 1e-5;
 constexpr int max_steps = 200;
 // With fewer points, starting threads costs more than they save.
-constexpr Eigen::Index min_calibrated_for_threads = 100;
+constexpr std::size_t min_calibrated_for_threads = 100;
+constexpr double neighbours_per_perplexity = 3;
 
 /// The entropy of a row in nats, and how fast it falls with β.
 struct RowEntropy {
@@ -37,16 +38,6 @@ RowEntropy gaussian_row(const std::vector<double>& excess, const std::vector<dou
   for (std::size_t j = 0; j < excess.size(); ++j) out[j] /= sum;
   const double mean = first / sum;
   return {std::log(sum) + beta * mean, -beta * (second / sum - mean * mean)};
-}
-
-/// C as a row-compressed matrix.
-Affinities compress(Neighbours neighbours, std::vector<double> conditional) {
-  const auto count = static_cast<std::uint64_t>(neighbours.count);
-  Affinities result;
-  for (std::uint64_t k = 0; k <= conditional.size(); k += count) result.offsets.push_back(k);
-  result.columns = std::move(neighbours.indices);
-  result.values = std::move(conditional);
-  return result;
 }
 
 /// Sorts each row's columns.
@@ -103,6 +94,19 @@ void merge_rows(const Affinities& c, const Affinities& t, std::size_t i, const A
   }
 }
 
+/// Counts the nearest candidates, from place `first` on, that stand for `least` points together.
+std::size_t nearest_for(const Neighbours& nearest, std::size_t first, const Vector& weights,
+                        double least) {
+  const auto given = static_cast<std::size_t>(nearest.count);
+  double sum = 0;
+  std::size_t found = 0;
+  for (; found < given && sum < least; ++found) {
+    if (!std::isfinite(nearest.squared_distances[first + found])) break;
+    sum += weights(nearest.indices[first + found]);
+  }
+  return found;
+}
+
 }  // namespace
 
 // Newton's method for the precision β = 1/2σ² in units of the row's span, with bisection where its
@@ -128,14 +132,13 @@ void conditional_row(const double* distances, const std::vector<double>& weights
 }
 
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity) {
-  const Eigen::Index count = neighbours.count;
-  const auto rows = static_cast<Eigen::Index>(neighbours.indices.size()) / count;
+  const auto rows = static_cast<std::size_t>(neighbours.queries());
   const double entropy = std::log(perplexity);
-  const std::vector<double> weights(static_cast<std::size_t>(count), 1);
+  const std::vector<double> weights(static_cast<std::size_t>(neighbours.count), 1);
   std::vector<double> conditional(neighbours.indices.size());
 #pragma omp parallel for schedule(static) if (rows >= min_calibrated_for_threads)
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    const auto row = static_cast<std::size_t>(i * count);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::size_t row = i * weights.size();
     conditional_row(&neighbours.squared_distances[row], weights, entropy, &conditional[row]);
   }
   return conditional;
@@ -151,7 +154,9 @@ Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Inde
   }
   Neighbours nearest = nearest_neighbours(points, std::min(neighbours, points.rows() - 1));
   std::vector<double> conditional = conditional_affinities(nearest, perplexity);
-  return symmetrized(compress(std::move(nearest), std::move(conditional)), points.rows());
+  return symmetrized(
+      compressed({std::move(nearest), std::move(conditional)}, Vector::Ones(points.rows())),
+      points.rows());
 }
 
 double largest_perplexity(Eigen::Index points) { return static_cast<double>(points - 1) / 3; }
@@ -186,6 +191,78 @@ Affinities combined_with_transpose(Affinities matrix,
     });
   }
   return sum;
+}
+
+NeighbourAffinities affinities_among(const Matrix& points, double perplexity) {
+  NeighbourAffinities result;
+  const Eigen::Index others = points.rows() - 1;
+  if (others < 1) return result;
+  const double possible = std::max(1.0, std::min(perplexity, largest_perplexity(points.rows())));
+  const auto wanted = static_cast<Eigen::Index>(std::ceil(neighbours_per_perplexity * possible));
+  result.neighbours = nearest_neighbours(points, std::min(wanted, others));
+  result.values = conditional_affinities(result.neighbours, possible);
+  return result;
+}
+
+NeighbourAffinities affinities_over(const Matrix& points, const Matrix& candidates,
+                                    double perplexity) {
+  const Vector once = Vector::Ones(candidates.rows());
+  return weighted_affinities(
+      nearest_candidates(points, candidates, enough_candidates(once, perplexity)), once,
+      perplexity);
+}
+
+Eigen::Index enough_candidates(const Vector& weights, double perplexity) {
+  const double enough = std::ceil(neighbours_per_perplexity * perplexity / weights.minCoeff());
+  return enough < static_cast<double>(weights.size()) ? static_cast<Eigen::Index>(enough)
+                                                      : weights.size();
+}
+
+NeighbourAffinities weighted_affinities(const Neighbours& nearest, const Vector& weights,
+                                        double perplexity) {
+  const double entropy =
+      std::log(std::max(1.0, std::min(perplexity, weights.sum() / neighbours_per_perplexity)));
+  const auto given = static_cast<std::size_t>(nearest.count);
+  std::vector<std::size_t> counts(nearest.indices.size() / given);
+  std::size_t width = 1;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    counts[i] = nearest_for(nearest, i * given, weights, neighbours_per_perplexity * perplexity);
+    width = std::max(width, counts[i]);
+  }
+  NeighbourAffinities result;
+  result.neighbours.count = static_cast<Eigen::Index>(width);
+  result.neighbours.indices.resize(counts.size() * width);
+  result.neighbours.squared_distances.resize(counts.size() * width);
+  result.values.resize(counts.size() * width);
+#pragma omp parallel for schedule(static) if (counts.size() >= min_calibrated_for_threads)
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    std::vector<double> own;
+    for (std::size_t k = 0; k < counts[i]; ++k) {
+      const std::size_t from = i * given + k;
+      result.neighbours.indices[i * width + k] = nearest.indices[from];
+      result.neighbours.squared_distances[i * width + k] = nearest.squared_distances[from];
+      own.push_back(weights(nearest.indices[from]));
+    }
+    if (own.empty()) continue;
+    conditional_row(&nearest.squared_distances[i * given], own, entropy, &result.values[i * width]);
+  }
+  return result;
+}
+
+Affinities compressed(const NeighbourAffinities& affinities, const Vector& factors) {
+  Affinities result;
+  result.offsets.push_back(0);
+  const auto count = static_cast<std::size_t>(affinities.neighbours.count);
+  for (Eigen::Index i = 0; i < factors.size(); ++i) {
+    const std::size_t begin = static_cast<std::size_t>(i) * count;
+    for (std::size_t k = begin; k < begin + count; ++k) {
+      if (!(affinities.values[k] > 0)) continue;
+      result.columns.push_back(affinities.neighbours.indices[k]);
+      result.values.push_back(factors(i) * affinities.values[k]);
+    }
+    result.offsets.push_back(result.values.size());
+  }
+  return result;
 }
 
 }  // namespace dsne::tsne

@@ -22,6 +22,8 @@ struct Neighbours {
   Eigen::Index count = 0;                 ///< neighbours per query
   std::vector<std::uint32_t> indices;     ///< queries × count
   std::vector<double> squared_distances;  ///< queries × count, Euclidean
+
+  Eigen::Index queries() const { return count > 0 ? std::ssize(indices) / count : 0; }
 };
 
 /// Finds the `count` nearest other points of each point, exactly, by comparing all pairs.

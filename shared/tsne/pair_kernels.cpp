@@ -56,52 +56,8 @@ DSNE_SIMD PointRepulsion repulsion_3d(const double* place, const double* x, cons
 constexpr std::ptrdiff_t block = 1024;
 constexpr double furthest = 1e15;
 
-// With and without weights written out: in a template clang 14 gets the reductions wrong.
-
 DSNE_SIMD void add_block_2d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                            const float* y, std::ptrdiff_t points) {
-  float fx = 0;
-  float fy = 0;
-  float weight = 0;
-#pragma omp simd reduction(+ : fx, fy, weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const float dx = place[0] - x[j];
-    const float dy = place[1] - y[j];
-    const float w = 1 / (1 + dx * dx + dy * dy);
-    weight += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
-  }
-  sum.force[0] += double{fx};
-  sum.force[1] += double{fy};
-  sum.weight += double{weight};
-}
-
-DSNE_SIMD void add_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                            const float* y, const float* u, std::ptrdiff_t points) {
-  float fx = 0;
-  float fy = 0;
-  float fu = 0;
-  float weight = 0;
-#pragma omp simd reduction(+ : fx, fy, fu, weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const float dx = place[0] - x[j];
-    const float dy = place[1] - y[j];
-    const float du = place[2] - u[j];
-    const float w = 1 / (1 + dx * dx + dy * dy + du * du);
-    weight += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
-    fu += w * w * du;
-  }
-  sum.force[0] += double{fx};
-  sum.force[1] += double{fy};
-  sum.force[2] += double{fu};
-  sum.weight += double{weight};
-}
-
-DSNE_SIMD void add_weighted_block_2d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                                     const float* y, const float* weights, std::ptrdiff_t points) {
+                            const float* y, const float* weights, std::ptrdiff_t points) {
   float fx = 0;
   float fy = 0;
   float weight = 0;
@@ -120,9 +76,9 @@ DSNE_SIMD void add_weighted_block_2d(PointRepulsion& sum, const FloatPlace& plac
   sum.weight += double{weight};
 }
 
-DSNE_SIMD void add_weighted_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                                     const float* y, const float* u, const float* weights,
-                                     std::ptrdiff_t points) {
+DSNE_SIMD void add_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
+                            const float* y, const float* u, const float* weights,
+                            std::ptrdiff_t points) {
   float fx = 0;
   float fy = 0;
   float fu = 0;
@@ -174,31 +130,16 @@ FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column) {
 }
 
 void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& coordinates,
-               std::ptrdiff_t begin, std::ptrdiff_t end) {
+               const FloatWeights& weights, std::ptrdiff_t begin, std::ptrdiff_t end) {
   const float* x = coordinates.data();
   const float* y = x + coordinates.cols();
   for (std::ptrdiff_t j = begin; j < end; j += block) {
     const std::ptrdiff_t points = std::min(block, end - j);
-    if (coordinates.rows() == 2) {
-      add_block_2d(sum, place, x + j, y + j, points);
-    } else {
-      add_block_3d(sum, place, x + j, y + j, y + coordinates.cols() + j, points);
-    }
-  }
-}
-
-void add_weighted_pairs(PointRepulsion& sum, const FloatPlace& place,
-                        const Coordinates& coordinates, const FloatWeights& weights,
-                        std::ptrdiff_t points) {
-  const float* x = coordinates.data();
-  const float* y = x + coordinates.cols();
-  for (std::ptrdiff_t j = 0; j < points; j += block) {
-    const std::ptrdiff_t count = std::min(block, points - j);
     const float* w = weights.data() + j;
     if (coordinates.rows() == 2) {
-      add_weighted_block_2d(sum, place, x + j, y + j, w, count);
+      add_block_2d(sum, place, x + j, y + j, w, points);
     } else {
-      add_weighted_block_3d(sum, place, x + j, y + j, y + coordinates.cols() + j, w, count);
+      add_block_3d(sum, place, x + j, y + j, y + coordinates.cols() + j, w, points);
     }
   }
 }

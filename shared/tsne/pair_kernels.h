@@ -37,15 +37,9 @@ Coordinates centred_coordinates(const Matrix& coordinates);
 /// Returns a column's coordinates.
 FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column);
 
-/// Adds the repulsion of the points in the columns [begin, end) on `place`. Pairs are computed in
-/// single precision, sums in double.
+/// Adds the repulsion of the points in the columns [begin, end) on `place`: Σ_j W_j w_j² (y − y_j)
+/// and Σ_j W_j w_j. Pairs are computed in single precision, sums in double.
 void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& coordinates,
-               std::ptrdiff_t begin, std::ptrdiff_t end);
-
-/// Adds the repulsion of the first `points` columns, which count W_j each: Σ_j W_j w_j² (y − y_j)
-/// and Σ_j W_j w_j.
-void add_weighted_pairs(PointRepulsion& sum, const FloatPlace& place,
-                        const Coordinates& coordinates, const FloatWeights& weights,
-                        std::ptrdiff_t points);
+               const FloatWeights& weights, std::ptrdiff_t begin, std::ptrdiff_t end);
 
 }  // namespace dsne::tsne

@@ -53,11 +53,11 @@ TreeEffects pair_effects(Index points, Index others, Index dimensions,
 TreeEffects effects_on(const Coordinates& map, const Coordinates& others,
                        const FloatWeights& weights) {
   if (others.cols() >= min_sources_for_tree && map.cols() * others.cols() >= min_pairs_for_tree) {
-    return tree_effects(kd_tree(map), kd_tree(others, weights));
+    return tree_effects(kd_tree(map, FloatWeights::Ones(map.cols())), kd_tree(others, weights));
   }
   return pair_effects(map.cols(), others.cols(), map.rows(), [&](Index i) {
     PointRepulsion point;
-    add_weighted_pairs(point, place_at(map, i), others, weights, others.cols());
+    add_pairs(point, place_at(map, i), others, weights, 0, others.cols());
     return point;
   });
 }
@@ -66,11 +66,12 @@ TreeEffects effects_on(const Coordinates& map, const Coordinates& others,
 TreeEffects effects_in_single(const Matrix& coordinates) {
   const Index points = coordinates.rows();
   const Coordinates centred = centred_coordinates(coordinates);
+  const FloatWeights weights = FloatWeights::Ones(points);
   return pair_effects(points, points, coordinates.cols(), [&](Index i) {
     const FloatPlace place = place_at(centred, i);
     PointRepulsion sum;
-    add_pairs(sum, place, centred, 0, i);
-    add_pairs(sum, place, centred, i + 1, points);
+    add_pairs(sum, place, centred, weights, 0, i);
+    add_pairs(sum, place, centred, weights, i + 1, points);
     return sum;
   });
 }

@@ -3,7 +3,7 @@
 #include <boost/core/noncopyable.hpp>
 
 #include "core/matrix.h"
-#include "tsne/neighbour_affinities.h"
+#include "tsne/affinities.h"
 #include "tsne/repulsion.h"
 
 namespace dsne::tsne {

@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "tsne/neighbours.h"
-
 namespace dsne::umap {
 namespace {
 
@@ -35,23 +33,24 @@ double width(const double* distances, Eigen::Index count, double nearest) {
   return middle;
 }
 
-}  // namespace
-
-Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count) {
-  tsne::Neighbours nearest = tsne::nearest_neighbours(points, count);
-  for (double& value : nearest.squared_distances) value = std::sqrt(value);
-  return {count, std::move(nearest.indices), std::move(nearest.squared_distances)};
+std::vector<double> distances_of(const tsne::Neighbours& neighbours) {
+  std::vector<double> distances = neighbours.squared_distances;
+  for (double& distance : distances) distance = std::sqrt(distance);
+  return distances;
 }
 
-Scales scales(const Neighbours& neighbours) {
-  const auto points = static_cast<Eigen::Index>(neighbours.points());
+}  // namespace
+
+Scales scales(const tsne::Neighbours& neighbours) {
+  const Eigen::Index points = neighbours.queries();
   const Eigen::Index count = neighbours.count;
-  const double sum = std::accumulate(neighbours.distances.begin(), neighbours.distances.end(), 0.0);
+  const std::vector<double> distances = distances_of(neighbours);
+  const double sum = std::accumulate(distances.begin(), distances.end(), 0.0);
   const double overall = sum / static_cast<double>(points * (count + 1));
   Scales result{Vector(points), Vector(points)};
 #pragma omp parallel for schedule(static)
   for (Eigen::Index i = 0; i < points; ++i) {
-    const double* row = neighbours.distances.data() + i * count;
+    const double* row = distances.data() + i * count;
     const double* apart = std::find_if(row, row + count, [](double d) { return d > 0; });
     const double nearest = apart == row + count ? 0 : *apart;
     const double mean =
@@ -63,13 +62,14 @@ Scales scales(const Neighbours& neighbours) {
   return result;
 }
 
-std::vector<double> memberships_of_new(const Neighbours& neighbours) {
-  const auto points = static_cast<Eigen::Index>(neighbours.points());
+std::vector<double> memberships_of_new(const tsne::Neighbours& neighbours) {
+  const Eigen::Index points = neighbours.queries();
   const Eigen::Index count = neighbours.count;
-  std::vector<double> views(neighbours.distances.size());
+  const std::vector<double> distances = distances_of(neighbours);
+  std::vector<double> views(distances.size());
 #pragma omp parallel for schedule(static)
   for (Eigen::Index i = 0; i < points; ++i) {
-    const double* row = neighbours.distances.data() + i * count;
+    const double* row = distances.data() + i * count;
     const double mean = std::accumulate(row, row + count, 0.0) / static_cast<double>(count);
     const double by = std::max(width(row + 1, count - 1, 0), narrowest * mean);
     std::transform(row, row + count, views.begin() + i * count,
@@ -78,17 +78,17 @@ std::vector<double> memberships_of_new(const Neighbours& neighbours) {
   return views;
 }
 
-Graph fuzzy_union(const Neighbours& neighbours) {
-  const auto points = static_cast<Eigen::Index>(neighbours.points());
+Graph fuzzy_union(const tsne::Neighbours& neighbours) {
+  const Eigen::Index points = neighbours.queries();
   const Scales by = scales(neighbours);
   Graph views;
   views.columns = neighbours.indices;
-  views.values.resize(neighbours.distances.size());
+  views.values = distances_of(neighbours);
 #pragma omp parallel for schedule(static)
   for (Eigen::Index i = 0; i < points; ++i) {
     for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
       const auto at = static_cast<std::size_t>(k);
-      views.values[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
+      views.values[at] = membership(views.values[at], by.nearest[i], by.widths[i]);
     }
   }
   for (Eigen::Index i = 0; i <= points; ++i) {

@@ -8,22 +8,6 @@
 
 namespace dsne::umap {
 
-/// Each point's nearest other points, nearest first.
-struct Neighbours {
-  Eigen::Index count = 0;              ///< neighbours per point
-  std::vector<std::uint32_t> indices;  ///< points × count
-  std::vector<double> distances;       ///< points × count, at least 0
-
-  std::size_t points() const {
-    return count > 0 ? indices.size() / static_cast<std::size_t>(count) : 0;
-  }
-};
-
-/// Finds the `count` nearest other points of each point, exactly.
-/// @param points finite
-/// @pre 0 < count < points.rows()
-Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count);
-
 /// A fuzzy graph: the membership strengths of pairs, in (0, 1]; symmetric, compressed as affinities
 /// are, with any sum.
 using Graph = tsne::Affinities;
@@ -37,15 +21,15 @@ struct Scales {
 /// Finds each point's σ such that 1 + Σ_j exp(−max(0, d_j − ρ)/σ) over its other neighbours is log2
 /// of the number of its neighbours, itself included, to 1e-5 (UMAP's smooth distances). σ is at
 /// least a thousandth of the mean distance.
-Scales scales(const Neighbours& neighbours);
+Scales scales(const tsne::Neighbours& neighbours);
 
 /// Computes new points' memberships as umap-learn's transform does: ρ is 0, and σ makes the
 /// memberships of all neighbours but the nearest sum to log2 of their number. A row depends on its
 /// own distances only.
-std::vector<double> memberships_of_new(const Neighbours& neighbours);
+std::vector<double> memberships_of_new(const tsne::Neighbours& neighbours);
 
 /// Computes the fuzzy union u + v − u·v of each pair's two memberships exp(−max(0, d − ρ)/σ).
-Graph fuzzy_union(const Neighbours& neighbours);
+Graph fuzzy_union(const tsne::Neighbours& neighbours);
 
 /// Removes the pairs weaker than a share of the strongest.
 Graph without_weak(const Graph& graph, double share);

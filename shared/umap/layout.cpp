@@ -1,5 +1,3 @@
-#include "umap/layout.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include "core/simd.h"
 #include "umap/objective.h"
 #include "umap/power.h"
+#include "umap/umap.h"
 
 namespace dsne::umap {
 namespace {

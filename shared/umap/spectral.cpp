@@ -118,12 +118,22 @@ Graph complete_graph(const Matrix& distances) {
   return result;
 }
 
+/// Computes the distances between the means of the components' points.
+Matrix distances_between(const Components& parts, const Matrix& points) {
+  Matrix means(parts.count, points.cols());
+  Index row = 0;
+  for (const auto& members : parts.members()) {
+    means.row(row++) = points(members, Eigen::all).colwise().mean();
+  }
+  return tsne::squared_distances_between(means, means).cwiseSqrt();
+}
+
 /// Computes the components' positions: along the axes, or by their distances.
-Matrix component_places(const Components& parts, Index dimensions,
-                        const ComponentDistances& distances, std::mt19937_64& engine) {
+Matrix component_places(const Components& parts, const Matrix& points, Index dimensions,
+                        std::mt19937_64& engine) {
   const Index count = parts.count;
   if (count > 2 * dimensions) {
-    return connected_start(complete_graph(distances(parts)), dimensions, engine);
+    return connected_start(complete_graph(distances_between(parts, points)), dimensions, engine);
   }
   const Index half = (count + 1) / 2;
   Matrix result = Matrix::Zero(count, dimensions);
@@ -141,9 +151,9 @@ double room_at(const Matrix& places, Index own) {
   return std::isinf(nearest) ? 1 : nearest / 2;
 }
 
-Matrix component_start(const Graph& graph, const Components& parts, Index dimensions,
-                       const ComponentDistances& distances, std::mt19937_64& engine) {
-  const Matrix places = component_places(parts, dimensions, distances, engine);
+Matrix component_start(const Graph& graph, const Components& parts, const Matrix& points,
+                       Index dimensions, std::mt19937_64& engine) {
+  const Matrix places = component_places(parts, points, dimensions, engine);
   Matrix result(graph.points(), dimensions);
   Index part = 0;
   for (const std::vector<Index>& members : parts.members()) {
@@ -169,12 +179,12 @@ std::optional<Matrix> laplacian_eigenvectors(const Graph& graph, Index count) {
   return with_positive_peaks(found->vectors);
 }
 
-Matrix spectral_start(const Graph& graph, Index dimensions, std::uint64_t seed,
-                      const ComponentDistances& distances) {
+Matrix spectral_start(const Graph& graph, const Matrix& points, Index dimensions,
+                      std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const Components parts = components(graph);
   Matrix start = parts.count == 1 ? connected_start(graph, dimensions, engine)
-                                  : component_start(graph, parts, dimensions, distances, engine);
+                                  : component_start(graph, parts, points, dimensions, engine);
   start *= start_width / std::max(start.cwiseAbs().maxCoeff(), 1e-300);
   start += tsne::random_coordinates(start.rows(), dimensions, noise, seed);
   const RowVector low = start.colwise().minCoeff();

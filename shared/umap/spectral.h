@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #include "umap/graph.h"
@@ -15,15 +14,12 @@ namespace dsne::umap {
 /// @return nothing when the iterations do not converge
 std::optional<Matrix> laplacian_eigenvectors(const Graph& graph, Eigen::Index count);
 
-/// Computes the distances between a graph's components (components × components). Called only when
-/// there are more than two components per dimension.
-using ComponentDistances = std::function<Matrix(const Components&)>;
-
 /// Computes the start: the Laplacian's eigenvectors, each component by itself. Components are
 /// placed along the axes or, if there are more than two per dimension, by eigenvectors for
-/// exp(−distance²) of their scaled distances. Points of tiny components are scattered. Adds a
-/// little noise and scales each coordinate to [0, 10].
-Matrix spectral_start(const Graph& graph, Eigen::Index dimensions, std::uint64_t seed,
-                      const ComponentDistances& distances);
+/// exp(−distance²) of their means' scaled distances. Points of tiny components are scattered. Adds
+/// a little noise and scales each coordinate to [0, 10].
+/// @param points that the graph joins
+Matrix spectral_start(const Graph& graph, const Matrix& points, Eigen::Index dimensions,
+                      std::uint64_t seed);
 
 }  // namespace dsne::umap

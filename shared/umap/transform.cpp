@@ -1,39 +1,26 @@
 #include "umap/transform.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
 namespace dsne::umap {
-namespace {
 
 using Eigen::Index;
-
-/// Scales rows to sum to 1. A point far from all its neighbours gets an even row.
-tsne::NeighbourAffinities as_affinities(Neighbours neighbours, std::vector<double> views) {
-  const Index count = neighbours.count;
-  for (auto row = views.begin(); row != views.end(); row += count) {
-    const double sum = std::accumulate(row, row + count, 0.0);
-    std::transform(row, row + count, row, [&](double view) {
-      return sum > 0 ? view / sum : 1 / static_cast<double>(count);
-    });
-  }
-  std::vector<double> squared = std::move(neighbours.distances);
-  for (double& distance : squared) distance *= distance;
-  return {{count, std::move(neighbours.indices), std::move(squared)}, std::move(views)};
-}
-
-}  // namespace
 
 tsne::NeighbourAffinities memberships_over(const Matrix& points, const Matrix& reference,
                                            Index neighbours) {
   tsne::Neighbours nearest =
       tsne::nearest_candidates(points, reference, std::min(neighbours, reference.rows()));
-  for (double& value : nearest.squared_distances) value = std::sqrt(value);
-  const Neighbours found{nearest.count, std::move(nearest.indices),
-                         std::move(nearest.squared_distances)};
-  return as_affinities(found, memberships_of_new(found));
+  std::vector<double> views = memberships_of_new(nearest);
+  for (auto row = views.begin(); row != views.end(); row += nearest.count) {
+    const double sum = std::accumulate(row, row + nearest.count, 0.0);
+    // A point far from all its neighbours gets an even row.
+    std::transform(row, row + nearest.count, row, [&](double view) {
+      return sum > 0 ? view / sum : 1 / static_cast<double>(nearest.count);
+    });
+  }
+  return {std::move(nearest), std::move(views)};
 }
 
 FinishedMap::FinishedMap(const Matrix& coordinates, const Curve& curve)

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tsne/neighbours.h"
-#include "umap/layout.h"
+#include "umap/spectral.h"
 
 namespace dsne::umap {
 namespace {
@@ -12,18 +12,9 @@ constexpr Eigen::Index many_points = 10'000;
 constexpr int few_epochs = 200;
 constexpr int many_epochs = 500;
 
-Matrix centroids(const Matrix& points, const Components& parts) {
-  Matrix result(parts.count, points.cols());
-  Eigen::Index row = 0;
-  for (const auto& members : parts.members()) {
-    result.row(row++) = points(members, Eigen::all).colwise().mean();
-  }
-  return result;
-}
-
 Graph graph_of(const Matrix& points, const Options& options, int rounds) {
   const Eigen::Index others = std::min(options.neighbours, points.rows()) - 1;
-  return without_weak(fuzzy_union(nearest_neighbours(points, others)), 1.0 / rounds);
+  return without_weak(fuzzy_union(tsne::nearest_neighbours(points, others)), 1.0 / rounds);
 }
 
 Matrix embedded(const Graph& graph, const Matrix& start, const Options& options, int rounds) {
@@ -41,11 +32,7 @@ Matrix umap(const Matrix& points, const Options& options) {
   if (points.rows() < 2) return Matrix::Zero(points.rows(), options.dimensions);
   const int rounds = epochs(options, points.rows());
   const Graph graph = graph_of(points, options, rounds);
-  const auto between = [&](const Components& parts) -> Matrix {
-    const Matrix means = centroids(points, parts);
-    return tsne::squared_distances_between(means, means).cwiseSqrt();
-  };
-  return embedded(graph, spectral_start(graph, options.dimensions, options.seed, between), options,
+  return embedded(graph, spectral_start(graph, points, options.dimensions, options.seed), options,
                   rounds);
 }
 

@@ -1,17 +1,14 @@
 // The pages of a run of method spectral-clustering, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { closeReport, openReport, outputFile, startBrowser, texts } from "./reports.js";
+import { outputFile, testsOf, texts } from "./reports.js";
 
 const clusterFile = (site, name) => outputFile(site, name, "clusters");
 const own = clusterFile("local0", "index.html");
 const joint = clusterFile("local0", "joint/index.html");
 const lines = (file) => readFileSync(file, "utf8").trim().split("\n").slice(1);
 
-let browser;
-before(async () => { browser = await startBrowser(); });
-after(async () => { await browser.close(); });
+const [ownTest, jointTest] = [testsOf(own), testsOf(joint)];
 
 /// Returns the table under a heading: the header's cells and each row's.
 async function tableUnder(page, heading) {
@@ -21,8 +18,7 @@ async function tableUnder(page, heading) {
   return { head: await texts(section.locator("thead th")), rows: await Promise.all(rows.map((row) => texts(row.locator("th, td")))) };
 }
 
-test("the joint page shows how many subjects of each site are in which cluster", async () => {
-  const page = await openReport(browser, joint);
+jointTest("the joint page, and its file, tell how many subjects of each site are in which cluster", async (page) => {
   const { head, rows } = await tableUnder(page, "Sites and clusters");
   assert.deepEqual(head, ["Site", "1", "2", "3", "others"]);
   assert.deepEqual(rows.map((row) => row[0]), ["Clinic 0", "Clinic 1", "Clinic 2", "all sites"]);
@@ -31,19 +27,11 @@ test("the joint page shows how many subjects of each site are in which cluster",
     for (const cell of row.slice(1)) assert.ok(cell === "< 5" || cell === "0" || Number(cell) >= 5, cell);
   }
   assert.ok(rows[2].includes("< 5"), "the site with three subjects of a group says no number of them");
-  await closeReport(page);
-});
-
-test("the joint table's file says the same", async () => {
-  const page = await openReport(browser, joint);
-  const { rows } = await tableUnder(page, "Sites and clusters");
   const shown = rows.map((row) => row.slice(1).map((cell) => (/^[1-9]/.test(cell) ? cell : "")));
   assert.deepEqual(lines(clusterFile("local0", "joint/clusters.csv")).map((line) => line.split(",").slice(1)), shown);
-  await closeReport(page);
 });
 
-test("a site's page lists its subjects by cluster, as its file has them; the joint page names none", async () => {
-  const page = await openReport(browser, own);
+ownTest("a site's page lists its subjects by cluster, as its file has them; the joint page names none", async (page) => {
   const { rows } = await tableUnder(page, "This site's subjects");
   assert.equal(rows.length, 42);
   const written = new Map(lines(clusterFile("local0", "clusters.csv")).map((line) => line.split(",")).map(([id, cluster]) => [id, cluster]));
@@ -57,44 +45,28 @@ test("a site's page lists its subjects by cluster, as its file has them; the joi
   const clusters = await tableUnder(page, "Clusters");
   assert.deepEqual(clusters.head, ["Cluster", "This site", "All sites"]);
   assert.deepEqual(clusters.rows.map((row) => Number(row[1])).sort((a, b) => a - b), [8, 14, 20]);
-  await closeReport(page);
   assert.ok(!/s0_|s1_|s2_|onerror/.test(readFileSync(joint, "utf8")));
 });
 
-test("an id that looks like markup stays text", async () => {
-  const page = await openReport(browser, own);
+ownTest("an id that looks like markup stays text", async (page) => {
   assert.ok((await texts(page.locator("td, th"))).some((text) => text.includes("onerror=alert(1)></script><b>x")));
   assert.equal(await page.locator("img, b, script").count(), 0);
-  await closeReport(page);
 });
 
-test("the pages are readable on a phone and in the dark", async () => {
-  for (const file of [own, joint]) {
-    const page = await openReport(browser, file, { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(overflow <= 0);
-    await closeReport(page);
-  }
-});
-
-test("the pages begin with the counts; what was done is folded below them, and printed", async () => {
-  for (const [file, headline, first] of [[own, "3 clusters, 42 subjects of this site", "Clusters"], [joint, "3 sites, 116 subjects, 3 clusters", "Sites and clusters"]]) {
-    const page = await openReport(browser, file);
+for (const [pageTest, headline, first] of [[ownTest, "3 clusters, 42 subjects of this site", "Clusters"], [jointTest, "3 sites, 116 subjects, 3 clusters", "Sites and clusters"]]) {
+  pageTest(`${first}: the page begins with the counts; what was done is folded below them, and printed`, async (page) => {
     assert.equal(await page.locator("#headline").innerText(), headline);
     assert.equal((await texts(page.locator("h2")))[0], first);
     assert.ok(!(await page.locator(".summary").isVisible()), "prose is folded away");
     await page.emulateMedia({ media: "print" });
     assert.ok((await page.locator(".summary").boundingBox()).height > 20, "prose is printed");
-    await closeReport(page);
-  }
-});
+  });
+}
 
-test("a person reads what was done, and what the eigenvalues say", async () => {
-  const page = await openReport(browser, joint);
+jointTest("a person reads what was done, and what the eigenvalues say", async (page) => {
   await page.click("#about > summary");
   const summary = await page.locator(".summary").innerText();
   assert.match(summary, /eigenvalues/);
   assert.ok(await page.locator("h1").isVisible());
   assert.ok((await page.locator("a").count()) > 0, "the files beside the page are linked");
-  await closeReport(page);
 });

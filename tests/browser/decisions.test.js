@@ -3,18 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { changedReport, column, openReport, ownReport, testsOf, texts } from "./reports.js";
+import { column, findSubject, listed, openReport, ownReport, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 
 const rowOf = (page, id) => page.locator("#subjects tbody tr", { has: page.locator("button.link", { hasText: id }) });
 const decisionOf = (page, id) => rowOf(page, id).locator("select").inputValue();
-const idsOf = (page, subjects) => page.evaluate((wanted) => {
-  const { ids } = JSON.parse(document.getElementById("data").textContent).own;
-  return wanted.map((subject) => ids[subject]);
-}, subjects);
-const flaggedIds = (page, data) => idsOf(page, data.own.outliers.flagged.map(({ subject }) => subject));
-const listed = (data) => [...data.own.outliers.flagged, ...data.own.outliers.also_check].map(({ subject }) => subject);
+const flaggedIds = ({ own }) => own.outliers.flagged.map(({ subject }) => own.ids[subject]);
 
 /// Returns the file that the page saves.
 async function saved(page) {
@@ -34,9 +29,8 @@ async function load(page, text) {
 }
 
 reportTest("a decision and a note are made in the card, and there when the page is opened again", async (page, data) => {
-  const [id] = await flaggedIds(page, data);
-  await page.fill("#search", id);
-  await page.keyboard.press("Enter");
+  const [id] = flaggedIds(data);
+  await findSubject(page, id);
   await page.locator("#chosen button", { hasText: "exclude" }).click();
   await page.fill("#chosen textarea", "ghosting in slice 12");
   assert.equal(await decisionOf(page, id), "exclude");
@@ -53,7 +47,7 @@ reportTest("a decision and a note are made in the card, and there when the page 
 });
 
 reportTest("decisions are made in the table with the keyboard alone, and listed", async (page, data) => {
-  const [first, second] = await flaggedIds(page, data);
+  const [first, second] = flaggedIds(data);
   await rowOf(page, first).locator("select").focus();
   await page.keyboard.press("r");
   await page.keyboard.press("Tab");
@@ -69,11 +63,10 @@ reportTest("decisions are made in the table with the keyboard alone, and listed"
 });
 
 reportTest("what was saved is loaded elsewhere", async (page, data) => {
-  const [id] = await flaggedIds(page, data);
+  const [id] = flaggedIds(data);
   const other = data.own.ids.findLast((id, subject) => !listed(data).includes(subject));
   await rowOf(page, id).locator("select").selectOption("exclude");
-  await page.fill("#search", other);
-  await page.keyboard.press("Enter");
+  await findSubject(page, other);
   await page.fill("#chosen textarea", 'moved, "a lot"; =1+1');
   const text = await saved(page);
   assert.ok(text.startsWith("\uFEFFid,decision,note,flag,outlier_score,odd_measures\r\n"));
@@ -91,7 +84,7 @@ reportTest("what was saved is loaded elsewhere", async (page, data) => {
 });
 
 reportTest("a file that is no list of decisions changes nothing, and one that is in part says so", async (page, data) => {
-  const [id] = await flaggedIds(page, data);
+  const [id] = flaggedIds(data);
   await rowOf(page, id).locator("select").selectOption("exclude");
   for (const [text, answer] of [
     ["", "Nothing was loaded: the first line must name the columns id and decision."],
@@ -115,15 +108,15 @@ reportTest("a file that is no list of decisions changes nothing, and one that is
 });
 
 const hostileIds = ["=HYPERLINK(1)", "+1+1", "@SUM(1)", "-2+3", "-5", "'=x", 'a"b,c\r', "../../etc", "javascript:harmed=1", "<img src=x onerror=harmed=1>"];
-const withHostileIds = () => changedReport(ownReport, "hostile", (data) => {
+const withHostileIds = (data) => {
   data.own.ids = data.own.ids.map((id, subject) => hostileIds[subject] ?? id);
-  data.own.outliers.flagged = hostileIds.map((id, subject) => ({ subject, reasons: ["=cmd 1 (reference 0 to 1)"] }));
+  data.own.outliers.flagged = hostileIds.map((id, subject) => ({ subject, reasons: ["=cmd 1, usual 0 to 0.5: high"] }));
+  data.own.outliers.odd.subjects = [...hostileIds.keys()];
   data.own.outliers.also_check = [];
-  return data;
-});
+};
 
 reportTest("no cell of a saved file is a formula, and all are read back", async (page) => {
-  await page.click("#filters [data-filter=flagged]");
+  await page.click("#filters [data-filter=odd]");
   for (const select of await page.locator("#subjects tbody select").all()) await select.selectOption("recheck");
   const text = await saved(page);
   const lines = text.split("\r\n").slice(1);
@@ -136,29 +129,23 @@ reportTest("no cell of a saved file is a formula, and all are read back", async 
   assert.equal(await load(page, text), `Loaded: ${hostileIds.length}.`);
   await page.selectOption("#decision-filter", "recheck");
   assert.equal(await page.locator("#found").innerText(), `${hostileIds.length} subjects`);
-}, { file: withHostileIds });
+}, { change: withHostileIds });
 
-reportTest("the flagged ids are copied", async (page, data) => {
+reportTest("the ids that are flagged, or in the list on all its pages and as it is filtered, are copied", async (page, data) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.click(".more summary");
-  await page.click("#copy-flagged");
-  await page.locator("#told", { hasText: "Copied" }).waitFor();
-  assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n"), await flaggedIds(page, data));
-});
-
-reportTest("the ids in the list are copied, on all its pages and as it is filtered", async (page, data) => {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.click(".more summary");
-  const copied = async () => {
-    await page.click("#copy-listed");
+  const copied = async (which) => {
+    await page.locator("#told").evaluate((told) => { told.textContent = ""; });
+    await page.click(`#copy-${which}`);
     await page.locator("#told", { hasText: "Copied" }).waitFor();
     return (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
   };
-  assert.deepEqual((await copied()).sort(), [...data.own.ids].sort());
-  const [id] = await flaggedIds(page, data);
+  const [id] = flaggedIds(data);
+  assert.deepEqual(await copied("flagged"), flaggedIds(data));
+  assert.deepEqual((await copied("listed")).sort(), [...data.own.ids].sort());
   await rowOf(page, id).locator("select").selectOption("exclude");
   await page.selectOption("#decision-filter", "exclude");
-  assert.deepEqual(await copied(), [id]);
+  assert.deepEqual(await copied("listed"), [id]);
   assert.equal(await page.locator("#told").innerText(), "Copied: 1 listed id.");
 });
 
@@ -166,7 +153,7 @@ reportTest("a template makes a link to each subject's own page", async (page) =>
   await page.click(".more summary");
   await page.fill("#link-template", "../mriqc/{id}.html");
   const links = () => page.locator("#subjects tbody a").evaluateAll((all) => all.map((link) => [link.getAttribute("href"), link.rel]));
-  await page.click("#filters [data-filter=flagged]");
+  await page.click("#filters [data-filter=odd]");
   for (const [link, rel] of await links()) {
     assert.match(link, /^\.\/\.\.\/mriqc\/[^/:<>"]+\.html$/);
     assert.equal(rel, "noopener noreferrer");
@@ -185,10 +172,10 @@ reportTest("a template makes a link to each subject's own page", async (page) =>
   }
   await page.fill("#link-template", "");
   assert.equal(await page.locator("#link-fault").innerText(), "");
-}, { file: withHostileIds });
+}, { change: withHostileIds });
 
-reportTest("what another page put into the browser's store is checked", async (page) => {
-  const key = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).own.key);
+reportTest("what another page put into the browser's store is checked", async (page, data) => {
+  const { key } = data.own;
   for (const kept of ["{", "null", "7", '{"a":1}', '[1,[],["nobody","keep",""],[null,null,null],[{},{},{}]]', `[["${"x".repeat(1e5)}","keep"]]`]) {
     await page.evaluate(([name, text]) => localStorage.setItem(name, text), [`dsne decisions ${key}`, kept]);
     await page.evaluate(([name]) => localStorage.setItem(name, '"javascript:{id}"'), [`dsne link ${key}`]);
@@ -211,16 +198,6 @@ reportTest("in a frame that keeps nothing the page works and says so", async (pa
   await frames.close();
 });
 
-reportTest("Escape takes back what is chosen, and leaves a field that has the focus", async (page) => {
-  await page.locator("#subjects tbody button").first().click();
-  assert.equal(await page.locator("#chosen h2").count(), 1);
-  await page.focus("#chosen textarea");
-  await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#chosen h2").count(), 1);
-  await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#chosen h2").count(), 0);
-});
-
 reportTest("the page says whose it is, of which run and day, and what the score is", async (page, data) => {
   const origin = Object.fromEntries((await texts(page.locator(".origin div"))).map((line) => line.split("\n")));
   assert.equal(origin.Site, data.sites[data.own.site]);
@@ -229,7 +206,7 @@ reportTest("the page says whose it is, of which run and day, and what the score 
   assert.match(origin.Version, /^\d+\.\d+\.\d+$/);
   assert.deepEqual(await texts(page.locator("#legend li", { hasText: "this site" }).locator(".name")), [origin.Site]);
   await page.click(".more summary");
-  assert.match(await page.locator("#score-note").innerText(), /interquartile ranges above the middle of the reference's subjects/);
+  assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
 });
 
 reportTest("settings that are at their defaults are folded away", async (page) => {

@@ -1,11 +1,11 @@
 // The work at the desk: the first screen, from one subject to the next by keys or buttons, and on a phone.
 import assert from "node:assert/strict";
-import { changedReport, chosenId, lonelySubject, onScreen, ownReport, placeOf, testsOf } from "./reports.js";
+import { chosenId, listed, lonelySubject, onScreen, ownReport, placeOf, testsOf } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 const desk = { viewport: { width: 1400, height: 900 } };
 const focused = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.key);
-const listed = (data) => [...data.own.outliers.flagged, ...data.own.outliers.also_check].map(({ subject }) => data.own.ids[subject]);
+const listedIds = (data) => listed(data).map((subject) => data.own.ids[subject]);
 const boxOf = (page, selector) => page.locator(selector).boundingBox();
 
 reportTest("the first screen has what is to be done, the table, the first subject's card and the map", async (page, data) => {
@@ -22,10 +22,9 @@ reportTest("the first screen has what is to be done, the table, the first subjec
   assert.ok(await page.locator(".summary").isVisible());
 }, desk);
 
-const bidsNames = () => changedReport(ownReport, "bids-names", (data) => {
+const bidsNames = (data) => {
   data.own.ids = data.own.ids.map((id, subject) => `sub-${String(subject).padStart(6, "0")}_ses-baseline_run-1_T1w`);
-  return data;
-});
+};
 for (const width of [400, 1400]) {
   reportTest(`BIDS' long names break behind underscores only, beside a button in one line, at ${width} pixels`, async (page, data) => {
     await page.locator("#subjects tbody button.link").first().click();
@@ -36,11 +35,11 @@ for (const width of [400, 1400]) {
     const heights = await name.locator("span").evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
     assert.equal(heights.length, 4);
     assert.ok(heights.every((height) => height < 30), heights.join(" "));
-  }, { viewport: { width, height: 900 }, file: bidsNames });
+  }, { viewport: { width, height: 900 }, change: bidsNames });
 }
 
 reportTest("keys go through the list and decide, and the report never scrolls", async (page, data) => {
-  const ids = listed(data);
+  const ids = listedIds(data);
   for (const id of ids.slice(1, 8)) {
     await page.keyboard.press("j");
     assert.equal(await chosenId(page), id);
@@ -80,7 +79,7 @@ reportTest("a row far down is chosen with the table where it was, and the list g
 reportTest("Next goes on, and keeps the focus in the card", async (page, data) => {
   const next = page.locator("#chosen button", { hasText: "Next" });
   await next.click();
-  assert.equal(await chosenId(page), listed(data)[1]);
+  assert.equal(await chosenId(page), listedIds(data)[1]);
   assert.equal(await focused(page), "chosen");
   assert.equal(await page.evaluate(() => scrollY), 0);
 }, desk);
@@ -90,7 +89,7 @@ reportTest("by keyboard the focus goes from a link over the row to the card and 
   assert.equal(await focused(page), "skip");
   await page.keyboard.press("Enter");
   assert.equal(await focused(page), "subjects-section");
-  const [, second] = listed(data);
+  const [, second] = listedIds(data);
   await page.locator("#subjects tbody button.link", { hasText: second }).focus();
   await page.keyboard.press("Enter");
   assert.equal(await chosenId(page), second);
@@ -132,7 +131,7 @@ reportTest("on a phone subjects are cards, and the chosen one's stays on the scr
   const [a, b] = [await first.boundingBox(), await second.boundingBox()];
   assert.ok(a.width > 330 && a.width <= 390 && b.y > a.y + a.height);
   await page.locator("#subjects tbody button.link").first().click();
-  assert.equal(await chosenId(page), listed(data)[0]);
+  assert.equal(await chosenId(page), listedIds(data)[0]);
   const card = await boxOf(page, "#chosen");
   assert.ok(card.y >= 0 && Math.abs(card.y + card.height - 844) <= 1);
   await page.locator("#chosen button", { hasText: "Recheck" }).click();
@@ -148,9 +147,6 @@ reportTest("the legend counts groups of subjects as groups", async (page, data) 
     const unit = index === data.own.site ? "" : " groups";
     assert.ok(entries.some((entry) => entry.startsWith(site) && entry.endsWith(`${points.toLocaleString("en")}${unit}`)), site);
   });
-}, {
-  file: () => changedReport(ownReport, "groups", (data) => {
-    data.subjects = data.site.map((site) => (site === data.own.site ? 1 : 12));
-    return data;
-  }),
-});
+}, { change: (data) => {
+  data.subjects = data.site.map((site) => (site === data.own.site ? 1 : 12));
+} });

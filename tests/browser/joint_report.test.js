@@ -2,26 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { fiftyThousand } from "./large.js";
-import {
-  changedReport, closeReport, csvRows, dataOf, jointReport, onScreen, openReport, outputFile, startBrowser, texts,
-} from "./reports.js";
+import { csvRows, jointReport, onScreen, outputFile, testsOf, texts } from "./reports.js";
 
-let browser;
-before(async () => { browser = await startBrowser(); });
-after(() => browser.close());
+const reportTest = testsOf(jointReport);
 
-test("it shows every shared point, and no subject", async () => {
-  const page = await openReport(browser, jointReport);
-  const data = await dataOf(page);
+reportTest("it shows every shared point, and no subject", async (page, data) => {
   assert.equal(data.site.length, csvRows(outputFile("local0", "joint/embedding.csv")).length);
   assert.equal(data.own, undefined);
   assert.ok(await page.locator("#subjects-section").isHidden());
   assert.ok(await page.locator("#strips-section").isHidden());
   assert.deepEqual(await texts(page.locator("#colourings button")), ["By site", "By label"]);
-  await closeReport(page);
 });
 
 test("no file of the joint report holds an id", () => {
@@ -33,10 +26,10 @@ test("no file of the joint report holds an id", () => {
   }
 });
 
-test("it works inside a frame that may do nothing but run scripts", async () => {
+reportTest("it works inside a frame that may do nothing but run scripts", async (report) => {
   const frame = resolve("frame.html");
   writeFileSync(frame, `<iframe sandbox="allow-scripts" width="1000" height="800" src="${pathToFileURL(jointReport)}"></iframe>`);
-  const page = await browser.newPage();
+  const page = await report.context().browser().newPage();
   const complaints = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -46,13 +39,11 @@ test("it works inside a frame that may do nothing but run scripts", async () => 
   await page.close();
 });
 
-test("without scripts the figure is shown", async () => {
-  const page = await openReport(browser, jointReport, { javaScriptEnabled: false });
+reportTest("without scripts the figure is shown", async (page) => {
   assert.ok(await page.locator("noscript img").isVisible());
-  await closeReport(page);
-});
+}, { javaScriptEnabled: false });
 
-/// Returns noisy counts of three sites in four cells, with other sites' names: the first site's first cell stands out, its last may be noise.
+/// Adds noisy counts of three sites in four cells, with other sites' names: the first site's first cell stands out, its last may be noise.
 function withCounts(data) {
   data.densities = {
     cells: [[0, 0, 5000, 5000], [5000, 0, 10000, 5000], [0, 5000, 5000, 10000], [5000, 5000, 10000, 10000]],
@@ -62,11 +53,9 @@ function withCounts(data) {
         : [[12, 6, 18, 20, false], [13, 7, 19, 12, false], [12, 6, 18, 11, false], [11, 5, 17, 10, false]],
     })),
   };
-  return data;
 }
 
-test("noisy counts lie over the map, a site at a time, what may be noise is faint", async () => {
-  const page = await openReport(browser, changedReport(jointReport, "counts", withCounts));
+reportTest("noisy counts lie over the map, a site at a time, what may be noise is faint", async (page) => {
   assert.equal(await page.locator("#density-site option:checked").innerText(), "<img src=x onerror=harmed=1>"); // whose count stands out
   assert.match(await page.locator("#density-note").innerText(), /50 subjects: noisy counts in 4 cells.* 2 of them are more than noise alone.* One, framed in orange, is larger/);
   const tooltip = async (place) => {
@@ -83,14 +72,11 @@ test("noisy counts lie over the map, a site at a time, what may be noise is fain
   await page.selectOption("#density-site", { label: "none" });
   assert.equal(await page.locator("#density-note").innerText(), "");
   assert.equal(await page.evaluate(() => window.harmed), undefined);
-  await closeReport(page);
-});
+}, { change: withCounts });
 
-test("a report without noisy counts offers none, and tells of each site its subjects", async () => {
-  const page = await openReport(browser, jointReport);
+reportTest("a report without noisy counts offers none, and tells of each site its subjects", async (page, data) => {
   assert.ok(await page.locator("#density-choice").isHidden());
   assert.ok(await page.locator("#only-own").isHidden());
-  const data = await dataOf(page);
   const rows = await Promise.all((await page.locator("table.counts tbody tr").all()).map((row) => row.locator("th, td").allInnerTexts()));
   assert.deepEqual(rows.map(([site]) => site), data.sites.filter((name) => name !== "reference"));
   for (const [site, subjects, shown] of rows) {
@@ -99,29 +85,22 @@ test("a report without noisy counts offers none, and tells of each site its subj
   }
   const total = rows.reduce((sum, [, subjects]) => sum + Number(subjects), 0);
   assert.equal(await page.locator("#headline").innerText(), `${rows.length} sites, ${total} subjects`);
-  await closeReport(page);
 });
 
+const long = "Smoothness (left-right) (+18.0), Smoothness (mean of axes) (+11.7), Foreground-to-background energy (\u22126.4) and 9 more";
+const apart = resolve("apart.html");
+writeFileSync(apart, readFileSync(jointReport, "utf8").replace(/<td class="words muted">not known<\/td>/, `<td class="words muted">${long}</td>`));
 for (const width of [400, 1400]) {
-  test(`at ${width} pixels the table of sites shows all that it says, however long`, async () => {
-    const long = "Smoothness (left-right) (+18.0), Smoothness (mean of axes) (+11.7), Foreground-to-background energy (\u22126.4) and 9 more";
-    const file = resolve(`apart${width}.html`);
-    writeFileSync(file, readFileSync(jointReport, "utf8").replace(/<td class="words muted">not known<\/td>/, `<td class="words muted">${long}</td>`));
-    const page = await openReport(browser, file, { viewport: { width, height: 900 } });
+  reportTest(`at ${width} pixels the table of sites shows all that it says, however long`, async (page) => {
     const cell = page.locator("td.words", { hasText: long });
     assert.equal(await cell.evaluate((node) => getComputedStyle(node).textAlign), "left");
     await cell.scrollIntoViewIfNeeded();
     if (width === 1400) assert.ok(await page.locator(".wide").first().evaluate((box) => box.scrollWidth <= box.clientWidth));
     assert.ok((await cell.boundingBox()).width < 1000);
-    await closeReport(page);
-  });
+  }, { file: apart, viewport: { width, height: 900 } });
 }
 
-test("50,000 points open, tell who they are, and zoom", async (context) => {
-  const file = changedReport(jointReport, "large", fiftyThousand);
-  const start = Date.now();
-  const page = await openReport(browser, file);
-  context.diagnostic(`opened in ${Date.now() - start} ms`);
+reportTest("50,000 points open, tell who they are, and zoom", async (page, data, context) => {
   assert.match(await page.locator("#map").getAttribute("aria-label"), /Map of 50000 points/);
   const box = await page.locator("#map").boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -140,5 +119,4 @@ test("50,000 points open, tell who they are, and zoom", async (context) => {
   context.diagnostic(`median time from a turn of the wheel to the drawn frame: ${median.toFixed(0)} ms`);
   assert.ok(median < 3000);
   await page.screenshot({ path: "large.png" });
-  await closeReport(page);
-});
+}, { change: fiftyThousand });

@@ -18,8 +18,6 @@ export function fiftyThousand(data) {
   data.labels = { names: [], label: numbers.map(() => -1) };
   const groups = data.sites.map((name, k) => ({ name, colour: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"][k % 5], shape: "circle", behind: false }));
   data.colourings = [{ heading: "By site", groups, group: data.site }];
-  data.evolution = [];
-  return data;
 }
 
 /// Repeats the site's own subjects until there are 5,000, each slightly displaced; leaves the others unchanged.
@@ -33,7 +31,6 @@ export function fiveThousandOwn(data) {
   data.site = at(data.site);
   data.labels.label = at(data.labels.label);
   for (const colouring of data.colourings) colouring.group = at(colouring.group);
-  data.evolution = [];
   const { ids, strips, outliers } = data.own;
   data.own.ids = subjects.map((subject, i) => `${ids[subject]}-${i}`);
   for (const strip of strips) strip.values = subjects.map((subject) => strip.values[subject]);
@@ -42,6 +39,10 @@ export function fiveThousandOwn(data) {
     const reasons = new Map(outliers[list].map((entry) => [entry.subject, entry.reasons]));
     outliers[list] = subjects.flatMap((subject, i) => (reasons.has(subject) ? [{ subject: i, reasons: reasons.get(subject) }] : []));
   }
+  for (const list of [outliers.odd, outliers.unfit]) {
+    const listed = new Set(list.subjects);
+    list.scores = subjects.map((subject) => list.scores[subject]);
+    list.subjects = upTo(subjects.length).filter((i) => listed.has(subjects[i]));
+  }
   delete data.own.thumbnails;
-  return data;
 }

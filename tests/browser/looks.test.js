@@ -1,28 +1,18 @@
-// The look of reports from a phone's width to a desktop's, in light and dark, with few and with many subjects. Each test writes a picture to
+// The look of all pages from a phone's width to a desktop's, in light and dark, with few and with many subjects. Each test writes pictures to
 // the folder looks, for a person to look at.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { after, before, test } from "node:test";
 import { fiftyThousand, fiveThousandOwn } from "./large.js";
-import { changedReport, closeReport, jointReport, openReport, ownReport, startBrowser } from "./reports.js";
+import { findSubject, jointReport, outputFile, ownReport, shownIds, testsOf } from "./reports.js";
 
 const widths = [400, 700, 1000, 1400, 1920];
-const reports = {
-  "own": () => ownReport,
-  "own-5000": () => changedReport(ownReport, "own-5000", fiveThousandOwn),
-  "joint": () => jointReport,
-  "joint-50000": () => changedReport(jointReport, "joint-50000", fiftyThousand),
-};
+const ownTest = testsOf(ownReport);
+const reports = [["own", ownReport], ["own-5000", ownReport, fiveThousandOwn], ["joint", jointReport], ["joint-50000", jointReport, fiftyThousand],
+  ...["sphere2", "clusters"].flatMap((run) => ["index.html", "joint/index.html"].map((name) => [`${run}-${name.split("/")[0]}`, outputFile("local0", name, run)]))];
+mkdirSync("looks", { recursive: true });
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-  mkdirSync("looks", { recursive: true });
-});
-after(() => browser.close());
-
-/// Measures a page's look, in numbers. Runs in the page.
-function look() {
+/// Returns the faults of a page's look. Runs in the page.
+function faults() {
   const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
   const ground = numbers(getComputedStyle(document.body).backgroundColor);
   const luminance = (colour) => {
@@ -33,12 +23,12 @@ function look() {
     const [dark, light] = [luminance(numbers(getComputedStyle(element).color).slice(0, 3)), luminance(ground.slice(0, 3))].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
   };
-  const seen = (elements) => [...elements].filter((element) => element.checkVisibility() && element.getClientRects().length > 0);
-  const boxes = seen(document.querySelectorAll("#map-section .toolbar button, #chosen button, #subjects-section .toolbar button")).map((button) => [button.textContent.trim(), button.getBoundingClientRect()]);
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility() && element.getClientRects().length > 0);
+  const boxes = seen(":is(#map-section, #subjects-section, #sphere-section) .toolbar button, #chosen button").map((button) => [button.textContent.trim(), button.getBoundingClientRect()]);
   const overlaps = boxes.flatMap(([name, a], i) => boxes.slice(i + 1)
     .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
-    .map(([other]) => `${name} / ${other}`));
-  const drawn = [...document.querySelectorAll("#map canvas")].reduce((sum, canvas) => {
+    .map(([other]) => `${name} is over ${other}`));
+  const drawn = (canvases) => canvases.reduce((sum, canvas) => {
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
     copy.drawImage(canvas, 0, 0);
     const pixels = copy.getImageData(0, 0, canvas.width, canvas.height).data;
@@ -46,49 +36,47 @@ function look() {
     for (let i = 3; i < pixels.length; i += 4) some += pixels[i] > 0 ? 1 : 0;
     return sum + some / (pixels.length / 4);
   }, 0);
-  return {
-    width: document.documentElement.scrollWidth,
-    map: document.querySelector("#map").getBoundingClientRect().toJSON(),
-    drawn,
-    overlaps,
-    faint: seen(document.querySelectorAll("h1, h2, h3, p, dt, dd, .note, #legend .name, #legend .count, th, td")).filter((each) => contrast(each) < 4.5)
-      .map((each) => `${each.tagName} ${each.className} ${each.textContent.slice(0, 30)}`),
-  };
+  const maps = seen("#map, #sphere");
+  const left = (cell) => cell.getBoundingClientRect().left + parseFloat(getComputedStyle(cell).paddingLeft);
+  const isAside = (table) => [...table.tHead.rows[0].cells].some((cell, i) => Math.abs(left(cell) - left(table.tBodies[0].rows[0].cells[i])) > 4);
+  return [
+    ...(document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the screen"] : []),
+    ...overlaps,
+    ...maps.filter((map) => map.clientHeight < 200).map((map) => `${map.id} is small`),
+    ...maps.filter((map) => drawn(map.id === "sphere" ? [map] : [...map.querySelectorAll("canvas")]) < 0.005).map((map) => `${map.id} is empty`),
+    ...seen(".sphere table").filter(isAside).map((table) => `${table.id}: its header stands aside`),
+    ...seen(".choices button").filter((button) => button.getBoundingClientRect().height > 45).map((button) => `${button.textContent} is broken`),
+    ...seen(".toolbar *, #map, canvas").filter((each) => each.getBoundingClientRect().right > innerWidth || each.getBoundingClientRect().left < 0)
+      .map((each) => `${each.id || each.textContent} is outside`),
+    ...seen("h1, h2, h3, p, dt, dd, .note, #legend .name, #legend .count, th, td").filter((each) => contrast(each) < 4.5)
+      .map((each) => `faint: ${each.tagName} ${each.className} ${each.textContent.slice(0, 30)}`),
+  ];
 }
 
-for (const [name, file] of Object.entries(reports)) {
+for (const [name, file, change] of reports) {
+  const pageTest = testsOf(file, { reducedMotion: "reduce" });
   for (const colorScheme of ["light", "dark"]) {
-    test(`${name}, ${colorScheme}: everything is within the screen, apart and legible at each width`, async () => {
-      const page = await openReport(browser, file(), { colorScheme });
+    pageTest(`${name}, ${colorScheme}: everything is within the screen, apart and legible at each width`, async (page) => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
-        await page.waitForFunction(() => document.querySelector("#map canvas").getBoundingClientRect().right <= innerWidth);
+        await page.waitForFunction(() => !(document.querySelector("#map canvas")?.getBoundingClientRect().right > innerWidth));
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-        await page.locator("#map-section").evaluate((map) => map.scrollIntoView());
+        await page.evaluate(() => document.querySelector("#map-section, #sphere-section")?.scrollIntoView());
         await page.screenshot({ path: `looks/${name}-${width}-${colorScheme}.png` });
-        const seen = await page.evaluate(look);
-        assert.equal(seen.width, width);
-        assert.ok(seen.map.left >= 0 && seen.map.right <= width && seen.map.height >= 200, `the map at ${width}: ${JSON.stringify(seen.map)}`);
-        assert.ok(seen.drawn > 0.005, `the map at ${width} is empty: ${seen.drawn}`);
-        assert.deepEqual(seen.overlaps, [], `at ${width}`);
-        assert.deepEqual(seen.faint, [], `at ${width}`);
+        assert.deepEqual(await page.evaluate(faults), [], `at ${width}`);
       }
-      await closeReport(page);
-    });
+    }, { colorScheme, change });
   }
 }
 
-test("5,000 own subjects are listed, found, sorted and decided", async () => {
-  const page = await openReport(browser, reports["own-5000"]());
+ownTest("5,000 own subjects are listed, found, sorted and decided", async (page, data) => {
   assert.equal(await page.locator("#found").innerText(), "5,000 subjects");
-  const id = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).own.ids[4999]);
-  await page.fill("#search", id);
-  await page.keyboard.press("Enter");
+  const id = data.own.ids[4999];
+  await findSubject(page, id);
   assert.match(await page.locator("#chosen").innerText(), new RegExp(id));
   await page.locator("#chosen button", { hasText: "recheck" }).click();
   assert.match(await page.locator("#headline").innerText(), / 1 decided: 1 recheck$/);
   await page.fill("#search", "");
   await page.selectOption("#decision-filter", "recheck");
-  assert.deepEqual(await page.locator("#subjects tbody tr > :first-child").allInnerTexts(), [id]);
-  await closeReport(page);
-});
+  assert.deepEqual(await shownIds(page), [id]);
+}, { change: fiveThousandOwn });

@@ -15,15 +15,18 @@ export function outputFile(site, name, run = "run") {
 export const ownReport = outputFile("local0", "index.html");
 export const jointReport = outputFile("local0", "joint/index.html");
 
-/// Copies a report with other data in it. @return the copy's path
+/// Copies a report with other data in it.
+/// @param change changes the data
+/// @return the copy's path
 export function changedReport(report, name, change) {
   const html = readFileSync(report, "utf8");
   const open = '<script type="application/json" id="data">';
   const from = html.indexOf(open) + open.length;
   const to = html.indexOf("</script>", from);
-  const data = JSON.stringify(change(JSON.parse(html.slice(from, to)))).replaceAll("<", "\\u003c");
+  const data = JSON.parse(html.slice(from, to));
+  change(data);
   const copy = resolve(`${name}.html`);
-  writeFileSync(copy, html.slice(0, from) + data + html.slice(to));
+  writeFileSync(copy, html.slice(0, from) + JSON.stringify(data).replaceAll("<", "\\u003c") + html.slice(to));
   return copy;
 }
 
@@ -52,16 +55,13 @@ export async function openReport(browser, file, options = {}) {
   return page;
 }
 
-export async function closeReport(page) {
+async function closeReport(page) {
   assert.deepEqual(page.complaints, []);
   await page.close();
 }
 
 /// Returns the range of a map's coordinates, on each axis.
-export const wholeBox = ({ places }) => places.slice(0, 2).map((axis) => {
-  const known = axis.filter((x) => x >= 0);
-  return [Math.min(...known), Math.max(...known)];
-});
+const wholeBox = ({ places }) => places.slice(0, 2).map((axis) => [Math.min(...axis), Math.max(...axis)]);
 
 /// Returns where on the screen the map shows a point, when `view` is in view, by default all of the map.
 export async function onScreen(page, place, view) {
@@ -79,18 +79,44 @@ export const enlargeMap = (page) => page.click("#map-size");
 /// Returns the id of the subject on the card.
 export const chosenId = (page) => page.locator("#chosen h2").innerText();
 
-/// Returns the data in an open report.
-export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+/// Returns the data in an open report; null in a page without any.
+export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById("data")?.textContent ?? "null"));
 
 export const texts = (locator) => locator.allInnerTexts();
 
 /// Returns a point's coordinates on the map.
 export const placeOf = (data, point) => data.places.map((column) => column[point]);
 
+/// Returns the points of the site's own subjects.
+export const ownPoints = (data) => data.site.flatMap((site, point) => (site === data.own.site ? [point] : []));
+
+/// Returns the subjects that are flagged or to check.
+export const listed = ({ own }) => [...own.outliers.flagged, ...own.outliers.also_check].map(({ subject }) => subject);
+
+/// Returns the ids in the table of subjects.
+export const shownIds = (page) => texts(page.locator("#subjects tbody tr > :first-child"));
+
+/// Finds a subject by its id, and chooses it.
+export async function findSubject(page, id) {
+  await page.fill("#search", id);
+  await page.keyboard.press("Enter");
+}
+
+export const sortBy = (page, name) => page.locator("#subjects thead button", { hasText: name }).click();
+
+export const legendCounts = async (page) => (await texts(page.locator("#legend .count"))).map(Number);
+
+const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/// Gives each own subject a picture of its scan.
+export function withPictures({ own }) {
+  own.thumbnails = own.ids.map(() => pixel);
+}
+
 /// Returns an own subject whose mark no other mark touches, so that hovering it is sure to hit it.
 export function lonelySubject(data) {
-  const points = data.site.map((site, point) => point);
-  const own = points.filter((point) => data.site[point] === data.own.site);
+  const points = [...data.site.keys()];
+  const own = ownPoints(data);
   const distance = (a, b) => Math.hypot(...[0, 1].map((d) => data.places[d][a] - data.places[d][b]));
   const room = (point) => Math.min(...points.filter((other) => other !== point).map((other) => distance(point, other)));
   const subject = own.map(room).reduce((best, value, i, all) => (value > all[best] ? i : best), 0);
@@ -110,14 +136,16 @@ export async function drawRegion(page, corners) {
   await page.mouse.up();
 }
 
-/// Returns a function that makes tests, each with a report open: the given one or, by the option `file`, another.
-export function testsOf(report) {
+/// Returns a function that makes tests, each with a report open: the given one or, by the options, another `file` or one in which
+/// `change` changed the data. The other options are the page's; `always` holds those of all tests.
+export function testsOf(report, always = {}) {
   let browser;
   before(async () => { browser = await startBrowser(); });
   after(() => browser.close());
-  return (name, check, { file = () => report, ...options } = {}) => test(name, async () => {
-    const page = await openReport(browser, file(), options);
-    await check(page, await dataOf(page));
+  return (name, check, { file = report, change, ...options } = {}) => test(name, async (context) => {
+    const shown = change ? changedReport(file, name.replace(/\W+/g, "-"), change) : file;
+    const page = await openReport(browser, shown, { ...always, ...options });
+    await check(page, await dataOf(page), context);
     await closeReport(page);
   });
 }

@@ -1,28 +1,20 @@
 // The pages of a run of method sphere, in a real browser.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
 import { greatCircle, hyperbolicLine } from "./lines.js";
-import { changedReport, closeReport, dataOf, openReport, outputFile, startBrowser, texts } from "./reports.js";
+import { dataOf, outputFile, testsOf, texts } from "./reports.js";
 
 const sphereFile = (site, name, run = "sphere2") => outputFile(site, name, run);
 const own = sphereFile("local0", "index.html");
 const joint = sphereFile("local0", "joint/index.html");
 const still = { reducedMotion: "reduce" };
-
-let browser;
-before(async () => {
-  browser = await startBrowser();
-  mkdirSync("looks", { recursive: true });
-});
-after(async () => { await browser.close(); });
+const [ownTest, jointTest] = [testsOf(own, still), testsOf(joint, still)];
 
 /// Returns a canvas's look.
 const picture = (page, id) => page.locator(`#${id}`).evaluate((canvas) => canvas.toDataURL());
 
-test("the joint page shows the regions, and no subject", async () => {
-  const page = await openReport(browser, joint, still);
-  const data = await dataOf(page);
+jointTest("the joint page shows the regions, and no subject", async (page, data) => {
   assert.equal(data.own, null);
   assert.equal(data.regions.length, 12);
   assert.ok(!readFileSync(joint, "utf8").includes("subject0_"));
@@ -31,35 +23,27 @@ test("the joint page shows the regions, and no subject", async () => {
   assert.ok(!(await page.locator("#subjects-section").isVisible()));
   const rows = await texts(page.locator("#regions tbody tr td:first-child"));
   assert.deepEqual(rows, data.regions);
-  await closeReport(page);
 });
 
-test("the pages begin with counts and the sphere; what was done is folded below", async () => {
-  for (const file of [own, joint]) {
-    const page = await openReport(browser, file, still);
-    const flagged = (await dataOf(page)).own?.flagged.filter((is) => is).length;
-    assert.equal(await page.locator("#headline").innerText(), file === own ? `${flagged} to look at of 20 subjects` : "3 sites, 60 subjects, 12 regions");
+for (const [name, pageTest] of [["own", ownTest], ["joint", jointTest]]) {
+  pageTest(`${name}: the page begins with counts and the sphere; what was done is folded below`, async (page, data) => {
+    const flagged = data.own?.flagged.filter((is) => is).length;
+    assert.equal(await page.locator("#headline").innerText(), data.own ? `${flagged} to look at of 20 subjects` : "3 sites, 60 subjects, 12 regions");
     const { y, height } = await page.locator("#sphere").boundingBox();
     assert.ok(y + height <= 900, "the sphere is on the first screen");
     assert.ok(!(await page.locator(".summary").isVisible()), "prose is folded away");
     await page.click("#about > summary");
     assert.ok(await page.locator(".summary").isVisible());
-    await closeReport(page);
-  }
-});
+  });
 
-test("names of regions, networks and subjects stay text", async () => {
-  for (const file of [joint, own]) {
-    const page = await openReport(browser, file, still);
+  pageTest(`${name}: names of regions, networks and subjects stay text`, async (page) => {
     assert.ok((await texts(page.locator("#regions td"))).some((text) => text.includes("</script><b>x")));
     assert.ok((await texts(page.locator("#legend .name"))).some((text) => text.includes("onerror=alert(1)")));
     assert.equal(await page.locator("img, svg, b").count(), 0);
-    await closeReport(page);
-  }
-});
+  });
+}
 
-test("the sphere turns by itself, by hand and by keys, and stands still when asked", async () => {
-  const page = await openReport(browser, joint, still);
+jointTest("the sphere turns by hand and by keys, and stands still when asked", async (page) => {
   const first = await picture(page, "sphere");
   await page.waitForTimeout(200);
   assert.equal(await picture(page, "sphere"), first);
@@ -77,14 +61,13 @@ test("the sphere turns by itself, by hand and by keys, and stands still when ask
   await page.click("#turn");
   await page.waitForTimeout(300);
   assert.notEqual(await picture(page, "sphere"), dragged);
-  await closeReport(page);
-  const moving = await openReport(browser, joint);
-  assert.equal(await moving.getAttribute("#turn", "aria-pressed"), "true");
-  await closeReport(moving);
 });
 
-test("colours, edges, the legend and the search change what is drawn", async () => {
-  const page = await openReport(browser, joint, still);
+jointTest("the sphere turns by itself", async (page) => {
+  assert.equal(await page.getAttribute("#turn", "aria-pressed"), "true");
+}, { reducedMotion: "no-preference" });
+
+jointTest("colours, edges, the legend and the search change what is drawn", async (page) => {
   let before = await picture(page, "sphere");
   const changes = async (what) => {
     const now = await picture(page, "sphere");
@@ -103,7 +86,6 @@ test("colours, edges, the legend and the search change what is drawn", async () 
   await changes("a network is hidden");
   await page.fill("#find", "m1");
   await changes("a region is found");
-  await closeReport(page);
 });
 
 /// Returns where points appear in the sphere's first position, with their middle in front: to the right, upwards, towards the
@@ -133,26 +115,21 @@ async function nearestRegion(page) {
 
 const told = async (page) => (await texts(page.locator("#region-told p")))[0];
 
-test("pointing at a region tells its name, beside the sphere and on it", async () => {
-  const page = await openReport(browser, joint, still);
+jointTest("pointing at a region tells its name, beside the sphere and on it", async (page) => {
   const before = await picture(page, "sphere");
   const { x, y, close } = await nearestRegion(page);
   await page.mouse.move(x, y);
   assert.ok(close.includes(await told(page)));
   assert.notEqual(await picture(page, "sphere"), before);
-  await closeReport(page);
 });
 
-test("a finger's tap tells a region's name", async () => {
-  const page = await openReport(browser, joint, { ...still, hasTouch: true, viewport: { width: 400, height: 800 } });
+jointTest("a finger's tap tells a region's name", async (page) => {
   const { x, y, close } = await nearestRegion(page);
   await page.touchscreen.tap(x, y);
   assert.ok(close.includes(await told(page)));
-  await closeReport(page);
-});
+}, { hasTouch: true, viewport: { width: 400, height: 800 } });
 
-test("the disk is shown for comparison, and the Shepard diagram tells how well the sphere fits", async () => {
-  const page = await openReport(browser, joint, still);
+jointTest("the disk is shown for comparison, and the Shepard diagram tells how well the sphere fits", async (page, { fit }) => {
   const sphere = await picture(page, "sphere");
   await page.click("#shapes >> text=disk");
   const disk = await picture(page, "sphere");
@@ -160,32 +137,25 @@ test("the disk is shown for comparison, and the Shepard diagram tells how well t
   assert.ok(await page.locator("#turn").isDisabled());
   await page.click("#edges >> text=No edges");
   assert.notEqual(await picture(page, "sphere"), disk);
-  const { fit } = await dataOf(page);
   const { name, correlation, stress, pairs } = fit.shepard;
   assert.equal(name, "Minimised form");
   assert.equal(pairs.flat().reduce((sum, count) => sum + count, 0), 12 * 11 / 2);
   assert.equal(await page.locator("#shepard-said").innerText(), `Minimised form: correlation ${correlation.toFixed(2)}, stress ${stress.toFixed(2)}`);
   const drawn = await page.locator("#shepard").evaluate((canvas) => new Set(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data).size);
   assert.ok(drawn > 10);
-  await closeReport(page);
 });
 
-test("the colours' key tells what they mean", async () => {
-  const page = await openReport(browser, joint, still);
+jointTest("the colours' key tells what they mean", async (page, { distances }) => {
   assert.ok(!(await page.locator("#key").isVisible()));
   await page.click("#colours >> text=Distance of subjects");
-  const { distances } = await dataOf(page);
   assert.equal((await page.locator("#key").innerText()).replace(/\s+/g, " "), `${Math.min(...distances).toFixed(2)} ${Math.max(...distances).toFixed(2)} rad`);
   await page.click("#colours >> text=Density of regions");
   assert.match(await page.locator("#key").innerText(), /^0\.00\s*[\d.]+ times an even spread$/);
   await page.click("#colours >> text=Network");
   assert.ok(!(await page.locator("#key").isVisible()));
-  await closeReport(page);
 });
 
-test("a sphere of five dimensions shows the first three of six coordinates, and says so", async () => {
-  const page = await openReport(browser, sphereFile("local0", "index.html", "sphere5"), still);
-  const { places, own: subjects, density } = await dataOf(page);
+ownTest("a sphere of five dimensions shows the first three of six coordinates, and says so", async (page, { places, own: subjects, density }) => {
   assert.equal(places.length, 6);
   assert.equal(subjects.places[0].length, 6);
   assert.equal(density, null);
@@ -194,15 +164,13 @@ test("a sphere of five dimensions shows the first three of six coordinates, and 
   const before = await picture(page, "sphere");
   await page.click("#subjects button >> nth=0");
   assert.notEqual(await picture(page, "sphere"), before);
-  await closeReport(page);
-  const flat = await openReport(browser, own, still);
-  assert.ok(!(await flat.locator("#more-coordinates").isVisible()));
-  await closeReport(flat);
+}, { file: sphereFile("local0", "index.html", "sphere5") });
+
+ownTest("a sphere of two dimensions says nothing of more", async (page) => {
+  assert.ok(!(await page.locator("#more-coordinates").isVisible()));
 });
 
-test("a page does without what is not known of many regions, or with a guarantee", async () => {
-  const file = changedReport(joint, "sphere-bare", (data) => ({ ...data, fit: null, distances: null, density: null, surface: null }));
-  const page = await openReport(browser, file, still);
+jointTest("a page does without what is not known of many regions, or with a guarantee", async (page) => {
   assert.deepEqual(await texts(page.locator("#colours button, #edges button")), ["Network", "No edges"]);
   assert.ok(!(await page.locator("#shapes").isVisible()));
   assert.ok(!(await page.locator("#shepard-section").isVisible()));
@@ -210,8 +178,7 @@ test("a page does without what is not known of many regions, or with a guarantee
   await page.focus("#sphere");
   await page.keyboard.press("ArrowUp");
   assert.notEqual(await picture(page, "sphere"), before);
-  await closeReport(page);
-});
+}, { change: (data) => Object.assign(data, { fit: null, distances: null, density: null, surface: null }) });
 
 test("edges go along great circles of any dimension, and along hyperbolic lines", () => {
   const near = (value, expected) => assert.ok(Math.abs(value - expected) < 1e-9, `${value} is not ${expected}`);
@@ -232,9 +199,7 @@ test("edges go along great circles of any dimension, and along hyperbolic lines"
   for (const [x, y] of hyperbolicLine([0.9999, 0], [-0.9999, 0])) assert.ok(Math.abs(y) < 1e-9 && Math.abs(x) < 1);
 });
 
-test("a site's page lists its subjects, the furthest first, and shows one on the sphere", async () => {
-  const page = await openReport(browser, own, still);
-  const { own: subjects } = await dataOf(page);
+ownTest("a site's page lists its subjects, the furthest first, and shows one on the sphere", async (page, { own: subjects }) => {
   const distances = (await texts(page.locator("#subjects tbody td:nth-child(2)"))).map(Number);
   assert.equal(distances.length, 20);
   assert.deepEqual(distances, [...distances].sort((a, b) => b - a));
@@ -251,55 +216,21 @@ test("a site's page lists its subjects, the furthest first, and shows one on the
   await page.click("#subjects button >> nth=0");
   assert.equal(await picture(page, "sphere"), before);
   assert.equal(await page.locator("#subjects tbody tr[aria-current=true]").count(), 0);
-  await closeReport(page);
 });
 
-/// Returns the faults of a page's look. Runs in the page.
-function faults() {
-  const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length > 0);
-  const left = (cell) => cell.getBoundingClientRect().left + parseFloat(getComputedStyle(cell).paddingLeft);
-  const aside = shown("table").filter((table) => [...table.tHead.rows[0].cells].some((cell, i) => Math.abs(left(cell) - left(table.tBodies[0].rows[0].cells[i])) > 4));
-  const broken = shown(".choices button").filter((button) => button.getBoundingClientRect().height > 45);
-  const outside = shown(".toolbar *, canvas").filter((each) => each.getBoundingClientRect().right > innerWidth || each.getBoundingClientRect().left < 0);
-  return [
-    ...(document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the screen"] : []),
-    ...aside.map((table) => `${table.id}: its header stands aside`),
-    ...broken.map((button) => `${button.textContent} is broken`),
-    ...outside.map((each) => `${each.id || each.textContent} is outside`),
-  ];
-}
-
-for (const [name, file] of [["own", own], ["joint", joint]]) {
-  for (const width of [400, 1400]) {
-    for (const colorScheme of ["light", "dark"]) {
-      test(`${name}, ${width} wide, ${colorScheme}: everything is in its place`, async () => {
-        const page = await openReport(browser, file, { ...still, viewport: { width, height: 900 }, colorScheme });
-        await page.click("#colours >> text=Density of regions");
-        await page.screenshot({ path: `looks/sphere-${name}-${width}-${colorScheme}.png`, fullPage: true });
-        assert.deepEqual(await page.evaluate(faults), []);
-        await closeReport(page);
-      });
-    }
-  }
-}
-
-test("a page that is not seen draws nothing, and draws when it is", async () => {
-  const page = await openReport(browser, own, still);
+ownTest("a page that is not seen draws nothing, and draws when it is", async (page) => {
   const before = await picture(page, "sphere");
   await page.evaluate(() => { document.querySelector("main").hidden = true; dispatchEvent(new Event("resize")); });
   await page.evaluate(() => { document.querySelector("main").hidden = false; dispatchEvent(new Event("resize")); });
   assert.equal(await picture(page, "sphere"), before);
-  await closeReport(page);
 });
 
-test("in the example of scripts/make_networks.py the two bad scans are flagged, and nobody else", async () => {
+ownTest("in the example of scripts/make_networks.py the two bad scans are flagged, and nobody else", async (page) => {
   const flagged = ["local0", "local1", "local2"].flatMap((site) => readFileSync(sphereFile(site, "subjects.csv", "networks"), "utf8").split("\n")
     .map((line) => line.split(",")).filter((cells) => cells[3] === "true").map((cells) => cells[0]));
   assert.deepEqual(flagged, ["sub-004", "sub-207"]);
-  const page = await openReport(browser, sphereFile("local0", "index.html", "networks"), still);
   assert.equal((await texts(page.locator("#subjects tbody tr.flagged td:nth-child(1)"))).join(), "sub-004");
-  await closeReport(page);
-});
+}, { file: sphereFile("local0", "index.html", "networks") });
 
 test("the files beside the pages", () => {
   const sphere = readFileSync(sphereFile("local1", "joint/sphere.csv"), "utf8").trim().split("\n");

@@ -1,21 +1,16 @@
-// A file in the scratch folder: as it is, and with the header and the checksum of a true one.
+// A file in the scratch folder: as it is, and with the digest of a true one.
 
 #include "methods/disk_cache.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
-#include <algorithm>
-
+#include "core/digest.h"
 #include "fuzz/fuzz.h"
 
 namespace {
 
 const std::string key(64, 'a');
-constexpr std::size_t sizes_at = 8 + 64;
-constexpr std::size_t checksum_at = sizes_at + 3 * 8;
-constexpr std::size_t header_size = checksum_at + 16;
 
 dsne::tsne::Affinities no_affinities() { throw dsne::StorageError("not kept"); }
 dsne::methods::SitePoints no_points() { throw dsne::StorageError("not kept"); }
@@ -29,9 +24,11 @@ void check(const dsne::tsne::Affinities& p) {
   }
 }
 
-void read_both(const std::string& file) {
-  for (const char* suffix : {"", ".points"}) {
-    fuzz::write("dsne-" + std::to_string(::geteuid()) + '/' + key + suffix, file);
+void read_both(const std::string& file, bool with_true_digest) {
+  for (const std::string suffix : {"", ".points"}) {
+    const dsne::Bytes32 digest = dsne::hash_of({"dsne disk cache 4", key + suffix, file});
+    fuzz::write("dsne-" + std::to_string(::geteuid()) + '/' + key + suffix,
+                with_true_digest ? std::string(dsne::view_of(digest)) + file : file);
   }
   ::chmod((fuzz::scratch() / ("dsne-" + std::to_string(::geteuid()))).c_str(), 0700);
   const dsne::methods::DiskCache disk_cache(fuzz::scratch(), key);
@@ -42,20 +39,8 @@ void read_both(const std::string& file) {
   });
 }
 
-std::string with_true_header(std::string file, const std::string& kind) {
-  file.replace(0, sizes_at, kind + key);
-  XXH128_canonical_t sum;
-  const std::size_t size = file.size() - header_size;
-  XXH128_canonicalFromHash(&sum, XXH3_128bits(file.data() + header_size, size));
-  std::copy_n(sum.digest, sizeof sum.digest, file.begin() + checksum_at);
-  return file;
-}
-
 }  // namespace
 
 void fuzz::target(std::string_view bytes) {
-  const std::string file(bytes);
-  read_both(file);
-  if (file.size() < header_size) return;
-  for (const char* kind : {"dsneP003", "dsneX001"}) read_both(with_true_header(file, kind));
+  for (const bool with_true_digest : {false, true}) read_both(std::string(bytes), with_true_digest);
 }

@@ -219,8 +219,9 @@ def write_run(folder, name, parameters, dsne):
         write(folder, target, f"{name}{reference.suffix}", reference.read_bytes())
 
 
-def disk_cache(kind, sizes, content):
-    return kind + b"a" * 64 + struct.pack("<3Q", *sizes) + bytes(16) + content
+def npy(kind, shape, items):
+    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + items
 
 
 def write_summaries(folder):
@@ -228,15 +229,14 @@ def write_summaries(folder):
     write(folder, "summary_csv", "small.csv", text.encode())
     covariates = "row,subjects,cjv,covariate:age,covariate:sex=F/M\n1,10,0.4,30,0.4\nspread,,0.1,8,0.5\nslope age,,0.01,,\nslope sex=F/M,,0.2,,\n"
     write(folder, "summary_csv", "covariates.csv", covariates.encode())
-    header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }".ljust(117) + "\n"
-    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<6d", 10, 0.5, 2, 0, 0.1, 0.2)
+    array = npy("<f8", (2, 3), struct.pack("<6d", 10, 0.5, 2, 0, 0.1, 0.2))
     write(folder, "summary_array", "small", b'{"excluded":false,"measures":2}\n' + array)
 
 
 def write_disk_caches(folder):
-    affinities = struct.pack("<3Q2d2I", 0, 1, 2, 0.5, 0.5, 1, 0)
-    write(folder, "disk_cache", "affinities", disk_cache(b"dsneP003", (3, 2, 0), affinities))
-    write(folder, "disk_cache", "points", disk_cache(b"dsneX001", (2, 1, 1), struct.pack("<3d", 1, 2, 3)))
+    affinities = struct.pack("<5Q2Q2d2Q2I", 3, 1, 0, 1, 2, 2, 1, 0.5, 0.5, 2, 1, 1, 0)
+    write(folder, "disk_cache", "affinities", affinities)
+    write(folder, "disk_cache", "points", struct.pack("<2Q2d2Qd", 2, 1, 1, 2, 1, 1, 3))
 
 
 def main():
@@ -244,14 +244,17 @@ def main():
     tables = ["*/*.csv", "*/*.tsv", "*/*.txt"]
     copy(folder, "text_table", tables + ["npy/*.npy"])
     copy(folder, "labels", ["npy/*.npy", "class_hulls/*.txt"])
-    copy(folder, "npy", ["npy/*.npy", "connectivity/*.npy"])
+    copy(folder, "npy", ["npy/*.npy"])
+    for kind, items in {"<f4": "<4f", ">i2": ">4h", "|u1": "4B", "<i8": "<4q"}.items():
+        write(folder, "npy", kind[1:], npy(kind, (2, 2), struct.pack(items, 1, 2, 2, 100)))
     copy(folder, "nifti", ["nifti/*.nii", "nifti/*.nii.gz"])
-    copy(folder, "file_list", ["connectivity/list*.csv", "covariates/covariates.csv", "mriqc/*.csv"])
-    copy(folder, "measure_files", ["covariates/*.txt"])
-    copy(folder, "connectivity", ["connectivity/subject*", "connectivity/named*"])
+    copy(folder, "file_list", ["mriqc/*.csv"])
     copy(folder, "quality_table", ["mriqc/*.tsv", "mriqc/*.csv"])
     write(folder, "labels", "words.txt", b"label\nx\n3.0e0\n\nNA\n")
     write(folder, "measure_files", "scan.json", b'{"bids_meta": {"modality": "T1w"}, "cjv": 0.5, "snr_wm": [1, NaN], "efc": null}')
+    write(folder, "measure_files", "volumes.txt", b"Measure:volume\tsubject0\nLeft-Hippocampus\t4018.828\nBrainSegVol\t1891.885\n")
+    write(folder, "connectivity", "named.tsv", b"\ta\tb\na\t1\t0.25\nb\t0.25\t1\n")
+    write(folder, "connectivity", "plain.npy", npy("<f8", (2, 2), struct.pack("<4d", 1, 0.25, 0.25, 1)))
     write(folder, "connectivity", "triangle.csv", b",a,b,c\na,0,1,2\nb,,0,3\nc,,,0\n")
     write(folder, "connectivity", "commas.csv", b"# a b\n1,0;0,5\n0,5;NaN\n")
     write(folder, "time_series", "header.csv", b"time,a,b\n0,1,0\n2,0,3\n4,2,2\n6,1,1\n")

@@ -8,7 +8,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
 #include "methods/method.h"
-#include "quality/outlier_scores.h"
+#include "quality/own_scores.h"
 #include "run/preprocessing.h"
 
 using dsne::Matrix;
@@ -46,8 +46,11 @@ void fuzz::target(std::string_view bytes) {
   const Matrix reference = some_reference(features, choices);
   const Matrix own = fuzz::hostile_table(8, features, choices);
   attempt([&] {
-    require(dsne::quality::outlier_scores(own, {reference}).scores.allFinite());
-    dsne::quality::site_shift(own, reference);
+    const dsne::quality::SummarizedSite source{reference, dsne::Vector::Ones(reference.rows()),
+                                               dsne::RowVector::Zero(features)};
+    const auto lists =
+        dsne::quality::own_scores({fuzz::hostile_table(30, features, choices), {}}, {source});
+    require(lists.odd.scores.allFinite() && lists.unfit.scores.allFinite());
   });
   const auto preprocessing = dsne::run::fit_preprocessing({reference, {}, {}}, parameters);
   const Matrix seen = apply(preprocessing, reference);

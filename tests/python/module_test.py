@@ -157,8 +157,6 @@ class WithoutARun(Commands):
         self.assertNotIn("\n", str(raised.exception))
         with self.assertRaisesRegex(dsne.Error, r"^dsne place: .*the frame \(--frame\)"):
             dsne.place(scans("north", 12), frame=self.folder / "nothing.json")
-        with self.assertRaisesRegex(dsne.Error, "^dsne place: give either --frame or --map"):
-            dsne.place(scans("north", 12))
 
 
 class Simulate(Commands):
@@ -180,12 +178,9 @@ class Simulate(Commands):
             dsne.simulate(self.sites, folder=self.folder / "run")
 
     def test_new_scans_go_on_a_finished_runs_map(self):
-        reference = scans("public", 200)
-        sites = {name: {**(given if isinstance(given, dict) else {"site_data": given}), "reference_data": reference} for name, given in self.sites.items()}
-        run = dsne.simulate(sites, folder=self.folder / "run", method="single-shot")
-        site = run.sites["South"]
+        run = dsne.simulate(self.sites, folder=self.folder / "run", method="single-shot", reference="summaries")
         new = scans("later", 30)
-        placed = dsne.place(new, map=site.folder / "joint", site_data=self.sites["South"])
+        placed = dsne.place(new, frame=run.sites["South"].folder / "summaries.json")
         self.assertEqual(list(placed.embedding["id"]), list(new["bids_name"]))
         self.assertLessEqual(set(placed.flagged["id"]), set(new["bids_name"]))
 

@@ -3,22 +3,11 @@
 #include <doctest/doctest.h>
 
 #include "folders.h"
-#include "placement_desk.h"
+#include "small_federation.h"
 #include "text_search.h"
 
-using dsne::Json;
-namespace fs = boost::filesystem;
-
-namespace {
-
-std::vector<Site> fedne_sites() {
-  return small_sites_with({{"method", "fedne"}, {"network_width", 8}});
-}
-
-}  // namespace
-
-TEST_CASE("fedne: masked sums in every round, and a map and a network at each site") {
-  FinishedRun federation(fedne_sites());
+TEST_CASE("fedne: masked sums in every round, and a map at each site") {
+  FinishedRun federation(small_sites_with({{"method", "fedne"}, {"network_width", 8}}));
   int rounds = 0;
   for (const Exchange& exchange : federation.exchanges()) {
     if (exchange.node != "local1" || exchange.output["phase"] != "embed") continue;
@@ -31,14 +20,12 @@ TEST_CASE("fedne: masked sums in every round, and a map and a network at each si
   CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
   CHECK(csv_cells(output / "joint" / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
   CHECK(contains(content(output / "index.html"), "method fedne"));
-  CHECK(content(output / "map_network.json") ==
-        content(federation.output("local2") / "map_network.json"));
-  CHECK(Json::parse(content(output / "map_network.json"))["widths"] == Json({5, 8, 8, 8, 2}));
 }
 
 TEST_CASE("fedne as published: each site's surrogate goes to all, where all agree") {
-  FinishedRun federation(sites_with(
-      fedne_sites(), {{"surrogates", "sites"}, {"averaged", "weights"}, {"max_iterations", 6}}));
+  FinishedRun federation(
+      sites_with(small_sites_with({{"method", "fedne"}, {"network_width", 8}}),
+                 {{"surrogates", "sites"}, {"averaged", "weights"}, {"max_iterations", 6}}));
   int told = 0;
   int heard = 0;
   for (const Exchange& exchange : federation.exchanges()) {
@@ -53,35 +40,4 @@ TEST_CASE("fedne as published: each site's surrogate goes to all, where all agre
   CHECK(heard == 4);
   CHECK(contains(federation.page("local1"), "told all others how densely its own lie"));
   CHECK(contains(content(federation.output("local1") / "release_log.jsonl"), "surrogate"));
-}
-
-TEST_CASE("dsne place puts the subjects of a fedne run where the run put them, byte for byte") {
-  for (const char* averaged : {"weights", "gradients"}) {
-    CAPTURE(averaged);
-    PlacementDesk desk(sites_with(
-        fedne_sites(), {{"normalization", "zscore"}, {"averaged", averaged}, {"input_noise", 0}}));
-    REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20)).empty());
-    CHECK(content(desk.result("embedding.csv")) == content(desk.site("local1") / "embedding.csv"));
-    CHECK(desk.place(desk.site("local1") / "joint", subjects_csv("new", 3)).empty());
-  }
-}
-
-TEST_CASE("new subjects of a fedne run need its network") {
-  PlacementDesk desk(fedne_sites());
-  const fs::path joint = desk.site("local0") / "joint";
-  const fs::path network = desk.site("local0") / "map_network.json";
-  const std::string whole = content(network);
-  const std::string table = subjects_csv("south", 20);
-  write(network, "{}");
-  CHECK(desk.place(joint, table).starts_with("the run's map_network.json"));
-  Json other = Json::parse(whole);
-  other["widths"] = {5, 8, 8, 8, 3};
-  write(network, other.dump());
-  CHECK(desk.place(joint, table).starts_with("the run's map_network.json"));
-  FinishedRun another(sites_with(fedne_sites(), {{"seed", 2}}));
-  write(network, content(another.output("local0") / "map_network.json"));
-  CHECK(desk.place(joint, table) ==
-        "the run's map_network.json and the files in joint/ are not of one run");
-  fs::remove(network);
-  CHECK(desk.place(joint, table) == "the run's map_network.json is not where --map says");
 }

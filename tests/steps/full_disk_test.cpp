@@ -125,7 +125,10 @@ TEST_CASE("no room for the disk cache is no error") {
     SmallFederation federation;
     federation.run_until("local1", "embed");
     dsne::tools::Node& node = federation.node("local1");
-    if (!room) node.command = limited(node.command, 6000);
+    // Not of its stdout, which is a file, too.
+    if (!room) {
+      node.command = {"/bin/sh", "-c", "prlimit --fsize=6000 \"$0\" | cat", node.command.front()};
+    }
     federation.run_until("remote", "collect");
     // The disk cache's folder, the points, and the affinities, which are larger.
     CHECK(snapshot(node.directories.cache).size() == (room ? 3 : 2));

@@ -3,12 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "folders.h"
-#include "placement_desk.h"
 #include "refusal.h"
 #include "text_search.h"
 
 using dsne::Json;
-namespace fs = boost::filesystem;
 
 namespace {
 
@@ -27,22 +25,6 @@ std::string scores_of(SmallFederation& federation, const std::string& site) {
     result += '\n';
   }
   return result + content(federation.output(site) / "flagged.csv");
-}
-
-std::string with_other_ids(std::string table) {
-  for (std::size_t at = 0; (at = table.find("\n", at)) + 1 < table.size();) {
-    table.insert(++at, "later-");
-  }
-  return table;
-}
-
-std::string without_header(const std::string& table) { return table.substr(table.find('\n') + 1); }
-
-/// The second and third cell of each line.
-std::string coordinates_in(const std::string& table) {
-  std::string result;
-  for (const auto& row : cells_of(table)) result += row[1] + ',' + row[2] + '\n';
-  return result;
 }
 
 std::string places_of(SmallFederation& federation, const std::string& site) {
@@ -86,28 +68,4 @@ TEST_CASE("values without a common unit are refused") {
   SmallFederation federation(harmonized(small_sites(), "site", "row_max"));
   check_reference_refused(federation, "local0",
                           "parameter harmonization needs normalization robust or zscore");
-}
-
-TEST_CASE("dsne place harmonizes as the run did, and needs the site's subjects for it") {
-  PlacementDesk desk(harmonized(single_shot_sites(), "combat"));
-  const fs::path joint = desk.site("local1") / "joint";
-  const std::string run_placed = content(desk.site("local1") / "embedding.csv");
-  const std::string table = subjects_csv("south", 20);
-  CHECK(desk.place(joint, table) ==
-        "the run's map is harmonized: the site's subjects of the run (--site-data) are needed");
-  const std::string same = desk.file("same.csv", table);
-  REQUIRE(desk.place(joint, table, {"--site-data", same}) == "");
-  CHECK(content(desk.result("embedding.csv")) == run_placed);
-  // The same scans under other ids are new subjects: they are placed at the same positions, even if
-  // the site's table has grown since.
-  const std::string renamed = with_other_ids(table);
-  const std::string grown =
-      desk.file("grown.csv", table + without_header(with_other_ids(subjects_csv("north", 24))));
-  for (const std::string& site_data : {same, grown}) {
-    REQUIRE(desk.place(joint, renamed, {"--site-data", site_data}) == "");
-    CHECK(coordinates_in(content(desk.result("embedding.csv"))) == coordinates_in(run_placed));
-  }
-  const std::string shrunk = desk.file("shrunk.csv", subjects_csv("south", 19));
-  CHECK(desk.place(joint, renamed, {"--site-data", shrunk}) ==
-        "the run's map is harmonized: --site-data must have all of the site's subjects in it");
 }

@@ -6,9 +6,11 @@
 
 #include "data/scan_history.h"
 #include "folders.h"
-#include "placement_desk.h"
 #include "refusal.h"
+#include "small_federation.h"
+#include "small_summaries.h"
 #include "text_search.h"
+#include "tools/commands.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
@@ -97,12 +99,22 @@ TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at t
     CHECK_FALSE(tells(exchange.output.dump()));
 }
 
-TEST_CASE("dsne place puts the new subjects' measures over time on its page") {
-  PlacementDesk desk(single_shot_sites());
-  std::vector<Site> dated = dated_sites("single-shot", "scan_date");
-  REQUIRE(desk.place(desk.site("local1") / "joint", dated[1].files[subjects_file]) == "");
-  CHECK(contains(content(desk.result("index.html")),
-                 "20 scans from " + date_of(0) + " to " + date_of(19)));
+TEST_CASE("dsne place puts the subjects' measures over time on its page") {
+  std::vector<Site> sites = summary_sites();
+  SmallFederation federation(sites);
+  federation.run();
+  add_history(sites[1], "scan_date");
+  const TemporaryFolder folder;
+  write(folder.path() / "new.csv", sites[1].files[subjects_file]);
+  std::ostringstream out;
+  REQUIRE(dsne::tools::run(
+              dsne::tools::place_command(),
+              {"--frame", (federation.folders("local1").output / "summaries.json").string(),
+               "--data", (folder.path() / "new.csv").string(), "--id-column", "canary_id",
+               "--label-column", "canary_label", "--output", (folder.path() / "placed").string()},
+              {out, out, false}) == 0);
+  CHECK(contains(content(folder.path() / "placed" / "index.html"),
+                 "100 scans from " + date_of(0) + " to " + date_of(99)));
 }
 
 TEST_CASE("with dates or without a site sends the same") {

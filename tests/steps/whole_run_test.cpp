@@ -74,7 +74,7 @@ TEST_CASE("a run gives each site its own map and the joint map") {
     const Cells own = csv_cells(output / "embedding.csv");
     REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
     CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged",
-                                             "also_check"});
+                                             "also_check", "odd_score", "unfit_score"});
     for (int subject = 1; subject <= points; ++subject) {
       const auto& row = own[static_cast<std::size_t>(subject)];
       CHECK(row[0] == subject_id(name, subject));

@@ -183,7 +183,7 @@ TEST_CASE("a method's own inputs are shown with the method") {
     const Json& input = inputs().at(rule.name);
     if (!input.contains("conditional") || input["conditional"]["variable"] != "method") continue;
     for (const dsne::methods::Method* method : dsne::methods::known_methods()) {
-      CHECK(reads(*method, rule.name) == (method->name() == input["conditional"]["value"]));
+      CHECK(reads(*method, rule.name) == (method->name == input["conditional"]["value"]));
     }
   }
 }

@@ -4,15 +4,13 @@
 
 #include "data/measure_names.h"
 #include "run/site_table.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "tools/check/findings.h"
-#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
 namespace {
 
-using Names = std::vector<std::string>;
 using Files = std::vector<const SiteFile*>;
 
 /// The text as a sentence of its own. A file's name at its beginning stays as it is.
@@ -46,10 +44,10 @@ Problems compare_as_sites(const Files& files) {
 
 /// Each measure, in any spelling, with the files that do not have it.
 Problems compare_measures(const Files& files) {
-  Names order;
-  std::map<std::string, std::set<const SiteFile*>> having;
-  std::map<std::string, std::string> shown;
   Files named;
+  Names order;  // of the measures' keys
+  std::map<std::string, std::string> shown;
+  std::map<std::string, std::set<const SiteFile*>> having;
   for (const SiteFile* file : files) {
     const data::Geometry& geometry = file->table->reading.geometry;
     const bool by_names = geometry.kind == data::GeometryKind::none || !geometry.regions.empty();
@@ -57,12 +55,8 @@ Problems compare_measures(const Files& files) {
     named.push_back(file);
     for (const MeasureView& measure : file->measures) {
       const std::string key = data::measure_key(measure.name);
-      auto& files_with = having[key];
-      if (files_with.empty()) {
-        order.push_back(key);
-        shown[key] = measure.name;
-      }
-      files_with.insert(file);
+      if (shown.emplace(key, measure.name).second) order.push_back(key);
+      having[key].insert(file);
     }
   }
   // Summaries, on which a run is, hold known measures where there are some.
@@ -71,28 +65,30 @@ Problems compare_measures(const Files& files) {
   std::map<Names, Names> lacking;  // by the files that lack them
   std::size_t counted_measures = 0;
   std::size_t left_out = 0;
-  for (const std::string& name : order) {
-    const std::size_t counts = !by_known || is_known(name) ? 1 : 0;
-    counted_measures += counts;
-    if (having[name].size() == named.size()) continue;
-    left_out += counts;
+  for (const std::string& key : order) {
+    const bool counts = !by_known || is_known(key);
+    if (counts) ++counted_measures;
     Names without;
     for (const SiteFile* file : named) {
-      if (!having[name].contains(file)) without.push_back(file->name);
+      if (!having[key].contains(file)) without.push_back(file->name);
     }
-    lacking[without].push_back(shown[name]);
+    if (without.empty()) continue;
+    if (counts) ++left_out;
+    lacking[without].push_back(shown[key]);
   }
   const bool ends_run = 5 * left_out > counted_measures;
   Problems problems;
   for (const auto& [without, names] : lacking) {
-    Problem problem{ends_run ? Gravity::mend : Gravity::look, "measures_differ", "", ""};
-    problem.text = listed(without, 4) + (without.size() == 1 ? " has" : " have") + " no " +
-                   listed(names) + ".";
-    problem.remedy = ends_run ? "More than a fifth of all measures would be left out. Look for "
-                                "other spellings in the headers."
-                              : "What one site lacks is left out at all sites.";
-    problem.measures = names;
-    problems.push_back(std::move(problem));
+    problems.push_back({ends_run ? Gravity::mend : Gravity::look,
+                        "measures_differ",
+                        listed(without, 4) + (without.size() == 1 ? " has" : " have") + " no " +
+                            listed(names) + ".",
+                        ends_run ? "More than a fifth of all measures would be left out. Look for "
+                                   "other spellings in the headers."
+                                 : "What one site lacks is left out at all sites.",
+                        {},
+                        0,
+                        names});
   }
   return problems;
 }

@@ -3,25 +3,22 @@
 #include <cmath>
 #include <set>
 
-#include "core/errors.h"
 #include "data/measure_names.h"
 #include "data/word_list.h"
 #include "methods/method.h"
+#include "run/preprocessing.h"
 #include "run/subjects.h"
-#include "run/treatment.h"
 #include "tools/check/findings.h"
-#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
 namespace {
 
 using Eigen::Index;
-using Names = std::vector<std::string>;
 
 /// Returns the table's columns that the run would use: the reference's, or all.
-std::vector<std::size_t> used_columns(const data::Table& table, const CheckedReference* reference) {
-  std::vector<std::size_t> used;
+Rows used_columns(const data::Table& table, const CheckedReference* reference) {
+  Rows used;
   const auto all = static_cast<std::size_t>(table.values.cols());
   const bool by_name = reference != nullptr && !table.features.empty() &&
                        !reference->reference.points.features.empty();
@@ -38,75 +35,62 @@ bool has_text(const data::Table& table, std::size_t feature) {
   return !table.text_rows.empty() && table.text_rows[feature] != 0;
 }
 
-void tell_text_column(const SiteFile& file, std::size_t feature, const std::vector<TextCell>& cells,
-                      bool ends_run, Problems& problems) {
-  Problem problem{ends_run ? Gravity::mend : Gravity::look, "text", "", ""};
-  Names shown;
-  for (const TextCell& cell : cells) {
-    problem.rows.push_back(cell.row);
-    shown.push_back("\"" + shown_text(cell.text, 20) + "\" (row " + std::to_string(cell.row) + ")");
-  }
-  problem.column = file.table->columns[feature];
-  problem.measures = {file.measures[feature].name};
-  problem.text = "Column " + std::to_string(problem.column) + " (" + file.measures[feature].name +
-                 ") has " + counted(cells.size(), "cell that is", "cells that are") +
-                 " not a number: " + listed(shown, 3) + ".";
-  problem.remedy = ends_run ? "Correct the cells, or leave them empty where there is no value."
-                            : "Correct the cells or leave them empty, or the measure is left out "
-                              "at all sites.";
-  problems.push_back(std::move(problem));
-}
-
-void find_texts(const boost::filesystem::path& path, const run::SiteInputs& inputs,
-                const CheckedReference* reference, SiteFile& file) {
+/// Finds the cells of text in columns of numbers.
+void find_texts(const run::SiteInputs& inputs, const CheckedReference* reference, SiteFile& file) {
   const data::Table& table = *file.table;
-  std::vector<std::size_t> features;
-  std::vector<std::size_t> columns;
-  for (const std::size_t f : used_columns(table, reference)) {
-    if (!has_text(table, f)) continue;
-    features.push_back(f);
-    columns.push_back(table.columns[f] - 1);
-  }
+  Rows features = used_columns(table, reference);
+  std::erase_if(features, [&](std::size_t f) { return !has_text(table, f); });
   if (features.empty()) return;
   // A run ends when more than a fifth of the measures would be left out, and where nothing but the
   // summary may tell of a site's cells.
   const bool ends_run = reference != nullptr || run::tells_nothing(inputs) ||
                         5 * std::ssize(features) > table.values.cols();
-  const auto cells = text_cells(path, inputs.format, columns);
+  Rows columns = data::chosen(table.columns, features);
+  for (std::size_t& column : columns) --column;
+  const auto cells = text_cells(*file.text, columns);
   for (std::size_t i = 0; i < features.size(); ++i) {
-    tell_text_column(file, features[i], cells[i], ends_run, file.problems);
+    Problem problem{ends_run ? Gravity::mend : Gravity::look, "text"};
+    Names shown;
+    for (const TextCell& cell : cells[i]) {
+      problem.rows.push_back(cell.row);
+      shown.push_back("\"" + shown_text(cell.text, 20) + "\" (" + rows_text({cell.row}) + ")");
+    }
+    add_measure(problem, file.measures[features[i]]);
+    problem.text = "Column " + std::to_string(problem.column) + " (" + problem.measures.front() +
+                   ") has " + counted(shown.size(), "cell that is", "cells that are") +
+                   " not a number: " + listed(shown, 3) + ".";
+    problem.remedy = ends_run ? "Correct the cells, or leave them empty where there is no value."
+                              : "Correct the cells or leave them empty, or the measure is left out "
+                                "at all sites.";
+    file.problems.push_back(std::move(problem));
   }
 }
 
-/// Finds the columns with a missing value, and the first such cell.
+/// Finds the columns with a missing value, and the first such cells.
 void find_missing(const run::SiteInputs& inputs, const CheckedReference* reference,
                   SiteFile& file) {
   const data::Table& table = *file.table;
   const Names& names = reference != nullptr ? reference->reference.points.features : table.features;
-  const data::Missing treated = run::treatment(inputs.parameters, names).missing;
-  if (treated != data::Missing::error) return;
+  if (run::treatment(inputs.parameters, names).missing != data::Missing::error) return;
   Names shown;
   std::size_t cells = 0;
   std::set<std::size_t> all_rows;
-  Problem problem{Gravity::mend, "missing_values", "", ""};
+  Problem problem{Gravity::mend, "missing_values"};
   for (const std::size_t f : used_columns(table, reference)) {
     const MeasureView& measure = file.measures[f];
     if (measure.missing == 0 || has_text(table, f)) continue;
     cells += measure.missing;
-    problem.measures.push_back(measure.name);
-    std::vector<std::size_t> rows;
+    Rows rows;
     for (Index i = 0; i < table.values.rows(); ++i) {
       if (std::isnan(table.values(i, static_cast<Index>(f)))) {
         rows.push_back(table.rows[static_cast<std::size_t>(i)]);
       }
     }
-    shown.push_back(measure.name + (rows.size() == 1 ? " (row " : " (rows ") + listed(rows, 4) +
-                    ")");
+    add_measure(problem, measure);
+    shown.push_back(measure.name + " (" + rows_text(rows, 4) + ")");
     all_rows.insert(rows.begin(), rows.end());
-    if (problem.measures.size() == 1) problem.column = measure.column;
   }
   if (cells == 0) return;
-  if (problem.measures.size() > 1) problem.column = 0;
   problem.rows.assign(all_rows.begin(), all_rows.end());
   problem.text = counted(cells, "value is", "values are") + " missing: " + listed(shown, 4) +
                  ". A run ends at a missing value, unless its measures are MRIQC's or QAP's.";
@@ -132,22 +116,20 @@ std::string with_likely_name(const std::string& name, const Names& names) {
 }
 
 void find_lacking(const CheckedReference& reference, SiteFile& file) {
-  const data::Table& table = *file.table;
+  const Names& features = file.table->features;
   const Names& wanted = reference.reference.points.features;
-  if (table.features.empty() || wanted.empty()) return;
-  Problem problem{Gravity::mend, "measures_lacking", "", ""};
+  if (features.empty() || wanted.empty()) return;
+  Problem problem{Gravity::mend, "measures_lacking"};
   Names shown;
   for (const std::string& name : wanted) {
     const std::string known = data::canonical_measure_name(name);
-    if (std::ranges::find(table.features, known) == table.features.end()) {
-      problem.measures.push_back(shown_text(name, 60));
-      shown.push_back(with_likely_name(name, table.features));
-    }
+    if (std::ranges::find(features, known) != features.end()) continue;
+    problem.measures.push_back(shown_text(name, 60));
+    shown.push_back(with_likely_name(name, features));
   }
-  if (problem.measures.empty()) return;
-  problem.text = counted(problem.measures.size(), "measure", "measures") + " of the reference " +
-                 (problem.measures.size() == 1 ? "is" : "are") +
-                 " not in the file: " + listed(shown) + ".";
+  if (shown.empty()) return;
+  problem.text = counted(shown.size(), "measure", "measures") + " of the reference " +
+                 (shown.size() == 1 ? "is" : "are") + " not in the file: " + listed(shown) + ".";
   problem.remedy = "Look for another spelling in the header, or use another reference.";
   file.problems.push_back(std::move(problem));
 }
@@ -159,18 +141,18 @@ void find_too_few(const run::SiteInputs& inputs, const CheckedReference* referen
   const bool sums =
       reference == nullptr || methods::sends_sums(methods::find_method(inputs.parameters.method));
   if (!sums || subjects >= inputs.settings.least_subjects) return;
-  Problem problem{Gravity::mend, "few_subjects", "", ""};
-  problem.text = counted(static_cast<std::size_t>(subjects), "subject", "subjects") +
-                 "; least_subjects is " + std::to_string(inputs.settings.least_subjects) + ".";
-  problem.remedy = "Bring more subjects, or set least_subjects in the site's settings.";
-  file.problems.push_back(std::move(problem));
+  file.problems.push_back({Gravity::mend, "few_subjects",
+                           counted(static_cast<std::size_t>(subjects), "subject", "subjects") +
+                               "; least_subjects is " +
+                               std::to_string(inputs.settings.least_subjects) + ".",
+                           "Bring more subjects, or set least_subjects in the site's settings."});
 }
 
 }  // namespace
 
-void find_faults(const boost::filesystem::path& file, const run::SiteInputs& inputs,
-                 const CheckedReference* reference, SiteFile& result) {
-  if (result.text) find_texts(file, inputs, reference, result);
+void find_faults(const run::SiteInputs& inputs, const CheckedReference* reference,
+                 SiteFile& result) {
+  if (result.text) find_texts(inputs, reference, result);
   if (reference != nullptr) find_lacking(*reference, result);
   find_missing(inputs, reference, result);
   find_too_few(inputs, reference, result);

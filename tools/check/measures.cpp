@@ -1,5 +1,3 @@
-#include "tools/check/measures.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -8,6 +6,7 @@
 
 #include "data/missing.h"
 #include "data/quantile.h"
+#include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -17,11 +16,10 @@ using Eigen::Index;
 
 MeasureView view_measure(const Matrix& values, Index column) {
   MeasureView view;
-  std::vector<double> sorted = data::present_values(values, column);
+  const std::vector<double> sorted = data::sorted_values(values, column);
   view.present = sorted.size();
   view.missing = static_cast<std::size_t>(values.rows()) - sorted.size();
   if (sorted.empty()) return view;
-  std::ranges::sort(sorted);
   view.median = data::quantile(sorted, 0.5);
   view.low = data::quantile(sorted, 0.05);
   view.high = data::quantile(sorted, 0.95);
@@ -53,10 +51,8 @@ bool is_candidate(double value, double median) {
 /// Describes a column by its ordinary values, if hardly any other is there.
 std::optional<Column> positive_column(const Matrix& values, Index c) {
   constexpr std::size_t least_values = 10;
-  std::vector<double> present = data::present_values(values, c);
-  std::erase_if(present, [](double value) { return value == 0 || data::is_missing_code(value); });
+  std::vector<double> present = data::ordinary_values(values, c);
   if (present.size() < least_values) return std::nullopt;
-  std::ranges::sort(present);
   Column column;
   column.median = data::quantile(present, 0.5);
   if (column.median <= 0) return std::nullopt;
@@ -65,9 +61,8 @@ std::optional<Column> positive_column(const Matrix& values, Index c) {
   if (20 * (all - present.size()) > all) return std::nullopt;
   column.least = present.front();
   column.most = present.back();
-  const double deviation = (data::quantile(present, 0.75) - data::quantile(present, 0.25)) /
-                           data::normal_interquartile_range;
-  column.is_away_from_zero = column.median > least_deviations_from_zero * deviation;
+  column.is_away_from_zero =
+      column.median > least_deviations_from_zero * data::interquartile_deviation(present);
   return column;
 }
 
@@ -83,22 +78,23 @@ bool is_far(double value, const Column& column) {
 /// What a far value is.
 std::string description(double value, double median) {
   if (value < 0) return "negative, where nearly all others are positive";
-  const double factor = value > median ? value / median : median / value;
-  const std::string times = shown_number(std::pow(10.0, std::round(std::log10(factor))));
-  return value > median ? "about " + times + " times the median"
-                        : "about 1/" + times + " of the median";
+  return factor_text(static_cast<int>(std::round(std::log10(value / median))), "the median");
 }
 
 }  // namespace
 
-const MeasureView* find_measure(const std::vector<MeasureView>& measures, const std::string& name) {
+void add_measure(Problem& problem, const MeasureView& measure) {
+  problem.measures.push_back(measure.name);
+  problem.column = problem.measures.size() == 1 ? measure.column : 0;
+}
+
+const MeasureView* find_measure(const MeasureViews& measures, const std::string& name) {
   const auto found = std::ranges::find(measures, name, &MeasureView::name);
   return found == measures.end() ? nullptr : &*found;
 }
 
-std::vector<MeasureView> view_measures(const Matrix& values, const std::vector<std::string>& names,
-                                       const std::vector<std::size_t>& columns) {
-  std::vector<MeasureView> views;
+MeasureViews view_measures(const Matrix& values, const Names& names, const Rows& columns) {
+  MeasureViews views;
   for (Index c = 0; c < values.cols(); ++c) {
     const auto at = static_cast<std::size_t>(c);
     MeasureView view = view_measure(values, c);
@@ -111,21 +107,19 @@ std::vector<MeasureView> view_measures(const Matrix& values, const std::vector<s
   return views;
 }
 
-Problems sentinel_codes(const Matrix& values, const std::vector<MeasureView>& measures,
-                        const std::vector<std::size_t>& rows) {
+Problems sentinel_codes(const SiteFile& file) {
   std::map<double, Problem> by_code;
-  std::map<double, std::vector<std::string>> described;
-  for (std::size_t m = 0; m < measures.size(); ++m) {
-    if (measures[m].constant) continue;
-    for (const data::MissingCode& found : data::missing_codes(values, static_cast<Index>(m))) {
-      std::vector<std::size_t> where;
-      for (const Index row : found.rows) where.push_back(rows[static_cast<std::size_t>(row)]);
+  std::map<double, Names> described;
+  for (std::size_t m = 0; m < file.measures.size(); ++m) {
+    const MeasureView& measure = file.measures[m];
+    if (measure.constant) continue;
+    for (const data::MissingCode& found :
+         data::missing_codes(file.table->values, static_cast<Index>(m))) {
+      const Rows rows = data::chosen(file.table->rows, found.rows);
       Problem& problem = by_code[found.code];
-      problem.measures.push_back(measures[m].name);
-      problem.column = problem.measures.size() == 1 ? measures[m].column : 0;
-      problem.rows.insert(problem.rows.end(), where.begin(), where.end());
-      described[found.code].push_back(
-          measures[m].name + (where.size() == 1 ? " (row " : " (rows ") + listed(where, 5) + ")");
+      add_measure(problem, measure);
+      problem.rows.insert(problem.rows.end(), rows.begin(), rows.end());
+      described[found.code].push_back(measure.name + " (" + rows_text(rows, 5) + ")");
     }
   }
   Problems problems;
@@ -141,31 +135,31 @@ Problems sentinel_codes(const Matrix& values, const std::vector<MeasureView>& me
   return problems;
 }
 
-Problems far_values(const Matrix& values, const std::vector<MeasureView>& measures,
-                    const std::vector<std::size_t>& rows) {
+Problems far_values(const SiteFile& file) {
+  const data::Table& table = *file.table;
   Problems problems;
-  for (Index c = 0; c < values.cols(); ++c) {
-    const auto column = positive_column(values, c);
+  for (Index c = 0; c < table.values.cols(); ++c) {
+    const auto column = positive_column(table.values, c);
     if (!column) continue;
-    Problem problem;
-    std::vector<std::string> shown;
-    for (Index i = 0; i < values.rows(); ++i) {
-      const double value = values(i, c);
+    Rows rows;
+    Names shown;
+    for (Index i = 0; i < table.values.rows(); ++i) {
+      const double value = table.values(i, c);
       if (!is_far(value, *column)) continue;
-      const std::size_t row = rows[static_cast<std::size_t>(i)];
-      problem.rows.push_back(row);
-      shown.push_back("row " + std::to_string(row) + " (" + shown_number(value) + ") is " +
+      rows.push_back(table.rows[static_cast<std::size_t>(i)]);
+      shown.push_back(rows_text({rows.back()}) + " (" + shown_number(value) + ") is " +
                       description(value, column->median));
     }
     if (shown.empty()) continue;
-    const MeasureView& measure = measures[static_cast<std::size_t>(c)];
-    problem.kind = "far_value";
-    problem.column = measure.column;
-    problem.measures = {measure.name};
-    problem.text =
-        measure.name + " (median " + shown_number(column->median) + "): " + listed(shown, 3) + ".";
-    problem.remedy = "Look for another unit, a lost decimal mark, a wrong sign, or a code.";
-    problems.push_back(std::move(problem));
+    const MeasureView& measure = file.measures[static_cast<std::size_t>(c)];
+    problems.push_back(
+        {Gravity::look,
+         "far_value",
+         measure.name + " (median " + shown_number(column->median) + "): " + listed(shown, 3) + ".",
+         "Look for another unit, a lost decimal mark, a wrong sign, or a code.",
+         rows,
+         measure.column,
+         {measure.name}});
   }
   return problems;
 }

@@ -5,15 +5,14 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/today.h"
+#include "core/phrases.h"
 #include "data/columns.h"
 #include "data/measure_names.h"
 #include "privacy/random_source.h"
-#include "quality/own_outliers.h"
+#include "quality/outlier_scores.h"
+#include "summary/records.h"
 #include "summary/site_summary.h"
-#include "summary/subjects.h"
 #include "tools/check/findings.h"
-#include "tools/check/measures.h"
 #include "tools/check/wording.h"
 #include "tools/data_options.h"
 
@@ -22,60 +21,53 @@ namespace {
 
 using Eigen::Index;
 
-void append(Problems& problems, Problems more) {
-  std::move(more.begin(), more.end(), std::back_inserter(problems));
+Problems without_names(const SiteFile& file) {
+  if (!file.text || file.is_array() || !file.is_table()) return {};
+  if (!file.text->layout.header) {
+    return {{Gravity::look, "no_header",
+             "The table has no header, so that sites match its columns by their order alone.",
+             "Add a first row with the measures' names."}};
+  }
+  if (!file.text->id_columns.empty()) return {};
+  return {{Gravity::look, "no_ids",
+           "No column of ids was found. Reports will name subjects by their row.",
+           "Add a column of ids first, or name it in the settings (id_column)."}};
 }
 
-Problems without_names(const SiteFile& file) {
-  Problems problems;
-  if (!file.text || file.is_array()) return problems;
-  const bool table = file.form == data::DataFormat::table || file.form == data::DataFormat::mriqc;
-  if (!table) return problems;
-  if (!file.text->layout.header) {
-    problems.push_back({Gravity::look, "no_header",
-                        "The table has no header, so that sites match "
-                        "its columns by their order alone.",
-                        "Add a first row with the measures' names."});
-  } else if (file.text->id_columns.empty()) {
-    problems.push_back({Gravity::look, "no_ids",
-                        "No column of ids was found. Reports will name "
-                        "subjects by their row.",
-                        "Add a column of ids first, or name it in the settings (id_column)."});
-  }
-  return problems;
+/// Returns "a name (3 of 20)".
+std::string with_share(const std::string& name, std::size_t part, std::size_t all) {
+  return name + " (" + std::to_string(part) + " of " + std::to_string(all) + ")";
 }
 
 Problems subjects_without_values(const SiteFile& file) {
   const data::Table& table = *file.table;
-  Problem problem;
-  problem.kind = "subject_missing_values";
-  std::vector<std::string> shown;
-  for (Index i = 0; i < table.values.rows(); ++i) {
-    const Index missing = table.values.row(i).array().isNaN().count();
-    if (missing < 2 || 5 * missing <= table.values.cols()) continue;
-    const auto at = static_cast<std::size_t>(i);
-    problem.rows.push_back(table.rows[at]);
-    shown.push_back(shown_text(table.ids[at]) + " (" + std::to_string(missing) + " of " +
-                    std::to_string(table.values.cols()) + ")");
+  const auto all = static_cast<std::size_t>(table.values.cols());
+  Rows rows;
+  Names shown;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const auto missing =
+        static_cast<std::size_t>(table.values.row(static_cast<Index>(i)).array().isNaN().count());
+    if (missing < 2 || 5 * missing <= all) continue;
+    rows.push_back(table.rows[i]);
+    shown.push_back(with_share(shown_text(table.ids[i]), missing, all));
   }
   if (shown.empty()) return {};
-  problem.text = counted(shown.size(), "subject lacks", "subjects lack") +
-                 " more than a fifth of the measures: " + listed(shown, 4) + ".";
-  problem.remedy =
-      "Such a subject looks ordinary once its missing values are filled. Check whether its "
-      "processing finished.";
-  return {problem};
+  return {{Gravity::look, "subject_missing_values",
+           counted(shown.size(), "subject lacks", "subjects lack") +
+               " more than a fifth of the measures: " + listed(shown, 4) + ".",
+           "Such a subject looks ordinary once its missing values are filled. Check whether its "
+           "processing finished.",
+           rows}};
 }
 
 Problems empty_measures(const SiteFile& file) {
-  Problem problem;
-  problem.kind = "measure_missing_values";
-  std::vector<std::string> shown;
+  Problem problem{Gravity::look, "measure_missing_values"};
+  Names shown;
   for (const MeasureView& measure : file.measures) {
-    if (2 * measure.missing <= measure.missing + measure.present) continue;
+    const std::size_t all = measure.missing + measure.present;
+    if (2 * measure.missing <= all) continue;
     problem.measures.push_back(measure.name);
-    shown.push_back(measure.name + " (" + std::to_string(measure.missing) + " of " +
-                    std::to_string(measure.missing + measure.present) + ")");
+    shown.push_back(with_share(measure.name, measure.missing, all));
   }
   if (shown.empty()) return {};
   problem.text = counted(shown.size(), "measure has", "measures have") +
@@ -86,19 +78,20 @@ Problems empty_measures(const SiteFile& file) {
 
 /// Finds columns named as a program's measure that hold text: dates, "####", words.
 Problems measures_of_text(const SiteFile& file) {
-  Problem problem;
-  problem.kind = "text";
+  Names names;
   for (const data::LeftOut& column : file.table->reading.left_out) {
     const bool is_measure = data::is_known_measure(column.name);
-    if (is_measure && column.reason == data::holds_text) {
-      problem.measures.push_back(shown_text(column.name));
-    }
+    if (is_measure && column.reason == data::holds_text) names.push_back(shown_text(column.name));
   }
-  if (problem.measures.empty()) return {};
-  problem.text = listed(problem.measures, 5) + (problem.measures.size() == 1 ? " holds" : " hold") +
-                 " text in most rows, and no numbers.";
-  problem.remedy = "Export the numbers again, or the measure is left out at all sites.";
-  return {problem};
+  if (names.empty()) return {};
+  return {{Gravity::look,
+           "text",
+           listed(names, 5) + (names.size() == 1 ? " holds" : " hold") +
+               " text in most rows, and no numbers.",
+           "Export the numbers again, or the measure is left out at all sites.",
+           {},
+           0,
+           names}};
 }
 
 Problems all_constant(const SiteFile& file) {
@@ -127,8 +120,8 @@ Problems try_summary(const Json& settings, SiteFile& file) {
                    counted(rows.measures.size(), file.is_array() ? "value" : "measure",
                            file.is_array() ? "values" : "measures");
     std::vector<std::string> left;
-    for (const summary::LeftOut& one : made.left_out) {
-      left.push_back(shown_text(one.measure) + " (" + one.reason + ")");
+    for (const data::LeftOut& one : made.left_out) {
+      left.push_back(shown_text(one.name) + " (" + one.reason + ")");
     }
     if (!left.empty()) *file.summary += "; without " + listed(left, 3);
     if (left.size() > rows.measures.size()) {
@@ -163,7 +156,7 @@ Problems persons_scanned_often(SiteFile& file) {
   constexpr std::size_t often = 5;
   std::map<std::string, std::size_t> scans_of;
   std::size_t most = 0;
-  const std::vector<std::string> persons = summary::persons_of(*file.table);
+  const Names persons = summary::persons_of(*file.table);
   for (const std::string& person : persons) most = std::max(most, ++scans_of[person]);
   const std::size_t scans = persons.size();
   file.persons = scans_of.size();
@@ -188,26 +181,26 @@ Problems too_few_to_flag(const SiteFile& file) {
 }  // namespace
 
 void find_oddities(const Json& settings, const CheckedReference* reference, SiteFile& file) {
-  const data::Table& table = *file.table;
-  append(file.problems, without_names(file));
+  const auto add = [&file](Problems found) {
+    std::ranges::move(found, std::back_inserter(file.problems));
+  };
+  add(without_names(file));
   if (!file.is_array()) {
-    append(file.problems, sentinel_codes(table.values, file.measures, table.rows));
-    append(file.problems, reference != nullptr
-                              ? compare_units(file.measures, reference->measures, "the reference")
-                              : compare_with_usual(file.measures));
-    append(file.problems, far_values(table.values, file.measures, table.rows));
-    append(file.problems, empty_measures(file));
-    append(file.problems, measures_of_text(file));
+    add(sentinel_codes(file));
+    add(reference != nullptr ? compare_units(file.measures, reference->measures, "the reference")
+                             : compare_with_usual(file.measures));
+    add(far_values(file));
+    add(empty_measures(file));
+    add(measures_of_text(file));
   }
-  append(file.problems, subjects_without_values(file));
-  append(file.problems, copied_rows(table.values, table.rows));
-  append(file.problems, all_constant(file));
-  append(file.problems, persons_scanned_often(file));
-  append(file.problems, too_few_to_flag(file));
-  for (const std::string& label : table.labels) ++file.labels[shown_text(label)];
+  add(subjects_without_values(file));
+  add(copied_rows(file));
+  add(all_constant(file));
+  add(persons_scanned_often(file));
+  add(too_few_to_flag(file));
+  for (const std::string& label : file.table->labels) ++file.labels[shown_text(label)];
   Problems no_summary = too_few_to_summarize(settings, file);
-  if (no_summary.empty()) no_summary = try_summary(settings, file);
-  append(file.problems, std::move(no_summary));
+  add(no_summary.empty() ? try_summary(settings, file) : no_summary);
 }
 
 std::optional<Problem> like_excluded(const SiteFile& file,
@@ -227,7 +220,7 @@ std::optional<Problem> like_excluded(const SiteFile& file,
   quality::OwnScores scores = quality::own_scores(records, {});
   add_verdict_list(scores, records, model.model);
   if (!scores.like_excluded) return std::nullopt;
-  std::vector<std::size_t> rows;
+  Rows rows;
   for (std::size_t i = 0; i < scores.like_excluded->listed.size(); ++i) {
     if (scores.like_excluded->listed[i]) rows.push_back(table.rows[i]);
   }

@@ -1,38 +1,98 @@
 #include "tools/check/outcome.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/replace.hpp>
-#include <regex>
 
+#include "core/version.h"
+#include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
 namespace {
 
-std::size_t count_in(const Problems& problems, Gravity gravity) {
-  return static_cast<std::size_t>(std::ranges::count(problems, gravity, &Problem::gravity));
+Json column_or_null(std::size_t column) { return column == 0 ? Json() : Json(column); }
+
+Json to_json(const Problems& problems) {
+  constexpr std::size_t most_rows = 100;
+  Json list = Json::array();
+  for (const Problem& problem : problems) {
+    Rows rows = problem.rows;
+    rows.resize(std::min(rows.size(), most_rows));
+    list.push_back({{"ends_run", problem.gravity == Gravity::mend},
+                    {"kind", problem.kind},
+                    {"text", problem.text},
+                    {"to_do", problem.remedy},
+                    {"rows", rows},
+                    {"column", column_or_null(problem.column)},
+                    {"measures", problem.measures}});
+  }
+  return list;
+}
+
+/// The measures with what is known of their values; NaN is written as null.
+Json measures_of(const SiteFile& file, const std::optional<CheckedReference>& reference) {
+  Json list = Json::array();
+  if (file.is_array()) return list;
+  for (const MeasureView& measure : file.measures) {
+    Json entry = {{"name", measure.name},        {"column", column_or_null(measure.column)},
+                  {"missing", measure.missing},  {"median", measure.median},
+                  {"low", measure.low},          {"high", measure.high},
+                  {"least", measure.least},      {"most", measure.most},
+                  {"constant", measure.constant}};
+    const MeasureView* other =
+        reference ? find_measure(reference->measures, measure.name) : nullptr;
+    if (other != nullptr) {
+      entry["reference"] = {{"median", other->median}, {"low", other->low}, {"high", other->high}};
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json to_json(const TextView& text) {
+  return {{"encoding", text.encoding},
+          {"gzip", text.packed},
+          {"delimiter", text.delimiter},
+          {"decimal_mark", text.layout.style.decimal_comma ? "," : "."},
+          {"header", text.layout.header},
+          {"first_row", text.layout.first_row},
+          {"last_row", text.layout.last_row},
+          {"columns", text.layout.columns()},
+          {"id_columns", text.id_columns},
+          {"label_column", text.label_column}};
+}
+
+Json to_json(const SiteFile& file, const std::optional<CheckedReference>& reference) {
+  Json json = {{"file", file.name},
+               {"data_format", data::data_format_names()[static_cast<std::size_t>(file.form)]},
+               {"text", file.text ? to_json(*file.text) : Json()},
+               {"problems", to_json(file.problems)},
+               {"read", file.table.has_value()}};
+  if (!file.table) return json;
+  const data::Table& table = *file.table;
+  Json left_out = Json::array();
+  for (const data::LeftOut& column : table.reading.left_out) {
+    left_out.push_back({{"name", column.name}, {"reason", column.reason}});
+  }
+  json.update({{"subjects", table.ids.size()},
+               {"persons", file.persons},
+               {"values_per_subject", table.values.cols()},
+               {"modality", table.reading.modality},
+               {"notes", table.reading.notes},
+               {"left_out", left_out},
+               {"measures", measures_of(file, reference)},
+               {"labels", file.labels},
+               {"summary", file.summary ? Json(*file.summary) : Json()}});
+  return json;
 }
 
 }  // namespace
 
-Problem problem_of(const std::string& error, const std::string& input, const std::string& name) {
-  Problem problem{Gravity::mend, "unreadable", error, ""};
-  static const std::regex row("\\brows? ([0-9]{1,9})\\b");
-  static const std::regex column("\\bcolumns? ([0-9]{1,9})\\b");
-  std::smatch found;
-  if (std::regex_search(error, found, row)) problem.rows = {std::stoul(found[1])};
-  if (std::regex_search(error, found, column)) problem.column = std::stoul(found[1]);
-  boost::replace_all(problem.text, "there is no such file in the site's input folder",
-                     "there is no such file");
-  boost::replace_all(problem.text, input, name);
-  if (problem.text.starts_with("the ")) problem.text.front() = 'T';
-  if (!problem.text.ends_with('.')) problem.text += '.';
-  return problem;
-}
-
 std::size_t Outcome::count(Gravity gravity) const {
-  std::size_t count = count_in(given, gravity) + count_in(between, gravity);
-  for (const SiteFile& file : files) count += count_in(file.problems, gravity);
+  const auto count_in = [gravity](const Problems& problems) {
+    return static_cast<std::size_t>(std::ranges::count(problems, gravity, &Problem::gravity));
+  };
+  std::size_t count = count_in(given) + count_in(between);
+  for (const SiteFile& file : files) count += count_in(file.problems);
   return count;
 }
 
@@ -50,6 +110,22 @@ std::string Outcome::verdict() const {
            (look > 0 ? ", " + to_look : "") + ".";
   }
   return look > 0 ? "It would run; " + to_look + "." : "This would run.";
+}
+
+Json json_of(const Outcome& outcome) {
+  Json files = Json::array();
+  for (const SiteFile& file : outcome.files) files.push_back(to_json(file, outcome.reference));
+  Problems others = outcome.given;
+  others.insert(others.end(), outcome.between.begin(), outcome.between.end());
+  const int code = outcome.exit_code();
+  return {{"version", std::string(version())},
+          {"files", files},
+          {"problems", to_json(others)},
+          {"would_run", code != 1},
+          {"exit_code", code},
+          {"to_mend", outcome.count(Gravity::mend)},
+          {"to_look_at", outcome.count(Gravity::look)},
+          {"verdict", outcome.verdict()}};
 }
 
 }  // namespace dsne::tools::checking

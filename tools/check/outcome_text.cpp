@@ -1,34 +1,44 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
-#include "quality/outlier_scores.h"
-#include "tools/check/measures.h"
+#include "report/text.h"
+#include "tools/check/findings.h"
 #include "tools/check/outcome.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
 namespace {
 
-using Cells = std::vector<std::string>;
+/// Pads a text with blanks to this width, behind it or before it.
+std::string padded(const std::string& text, std::size_t width, bool before = false) {
+  const std::size_t taken = report::character_count(text);
+  const std::string blanks(taken < width ? width - taken : 0, ' ');
+  return before ? blanks + text : text + blanks;
+}
 
-/// Returns a line that begins with a heading of fixed width.
-std::string line(const std::string& heading, const std::string& text) {
-  return "  " + padded(heading, 12) + text + "\n";
+/// Returns lines of text, the first behind a heading; nothing without a text.
+std::string lines(const std::string& heading, const Names& texts) {
+  std::string all;
+  for (const std::string& text : texts) {
+    all += "  " + padded(all.empty() ? heading : "", 12) + text + "\n";
+  }
+  return all;
 }
 
 /// Returns rows of cells with padded columns, the first ones aligned left, the others right.
-std::string aligned(const std::vector<Cells>& rows, std::size_t left) {
+std::string aligned(const std::vector<Names>& rows, std::size_t left) {
   std::vector<std::size_t> widths;
-  for (const Cells& row : rows) {
+  for (const Names& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t c = 0; c < row.size(); ++c) {
-      widths[c] = std::max(widths[c], text_width(row[c]));
+      widths[c] = std::max(widths[c], report::character_count(row[c]));
     }
   }
   std::string text;
-  for (const Cells& row : rows) {
+  for (const Names& row : rows) {
     std::string cells;
     for (std::size_t c = 0; c < row.size(); ++c) {
       cells += (c == 0 ? "" : "  ") + padded(row[c], widths[c], c >= left);
@@ -40,21 +50,14 @@ std::string aligned(const std::vector<Cells>& rows, std::size_t left) {
 }
 
 std::string form_name(const SiteFile& file) {
-  switch (file.form) {
-    case data::DataFormat::mriqc:
-      return "table of quality measures (MRIQC, QAP)";
-    case data::DataFormat::covariates:
-      return "list of files with measures";
-    case data::DataFormat::nifti:
-      return "images (NIfTI)";
-    case data::DataFormat::connectivity:
-      return "list of files with connectivity";
-    case data::DataFormat::time_series:
-      return "list of files with time series";
-    case data::DataFormat::table:
-    case data::DataFormat::automatic:
-      break;
-  }
+  using enum data::DataFormat;
+  static const std::map<data::DataFormat, std::string> names = {
+      {mriqc, "table of quality measures (MRIQC, QAP)"},
+      {covariates, "list of files with measures"},
+      {nifti, "images (NIfTI)"},
+      {connectivity, "list of files with connectivity"},
+      {time_series, "list of files with time series"}};
+  if (const auto name = names.find(file.form); name != names.end()) return name->second;
   return file.text ? "table" : file.table ? "array (.npy)" : "no table";
 }
 
@@ -77,8 +80,7 @@ std::string ids_text(const SiteFile& file) {
   std::string text = file.persons == scans ? counted(scans, "subject", "subjects")
                                            : counted(scans, "scan", "scans") + " of " +
                                                  counted(file.persons, "person", "persons");
-  const bool table = file.form == data::DataFormat::table || file.form == data::DataFormat::mriqc;
-  if (!table) return text + ", a file each";
+  if (!file.is_table()) return text + ", a file each";
   if (!file.text || file.text->id_columns.empty()) return text + ", known by their row";
   return text + ", ids from " + listed(file.text->id_columns);
 }
@@ -89,12 +91,12 @@ std::string first_rows(const SiteFile& file) {
   constexpr Eigen::Index values = 4;
   const data::Table& table = *file.table;
   const Eigen::Index shown = std::min(values, table.values.cols());
-  std::vector<Cells> rows(1, {"row", "id"});
+  std::vector<Names> rows(1, {"row", "id"});
   for (Eigen::Index c = 0; c < shown; ++c) {
     rows[0].push_back(shown_text(file.measures[static_cast<std::size_t>(c)].name, 16));
   }
   for (std::size_t i = 0; i < std::min(subjects, table.ids.size()); ++i) {
-    Cells& row = rows.emplace_back(Cells{std::to_string(table.rows[i]), shown_text(table.ids[i])});
+    Names& row = rows.emplace_back(Names{std::to_string(table.rows[i]), shown_text(table.ids[i])});
     for (Eigen::Index c = 0; c < shown; ++c) {
       const double value = table.values(static_cast<Eigen::Index>(i), c);
       row.push_back(std::isnan(value) ? "missing" : shown_number(value));
@@ -104,9 +106,7 @@ std::string first_rows(const SiteFile& file) {
 }
 
 std::size_t missing_values(const SiteFile& file) {
-  std::size_t missing = 0;
-  for (const MeasureView& measure : file.measures) missing += measure.missing;
-  return missing;
+  return static_cast<std::size_t>(file.table->values.array().isNaN().count());
 }
 
 std::string range_text(double low, double high) {
@@ -134,13 +134,13 @@ std::set<std::size_t> chosen_measures(const SiteFile& file, bool all) {
 std::string measure_rows(const SiteFile& file, const std::optional<CheckedReference>& reference,
                          bool all) {
   const bool missing = missing_values(file) > 0;
-  std::vector<Cells> rows = {{"measure", "median", "5 % to 95 %", "lowest to highest"}};
+  std::vector<Names> rows = {{"measure", "median", "5 % to 95 %", "lowest to highest"}};
   if (missing) rows[0].push_back("missing");
   if (reference) rows[0].push_back("reference: median, 5 % to 95 %");
   const std::set<std::size_t> chosen = chosen_measures(file, all);
   for (const std::size_t m : chosen) {
     const MeasureView& measure = file.measures[m];
-    Cells row = {shown_text(measure.name, 32), shown_number(measure.median),
+    Names row = {shown_text(measure.name, 32), shown_number(measure.median),
                  range_text(measure.low, measure.high), range_text(measure.least, measure.most)};
     if (missing) row.push_back(measure.missing == 0 ? "" : std::to_string(measure.missing));
     const MeasureView* other =
@@ -165,9 +165,8 @@ std::string values_text(const SiteFile& file) {
   double most = -least;
   const std::size_t missing = missing_values(file);
   for (const MeasureView& measure : file.measures) {
-    if (measure.present == 0) continue;
-    least = std::min(least, measure.least);
-    most = std::max(most, measure.most);
+    least = std::fmin(least, measure.least);
+    most = std::fmax(most, measure.most);
   }
   return counted(file.measures.size(), "value", "values") + " a subject, from " +
          shown_number(least) + " to " + shown_number(most) +
@@ -175,50 +174,36 @@ std::string values_text(const SiteFile& file) {
 }
 
 std::string constant_text(const SiteFile& file) {
-  Cells names;
+  Names names;
   for (const MeasureView& measure : file.measures) {
     if (measure.constant) names.push_back(measure.name);
   }
-  return names.empty() ? "" : line("Constant", listed(names));
+  return names.empty() ? "" : lines("Constant", {listed(names)});
 }
 
+/// Returns the columns that were left out, by the reason.
 std::string left_out_text(const data::Reading& reading) {
-  if (reading.left_out.empty()) return "";
-  // Groups columns by reason.
-  std::vector<std::pair<std::string, Cells>> by_reason;
+  std::vector<std::pair<std::string, Names>> by_reason;
   for (const data::LeftOut& column : reading.left_out) {
-    auto found = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Cells>::first);
+    auto found = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Names>::first);
     if (found == by_reason.end()) found = by_reason.insert(found, {column.reason, {}});
     found->second.push_back(shown_text(column.name));
   }
-  std::string text;
-  for (const auto& [reason, names] : by_reason) {
-    text += line(text.empty() ? "Left out" : "", listed(names) + " (" + reason + ")");
-  }
-  return text;
+  Names texts;
+  for (const auto& [reason, names] : by_reason)
+    texts.push_back(listed(names) + " (" + reason + ")");
+  return lines("Left out", texts);
 }
 
 std::string labels_text(const SiteFile& file) {
   if (file.labels.empty()) return "";
-  std::vector<std::pair<std::size_t, std::string>> words;
-  for (const auto& [word, count] : file.labels) words.emplace_back(count, word);
-  std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.first > b.first; });
-  Cells shown;
-  std::size_t excluded = 0;
-  for (const auto& [count, word] : words) {
+  std::vector<std::pair<std::string, std::size_t>> words(file.labels.begin(), file.labels.end());
+  std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.second > b.second; });
+  Names shown;
+  for (const auto& [word, count] : words) {
     shown.push_back((word.empty() ? "(empty)" : word) + " " + std::to_string(count));
-    if (quality::means_excluded(word)) excluded += count;
   }
-  std::string text = listed(shown, 6);
-  text += excluded == 0 ? "; none is read as a verdict (exclude)"
-                        : "; " + counted(excluded, "is", "are") + " read as excluded by a rater";
-  return line("Labels", text);
-}
-
-std::string notes_text(const data::Reading& reading) {
-  std::string text;
-  for (const std::string& note : reading.notes) text += line(text.empty() ? "Notes" : "", note);
-  return text;
+  return lines("Labels", {listed(shown, 6)});
 }
 
 std::string problems_text(const Problems& problems, std::size_t& number) {
@@ -238,26 +223,26 @@ std::string problems_text(const Problems& problems, std::size_t& number) {
 
 std::string file_text(const SiteFile& file, const std::optional<CheckedReference>& reference,
                       bool all) {
-  std::string text;
   const bool begins = file.text && !file.text->corner.empty();
-  if (file.table || begins) text += line("Read as", how_read(file));
-  if (!file.table) return begins ? text + line("It begins", file.text->corner) : text;
+  if (!file.table && !begins) return "";
+  std::string text = lines("Read as", {how_read(file)});
+  if (!file.table) return text + lines("It begins", {file.text->corner});
   const data::Reading& reading = file.table->reading;
-  text += line("Subjects", ids_text(file));
-  if (!reading.modality.empty()) text += line("Scans", shown_text(reading.modality));
+  text += lines("Subjects", {ids_text(file)});
+  if (!reading.modality.empty()) text += lines("Scans", {shown_text(reading.modality)});
   text += first_rows(file);
   if (file.is_array()) {
-    text += line("Values", values_text(file));
+    text += lines("Values", {values_text(file)});
   } else {
     const std::size_t missing = missing_values(file);
-    text += line("Measures",
-                 std::to_string(file.measures.size()) + ", " +
-                     (missing == 0 ? "no value is missing"
-                                   : counted(missing, "value is missing", "values are missing")));
+    text += lines("Measures",
+                  {std::to_string(file.measures.size()) + ", " +
+                   (missing == 0 ? "no value is missing"
+                                 : counted(missing, "value is missing", "values are missing"))});
     text += measure_rows(file, reference, all) + constant_text(file);
   }
-  text += left_out_text(reading) + labels_text(file) + notes_text(reading);
-  if (file.summary) text += line("Summary", *file.summary);
+  text += left_out_text(reading) + labels_text(file) + lines("Notes", reading.notes);
+  if (file.summary) text += lines("Summary", {*file.summary});
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
+#include <utility>
 
 #include "data/missing.h"
 #include "tools/check/findings.h"
@@ -10,7 +11,6 @@ namespace dsne::tools::checking {
 namespace {
 
 using Eigen::Index;
-using Rows = std::vector<std::size_t>;
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
@@ -28,27 +28,18 @@ std::vector<Index> varied_measures(const Matrix& values) {
 
 /// Returns groups of rows that are equal in all measures.
 std::vector<Rows> copies(const Matrix& values, const Rows& rows) {
-  std::vector<Index> order(rows.size());
-  std::iota(order.begin(), order.end(), Index{0});
+  const auto less = [](double a, double b) { return a < b || (std::isnan(a) && !std::isnan(b)); };
   const auto before = [&](Index a, Index b) {
-    for (Index c = 0; c < values.cols(); ++c) {
-      if (same(values(a, c), values(b, c))) continue;
-      if (std::isnan(values(a, c))) return true;
-      if (std::isnan(values(b, c))) return false;
-      return values(a, c) < values(b, c);
-    }
-    return false;
+    const auto one = values.row(a);
+    const auto other = values.row(b);
+    return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end(), less);
   };
-  std::ranges::stable_sort(order, before);
+  std::map<Index, Rows, decltype(before)> by_values(before);
+  for (Index i = 0; i < values.rows(); ++i)
+    by_values[i].push_back(rows[static_cast<std::size_t>(i)]);
   std::vector<Rows> groups;
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t end = i + 1;
-    while (end < order.size() && !before(order[i], order[end])) ++end;
-    if (end - i > 1) {
-      Rows& group = groups.emplace_back();
-      for (; i < end; ++i) group.push_back(rows[static_cast<std::size_t>(order[i])]);
-    }
-    i = end;
+  for (auto& [first, group] : by_values) {
+    if (group.size() > 1) groups.push_back(std::move(group));
   }
   std::ranges::sort(groups);
   return groups;
@@ -57,21 +48,19 @@ std::vector<Rows> copies(const Matrix& values, const Rows& rows) {
 Problems tell_copies(const std::vector<Rows>& groups, std::size_t all) {
   constexpr std::size_t most_told = 4;
   if (groups.empty()) return {};
-  Problem problem;
-  problem.kind = "copied_rows";
+  Rows rows;
   std::string list;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    problem.rows.insert(problem.rows.end(), groups[i].begin(), groups[i].end());
+    rows.insert(rows.end(), groups[i].begin(), groups[i].end());
     if (i < most_told) list += (i == 0 ? "" : "; ") + listed(groups[i], 4);
   }
   if (groups.size() > most_told) list += "; …";
-  const std::size_t count = problem.rows.size();
-  problem.text = count == all && groups.size() == 1
-                     ? "All rows are copies of one."
-                     : counted(count, "row is", "rows are") + " copies: rows " + list +
-                           " have the same values in every measure.";
-  problem.remedy = "Keep one of each, unless they are different scans.";
-  return {problem};
+  return {{Gravity::look, "copied_rows",
+           rows.size() == all && groups.size() == 1
+               ? "All rows are copies of one."
+               : counted(rows.size(), "row is", "rows are") + " copies: rows " + list +
+                     " have the same values in every measure.",
+           "Keep one of each, unless they are different scans.", rows}};
 }
 
 /// Finds pairs of rows that differ in at most a tenth of the varied measures.
@@ -82,9 +71,8 @@ Problems near_copies(const Matrix& values, const Rows& rows) {
   if (values.rows() > most_rows || std::ssize(varied) < least_measures) return {};
   const Matrix compared = values(Eigen::all, varied);
   const Index allowed = std::ssize(varied) / 10 + (std::ssize(varied) < 10 ? 1 : 0);
-  std::vector<std::string> pairs;
-  Problem problem;
-  problem.kind = "similar_rows";
+  Names pairs;
+  Rows concerned;
   for (Index a = 0; a < compared.rows(); ++a) {
     for (Index b = a + 1; b < compared.rows(); ++b) {
       Index different = 0;
@@ -95,19 +83,21 @@ Problems near_copies(const Matrix& values, const Rows& rows) {
       const std::size_t first = rows[static_cast<std::size_t>(a)];
       const std::size_t second = rows[static_cast<std::size_t>(b)];
       pairs.push_back(std::to_string(first) + " and " + std::to_string(second));
-      problem.rows.insert(problem.rows.end(), {first, second});
+      concerned.insert(concerned.end(), {first, second});
     }
   }
   if (pairs.empty()) return {};
-  problem.text = "Almost the same row twice: rows " + listed(pairs, 4) +
-                 " have the same values in nine of ten measures.";
-  problem.remedy = "Check whether a scan was processed twice, or values were pasted.";
-  return {problem};
+  return {{Gravity::look, "similar_rows",
+           "Almost the same row twice: rows " + listed(pairs, 4) +
+               " have the same values in nine of ten measures.",
+           "Check whether a scan was processed twice, or values were pasted.", concerned}};
 }
 
 }  // namespace
 
-Problems copied_rows(const Matrix& values, const Rows& rows) {
+Problems copied_rows(const SiteFile& file) {
+  const Matrix& values = file.table->values;
+  const Rows& rows = file.table->rows;
   if (values.cols() < 2 || values.rows() < 2) return {};
   Problems problems = tell_copies(copies(values, rows), rows.size());
   for (Problem& problem : near_copies(values, rows)) problems.push_back(std::move(problem));

@@ -1,15 +1,14 @@
-#include "tools/check/site_file.h"
-
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/filesystem/operations.hpp>
-#include <cmath>
+#include <regex>
 
 #include "core/errors.h"
 #include "core/files.h"
 #include "run/subjects.h"
 #include "tools/check/findings.h"
+#include "tools/check/outcome.h"
 #include "tools/check/wording.h"
 #include "tools/data_options.h"
 
@@ -34,9 +33,9 @@ run::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
 
 /// Returns the names of a folder's files whose names in lower case are so, in order.
 template <class Fits>
-std::vector<std::string> names_in(const fs::path& folder, Fits&& fits) {
+Names names_in(const fs::path& folder, Fits&& fits) {
   boost::system::error_code error;
-  std::vector<std::string> names;
+  Names names;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
@@ -51,7 +50,7 @@ std::vector<std::string> names_in(const fs::path& folder, Fits&& fits) {
 
 Problem missing_file(const fs::path& file) {
   Problem problem{Gravity::mend, "no_file",
-                  "There is no file " + shown_text(file.string(), 200) + ".", ""};
+                  "There is no file " + shown_text(file.string(), 200) + "."};
   const std::string wanted = boost::to_lower_copy(file.filename().string());
   const std::string stem = wanted.substr(0, wanted.find('.'));
   const auto similar = names_in(folder_of(file), [&](const std::string& name) {
@@ -61,13 +60,9 @@ Problem missing_file(const fs::path& file) {
   return problem;
 }
 
-bool is_text(data::DataFormat form) {
-  return form == data::DataFormat::table || form == data::DataFormat::mriqc;
-}
-
 /// Lists a folder's tables, for somebody who named the folder instead of one.
 std::string tables_in(const fs::path& folder) {
-  std::vector<std::string> names = names_in(folder, [](const std::string& name) {
+  Names names = names_in(folder, [](const std::string& name) {
     return name.ends_with(".csv") || name.ends_with(".tsv") || name.ends_with(".txt");
   });
   for (std::string& name : names) name = shown_text(name);
@@ -84,8 +79,8 @@ data::TableFormat format_of(const run::SiteInputs& inputs, data::DataFormat form
 /// Adds all reasons, of one kind, why the file could not be read.
 void explain_failure(const fs::path& file, const run::SiteInputs& inputs, const std::string& error,
                      SiteFile& result) {
-  if (is_text(result.form)) {
-    result.problems = faults_of_text(file, format_of(inputs, result.form), result.name);
+  if (result.is_table() && result.text) {
+    result.problems = faults_of_text(*result.text, format_of(inputs, result.form), result.name);
     if (!result.problems.empty()) return;
   }
   Problem problem = problem_of(error, "site_data", result.name);
@@ -111,16 +106,14 @@ void read_table(const fs::path& file, const run::SiteInputs& inputs, SiteFile& r
 }
 
 /// Adds the faults that would end a run after the table was read.
-void check_as_run(const fs::path& file, const run::SiteInputs& inputs,
-                  const CheckedReference* reference, SiteFile& result) {
-  const auto before = std::ssize(result.problems);
-  find_faults(file, inputs, reference, result);
-  const bool told = std::any_of(result.problems.begin() + before, result.problems.end(),
-                                [](const Problem& one) { return one.gravity == Gravity::mend; });
-  if (told) return;
+void check_as_run(const run::SiteInputs& inputs, const CheckedReference* reference,
+                  SiteFile& result) {
+  find_faults(inputs, reference, result);
+  if (std::ranges::count(result.problems, Gravity::mend, &Problem::gravity) > 0) return;
   // Any other reason that ends a run.
   try {
-    run::check_subjects(*result.table, inputs);
+    run::check_delta(result.table->values.rows(), inputs.parameters);
+    if (run::tells_nothing(inputs)) run::check_cells(*result.table, inputs);
     if (reference != nullptr) {
       run::match_reference(*result.table, reference->reference, inputs.parameters);
     } else {
@@ -133,15 +126,27 @@ void check_as_run(const fs::path& file, const run::SiteInputs& inputs,
 
 }  // namespace
 
-bool SiteFile::is_array() const { return table && table->reading.is_array; }
+Problem problem_of(const std::string& error, const std::string& input, const std::string& name) {
+  Problem problem{Gravity::mend, "unreadable", error};
+  static const std::regex row("\\brows? ([0-9]{1,9})\\b");
+  static const std::regex column("\\bcolumns? ([0-9]{1,9})\\b");
+  std::smatch found;
+  if (std::regex_search(error, found, row)) problem.rows = {std::stoul(found[1])};
+  if (std::regex_search(error, found, column)) problem.column = std::stoul(found[1]);
+  boost::replace_all(problem.text, "there is no such file in the site's input folder",
+                     "there is no such file");
+  boost::replace_all(problem.text, input, name);
+  if (problem.text.starts_with("the ")) problem.text.front() = 'T';
+  if (!problem.text.ends_with('.')) problem.text += '.';
+  return problem;
+}
 
-std::vector<std::string> distinct_names(const std::vector<std::string>& files) {
-  std::map<std::string, std::size_t> counts;
-  for (const std::string& file : files) ++counts[plain_path(file).filename().string()];
-  std::vector<std::string> names;
-  for (const std::string& file : files) {
-    const std::string name = plain_path(file).filename().string();
-    names.push_back(shown_text(counts[name] > 1 ? file : name, 100));
+Names distinct_names(const Names& files) {
+  Names own;
+  for (const std::string& file : files) own.push_back(plain_path(file).filename().string());
+  Names names;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    names.push_back(shown_text(std::ranges::count(own, own[i]) > 1 ? files[i] : own[i], 100));
   }
   return names;
 }
@@ -150,24 +155,20 @@ Json read_settings(const fs::path& file) {
   const fs::path path = plain_path(file);
   const Json named = {{"site_settings", path.filename().string()}};
   Json settings = run::with_settings_read(named, folder_of(path))["site_settings"];
-  summary_rules(settings);
   run::read_identity(inputs_of(path, settings).settings, folder_of(path));
+  summary_rules(settings);
   return settings;
 }
 
 CheckedReference read_reference(const fs::path& file, const Json& settings) {
   const fs::path path = plain_path(file);
   CheckedReference result;
-  result.name = shown_text(path.filename().string(), 100);
   run::SiteInputs inputs = inputs_of(path, settings);
   inputs.reference = path.filename().string();
   const auto own = run::read_own_reference(inputs, folder_of(path), fs::path());
   result.reference = run::parse_run_reference(own->text);
   const data::Reference& points = result.reference.points;
-  constexpr Eigen::Index least_points = 4;
-  if (points.values.rows() < least_points) {
-    throw InputError("reference_data must have at least 4 points");
-  }
+  if (points.values.rows() < 4) throw InputError("reference_data must have at least 4 points");
   result.measures = view_measures(points.values, points.features, {});
   return result;
 }
@@ -188,7 +189,7 @@ SiteFile check_file(const fs::path& file, const std::string& name, const Json& s
     if (!result.table) return result;
     const data::Table& table = *result.table;
     result.measures = view_measures(table.values, table.features, table.columns);
-    check_as_run(path, inputs, reference, result);
+    check_as_run(inputs, reference, result);
     find_oddities(settings, reference, result);
   } catch (const InputError& fault) {
     result.problems.push_back(problem_of(fault.what(), "site_data", result.name));

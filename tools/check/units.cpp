@@ -3,8 +3,11 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 
-#include "tools/check/measures.h"
+#include "data/word_list.h"
+#include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
 namespace dsne::tools::checking {
@@ -25,49 +28,37 @@ struct Range {
 /// MRIQC's, and FreeSurfer's volumes of adults (mm³) and thickness (mm). It is wide, and only
 /// distinguishes powers of ten: all are positive, and none wider than a factor of thirty.
 std::optional<Range> usual_range(const std::string& measure) {
-  static const std::map<std::string, Range> ranges = {
-      {"cjv", {0.2, 1.5}},
-      {"cnr", {1, 8}},
-      {"efc", {0.3, 0.9}},
-      {"fwhm_avg", {2, 8}},
-      {"fwhm_x", {2, 8}},
-      {"fwhm_y", {2, 8}},
-      {"fwhm_z", {2, 8}},
-      {"icvs_gm", {0.3, 0.6}},
-      {"icvs_wm", {0.2, 0.7}},
-      {"snr_total", {4, 30}},
-      {"snr_gm", {4, 30}},
-      {"snr_wm", {5, 60}},
-      {"tpm_overlap_gm", {0.2, 0.8}},
-      {"tpm_overlap_wm", {0.2, 0.8}},
-      {"wm2max", {0.3, 0.9}},
-      {"size_x", {40, 600}},
-      {"size_y", {40, 600}},
-      {"size_z", {20, 600}},
-      {"spacing_x", {0.4, 5}},
-      {"spacing_y", {0.4, 5}},
-      {"spacing_z", {0.4, 6}},
-      {"spacing_tr", {0.4, 6}},
-      {"fd_mean", {0.05, 1}},
-      {"dvars_std", {0.7, 2.5}},
-      {"tsnr", {15, 150}},
-      {"Left-Hippocampus", {2000, 6000}},
-      {"Right-Hippocampus", {2000, 6000}},
-      {"Left-Amygdala", {800, 3000}},
-      {"Right-Amygdala", {800, 3000}},
-      {"Left-Thalamus", {4000, 12000}},
-      {"Right-Thalamus", {4000, 12000}},
-      {"Left-Caudate", {2000, 6500}},
-      {"Right-Caudate", {2000, 6500}},
-      {"Left-Putamen", {3000, 9000}},
-      {"Right-Putamen", {3000, 9000}},
-      {"Brain-Stem", {14000, 32000}},
-      {"BrainSegVol", {7e5, 1.8e6}},
-      {"TotalGrayVol", {4e5, 1e6}},
-      {"EstimatedTotalIntraCranialVol", {9e5, 2.3e6}}};
+  static constexpr auto ranges = std::to_array<std::pair<std::string_view, Range>>(
+      {{"cjv", {0.2, 1.5}},
+       {"cnr", {1, 8}},
+       {"efc wm2max", {0.3, 0.9}},
+       {"fwhm_avg fwhm_x fwhm_y fwhm_z", {2, 8}},
+       {"icvs_gm", {0.3, 0.6}},
+       {"icvs_wm", {0.2, 0.7}},
+       {"snr_total snr_gm", {4, 30}},
+       {"snr_wm", {5, 60}},
+       {"tpm_overlap_gm tpm_overlap_wm", {0.2, 0.8}},
+       {"size_x size_y", {40, 600}},
+       {"size_z", {20, 600}},
+       {"spacing_x spacing_y", {0.4, 5}},
+       {"spacing_z spacing_tr", {0.4, 6}},
+       {"fd_mean", {0.05, 1}},
+       {"dvars_std", {0.7, 2.5}},
+       {"tsnr", {15, 150}},
+       {"Left-Hippocampus Right-Hippocampus", {2000, 6000}},
+       {"Left-Amygdala Right-Amygdala", {800, 3000}},
+       {"Left-Thalamus Right-Thalamus", {4000, 12000}},
+       {"Left-Caudate Right-Caudate", {2000, 6500}},
+       {"Left-Putamen Right-Putamen", {3000, 9000}},
+       {"Brain-Stem", {14000, 32000}},
+       {"BrainSegVol", {7e5, 1.8e6}},
+       {"TotalGrayVol", {4e5, 1e6}},
+       {"EstimatedTotalIntraCranialVol", {9e5, 2.3e6}}});
   if (measure.ends_with("_thickness")) return Range{1.5, 4.5};
-  const auto found = ranges.find(measure);
-  return found == ranges.end() ? std::nullopt : std::optional(found->second);
+  for (const auto& [measures, range] : ranges) {
+    if (data::lists(measures, measure)) return range;
+  }
+  return std::nullopt;
 }
 
 /// Returns by how many powers of ten a value is too large, if it is about a power of ten.
@@ -80,19 +71,16 @@ std::optional<int> power_of_ten(double value, double usual) {
   return static_cast<int>(whole);
 }
 
-std::string factor_text(int power, const std::string& whose) {
-  const std::string factor = shown_number(std::pow(10.0, std::abs(power)));
-  return power > 0 ? "about " + factor + " times " + whose : "about 1/" + factor + " of " + whose;
-}
-
 /// A difference in one measure.
 struct Difference {
   std::string kind;
   std::string text;  ///< what follows "is" or "are"
   std::string remedy;
+  Range usual;
 };
 
 constexpr const char* check_unit = "Check the unit, and bring the values in the others' unit.";
+constexpr const char* check_sign = "Check what the sign means.";
 
 std::optional<Difference> difference_of(const MeasureView& own, const MeasureView& other,
                                         const std::string& whose) {
@@ -104,90 +92,77 @@ std::optional<Difference> difference_of(const MeasureView& own, const MeasureVie
     return std::nullopt;
   }
   if (own.median * other.median < 0 && usual.holds(-own.median, width / 2)) {
-    return Difference{"sign", "of the opposite sign to " + whose, "Check what the sign means."};
+    return Difference{"sign", "of the opposite sign to " + whose, check_sign, usual};
   }
   const bool fractions_lost = own.whole && !other.whole && own.median > 5 * other.high;
   if (fractions_lost && own.most - own.least > 10) {
     return Difference{"decimal_mark", "whole numbers, and much larger than " + whose,
-                      "The decimal mark may have been lost: export the table again."};
+                      "The decimal mark may have been lost: export the table again.", usual};
   }
   if (const auto power = power_of_ten(own.median, other.median)) {
-    return Difference{"unit", factor_text(*power, whose), check_unit};
+    return Difference{"unit", factor_text(*power, whose), check_unit, usual};
   }
   const double gap = std::max(other.low - own.high, own.low - other.high);
   if (gap < 3 * width) return std::nullopt;
   return Difference{"range", "far outside the range of " + whose,
-                    "Check the unit, the program's version and the scanner."};
+                    "Check the unit, the program's version and the scanner.", usual};
 }
 
-std::string medians(const MeasureView& own, double low, double high) {
-  return own.name + " (" + shown_number(own.median) + "; usual " + shown_number(low) + " to " +
-         shown_number(high) + ")";
+std::optional<Difference> difference_from_usual(const MeasureView& own) {
+  // Medians differ between scanners and ages, so a factor of ten may be real.
+  constexpr double slack = 30;
+  const auto usual = usual_range(own.name);
+  if (!usual || own.present == 0) return std::nullopt;
+  if (own.median >= usual->low / slack && own.median <= usual->high * slack) return std::nullopt;
+  if (usual->holds(-own.median, 0)) {
+    return Difference{"sign", "negative, where this measure is not", check_sign, *usual};
+  }
+  if (own.median <= 0) return std::nullopt;
+  const double middle = std::sqrt(usual->low * usual->high);
+  const int power = static_cast<int>(std::round(std::log10(own.median / middle)));
+  return Difference{"unit", factor_text(power, "the usual size"), check_unit, *usual};
 }
 
-/// Collects differences: measures with the same one share a problem.
-class Differences {
- public:
-  void add(const Difference& difference, const MeasureView& own, double low, double high) {
-    auto& [problem, shown] = by_text_[difference.text];
-    problem.kind = difference.kind;
-    problem.remedy = difference.remedy;
-    problem.measures.push_back(own.name);
-    problem.column = problem.measures.size() == 1 ? own.column : 0;
-    shown.push_back(medians(own, low, high));
+/// Returns the measures' differences: those with the same one share a problem.
+/// @param compare returns a measure's difference, or nothing
+template <class Compare>
+Problems differences(const MeasureViews& measures, Compare&& compare) {
+  std::map<std::string, Problem> by_text;
+  std::map<std::string, Names> shown;
+  for (const MeasureView& measure : measures) {
+    const std::optional<Difference> found = compare(measure);
+    if (!found) continue;
+    Problem& problem = by_text[found->text];
+    problem.kind = found->kind;
+    problem.remedy = found->remedy;
+    add_measure(problem, measure);
+    shown[found->text].push_back(measure.name + " (" + shown_number(measure.median) + "; usual " +
+                                 shown_number(found->usual.low) + " to " +
+                                 shown_number(found->usual.high) + ")");
   }
-
-  Problems take() {
-    Problems problems;
-    for (auto& [text, entry] : by_text_) {
-      auto& [problem, shown] = entry;
-      problem.text = listed(shown, 5) + (shown.size() == 1 ? " is " : " are ") + text + ".";
-      problems.push_back(problem);
-    }
-    return problems;
+  Problems problems;
+  for (auto& [text, problem] : by_text) {
+    const Names& names = shown[text];
+    problem.text = listed(names, 5) + (names.size() == 1 ? " is " : " are ") + text + ".";
+    problems.push_back(problem);
   }
-
- private:
-  std::map<std::string, std::pair<Problem, std::vector<std::string>>> by_text_;
-};
+  return problems;
+}
 
 }  // namespace
 
-Problems compare_units(const std::vector<MeasureView>& own, const std::vector<MeasureView>& others,
+Problems compare_units(const MeasureViews& own, const MeasureViews& others,
                        const std::string& whose) {
   std::map<std::string, const MeasureView*> by_name;
   for (const MeasureView& other : others) by_name.emplace(other.name, &other);
-  Differences differences;
-  for (const MeasureView& measure : own) {
+  return differences(own, [&](const MeasureView& measure) {
     const auto other = by_name.find(measure.name);
-    if (other == by_name.end()) continue;
-    if (const auto difference = difference_of(measure, *other->second, whose)) {
-      differences.add(*difference, measure, other->second->low, other->second->high);
-    }
-  }
-  return differences.take();
+    return other == by_name.end() ? std::nullopt : difference_of(measure, *other->second, whose);
+  });
 }
 
-Problems compare_with_usual(const std::vector<MeasureView>& own) {
-  // Medians differ between scanners and ages, so a factor of ten may be real.
-  constexpr double slack = 30;
-  Differences differences;
-  for (const MeasureView& measure : own) {
-    const auto usual = usual_range(measure.name);
-    if (!usual || measure.present == 0) continue;
-    const double median = measure.median;
-    if (median >= usual->low / slack && median <= usual->high * slack) continue;
-    const double middle = std::sqrt(usual->low * usual->high);
-    if (usual->holds(-median, 0)) {
-      differences.add({"sign", "negative, where this measure is not", "Check what the sign means."},
-                      measure, usual->low, usual->high);
-    } else if (median > 0) {
-      const int power = static_cast<int>(std::round(std::log10(median / middle)));
-      differences.add({"unit", factor_text(power, "the usual size"), check_unit}, measure,
-                      usual->low, usual->high);
-    }
-  }
-  return differences.take();
+Problems compare_with_usual(const MeasureViews& own) {
+  return differences(own, difference_from_usual);
 }
 
 }  // namespace dsne::tools::checking

@@ -1,6 +1,5 @@
 #include "tools/check/wording.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -10,8 +9,6 @@
 namespace dsne::tools::checking {
 namespace {
 
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
-
 bool is_control(const std::string& text, std::size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   if (byte < 0x20 || byte == 0x7F) return true;
@@ -20,7 +17,7 @@ bool is_control(const std::string& text, std::size_t at) {
 }
 
 std::string printed(const char* format, double value) {
-  std::array<char, 400> text{};
+  std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), format, value);
   return text.data();
 }
@@ -41,7 +38,7 @@ std::string shown_text(const std::string& text, std::size_t most) {
   std::size_t characters = 0;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at + 1;
-    while (end < text.size() && continues(text[end])) ++end;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) ++end;
     if (++characters > most) return shown + "…";
     shown += is_control(text, at) ? "?" : text.substr(at, end - at);
     at = end;
@@ -52,8 +49,9 @@ std::string shown_text(const std::string& text, std::size_t most) {
 std::string shown_number(double value) {
   if (std::isnan(value)) return "";
   const double size = std::abs(value);
-  if (value == std::round(value) && size < 1e9) return with_commas(printed("%.0f", value));
-  if (size >= 1000 && size < 1e9) return with_commas(printed("%.0f", value));
+  if (size < 1e9 && (size >= 1000 || value == std::round(value))) {
+    return with_commas(printed("%.0f", value));
+  }
   return printed(size >= 100 && size < 1000 ? "%.4g" : "%.3g", value);
 }
 
@@ -73,15 +71,13 @@ std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
   return listed(items, most);
 }
 
-std::size_t text_width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return !continues(c); }));
+std::string factor_text(int power, const std::string& whose) {
+  const std::string factor = shown_number(std::pow(10.0, std::abs(power)));
+  return power > 0 ? "about " + factor + " times " + whose : "about 1/" + factor + " of " + whose;
 }
 
-std::string padded(const std::string& text, std::size_t width, bool before) {
-  const std::size_t taken = text_width(text);
-  const std::string blanks(taken < width ? width - taken : 0, ' ');
-  return before ? blanks + text : text + blanks;
+std::string rows_text(const std::vector<std::size_t>& rows, std::size_t most) {
+  return (rows.size() == 1 ? "row " : "rows ") + listed(rows, most);
 }
 
 }  // namespace dsne::tools::checking

@@ -22,10 +22,10 @@ std::string listed(const std::vector<std::string>& items, std::size_t most = 8);
 /// Joins numbers likewise.
 std::string listed(const std::vector<std::size_t>& numbers, std::size_t most = 8);
 
-/// Returns the width of UTF-8 text in a terminal: one for each code point.
-std::size_t text_width(const std::string& text);
+/// Returns "about 100 times the others", or "about 1/100 of the others" for a power of ten below 0.
+std::string factor_text(int power, const std::string& whose);
 
-/// Pads a text with blanks to this width, behind it or before it.
-std::string padded(const std::string& text, std::size_t width, bool before = false);
+/// Returns "row 3", or "rows 3, 4" as `listed` joins them.
+std::string rows_text(const std::vector<std::size_t>& rows, std::size_t most = 8);
 
 }  // namespace dsne::tools::checking

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "privacy/random_source.h"
-#include "quality/own_outliers.h"
+#include "quality/outlier_scores.h"
 #include "quality/own_scores.h"
 #include "summary/site_summary.h"
 #include "tsne/initialization.h"

@@ -36,7 +36,7 @@ class DensitySite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& message) override {
-    if (released_) throw second_round_error();
+    expect_first_round(released_);
     const quality::MapGrid grid(reference_places(message, problem_), problem_.parameters.dp_cells);
     problem_.spend(release_);
     placement_->round(message);
@@ -105,51 +105,6 @@ class DensityCoordinator final : public CoordinatorMethod {
   std::map<std::string, RowVector> counts_;
 };
 
-class DpDensity final : public Method {
- public:
-  std::string name() const override { return "dp-density"; }
-  bool needs_reference() const override { return true; }
-  Ending ending() const override { return Ending::embedding; }
-  int iterations() const override { return 5; }
-
-  std::vector<std::string> parameters() const override {
-    return {"no_dims",  "perplexity", "seed",          "dp_epsilon",
-            "dp_delta", "dp_cells",   "initialization"};
-  }
-
-  std::vector<SentField> sent_fields() const override {
-    return {{phase::embed, "counts", Shows::noise,
-             "`dp_cells`² whole numbers: how many of the site's points lie in each cell of the "
-             "grid over the reference's map, from the lower left cell row by row, with noise on "
-             "each",
-             "noisy: (ε, δ)-differentially private, see the privacy page"}};
-  }
-
-  std::string description(const Parameters& parameters) const override {
-    return "The map was made with method dp-density: the reference was placed once, by t-SNE, each "
-           "site placed its own subjects around it, and released how many of them lie in each of " +
-           std::to_string(parameters.dp_cells * parameters.dp_cells) +
-           " cells of the map, with noise.";
-  }
-
-  std::string disclosure(const Parameters& /*parameters*/) const override {
-    return "Nothing else about its subjects but their number leaves a site.";
-  }
-
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
-    return PrivacyPlan{counts_release(parameters), 1, false};
-  }
-
-  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    return std::make_unique<DensitySite>(std::move(problem), state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                 const Json& state) const override {
-    return std::make_unique<DensityCoordinator>(std::move(problem), state);
-  }
-};
-
 }  // namespace
 
 double density_sigma(const Parameters& parameters) {
@@ -157,7 +112,31 @@ double density_sigma(const Parameters& parameters) {
 }
 
 const Method& dp_density() {
-  static const DpDensity method;
+  static const Method method = {
+      .name = "dp-density",
+      .iterations = 5,
+      .parameters = {"no_dims", "perplexity", "seed", "dp_epsilon", "dp_delta", "dp_cells",
+                     "initialization"},
+      .sent_fields = {{phase::embed, "counts", Shows::noise,
+                       "`dp_cells`² whole numbers: how many of the site's points lie in each cell "
+                       "of the grid over the reference's map, from the lower left cell row by row, "
+                       "with noise on each",
+                       "noisy: (ε, δ)-differentially private, see the privacy page"}},
+      .description =
+          [](const Parameters& parameters) {
+            return "The map was made with method dp-density: the reference was placed once, by "
+                   "t-SNE, each site placed its own subjects around it, and released how many of "
+                   "them lie in each of " +
+                   std::to_string(parameters.dp_cells * parameters.dp_cells) +
+                   " cells of the map, with noise.";
+          },
+      .disclosure = always("Nothing else about its subjects but their number leaves a site."),
+      .privacy_plan =
+          [](const Parameters& parameters) {
+            return PrivacyPlan{counts_release(parameters), 1, false};
+          },
+      .site = make_half<DensitySite>,
+      .coordinator = make_half<DensityCoordinator>};
   return method;
 }
 

@@ -56,62 +56,49 @@ class AdaclipFilter final : public GradientFilter {
   privacy::AdaclipState adaclip_;
 };
 
-class DpDsne final : public Method {
- public:
-  std::string name() const override { return "dp-dsne"; }
-  bool needs_reference() const override { return true; }
-  Ending ending() const override { return Ending::embedding; }
-  int iterations() const override { return 5; }
+std::vector<std::string> dp_dsne_parameters() {
+  std::vector<std::string> names = dsne_method().parameters;
+  std::erase(names, "private_start");
+  names.insert(names.end(),
+               {"dp_sigma", "dp_beta1", "dp_beta2", "dp_h1", "dp_h2", "dp_m0", "dp_s0"});
+  return names;
+}
 
-  std::vector<std::string> parameters() const override {
-    std::vector<std::string> names = dsne_method().parameters();
-    std::erase(names, "private_start");
-    names.insert(names.end(),
-                 {"dp_sigma", "dp_beta1", "dp_beta2", "dp_h1", "dp_h2", "dp_m0", "dp_s0"});
-    return names;
-  }
-
-  std::vector<SentField> sent_fields() const override {
-    std::vector<SentField> fields;
-    for (SentField field : dsne_method().sent_fields()) {
-      if (field.phase != phase::embed) continue;
-      field.shows = Shows::noise;
-      fields.push_back(field);
-    }
-    return fields;
-  }
-
-  std::string description(const Parameters& parameters) const override {
-    return "The map was made with decentralized t-SNE with noise (dp-dsne): " +
-           moves_sentence(parameters) + ", with noise added to everything that a site sends.";
-  }
-
-  std::string disclosure(const Parameters& /*parameters*/) const override {
-    return "The noise is floating point, whose last digits can show more than the guarantee "
-           "allows.";
-  }
-
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
-    return PrivacyPlan{release_of(parameters), methods::iterations(parameters), true};
-  }
-
-  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    const auto filter = [](const SiteProblem& of_site, const Json& before) {
-      return std::make_unique<AdaclipFilter>(of_site, before);
-    };
-    return dsne_site(std::move(problem), filter, state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                 const Json& state) const override {
-    return dsne_coordinator(std::move(problem), state);
-  }
-};
+std::vector<SentField> noisy_fields() {
+  std::vector<SentField> fields = dsne_method().sent_fields;
+  std::erase_if(fields, [](const SentField& field) { return field.phase != phase::embed; });
+  for (SentField& field : fields) field.shows = Shows::noise;
+  return fields;
+}
 
 }  // namespace
 
 const Method& dp_dsne() {
-  static const DpDsne method;
+  static const Method method = {
+      .name = "dp-dsne",
+      .iterations = 5,
+      .parameters = dp_dsne_parameters(),
+      .sent_fields = noisy_fields(),
+      .description =
+          [](const Parameters& parameters) {
+            return "The map was made with decentralized t-SNE with noise (dp-dsne): " +
+                   moves_sentence(parameters) +
+                   ", with noise added to everything that a site sends.";
+          },
+      .disclosure = always("The noise is floating point, whose last digits can show more than the "
+                           "guarantee allows."),
+      .privacy_plan =
+          [](const Parameters& parameters) {
+            return PrivacyPlan{release_of(parameters), iterations(parameters), true};
+          },
+      .site =
+          [](SiteProblem problem, const Json& state) {
+            const auto filter = [](const SiteProblem& of_site, const Json& before) {
+              return std::make_unique<AdaclipFilter>(of_site, before);
+            };
+            return dsne_site(std::move(problem), filter, state);
+          },
+      .coordinator = dsne_coordinator};
   return method;
 }
 

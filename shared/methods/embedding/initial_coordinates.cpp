@@ -1,7 +1,6 @@
 #include "methods/embedding/initial_coordinates.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -51,24 +50,6 @@ tsne::Place medoid(const Matrix& coordinates) {
   return coordinates.row(best);
 }
 
-/// @param on_map the reference, and perhaps others
-/// @param affinities over [own; on_map]
-Matrix placed(const NeighbourEmbedding& embedding, const SitePoints& points,
-              const Matrix& reference_coordinates, const PlacedPoints& on_map,
-              const std::function<tsne::Affinities()>& affinities) {
-  Matrix coordinates =
-      placed_by_neighbours(embedding, points.own, on_map.values, on_map.coordinates);
-  std::vector<bool> movable = unrepresented(points.own, on_map.values);
-  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
-  const std::vector<Group> groups = novel_groups(points.own, on_map.values, movable);
-  for (const Group& group : groups) {
-    for (const Eigen::Index row : group) movable[static_cast<std::size_t>(row)] = true;
-  }
-  coordinates = with_groups_outside(std::move(coordinates), groups, points.own, points.reference,
-                                    reference_coordinates);
-  return settled(embedding, affinities(), std::move(coordinates), on_map.coordinates, movable);
-}
-
 }  // namespace
 
 Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
@@ -102,25 +83,25 @@ Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
   return reference_embedding(problem);
 }
 
-Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
-                     const PlacedPoints& others, const Parameters& parameters) {
-  const PlacedPoints on_map{data::stacked(points.reference, others.values),
-                            data::stacked(reference_coordinates, others.coordinates)};
-  const auto embedding = neighbour_embedding(parameters);
-  return placed(*embedding, points, reference_coordinates, on_map, [&] {
-    return embedding->joint_affinities(data::stacked(points.own, on_map.values));
-  });
-}
-
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates) {
   if (problem.parameters.private_start == PrivateStart::random) {
     return tsne::random_coordinates(problem.own_points, reference_coordinates.cols(),
                                     random_deviation, problem.seed);
   }
   const SitePoints points = problem.subjects->points();
-  return placed(*neighbour_embedding(problem.parameters), points, reference_coordinates,
-                {points.reference, reference_coordinates},
-                [&] { return site_affinities(problem); });
+  const auto embedding = neighbour_embedding(problem.parameters);
+  Matrix coordinates =
+      placed_by_neighbours(*embedding, points.own, points.reference, reference_coordinates);
+  std::vector<bool> movable = unrepresented(points.own, points.reference);
+  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
+  const std::vector<Group> groups = novel_groups(points.own, points.reference, movable);
+  for (const Group& group : groups) {
+    for (const Eigen::Index row : group) movable[static_cast<std::size_t>(row)] = true;
+  }
+  coordinates = with_groups_outside(std::move(coordinates), groups, points.own, points.reference,
+                                    reference_coordinates);
+  return settled(*embedding, site_affinities(problem), std::move(coordinates),
+                 reference_coordinates, movable);
 }
 
 Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& own,

@@ -18,18 +18,6 @@ Matrix reference_embedding(const CoordinatorProblem& problem);
 /// embedding (reference_points × no_dims).
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem);
 
-/// Points with their coordinates on a map.
-struct PlacedPoints {
-  Matrix values;  ///< as affinities see them
-  Matrix coordinates;
-};
-
-/// Places own points (see initial_own_coordinates) on a finished map by their neighbours among the
-/// reference and other fixed points.
-/// @param others none or more
-Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
-                     const PlacedPoints& others, const Parameters& parameters);
-
 /// Returns the start of a site's own points by `private_start` (own_points × no_dims): random, or
 /// placed on the reference's map by their neighbours. In the latter case groups that are not
 /// represented in the reference are placed outside of it, and all points not represented in it are

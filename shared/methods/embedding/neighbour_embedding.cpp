@@ -86,7 +86,7 @@ class Umap final : public NeighbourEmbedding {
   tsne::Affinities joint_affinities(const Matrix& points) const override {
     // The fuzzy graph, divided by the sum of all its memberships.
     const Index others = std::min<Index>(parameters_.n_neighbors, points.rows()) - 1;
-    umap::Graph graph = umap::fuzzy_union(umap::nearest_neighbours(points, others));
+    umap::Graph graph = umap::fuzzy_union(tsne::nearest_neighbours(points, others));
     const double sum = std::accumulate(graph.values.begin(), graph.values.end(), 0.0);
     for (double& value : graph.values) value /= sum;
     return graph;
@@ -106,7 +106,7 @@ class Umap final : public NeighbourEmbedding {
 }  // namespace
 
 std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& parameters) {
-  if (find_method(parameters.method).layout() == Layout::umap) {
+  if (find_method(parameters.method).layout == Layout::umap) {
     return std::make_unique<Umap>(parameters);
   }
   return std::make_unique<Tsne>(parameters);

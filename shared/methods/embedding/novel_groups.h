@@ -20,7 +20,7 @@ std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
                                 const std::vector<bool>& unrepresented);
 
 /// Moves novel groups outside of the reference's map. Sites that know nothing of each other place
-/// equal groups at the same position, and different ones apart. . A linear map from data to
+/// equal groups at the same position, and different ones apart. A linear map from data to
 /// coordinates, the ridge regression of the reference's coordinates on its first 50 principal
 /// components, gives a group's direction and its shape, at most as wide as the reference's map. The
 /// group's distance from the middle is R·(1 + s·d(r/R)) + w. R is the radius of the reference's

@@ -1,5 +1,6 @@
 #include "methods/fed_tsne/fed_tsne.h"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -8,13 +9,13 @@
 #include "core/phase.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
-#include "exchange/site_keys.h"
+#include "exchange/site_sums.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/embedding/perplexity.h"
-#include "methods/fed_tsne/landmark_distances.h"
-#include "methods/fed_tsne/sealed_places.h"
 #include "methods/messages.h"
+#include "privacy/masked_sum.h"
+#include "tsne/neighbours.h"
 
 namespace dsne::methods {
 namespace {
@@ -33,6 +34,19 @@ bool too_many_to_post(Index points, Index reference_points) {
   return points > most_distances / reference_points;
 }
 
+/// Directions with a smaller share of the widest extent are rounding errors.
+constexpr double smallest_share = 1e-8;
+
+constexpr privacy::FixedPoint fixed_point{exchange::map_bound, 1};
+
+privacy::SumPlace place_of(Eigen::Index rows, Eigen::Index columns) {
+  return {{}, "sealed places", rows, columns, {}};
+}
+
+// Of a pair, one adds the mask and the other subtracts it, by the order of their names.
+constexpr const char* sealing = "coordinator";
+constexpr const char* opening = "site";
+
 /// With fewer subjects no perplexity is possible.
 constexpr Index least_subjects_in_all = 4;
 
@@ -50,7 +64,7 @@ class FedTsneSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& /*message*/) override {
-    if (has_posted_) throw second_round_error();
+    expect_first_round(has_posted_);
     if (too_many_to_post(problem_.own_points, problem_.reference_points)) {
       throw InputError("this site has too many subjects for method " + problem_.parameters.method +
                        ": with the reference's points they make more than 7.5 million distances");
@@ -170,78 +184,110 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   Json sealed_ = Json::object();  ///< each site's positions; empty before the round
 };
 
-class FedTsne final : public Method {
- public:
-  explicit FedTsne(Layout layout) : layout_(layout) {}
-
-  std::string name() const override { return is_umap() ? "fed-umap" : "fed-tsne"; }
-  bool needs_reference() const override { return true; }
-  Ending ending() const override { return Ending::embedding; }
-  Layout layout() const override { return layout_; }
-  int iterations() const override { return is_umap() ? 500 : 750; }
-  std::vector<std::string> parameters() const override {
-    if (is_umap()) {
-      return with_landmark_parameters(
-          {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"});
-    }
-    return with_landmark_parameters({"no_dims", "perplexity", "max_iterations", "learning_rate",
-                                     "early_exaggeration", "momentum", "final_momentum",
-                                     "momentum_switch_iteration"});
+std::vector<std::string> fed_parameters(Layout layout) {
+  if (layout == Layout::umap) {
+    return with_landmark_parameters(
+        {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"});
   }
+  return with_landmark_parameters({"no_dims", "perplexity", "max_iterations", "learning_rate",
+                                   "early_exaggeration", "momentum", "final_momentum",
+                                   "momentum_switch_iteration"});
+}
 
-  std::vector<SentField> sent_fields() const override {
-    return {{phase::embed, distances_name, Shows::records,
-             "N_l × N_s, each subject's distance to each reference point, in the reduced features",
-             "to the coordinator each subject's reduced features, exactly if there are more "
-             "reference points than these"},
-            {phase::embed, key_name, Shows::nothing,
-             "64 hexadecimal digits, under which the remote hides this site's places from the "
-             "others",
-             "nothing of the subjects; anyone else who has it can read their places"}};
-  }
-
-  std::string description(const Parameters& /*parameters*/) const override {
-    return "The map was made with method " + name() +
-           ": each site sent the coordinator its subjects' distances to the reference. From these "
-           "the coordinator computed the distances between all subjects, and made their map by " +
-           (is_umap() ? "UMAP." : "t-SNE.");
-  }
-
-  std::string disclosure(const Parameters& /*parameters*/) const override {
-    return "From these distances the coordinator can compute each subject's data as the run "
-           "compares them: with more reference points than features, our own attack found every "
-           "record.";
-  }
-
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
-    return std::nullopt;
-  }
-
-  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    return std::make_unique<FedTsneSite>(std::move(problem), state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                 const Json& state) const override {
-    if (state.is_null()) check_subjects(problem, !is_umap());
-    return std::make_unique<FedTsneCoordinator>(std::move(problem), state);
-  }
-
- private:
-  bool is_umap() const { return layout_ == Layout::umap; }
-
-  Layout layout_;
-};
+Method fed_method(Layout layout) {
+  const bool is_umap = layout == Layout::umap;
+  const std::string name = is_umap ? "fed-umap" : "fed-tsne";
+  return {.name = name,
+          .layout = layout,
+          .iterations = is_umap ? 500 : 750,
+          .parameters = fed_parameters(layout),
+          .sent_fields =
+              {{phase::embed, distances_name, Shows::records,
+                "N_l × N_s, each subject's distance to each reference point, in the reduced "
+                "features",
+                "to the coordinator each subject's reduced features, exactly if there are more "
+                "reference points than these"},
+               {phase::embed, key_name, Shows::nothing,
+                "64 hexadecimal digits, under which the remote hides this site's places from the "
+                "others",
+                "nothing of the subjects; anyone else who has it can read their places"}},
+          .description =
+              [=](const Parameters&) {
+                return "The map was made with method " + name +
+                       ": each site sent the coordinator its subjects' distances to the "
+                       "reference. From these the coordinator computed the distances between all "
+                       "subjects, and made their map by " +
+                       (is_umap ? "UMAP." : "t-SNE.");
+              },
+          .disclosure = always(
+              "From these distances the coordinator can compute each subject's data as the run "
+              "compares them: with more reference points than features, our own attack found every "
+              "record."),
+          .privacy_plan = no_guarantee,
+          .site = make_half<FedTsneSite>,
+          .coordinator =
+              [=](CoordinatorProblem problem, const Json& state) {
+                if (state.is_null()) check_subjects(problem, !is_umap);
+                return std::make_unique<FedTsneCoordinator>(std::move(problem), state);
+              }};
+}
 
 }  // namespace
 
+Matrix landmark_distances(const Matrix& points, const Matrix& landmarks) {
+  return tsne::squared_distances_between(points, landmarks).cwiseSqrt();
+}
+
+Matrix points_at_distances(const Matrix& distances, const Matrix& landmarks) {
+  const RowVector centre = landmarks.colwise().mean();
+  const Matrix about = landmarks.rowwise() - centre;
+  const RowVector lengths = about.rowwise().squaredNorm();
+  const Matrix squared = distances.array().square();
+  const Vector means = squared.rowwise().mean();
+  // ‖x − y_k‖² minus its mean over k is ‖y_k‖² minus its own mean − 2 y_k·x, around the centre.
+  const Matrix products =
+      ((-squared).colwise() + means).rowwise() + (lengths.array() - lengths.mean()).matrix();
+
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> span;
+  span.setThreshold(smallest_share);
+  span.compute(about);
+  const Matrix within = span.solve(products.transpose() / 2).transpose();
+  const Vector off_span =
+      (means.array() - lengths.mean() - within.rowwise().squaredNorm().array()).cwiseMax(0).sqrt();
+
+  Matrix points(within.rows(), within.cols() + 1);
+  points << within.rowwise() + centre, off_span;
+  return points;
+}
+
+Json sealed(const Matrix& places, const Bytes32& key) {
+  const privacy::SumPlace place = place_of(places.rows(), places.cols());
+  privacy::Words words = fixed_point.from_matrix(places);
+  privacy::add_masks(words, sealing, {{opening, key}}, place);
+  Json packed = exchange::pack_words(words, places.rows(), places.cols());
+  packed["tag"] = to_hex(privacy::tag_of(words, key, place));
+  return packed;
+}
+
+Matrix opened(const Json& object, const std::string& name, const Bytes32& key, Eigen::Index rows,
+              Eigen::Index columns, std::string_view what) {
+  const privacy::SumPlace place = place_of(rows, columns);
+  privacy::Words words = exchange::words_field(object, name, rows, columns, what);
+  if (!same_secret(exchange::key_field(object[name], "tag", what),
+                   privacy::tag_of(words, key, place))) {
+    throw MessageError(std::string(what) + ": " + name + " was not sealed for this site");
+  }
+  privacy::add_masks(words, opening, {{sealing, key}}, place);
+  return fixed_point.to_matrix(words, rows, columns);
+}
+
 const Method& fed_tsne() {
-  static const FedTsne method(Layout::tsne);
+  static const Method method = fed_method(Layout::tsne);
   return method;
 }
 
 const Method& fed_umap() {
-  static const FedTsne method(Layout::umap);
+  static const Method method = fed_method(Layout::umap);
   return method;
 }
 

@@ -1,5 +1,8 @@
 #include "methods/fedne/fedne.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "core/errors.h"
@@ -15,6 +18,26 @@ namespace dsne::methods {
 namespace {
 
 using Eigen::Index;
+
+constexpr double first_share = 0.3;
+constexpr double second_share = 0.6;
+
+/// Returns the paper's rate.
+double rate_of_sites(int iteration, int iterations) {
+  constexpr double first_rate = 0.001;
+  constexpr double fall = 0.1;
+  if (iteration < first_share * iterations) return first_rate;
+  return iteration < second_share * iterations ? fall * first_rate : fall * fall * first_rate;
+}
+
+/// Returns a higher rate: few steps with many edges allow more than many with few.
+double rate_of_all(int iteration, int iterations) {
+  constexpr double highest = 0.02;
+  constexpr int warming = 10;
+  const double done = static_cast<double>(iteration) / iterations;
+  const double warmth = std::min(1.0, static_cast<double>(iteration + 1) / warming);
+  return highest * warmth * (1 + std::cos(std::numbers::pi * done)) / 2;
+}
 
 class FedneCoordinator final : public CoordinatorMethod {
  public:
@@ -180,88 +203,99 @@ std::string others_words(const Parameters& parameters) {
   return ", but not other sites' subjects; ";
 }
 
-class Fedne final : public Method {
- public:
-  std::string name() const override { return "fedne"; }
-  bool needs_reference() const override { return true; }
-  Ending ending() const override { return Ending::embedding; }
-  int iterations() const override { return fedne_rounds; }
+std::string fedne_description(const Parameters& parameters) {
+  return std::string("The map was made with method fedne: a network of three hidden layers of ") +
+         std::to_string(parameters.network_width) +
+         " computes each subject's position from its features. Every site trained it on its own "
+         "subjects: neighbours attract each other and others repel each other" +
+         others_words(parameters) +
+         (parameters.averaged == Averaged::weights
+              ? "the sites' networks were averaged in "
+              : "the network took a step by the mean of the sites' gradients in ") +
+         counted(iterations(parameters), "round") + ".";
+}
 
-  std::vector<std::string> parameters() const override {
-    return {"no_dims",     "max_iterations",   "seed",         "network_width",
-            "batch_edges", "neighbour_mixing", "surrogates",   "proximal_weight",
-            "averaged",    "input_noise",      "least_members"};
-  }
-
-  std::vector<SentField> sent_fields() const override {
-    return {
-        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
-         "how many subjects there are at all sites, which every site is told", true},
-        {phase::embed, network_update_name, Shows::sums,
-         "1 × weights, how the site's training has changed each weight of the network, or the "
-         "gradient of its loss, times N_l",
-         "the sum over the sites, of which every site is told the mean: it depends on every "
-         "subject",
-         true},
-        {phase::embed, place_moments_name, Shows::sums,
-         "1 × 2m, the sums of its subjects' coordinates on the map, and of their squares",
-         "where on the map all subjects lie, and how widely", true},
-        {phase::embed, repulsion_name, Shows::sums,
-         "1 × points of the grid, by how much its subjects repel each of them",
-         "the sum over the sites, which every site is told: how densely all subjects lie anywhere "
-         "on the map",
-         true},
-        {phase::embed, surrogate_name, Shows::density,
-         "1 × weights, with `surrogates` `sites` in place of `repulsion`: a small network that has "
-         "learned by how much the site's subjects repel a place of the map, as a share of all "
-         "subjects'",
-         "how densely the site's own subjects lie anywhere on the map, and how many they are; "
-         "every site is told it"}};
-  }
-
-  std::string description(const Parameters& parameters) const override {
-    return std::string("The map was made with method fedne: a network of three hidden layers of ") +
-           std::to_string(parameters.network_width) +
-           " computes each subject's position from its features. Every site trained it on its own "
-           "subjects: neighbours attract each other and others repel each other" +
-           others_words(parameters) +
-           (parameters.averaged == Averaged::weights
-                ? "the sites' networks were averaged in "
-                : "the network took a step by the mean of the sites' gradients in ") +
-           counted(methods::iterations(parameters), "round") + ".";
-  }
-
-  std::string disclosure(const Parameters& parameters) const override {
-    return "This method gives no guarantee of privacy: the network that every site and the "
-           "coordinator have after each round depends on all subjects, and the networks of all "
-           "rounds are enough numbers to determine records. The rounds of two runs, one with a "
-           "subject and one without, show what that subject changed. A coordinator that lies about "
-           "the network chooses what the sites' updates reveal." +
-           std::string(tells_surrogates(parameters)
-                           ? " Besides, each site told all others, by itself and in many rounds, "
-                             "how densely its own subjects lie anywhere on the map: that shows how "
-                             "many they are and, to anyone who holds records, which are among them."
-                           : "");
-  }
-
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
-    return std::nullopt;
-  }
-
-  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    return fedne_site(std::move(problem), state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                 const Json& state) const override {
-    return std::make_unique<FedneCoordinator>(std::move(problem), state);
-  }
-};
+std::string fedne_disclosure(const Parameters& parameters) {
+  return "This method gives no guarantee of privacy: the network that every site and the "
+         "coordinator have after each round depends on all subjects, and the networks of all "
+         "rounds are enough numbers to determine records. The rounds of two runs, one with a "
+         "subject and one without, show what that subject changed. A coordinator that lies about "
+         "the network chooses what the sites' updates reveal." +
+         std::string(tells_surrogates(parameters)
+                         ? " Besides, each site told all others, by itself and in many rounds, "
+                           "how densely its own subjects lie anywhere on the map: that shows how "
+                           "many they are and, to anyone who holds records, which are among them."
+                         : "");
+}
 
 }  // namespace
 
+double network_learning_rate(const Parameters& parameters, int iteration) {
+  const int all = iterations(parameters);
+  return parameters.averaged == Averaged::weights ? rate_of_sites(iteration, all)
+                                                  : rate_of_all(iteration, all);
+}
+
+bool uses_repulsion(const Parameters& parameters, int iteration) {
+  const bool tells = parameters.surrogates == Surrogates::sum || tells_surrogates(parameters);
+  if (!tells) return false;
+  const int all = iterations(parameters);
+  if (iteration >= all) return false;
+  if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;
+  return iteration >= std::max(2.0, std::ceil(first_share * all));
+}
+
+bool asks_repulsion(const Parameters& parameters, int iteration) {
+  return uses_repulsion(parameters, iteration + 1);
+}
+
+bool asks_moments(const Parameters& parameters, int iteration) {
+  return uses_repulsion(parameters, iteration + 2);
+}
+
+bool changes_network(const Parameters& parameters, int iteration) {
+  return parameters.averaged == Averaged::weights || !asks_repulsion(parameters, iteration);
+}
+
+nn::Network told_surrogate(const Json& object, Index dimensions, std::string_view what) {
+  return network_field(object, surrogate_name, nn::surrogate_widths(dimensions), what);
+}
+
 const Method& fedne() {
-  static const Fedne method;
+  static const Method method = {
+      .name = "fedne",
+      .iterations = 200,
+      .parameters = {"no_dims", "max_iterations", "seed", "network_width", "batch_edges",
+                     "neighbour_mixing", "surrogates", "proximal_weight", "averaged", "input_noise",
+                     "least_members"},
+      .sent_fields =
+          {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
+            "how many subjects there are at all sites, which every site is told", true},
+           {phase::embed, network_update_name, Shows::sums,
+            "1 × weights, how the site's training has changed each weight of the network, or the "
+            "gradient of its loss, times N_l",
+            "the sum over the sites, of which every site is told the mean: it depends on every "
+            "subject",
+            true},
+           {phase::embed, place_moments_name, Shows::sums,
+            "1 × 2m, the sums of its subjects' coordinates on the map, and of their squares",
+            "where on the map all subjects lie, and how widely", true},
+           {phase::embed, repulsion_name, Shows::sums,
+            "1 × points of the grid, by how much its subjects repel each of them",
+            "the sum over the sites, which every site is told: how densely all subjects lie "
+            "anywhere on the map",
+            true},
+           {phase::embed, surrogate_name, Shows::density,
+            "1 × weights, with `surrogates` `sites` in place of `repulsion`: a small network that "
+            "has learned by how much the site's subjects repel a place of the map, as a share of "
+            "all subjects'",
+            "how densely the site's own subjects lie anywhere on the map, and how many they are; "
+            "every site is told it"}},
+      .description = fedne_description,
+      .disclosure = fedne_disclosure,
+      .privacy_plan = no_guarantee,
+      .site = fedne_site,
+      .coordinator = make_half<FedneCoordinator>};
   return method;
 }
 

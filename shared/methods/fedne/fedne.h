@@ -40,9 +40,6 @@ inline constexpr const char* surrogates_name = "surrogates";
 /// The greatest repulsion of a position by one subject, by nn::repulsion_on.
 inline constexpr double most_repulsion_of_one = 2.5;
 
-/// The default number of rounds.
-inline constexpr int fedne_rounds = 200;
-
 /// Returns Adam's learning rate at an iteration. If weights are averaged: 0.001, a tenth of that
 /// after 30 % of the iterations, and a hundredth after 60 %. If gradients are averaged: 0.02,
 /// falling to 0 like a cosine, and less in the first ten.

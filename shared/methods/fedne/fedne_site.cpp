@@ -7,7 +7,6 @@
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
 #include "methods/fedne/network_training.h"
-#include "methods/findings.h"
 #include "methods/messages.h"
 
 namespace dsne::methods {
@@ -22,9 +21,7 @@ constexpr const char* ended = "ended";
 std::map<std::string, nn::Network> surrogates_in(const Json& message, Index dimensions) {
   const std::string what(exchange::coordinator_message_name);
   const Json& given = field(message, surrogates_name, what);
-  if (!given.is_object()) {
-    throw MessageError(what + ": " + surrogates_name + " is not by site");
-  }
+  expect(given.is_object(), std::string(surrogates_name) + " is not by site");
   std::map<std::string, nn::Network> surrogates;
   for (const auto& [site, weights] : given.items()) {
     surrogates[site] = told_surrogate({{surrogate_name, weights}}, dimensions, what);
@@ -38,9 +35,7 @@ nn::Grid grid_in(const Json& message, Index dimensions) {
   const Json& given = field(message, "grid", what);
   nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),
                 integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
-  if (grid.step < nn::least_grid_step) {
-    throw MessageError(what + ": grid is finer than a grid is");
-  }
+  expect(grid.step >= nn::least_grid_step, "grid is finer than a grid is");
   return grid;
 }
 
@@ -66,70 +61,55 @@ class FedneSite final : public SiteMethod {
 
   exchange::SiteAnswer round(const Json& message) override {
     const std::string asked = text_field(message, "stage", exchange::coordinator_message_name);
-    exchange::SiteAnswer answer;
-    if (asked == stage::size && answered_.empty()) {
-      answer = size(message);
-    } else if (asked == stage::iterate &&
-               (answered_ == stage::size || answered_ == stage::iterate)) {
-      answer = iterate(message);
-    } else {
-      throw MessageError("the remote's message: stage is not the one expected");
-    }
+    const bool begins = asked == stage::size && answered_.empty();
+    const bool goes_on =
+        asked == stage::iterate && (answered_ == stage::size || answered_ == stage::iterate);
+    expect(begins || goes_on, unexpected_stage);
+    exchange::SiteAnswer answer = begins ? size(message) : iterate(message);
     answered_ = asked;
     network_ = {};  // every message brings it
     return answer;
   }
 
   exchange::SiteAnswer finish(const Json& message) override {
-    if (answered_ != stage::iterate) {
-      throw MessageError("the remote's message: the map is asked for before it is made");
-    }
+    expect(answered_ == stage::iterate, "the map is asked for before it is made");
     take_network(message);
     answered_ = ended;
     return {};
   }
 
   Matrix coordinates() const override { return places_; }
-  SiteFindings findings(const Json& /*result*/) const override { return {network_}; }
 
   Json state() const override { return state_of(*this); }
 
  private:
-  std::vector<Index> widths() const { return map_widths(problem_.parameters, features_); }
-  Index weights() const { return nn::number_of_weights(widths()); }
   bool trains_alone() const { return problem_.parameters.averaged == Averaged::weights; }
-
-  /// The network's inputs for the site's subjects and the reference.
-  struct Inputs {
-    Matrix own;
-    Matrix reference;
-  };
 
   /// Reads the network and places the subjects by it. Checks that the coordinator placed the
   /// reference in the same way.
-  Inputs take_network(const Json& message) {
+  /// @return the network's inputs
+  SitePoints take_network(const Json& message) {
     const SitePoints points = problem_.subjects->points();
     features_ = points.own.cols();
-    network_ = network_field(message, "network", widths(), exchange::coordinator_message_name);
+    network_ = network_field(message, "network", map_widths(problem_.parameters, features_),
+                             exchange::coordinator_message_name);
     const Matrix claimed =
         matrix_field(message, "reference_places", problem_.reference_points,
                      problem_.parameters.no_dims, exchange::coordinator_message_name);
-    Inputs inputs{network_inputs(points.own, points.reference),
-                  network_inputs(points.reference, points.reference)};
+    SitePoints inputs{network_inputs(points.own, points.reference),
+                      network_inputs(points.reference, points.reference)};
     const Matrix reference = nn::output(network_, inputs.reference);
     constexpr double rounding = 1e-6;  // another processor may add in another order
-    if ((claimed - reference).cwiseAbs().maxCoeff() >
-        rounding * (1 + reference.cwiseAbs().maxCoeff())) {
-      throw MessageError(
-          "the remote's message: reference_places is not where the network puts the reference");
-    }
+    expect((claimed - reference).cwiseAbs().maxCoeff() <=
+               rounding * (1 + reference.cwiseAbs().maxCoeff()),
+           "reference_places is not where the network puts the reference");
     places_ = nn::output(network_, inputs.own);
     return inputs;
   }
 
   void check_start() const {
-    if (network_.weights == initial_network(problem_.parameters, features_).weights) return;
-    throw MessageError("the remote's message: network is not the one that the run starts from");
+    expect(network_.weights == initial_network(problem_.parameters, features_).weights,
+           "network is not the one that the run starts from");
   }
 
   exchange::SiteAnswer size(const Json& message) {
@@ -139,14 +119,14 @@ class FedneSite final : public SiteMethod {
   }
 
   /// Reads, the first time, the number of all subjects: sums over few others would reveal these.
-  void begin(const Json& message, const Inputs& inputs) {
+  void begin(const Json& message, const SitePoints& inputs) {
     check_start();
     subjects_ = all_subjects(message, problem_.own_points);
     if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
       throw InputError("the other sites have too few subjects: fewer than least_members");
     }
     neighbours_ = neighbours_of(inputs.own);
-    if (trains_alone()) adam_ = nn::Adam::at_rest(weights());
+    if (trains_alone()) adam_ = nn::Adam::at_rest(network_.weights.size());
     if (tells_surrogates(problem_.parameters)) {
       surrogate_ = nn::new_surrogate(problem_.parameters.no_dims);
     }
@@ -155,7 +135,7 @@ class FedneSite final : public SiteMethod {
   exchange::SiteAnswer iterate(const Json& message) {
     check_iteration(message, problem_.parameters, iteration_);
     const OthersSlope others = others_of(message);
-    const Inputs inputs = take_network(message);
+    const SitePoints inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
     exchange::SiteAnswer answer = terms(message);
     if (changes_network(problem_.parameters, iteration_)) {
@@ -169,7 +149,7 @@ class FedneSite final : public SiteMethod {
 
   /// Returns the change of the network by the site's own training, or the gradient for a common
   /// step.
-  RowVector update(const Inputs& inputs, Epoch epoch) {
+  RowVector update(const SitePoints& inputs, Epoch epoch) {
     if (problem_.parameters.surrogates == Surrogates::reference &&
         subjects_ > problem_.own_points) {
       epoch.stand_ins = stand_ins_among(inputs.reference, epoch.seed);
@@ -206,9 +186,8 @@ class FedneSite final : public SiteMethod {
                                        exchange::coordinator_message_name)
                               .row(0);
     const double most = most_repulsion_of_one * static_cast<double>(subjects_);
-    if (all.minCoeff() < 0 || all.maxCoeff() > most) {
-      throw MessageError("the remote's message: repulsion is not that of the run's subjects");
-    }
+    expect(all.minCoeff() >= 0 && all.maxCoeff() <= most,
+           "repulsion is not that of the run's subjects");
     return [grid = *grid_, others = RowVector(all - nn::repulsion_on(*grid_, places_))](
                const Matrix& places) { return nn::slope_on(grid, others, places); };
   }
@@ -216,9 +195,9 @@ class FedneSite final : public SiteMethod {
   /// Returns the sum of the others' surrogates.
   OthersSlope slope_of_surrogates(const Json& message) const {
     std::map<std::string, nn::Network> others = surrogates_in(message, problem_.parameters.no_dims);
-    if (others.erase(problem_.site) != 1 || std::ssize(others) + 1 != problem_.sites) {
-      throw MessageError("the remote's message: surrogates are not those of the run's sites");
-    }
+    const bool has_own = others.erase(problem_.site) == 1;
+    expect(has_own && std::ssize(others) + 1 == problem_.sites,
+           "surrogates are not those of the run's sites");
     return [grid = grid_.value(), others = std::move(others),
             subjects = static_cast<double>(subjects_)](const Matrix& places) {
       Matrix slope = Matrix::Zero(places.rows(), places.cols());

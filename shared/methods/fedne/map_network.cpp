@@ -37,25 +37,6 @@ nn::Network network_field(const Json& object, const std::string& name,
   return {widths, weights.row(0)};
 }
 
-Json to_json(const nn::Network& network) {
-  return {{"widths", network.widths}, {"weights", pack(network.weights)}};
-}
-
-nn::Network parse_network(const Json& object, std::string_view what) {
-  constexpr Index widest = Index{1} << 20;
-  constexpr Index most_weights = Index{1} << 31;
-  const std::vector<Index> widths = integers_field(object, "widths", 1, widest, what);
-  Index weights = 0;
-  for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
-    weights += (widths[i] + 1) * widths[i + 1];
-    if (weights > most_weights) break;
-  }
-  if (weights == 0 || weights > most_weights) {
-    throw MessageError(std::string(what) + ": widths are not those of a network");
-  }
-  return network_field(object, "weights", widths, what);
-}
-
 Matrix placed_by(const nn::Network& network, const Matrix& points, const Matrix& reference) {
   return nn::output(network, network_inputs(points, reference));
 }

@@ -9,10 +9,7 @@
 
 namespace dsne::methods {
 
-// The network of method fedne, for a run's nodes and `dsne place`.
-
-/// The file in a site's output folder with the run's network.
-inline constexpr const char* map_network_file = "map_network.json";
+// The network of method fedne.
 
 /// The largest weight of an honest run's network.
 inline constexpr double weight_bound = 1000;
@@ -32,12 +29,6 @@ Matrix network_inputs(const Matrix& points, const Matrix& reference);
 /// pack(network.weights). @throws MessageError when it is not, or one is beyond weight_bound
 nn::Network network_field(const Json& object, const std::string& name,
                           const std::vector<Eigen::Index>& widths, std::string_view what);
-
-/// Returns the network with its widths, for its file.
-Json to_json(const nn::Network& network);
-
-/// Reads a network with at least two widths. @throws MessageError when it is damaged
-nn::Network parse_network(const Json& object, std::string_view what);
 
 /// Places points by a network. @param points, reference preprocessed
 Matrix placed_by(const nn::Network& network, const Matrix& points, const Matrix& reference);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <random>
 
-#include "core/shuffled.h"
 #include "core/uniform.h"
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"

@@ -4,7 +4,6 @@
 
 #include "core/state.h"
 #include "data/stacked.h"
-#include "exchange/state_names.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/messages.h"
@@ -45,7 +44,7 @@ class SingleShotSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& message) override {
-    if (placed_ || problem_.on_summaries) throw second_round_error();
+    expect_first_round(placed_ || problem_.on_summaries);
     const Matrix reference = reference_places(message, problem_);
     coordinates_ = within_bounds(problem_.parameters.placement == Placement::paper
                                      ? coordinates_as_in_paper(problem_, reference)
@@ -100,61 +99,28 @@ class SingleShotCoordinator final : public CoordinatorMethod {
   Matrix coordinates_;
 };
 
-class SingleShot final : public Method {
- public:
-  std::string name() const override { return "single-shot"; }
-  bool needs_reference() const override { return true; }
-  bool maps_summaries() const override { return true; }
-  Ending ending() const override { return Ending::embedding; }
-  int iterations() const override { return 5; }
-  std::vector<std::string> parameters() const override {
-    return {"no_dims",
-            "perplexity",
-            "max_iterations",
-            "initialization",
-            "private_start",
-            "placement",
-            "seed",
-            "learning_rate",
-            "early_exaggeration",
-            "early_exaggeration_iterations",
-            "momentum",
-            "final_momentum",
-            "momentum_switch_iteration"};
-  }
-
-  std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
-
-  std::string description(const Parameters& /*parameters*/) const override {
-    return "The map was made with method single-shot: the reference was placed once, by t-SNE, and "
-           "each site placed its own subjects around it.";
-  }
-
-  std::string disclosure(const Parameters& /*parameters*/) const override {
-    return "What a site releases beyond its number of subjects (their positions, if it shares "
-           "them) "
-           "has no guarantee of privacy: a position shows roughly what the subject's data are, and "
-           "anyone who has a person's data can find that person's position.";
-  }
-
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
-    return std::nullopt;
-  }
-
-  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    return std::make_unique<SingleShotSite>(std::move(problem), state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                 const Json& state) const override {
-    return std::make_unique<SingleShotCoordinator>(problem, state);
-  }
-};
-
 }  // namespace
 
 const Method& single_shot() {
-  static const SingleShot method;
+  static const Method method = {
+      .name = "single-shot",
+      .maps_summaries = true,
+      .iterations = 5,
+      .parameters = {"no_dims", "perplexity", "max_iterations", "initialization", "private_start",
+                     "placement", "seed", "learning_rate", "early_exaggeration",
+                     "early_exaggeration_iterations", "momentum", "final_momentum",
+                     "momentum_switch_iteration"},
+      .sent_fields = {kl_divergence_field()},
+      .description = always(
+          "The map was made with method single-shot: the reference was placed once, by t-SNE, and "
+          "each site placed its own subjects around it."),
+      .disclosure = always(
+          "What a site releases beyond its number of subjects (their positions, if it shares them) "
+          "has no guarantee of privacy: a position shows roughly what the subject's data are, and "
+          "anyone who has a person's data can find that person's position."),
+      .privacy_plan = no_guarantee,
+      .site = make_half<SingleShotSite>,
+      .coordinator = make_half<SingleShotCoordinator>};
   return method;
 }
 

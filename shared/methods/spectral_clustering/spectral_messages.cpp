@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
-#include "core/orthogonal.h"
-#include "core/shuffled.h"
+#include "core/uniform.h"
 #include "exchange/state_names.h"
 #include "methods/messages.h"
 #include "methods/spectral_clustering/spectral_clustering.h"

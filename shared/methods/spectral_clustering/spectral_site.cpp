@@ -19,9 +19,9 @@ constexpr Index rows_at_a_time = 4096;
 /// The tolerance between the coordinator's results and those of the sites' sums.
 constexpr double agrees_within = 1e-6;
 
-[[noreturn]] void refuse(const char* name) {
-  throw MessageError("the remote's message: " + std::string(name) +
-                     " is not what the sites' sums give");
+/// Refuses a result of the coordinator's that the sites' sums do not give.
+void expect_result(bool agrees, const char* name) {
+  expect(agrees, std::string(name) + " is not what the sites' sums give");
 }
 
 /// Calls visit(first, count) for blocks of the points' rows, because features of all might not fit
@@ -51,24 +51,12 @@ class SpectralSite final : public SiteMethod {
 
   exchange::SiteAnswer round(const Json& message) override {
     const std::string asked = text_field(message, "stage", exchange::coordinator_message_name);
-    const auto follows = [&](const char* stage, const char* before) {
-      return asked == stage && answered_ == before;
-    };
-    exchange::SiteAnswer answer;
-    if (follows(stage::size, "")) {
-      check_own_points();
-      answer = {Json::object(), {size_term(problem_.own_points)}};
-    } else if (follows(spectral_stage::affinities, stage::size)) {
-      answer = sum_affinities(message);
-    } else if (follows(spectral_stage::products, spectral_stage::affinities)) {
-      answer = sum_products(message);
-    } else if (follows(spectral_stage::vectors, spectral_stage::products)) {
-      answer = multiply(message);
-    } else if (follows(spectral_stage::count, spectral_stage::vectors)) {
-      answer = count(message);
-    } else {
-      throw MessageError("the remote's message: stage is not the one expected");
-    }
+    expect(follows(asked), unexpected_stage);
+    exchange::SiteAnswer answer = asked == stage::size                  ? say_size()
+                                  : asked == spectral_stage::affinities ? sum_affinities(message)
+                                  : asked == spectral_stage::products   ? sum_products(message)
+                                  : asked == spectral_stage::vectors    ? multiply(message)
+                                                                        : count(message);
     answered_ = asked;
     return answer;
   }
@@ -79,10 +67,9 @@ class SpectralSite final : public SiteMethod {
   SiteFindings findings(const Json& result) const override {
     spectral::SiteClusters site{parse_found_clusters(result, exchange::coordinator_message_name),
                                 {}};
-    if (answered_ != spectral_stage::count || site.found.clusters() != clusters() ||
-        site.found.subjects != subjects_ || site.found.landmarks != landmarks_) {
-      throw MessageError("the remote's message: result is not that of this run");
-    }
+    expect(answered_ == spectral_stage::count && site.found.clusters() == clusters() &&
+               site.found.subjects == subjects_ && site.found.landmarks == landmarks_,
+           "result is not that of this run");
     const SitePoints points = problem_.subjects->points();
     const spectral::Nystrom kernel = nystrom(points.reference);
     site.own = membership(points.own, kernel, centres_of(kernel, landmark_rows(kernel)));
@@ -93,6 +80,20 @@ class SpectralSite final : public SiteMethod {
 
  private:
   Index clusters() const { return spectrum_.values.size(); }
+
+  /// Returns whether a question is the next one: each is asked once.
+  bool follows(const std::string& asked) const {
+    static const std::vector<std::string> order = {"",
+                                                   stage::size,
+                                                   spectral_stage::affinities,
+                                                   spectral_stage::products,
+                                                   spectral_stage::vectors,
+                                                   spectral_stage::count};
+    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+      if (order[i] == answered_) return order[i + 1] == asked;
+    }
+    return false;
+  }
 
   spectral::Nystrom nystrom(const Matrix& reference) const {
     return {landmarks_among(reference, landmarks_), problem_.parameters.kernel_width};
@@ -109,10 +110,11 @@ class SpectralSite final : public SiteMethod {
   }
 
   /// A site that adds nothing would still count among the sites that hide another's part.
-  void check_own_points() const {
+  exchange::SiteAnswer say_size() const {
     if (problem_.own_points < group_size()) {
       throw InputError("this site has fewer than least_members subjects");
     }
+    return {Json::object(), {size_term(problem_.own_points)}};
   }
 
   /// Sums over fewer others than twice the landmarks would reveal their records.
@@ -182,7 +184,7 @@ class SpectralSite final : public SiteMethod {
         told_sum(message, vector_products_term(Matrix::Zero(landmarks_, clusters()), subjects_),
                  problem_.sites);
     const Matrix expected = spectrum_.vectors * spectrum_.values.asDiagonal();
-    if (!((products - expected).cwiseAbs().maxCoeff() <= agrees_within)) refuse("vectors");
+    expect_result((products - expected).cwiseAbs().maxCoeff() <= agrees_within, "vectors");
     landmark_clusters_ = integers_field(message, "landmark_clusters", landmarks_, 0, clusters() - 1,
                                         exchange::coordinator_message_name);
     const SitePoints points = problem_.subjects->points();
@@ -195,14 +197,14 @@ class SpectralSite final : public SiteMethod {
 
   /// Checks that each landmark is in the cluster of the nearest centre.
   void check_landmark_clusters(const Matrix& rows, const Matrix& centres) const {
-    if (!centres.allFinite()) refuse("landmark_clusters");
+    expect_result(centres.allFinite(), "landmark_clusters");
     const spectral::Membership nearest = spectral::nearest_centres(rows, centres);
     for (Index i = 0; i < rows.rows(); ++i) {
       const auto landmark = static_cast<std::size_t>(i);
       const auto to = [&](Index cluster) { return (rows.row(i) - centres.row(cluster)).norm(); };
-      if (to(landmark_clusters_[landmark]) > to(nearest.clusters[landmark]) + agrees_within) {
-        refuse("landmark_clusters");
-      }
+      expect_result(
+          to(landmark_clusters_[landmark]) <= to(nearest.clusters[landmark]) + agrees_within,
+          "landmark_clusters");
     }
   }
 

@@ -10,100 +10,81 @@
 namespace dsne::methods {
 namespace {
 
-class Sphere final : public Method {
- public:
-  std::string name() const override { return "sphere"; }
-  bool needs_reference() const override { return false; }
-  Ending ending() const override { return Ending::result; }
-  int iterations() const override { return 1; }
+void check_correlations(const Parameters& parameters, const Matrix& values) {
+  // With a guarantee, whole_network takes any numbers.
+  if (parameters.sphere_epsilon > 0 || !(values.array().abs() > 1).any()) return;
+  throw InputError(
+      "method sphere needs correlations, from -1 to 1; as they were before Fisher's z");
+}
 
-  std::vector<std::string> parameters() const override {
-    return {"no_dims",        "least_members", "sphere_form",
-            "sphere_epsilon", "dp_delta",      "dp_colluding"};
-  }
+std::string sphere_description(const Parameters& parameters) {
+  return "The regions of all subjects' mean network lie on the sphere such that the angles "
+         "between them match the arc cosines of its correlations as well as possible (" +
+         std::string(parameters.sphere_form == sphere::Form::closed
+                         ? "the closed form of Chung and Chen 2022"
+                         : "Chung and Chen's loss, minimised from their closed form, with more "
+                           "than 400 regions of the mean network as far as sums determine it, and "
+                           "with more than 5,000 the closed form") +
+         "). At its site, each subject's own network was put on a sphere in the same way, and "
+         "rotated onto this one.";
+}
 
-  std::vector<SentField> sent_fields() const override {
-    return {
-        {phase::embed, "regions", Shows::nothing,
-         "the names of its networks' regions, or their numbers from 1; to `size`, alone",
-         "names of regions, not of subjects"},
-        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; to `size`, alone",
-         "how many subjects there are at all sites, which every site is told", true},
-        {phase::embed, connectivity_name, Shows::sums,
-         "1 × pairs of regions, the sum of its subjects' correlations; to `networks`, alone",
-         "the mean network of all subjects", true},
-        {phase::embed, connectivity_squares_name, Shows::sums,
-         "1 × pairs of regions, the sum of their squares; likewise",
-         "how far each correlation varies between all subjects", true},
-        {phase::embed, noisy_networks_name, Shows::noise,
-         "1 × (1 + pairs of regions) whole numbers, with `sphere_epsilon` the sum of its subjects' "
-         "networks, each brought to one length, and its share of noise; to `noisy`, alone",
-         "noisy: (ε, δ)-differentially private, see the privacy page", true},
-        {phase::embed, network_products_name, Shows::sums,
-         "regions × `width`, the sum of its subjects' networks times `basis`; to "
-         "`products`, alone",
-         "products of the mean network, less than that itself", true},
-        {phase::embed, region_distances_name, Shows::sums,
-         "regions × 2, the sum of its subjects' angles from the group at each region, and how many "
-         "have a place there; to `distances`, alone",
-         "the mean over all subjects", true},
-        {phase::embed, distance_scale_name, Shows::sums,
-         "1 × 3, the number of its subjects, if it has 12, and that times the middle and "
-         "the spread of the logarithms of their distances; likewise",
-         "where ordinary subjects' distances lie", true},
-    };
-  }
-
-  void check_values(const Parameters& parameters, const Matrix& values) const override {
-    // With a guarantee, whole_network takes any numbers.
-    if (parameters.sphere_epsilon > 0 || !(values.array().abs() > 1).any()) return;
-    throw InputError(
-        "method sphere needs correlations, from -1 to 1; as they were before Fisher's z");
-  }
-
-  std::string description(const Parameters& parameters) const override {
-    return "The regions of all subjects' mean network lie on the sphere such that the angles "
-           "between them match the arc cosines of its correlations as well as possible (" +
-           std::string(
-               parameters.sphere_form == sphere::Form::closed
-                   ? "the closed form of Chung and Chen 2022"
-                   : "Chung and Chen's loss, minimised from their closed form, with more "
-                     "than 400 regions of the mean network as far as sums determine it, and "
-                     "with more than 5,000 the closed form") +
-           "). At its site, each subject's own network was put on a sphere in the same way, and "
-           "rotated onto this one.";
-  }
-
-  std::string disclosure(const Parameters& /*parameters*/) const override {
-    return "The mean network, and how far it varies, depend on every subject, without a guarantee "
-           "of privacy: the results of two runs, one with a subject and one without, reveal "
-           "that subject's network. A coordinator that lies about the number of subjects chooses "
-           "where a site's sums are cut off.";
-  }
-
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
-    if (parameters.sphere_epsilon == 0) return std::nullopt;
-    PrivacyPlan plan{network_sum(parameters).planned(), 1, false};
-    plan.shared_noise = {"a sphere", "sphere_epsilon", parameters.sphere_epsilon};
-    plan.beside =
-        "Nothing else of its subjects but their number, and the names of regions, leaves a site.";
-    return plan;
-  }
-
-  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
-    return sphere_site(std::move(problem), state);
-  }
-
-  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
-                                                 const Json& state) const override {
-    return sphere_coordinator(std::move(problem), state);
-  }
-};
+std::optional<PrivacyPlan> sphere_plan(const Parameters& parameters) {
+  if (parameters.sphere_epsilon == 0) return std::nullopt;
+  return PrivacyPlan{
+      network_sum(parameters).planned(), 1, false,
+      SharedNoise{"a sphere", "sphere_epsilon", parameters.sphere_epsilon},
+      "Nothing else of its subjects but their number, and the names of regions, leaves a site."};
+}
 
 }  // namespace
 
 const Method& sphere_method() {
-  static const Sphere method;
+  static const Method method = {
+      .name = "sphere",
+      .needs_reference = false,
+      .ending = Ending::result,
+      .parameters = {"no_dims", "least_members", "sphere_form", "sphere_epsilon", "dp_delta",
+                     "dp_colluding"},
+      .sent_fields =
+          {{phase::embed, "regions", Shows::nothing,
+            "the names of its networks' regions, or their numbers from 1; to `size`, alone",
+            "names of regions, not of subjects"},
+           {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; to `size`, alone",
+            "how many subjects there are at all sites, which every site is told", true},
+           {phase::embed, connectivity_name, Shows::sums,
+            "1 × pairs of regions, the sum of its subjects' correlations; to `networks`, alone",
+            "the mean network of all subjects", true},
+           {phase::embed, connectivity_squares_name, Shows::sums,
+            "1 × pairs of regions, the sum of their squares; likewise",
+            "how far each correlation varies between all subjects", true},
+           {phase::embed, noisy_networks_name, Shows::noise,
+            "1 × (1 + pairs of regions) whole numbers, with `sphere_epsilon` the sum of its "
+            "subjects' networks, each brought to one length, and its share of noise; to `noisy`, "
+            "alone",
+            "noisy: (ε, δ)-differentially private, see the privacy page", true},
+           {phase::embed, network_products_name, Shows::sums,
+            "regions × `width`, the sum of its subjects' networks times `basis`; to "
+            "`products`, alone",
+            "products of the mean network, less than that itself", true},
+           {phase::embed, region_distances_name, Shows::sums,
+            "regions × 2, the sum of its subjects' angles from the group at each region, and how "
+            "many have a place there; to `distances`, alone",
+            "the mean over all subjects", true},
+           {phase::embed, distance_scale_name, Shows::sums,
+            "1 × 3, the number of its subjects, if it has 12, and that times the middle and "
+            "the spread of the logarithms of their distances; likewise",
+            "where ordinary subjects' distances lie", true}},
+      .description = sphere_description,
+      .disclosure = always(
+          "The mean network, and how far it varies, depend on every subject, without a guarantee "
+          "of privacy: the results of two runs, one with a subject and one without, reveal "
+          "that subject's network. A coordinator that lies about the number of subjects chooses "
+          "where a site's sums are cut off."),
+      .privacy_plan = sphere_plan,
+      .check_values = check_correlations,
+      .site = sphere_site,
+      .coordinator = sphere_coordinator};
   return method;
 }
 

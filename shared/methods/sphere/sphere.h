@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "methods/method.h"
-#include "quality/oddness.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::methods {
@@ -21,9 +20,8 @@ std::unique_ptr<SiteMethod> sphere_site(SiteProblem problem, const Json& state);
 std::unique_ptr<CoordinatorMethod> sphere_coordinator(CoordinatorProblem problem,
                                                       const Json& state);
 
-/// What the coordinator asks the sites for.
+/// What the coordinator asks the sites for, after `size`.
 namespace sphere_stage {
-inline constexpr const char* size = "size";            ///< their numbers of subjects
 inline constexpr const char* networks = "networks";    ///< the sums of their matrices
 inline constexpr const char* noisy = "noisy";          ///< the sums with noise, with a guarantee
 inline constexpr const char* products = "products";    ///< the sums times a few vectors
@@ -55,7 +53,9 @@ inline constexpr Eigen::Index subspace_spare = 10;
 inline constexpr int subspace_rounds = 6;
 
 /// Returns a site's term, 1 × 3: its number of subjects, and this number times the centre and the
-/// deviation of their log-distances (quality::oddness_scale); 0 if there are too few.
+/// deviation of their log-distances: the mean of the middle half, and the deviation of a normal
+/// distribution whose lower half has the same mean, which bad scans do not widen. 0 with fewer than
+/// 12 subjects.
 exchange::SumTerm distance_scale_term(const Vector& log_distances, Eigen::Index subjects);
 
 /// Returns the bound of that term.
@@ -63,7 +63,7 @@ double distance_scale_bound(Eigen::Index subjects);
 
 /// Returns the mean of the sites' scales, weighted by their subjects, from the sum of such terms;
 /// nothing if no site has one.
-std::optional<quality::OddnessScale> distance_scale_of(const RowVector& sums);
+std::optional<sphere::DistanceScale> distance_scale_of(const RowVector& sums);
 
 /// Return the bounds of sums over a number of subjects: of products with vectors of length 1, and
 /// of angles.

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -95,7 +94,7 @@ class SphereCoordinator final : public CoordinatorMethod {
 
   void combine(const exchange::SiteAnswers& answers) override {
     handed_on_ = Json::object();
-    if (stage_ == sphere_stage::size) {
+    if (stage_ == stage::size) {
       take_sizes(answers);
     } else if (stage_ == sphere_stage::networks) {
       take_networks(answers);
@@ -229,14 +228,12 @@ class SphereCoordinator final : public CoordinatorMethod {
     group_.mean_distances = Vector(sums.col(0).array() / sums.col(1).array().max(1));
     const Matrix scales =
         answers.sum(distance_scale_name, 1, 3, distance_scale_bound(group_.subjects));
-    if (const auto scale = distance_scale_of(scales.row(0))) {
-      group_.ordinary = {scale->centre, scale->deviation};
-    }
+    group_.ordinary = distance_scale_of(scales.row(0));
     stage_ = done;
   }
 
   CoordinatorProblem problem_;
-  std::string stage_ = sphere_stage::size;
+  std::string stage_ = stage::size;
   sphere::GroupSphere group_;
   Json handed_on_ = Json::object();  ///< the number of subjects, for the sites
   int rounds_ = 0;

@@ -14,18 +14,6 @@ using Eigen::Index;
 /// Ones on the diagonal, as one number, where the product of two networks is half the matrices'.
 double whole_diagonal(Index regions) { return std::sqrt(static_cast<double>(regions) / 2); }
 
-/// Returns the entries above the diagonal.
-RowVector pairs_of(const Matrix& network) {
-  RowVector pairs(network.rows() * (network.rows() - 1) / 2);
-  Index next = 0;
-  for (Index row = 0; row < network.rows(); ++row) {
-    const Index count = network.cols() - row - 1;
-    pairs.segment(next, count) = network.row(row).tail(count);
-    next += count;
-  }
-  return pairs;
-}
-
 /// Returns a bound for any number of regions of the sum.
 double network_sensitivity() {
   // For matrices A and B with eigenvalues of at least −τ, tr AB is at least −2nτ − nτ². Their
@@ -42,6 +30,17 @@ NumberRange diagonals(Index regions, Index subjects) {
 }
 
 }  // namespace
+
+RowVector pairs_of(const Matrix& network) {
+  RowVector pairs(network.rows() * (network.rows() - 1) / 2);
+  Index next = 0;
+  for (Index row = 0; row < network.rows(); ++row) {
+    const Index count = network.cols() - row - 1;
+    pairs.segment(next, count) = network.row(row).tail(count);
+    next += count;
+  }
+  return pairs;
+}
 
 RowVector whole_network(const RowVector& pairs, Index regions) {
   RowVector vector(whole_network_size(regions));

@@ -16,6 +16,9 @@ constexpr Index least_coordinates = 3;
 constexpr Index most_coordinates = 6;
 constexpr Index most_edges = 2 * most_regions;
 constexpr Index diagram_cells = 40;
+constexpr Index least_for_scale = 12;
+/// The distance of the lower half's mean from the centre of a standard normal distribution: √(2/π).
+constexpr double lower_half_mean = 0.79788456;
 
 /// Returns the regions' names if the first one has this length; nothing if the features do not fit.
 Names names_with_first(const Names& features, std::size_t regions, std::size_t length) {
@@ -126,16 +129,20 @@ double distance_scale_bound(Index subjects) {
 
 exchange::SumTerm distance_scale_term(const Vector& log_distances, Index subjects) {
   RowVector sums = RowVector::Zero(3);
-  if (const auto scale = quality::oddness_scale(log_distances)) {
-    sums << 1, scale->centre, scale->deviation;
-    sums *= static_cast<double>(log_distances.size());
+  const Index count = log_distances.size();
+  if (count >= least_for_scale) {
+    Vector sorted = log_distances;
+    std::sort(sorted.begin(), sorted.end());
+    const double centre = sorted.segment(count / 4, count - 2 * (count / 4)).mean();
+    sums << 1, centre, (centre - sorted.head(count / 2).mean()) / lower_half_mean;
+    sums *= static_cast<double>(count);
   }
   return {distance_scale_name, distance_scale_bound(subjects), sums};
 }
 
-std::optional<quality::OddnessScale> distance_scale_of(const RowVector& sums) {
+std::optional<sphere::DistanceScale> distance_scale_of(const RowVector& sums) {
   if (sums(0) < 1) return std::nullopt;
-  return quality::OddnessScale{sums(1) / sums(0), std::max(0.0, sums(2) / sums(0))};
+  return sphere::DistanceScale{sums(1) / sums(0), std::max(0.0, sums(2) / sums(0))};
 }
 
 double network_products_bound(Index subjects, Index regions) {
@@ -178,19 +185,13 @@ Json to_json(const sphere::GroupSphere& group) {
                {"form", group.form == sphere::Form::closed ? "closed" : "minimised"},
                {"coordinates", group.places.cols()},
                {"places", rows_json(group.places)},
-               {"mean_distances", nullptr},
-               {"noise", nullptr},
-               {"fit", nullptr},
-               {"ordinary_distances", nullptr}};
-  if (group.mean_distances) {
-    json["mean_distances"] = json_array(RowVector(group.mean_distances->transpose()));
-  }
-  if (group.noise) json["noise"] = *group.noise;
-  if (group.fit) json["fit"] = group_fit_json(*group.fit);
-  if (group.ordinary) {
-    json["ordinary_distances"] = {{"log_centre", group.ordinary->centre},
-                                  {"log_deviation", group.ordinary->deviation}};
-  }
+               {"noise", group.noise ? Json(*group.noise) : Json()},
+               {"fit", group.fit ? group_fit_json(*group.fit) : Json()}};
+  json["mean_distances"] =
+      group.mean_distances ? json_array(RowVector(group.mean_distances->transpose())) : Json();
+  json["ordinary_distances"] = group.ordinary ? Json{{"log_centre", group.ordinary->centre},
+                                                     {"log_deviation", group.ordinary->deviation}}
+                                              : Json();
   return json;
 }
 

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
-#include "core/orthogonal.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/findings.h"
@@ -19,11 +19,6 @@ using Eigen::Index;
 
 /// Limits for a subject's network; the group's is minimised fully.
 constexpr sphere::DescentLimits subject_limits = {60, 1e-4};
-
-void expect(bool holds, const char* otherwise) {
-  if (holds) return;
-  throw MessageError(std::string(exchange::coordinator_message_name) + ": " + otherwise);
-}
 
 bool are_networks_of(const sphere::GroupSphere& group) {
   for (std::size_t region = 0; region < group.regions.size(); ++region) {
@@ -85,10 +80,8 @@ class SphereSite final : public SiteMethod {
 
   exchange::SiteAnswer round(const Json& message) override {
     const std::string asked = text_field(message, "stage", exchange::coordinator_message_name);
-    if (!follows(asked)) {
-      throw MessageError("the remote's message: stage is not the one expected");
-    }
-    exchange::SiteAnswer answer = asked == sphere_stage::size       ? say_size()
+    expect(follows(asked), unexpected_stage);
+    exchange::SiteAnswer answer = asked == stage::size              ? say_size()
                                   : asked == sphere_stage::noisy    ? sum_with_noise(message)
                                   : asked == sphere_stage::networks ? sum_networks(message)
                                   : asked == sphere_stage::products ? multiply(message)
@@ -114,11 +107,11 @@ class SphereSite final : public SiteMethod {
  private:
   /// Returns whether this question may follow: each sum is asked for once.
   bool follows(const std::string& asked) const {
-    if (asked == sphere_stage::size) return answered_.empty();
-    if (has_guarantee()) return asked == sphere_stage::noisy && answered_ == sphere_stage::size;
-    if (asked == sphere_stage::networks) return answered_ == sphere_stage::size;
+    if (asked == stage::size) return answered_.empty();
+    if (has_guarantee()) return asked == sphere_stage::noisy && answered_ == stage::size;
+    if (asked == sphere_stage::networks) return answered_ == stage::size;
     if (asked == sphere_stage::products) {
-      return answered_ == sphere_stage::size ||
+      return answered_ == stage::size ||
              (answered_ == sphere_stage::products && rounds_ < subspace_rounds);
     }
     return asked == sphere_stage::distances &&
@@ -156,9 +149,7 @@ class SphereSite final : public SiteMethod {
   exchange::SiteAnswer sum_with_noise(const Json& message) {
     take_size(message);
     const Index regions = std::ssize(regions_of_features(problem_.subjects->features()));
-    if (regions > most_regions_summed) {
-      throw MessageError("the remote's message: networks are too large to be asked for");
-    }
+    expect(regions <= most_regions_summed, "networks are too large to be asked for");
     const exchange::NoisySum noisy = network_sum(problem_.parameters);
     const double share = noisy.share_variance(problem_.sites);
     problem_.spend(noisy.release(problem_.sites));
@@ -171,9 +162,7 @@ class SphereSite final : public SiteMethod {
   exchange::SiteAnswer sum_networks(const Json& message) {
     take_size(message);
     const Matrix own = problem_.subjects->points().own;
-    if (regions_of(own) > most_regions_summed) {
-      throw MessageError("the remote's message: networks are too large to be asked for");
-    }
+    expect(regions_of(own) <= most_regions_summed, "networks are too large to be asked for");
     const auto bound = static_cast<double>(subjects_);
     return {Json::object(),
             {{connectivity_name, bound, own.colwise().sum()},
@@ -184,18 +173,14 @@ class SphereSite final : public SiteMethod {
     if (rounds_ == 0) take_size(message);
     const Matrix own = problem_.subjects->points().own;
     const Index regions = regions_of(own);
-    if (regions <= most_regions_summed) {
-      throw MessageError("the remote's message: networks are too small to be asked for products");
-    }
+    expect(regions > most_regions_summed, "networks are too small to be asked for products");
     ++rounds_;
     const Index width =
         integer_field(message, "width", 1, problem_.parameters.no_dims + 1 + subspace_spare,
                       exchange::coordinator_message_name);
     const Matrix basis =
         matrix_field(message, "basis", regions, width, exchange::coordinator_message_name);
-    if (!is_orthonormal(basis)) {
-      throw MessageError("the remote's message: basis is not orthonormal");
-    }
+    expect(is_orthonormal(basis), "basis is not orthonormal");
     Matrix sum = sphere::network_from_pairs(own.colwise().sum(), regions);
     sum.diagonal().setConstant(static_cast<double>(own.rows()));
     return {Json::object(),

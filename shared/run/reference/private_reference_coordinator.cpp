@@ -1,5 +1,3 @@
-#include "run/reference/private_reference_coordinator.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,6 +7,7 @@
 #include "core/state.h"
 #include "data/pca.h"
 #include "exchange/state_names.h"
+#include "run/reference/private_reference.h"
 #include "tsne/initialization.h"
 
 namespace dsne::run {
@@ -63,7 +62,7 @@ RowVector shrunk_means(const RowVector& noisy, double noise) {
   return (share * apart).array() + in_common;
 }
 
-PrivateReferenceCoordinator::PrivateReferenceCoordinator(PrivateReferenceCoordinatorProblem problem,
+PrivateReferenceCoordinator::PrivateReferenceCoordinator(PrivateReferenceProblem problem,
                                                          const Json& state)
     : problem_(std::move(problem)),
       bounds_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {

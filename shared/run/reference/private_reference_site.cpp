@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
-#include "core/orthogonal.h"
 #include "exchange/state_names.h"
 #include "run/reference/private_reference.h"
 
@@ -30,9 +30,9 @@ std::vector<Index> kept_features(const Json& message, Index features) {
 }
 
 Frame frame_of(const Json& message, Index features) {
-  constexpr std::string_view what = exchange::coordinator_message_name;
   Frame frame{kept_features(message, features), {}, 0};
-  frame.centre = matrix_field(message, "centre", 1, std::ssize(frame.kept), what);
+  frame.centre = matrix_field(message, "centre", 1, std::ssize(frame.kept),
+                              exchange::coordinator_message_name);
   return frame;
 }
 
@@ -130,8 +130,9 @@ Question question_of(const std::string& stage, const Json& message, Index featur
 
 }  // namespace
 
-exchange::SiteAnswer answer_private_reference(const PrivateReferenceSiteProblem& problem,
-                                              int rounds, const Json& message) {
+exchange::SiteAnswer answer_private_reference(const PrivateReferenceProblem& problem,
+                                              const PrivateReferenceSite& site, int rounds,
+                                              const Json& message) {
   const std::string stage = stage_of_round(rounds);
   if (stage.empty() || text_field(message, "stage", exchange::coordinator_message_name) != stage) {
     throw MessageError("the remote's message: stage is not the one expected");
@@ -141,10 +142,10 @@ exchange::SiteAnswer answer_private_reference(const PrivateReferenceSiteProblem&
   const exchange::NoisySum noisy =
       stage_sum(stage, problem.parameters, question.rows * question.columns);
   const double share = noisy.share_variance(problem.sites);
-  problem.spend(noisy.release(problem.sites));
-  return {{{"points", problem.own_points}},
+  site.spend(noisy.release(problem.sites));
+  return {{{"points", site.own_points}},
           {{noisy_sum_name, exchange::noisy_bound,
-            question.sum(to_unit(problem.read_values(), bounds)), share}}};
+            question.sum(to_unit(site.read_values(), bounds)), share}}};
 }
 
 }  // namespace dsne::run

@@ -41,4 +41,6 @@ def run(p, rng):
 
 rng = np.random.default_rng(7)
 runs = [run(p, rng) for p in SETTINGS]
-pathlib.Path(__file__).with_name("adaclip.json").write_text(json.dumps(runs, indent=1) + "\n")
+lines = [f' {{"parameters": {json.dumps(made["parameters"])}, "steps": [\n  ' +
+         ",\n  ".join(json.dumps(step) for step in made["steps"]) + "]}" for made in runs]
+pathlib.Path(__file__).with_name("adaclip.json").write_text("[\n" + ",\n".join(lines) + "\n]\n")

@@ -77,6 +77,7 @@ for t in (1, 2):
     weights = weights - RATE * (mean / (1 - 0.9**t)) / (np.sqrt(squares / (1 - 0.999**t)) + 1e-8)
     steps.append(dict(loss=total, places=values[-1].tolist(), gradient=g.tolist(), weights=weights.tolist()))
 
-pathlib.Path(__file__).with_name("step.json").write_text(json.dumps(dict(
-    widths=WIDTHS, weights=start.tolist(), heads=heads.tolist(), tails=tails.tolist(), repulsion=REPULSION,
-    learning_rate=RATE, steps=steps), indent=1) + "\n")
+result = dict(widths=WIDTHS, weights=start.tolist(), heads=heads.tolist(), tails=tails.tolist(),
+              repulsion=REPULSION, learning_rate=RATE, steps=steps)
+lines = [f' "{name}": {json.dumps(value)}' for name, value in result.items()]
+pathlib.Path(__file__).with_name("step.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")

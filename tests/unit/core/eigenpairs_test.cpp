@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/orthogonal.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <boost/filesystem/operations.hpp>
+#include <chrono>
+#include <future>
 #include <iterator>
+#include <optional>
 
 #include "core/digest.h"
 #include "core/errors.h"
@@ -113,9 +116,51 @@ TEST_CASE("lines are appended") {
   CHECK_THROWS_AS(dsne::append_line("/dev/full", "three", "the log"), dsne::StorageError);
 }
 
+TEST_CASE("a folder is locked by one at a time") {
+  const TemporaryFolder folder;
+  std::optional<dsne::FolderLock> first(std::in_place, folder.path(), "it");
+  auto second =
+      std::async(std::launch::async, [&] { const dsne::FolderLock lock(folder.path(), "it"); });
+  CHECK(second.wait_for(std::chrono::milliseconds(50)) == std::future_status::timeout);
+  first.reset();
+  second.get();
+}
+
+TEST_CASE("a folder that cannot be locked is an error") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH_AS(dsne::FolderLock(folder.path() / "gone", "it"),
+                       "cannot lock it: No such file or directory", dsne::StorageError);
+}
+
 TEST_CASE("SHA-256 agrees with the standard") {
   CHECK(dsne::sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(dsne::is_sha256(dsne::sha256("")));
   CHECK_FALSE(dsne::is_sha256("abc"));
   CHECK_FALSE(dsne::is_sha256(std::string(64, 'g')));
+}
+
+TEST_CASE("a hash is BLAKE2b-256 of the parts, each after its length in 8 bytes") {
+  // hashlib.blake2b(struct.pack('<Q', 3) + b'abc' + struct.pack('<Q', 0), digest_size=32) in Python
+  CHECK(dsne::to_hex(dsne::hash_of({"abc", ""})) ==
+        "e868c930203dfd8a208590008012f99f019dcb9d4d776df5fae6b7d4d9242072");
+  // the same with key=bytes(range(32))
+  dsne::Bytes32 key{};
+  for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<unsigned char>(i);
+  CHECK(dsne::to_hex(dsne::keyed_hash(key, {"abc", ""})) ==
+        "cf9c08d15b36283bbecc5396204ad0f2934a3022327303cf9524999f287f909c");
+}
+
+TEST_CASE("the same bytes in other parts have another hash") {
+  CHECK(dsne::hash_of({"ab", "c"}) != dsne::hash_of({"a", "bc"}));
+  CHECK(dsne::hash_of({"abc"}) != dsne::hash_of({"abc", ""}));
+}
+
+TEST_CASE("hexadecimal text is decoded again; other text is refused") {
+  const dsne::Bytes32 bytes = dsne::hash_of({"x"});
+  const std::string text = dsne::to_hex(bytes);
+  CHECK(dsne::from_hex(text) == bytes);
+  CHECK_FALSE(dsne::from_hex(text.substr(1)));
+  CHECK_FALSE(dsne::from_hex(text + "0"));
+  CHECK_FALSE(dsne::from_hex("g" + text.substr(1)));
+  CHECK_FALSE(dsne::from_hex(""));
 }

@@ -10,8 +10,6 @@ TEST_CASE("k1a: decimal commas, as values or beside whole numbers") {
   check_table("bids_name;cjv;size_x\nsub-1_T1w;0,53;256\nsub-2_T1w;1,437;192\n",
               {"sub-1_T1w", "sub-2_T1w"}, {"cjv", "size_x"},
               dsne::Matrix{{0.53, 256}, {1.437, 192}});
-  check_table("id\ta\tb\ns1\t0,5\t1,25\ns2\t-0,5\t3\n", {"s1", "s2"}, {"a", "b"},
-              dsne::Matrix{{0.5, 1.25}, {-0.5, 3}});
 }
 
 TEST_CASE("k1a: without a header, between blanks") {
@@ -168,20 +166,6 @@ TEST_CASE("k11a: a second header row of text is skipped, and reported") {
       "\"NDAR_1\"\t\"123\"\t\"2.5\"\n\"NDAR_2\"\t\"122\"\t\"2.75\"\n";
   check_table(rows, {"NDAR_1", "NDAR_2"}, {"thick"}, dsne::Matrix{{2.5}, {2.75}});
   CHECK(is_told(read_as_site(rows), "Row 2 holds text where the rows below hold numbers"));
-}
-
-TEST_CASE("k11c: a packed table") {
-  const std::string file = gzipped("bids_name\tcjv\nsub-1_T1w\t.5\nsub-2_T1w\t.25\n");
-  check_table(file, {"sub-1_T1w", "sub-2_T1w"}, {"cjv"}, dsne::Matrix{{.5}, {.25}});
-  CHECK(is_told(read_as_site(file), "gzip"));
-}
-
-TEST_CASE("k11f: Excel's line sep=, and a title") {
-  const dsne::Matrix values{{0.5, 256}, {0.25, 192}};
-  const std::string rows = "id;a;b\ns1;0.5;256\ns2;0.25;192\n";
-  for (const char* above : {"sep=;\n", "\"sep=;\"\n", "Export of May\n", "Export;;\n", ";;\n"}) {
-    check_table(above + rows, {"s1", "s2"}, {"a", "b"}, values);
-  }
 }
 
 TEST_CASE("r1: QAP's prefixed names, a row number and a column of ids by content") {

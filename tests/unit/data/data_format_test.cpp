@@ -15,24 +15,41 @@ DataFormat found_in(const InputFolder& folder, const std::string& content) {
   return find_data_format(folder.write("data.csv", content), "site_data");
 }
 
-Table data_of(const std::string& name, DataFormat form = DataFormat::automatic) {
-  return dsne::data::read_data(test_data(name), "site_data", form, {});
+Table read(const boost::filesystem::path& file, DataFormat form = DataFormat::automatic) {
+  return dsne::data::read_data(file, "site_data", form, {});
 }
+
+Table data_of(const std::string& name, DataFormat form = DataFormat::automatic) {
+  return read(test_data(name), form);
+}
+
+/// A list of one subject's file of measures.
+boost::filesystem::path measure_list(const InputFolder& folder) {
+  folder.write("s_aseg_stats.txt",
+               "Measure:volume\tsubject0\nLeft-Hippocampus\t1\nMaskVol-to-eTIV\t2\n");
+  return folder.write("measures.csv", "file,isControl,age\ns_aseg_stats.txt,True,22\n");
+}
+
+constexpr const char* identity_header =
+    "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
 
 }  // namespace
 
 TEST_CASE("every file format is detected") {
-  CHECK(found("connectivity/expected.txt") == DataFormat::table);
-  CHECK(found("connectivity/subject0.npy") == DataFormat::table);
+  CHECK(found("harmonization/site.txt") == DataFormat::table);
+  CHECK(found("npy/f8.npy") == DataFormat::table);
   CHECK(found("mriqc/group_T1w.tsv") == DataFormat::mriqc);
   CHECK(found("mriqc/qap.csv") == DataFormat::mriqc);
-  CHECK(found("covariates/covariates.csv") == DataFormat::covariates);
-  CHECK(found("connectivity/list_subject_csv.csv") == DataFormat::connectivity);
-  CHECK(found("connectivity/list_named_tsv.csv") == DataFormat::connectivity);
-  CHECK(found("connectivity/list_subject_npy.csv") == DataFormat::connectivity);
-  CHECK(found("nifti/uint8.nii.gz") == DataFormat::nifti);
+  CHECK(found("nifti/float32.nii.gz") == DataFormat::nifti);
   CHECK(found("nifti") == DataFormat::nifti);
   const InputFolder folder;
+  CHECK(find_data_format(measure_list(folder), "site_data") == DataFormat::covariates);
+  folder.write("a.csv", "1,.2,.3\n.2,1,.4\n.3,.4,1\n");
+  folder.write("a.tsv", "\ta\tb\na\t1\t.2\nb\t.2\t1\n");
+  folder.write("a.npy", npy(identity_header, npy_items<double>({1, 0, 0, 1})));
+  for (const char* list : {"a.csv\n", "matrix,group\na.tsv,x\n", "matrix,group\na.npy,x\n"}) {
+    CHECK(found_in(folder, list) == DataFormat::connectivity);
+  }
   CHECK(found_in(folder, "scan,age\na.nii.gz,3\n") == DataFormat::nifti);
   CHECK(found_in(folder, "a.NII\n") == DataFormat::nifti);
   folder.write("a.json", "{\"cjv\": 1}");
@@ -65,17 +82,20 @@ TEST_CASE("a list whose first file is missing or elsewhere is not a table") {
 TEST_CASE("data are read in their format") {
   CHECK(data_of("mriqc/group_T1w.tsv").features.size() == 16);
   CHECK(data_of("mriqc/web.csv", DataFormat::table).features.size() == 2);
-  CHECK(data_of("covariates/covariates.csv").values.cols() == 6);
-  CHECK(data_of("connectivity/list_subject_npy.csv").values.cols() == 6);
-  CHECK(data_of("nifti/uint8.nii.gz").values.cols() == 12);
+  CHECK(data_of("nifti/float32.nii.gz").values.cols() == 12);
+  const InputFolder folder;
+  CHECK(read(measure_list(folder)).values.cols() == 2);
+  folder.write("a.npy", npy(identity_header, npy_items<double>({1, 0, 0, 1})));
+  CHECK(read(folder.write("data.csv", "matrix,group\na.npy,x\n")).values.cols() == 1);
 }
 
 TEST_CASE("feature_columns chooses by the names that a format gives") {
   dsne::data::TableFormat format = with_columns("", "", {"MaskVol-to-eTIV", "Left-Hippocampus"});
-  const auto data = test_data("covariates/covariates.csv");
+  const InputFolder folder;
+  const auto data = measure_list(folder);
   const Table table = dsne::data::read_data(data, "site_data", DataFormat::automatic, format);
   CHECK(table.features == format.feature_columns);
-  CHECK(table.values.col(1) == data_of("covariates/covariates.csv").values.col(1));
+  CHECK(table.values == dsne::Matrix{{2, 1}});
   format.feature_columns = {"Left-Hippocampus", "secret"};
   CHECK(error_of([&] {
           dsne::data::read_data(data, "site_data", DataFormat::automatic, format);
@@ -90,13 +110,17 @@ TEST_CASE("a format that the data do not have") {
   CHECK(error("pca", DataFormat::automatic) ==
         "site_data is a folder without images (.nii, .nii.gz): bring a list that names a file for "
         "each subject");
-  CHECK(error("connectivity/expected.txt", DataFormat::nifti) ==
+  const InputFolder folder;
+  const auto error_in = [](const boost::filesystem::path& file, DataFormat form) {
+    return error_of([&] { read(file, form); });
+  };
+  CHECK(error_in(folder.write("a.txt", "1 2\n3 4\n5 6\n"), DataFormat::nifti) ==
         "site_data names 2 files that are not in the site's input folder, in rows 2, 3: bring them "
         "into the list's folder (with data_format table they are no files' names)");
-  CHECK(error("covariates/covariates.csv", DataFormat::nifti) ==
+  const auto measures = measure_list(folder);
+  CHECK(error_in(measures, DataFormat::nifti) ==
         "site_data row 2's file is no NIfTI-1 image (.nii or .nii.gz)");
-  CHECK(error("covariates/covariates.csv", DataFormat::mriqc)
-            .starts_with("site_data is no table of MRIQC or QAP"));
+  CHECK(error_in(measures, DataFormat::mriqc).starts_with("site_data is no table of MRIQC or QAP"));
   CHECK(error("absent", DataFormat::automatic) == "site_data: the file is missing");
 }
 

@@ -143,6 +143,8 @@ TEST_CASE("a table in any encoding, compressed or not") {
 TEST_CASE("text that programs add around a table is not part of it") {
   const std::vector<std::function<void(Dialect&)>> changes = {
       [](Dialect& d) { d.above = "sep=,\n"; },
+      [](Dialect& d) { d.above = "\"sep=,\"\n"; },
+      [](Dialect& d) { d.above = ",,,\n"; },
       [](Dialect& d) { d.above = "Volumes of 2024\n"; },
       [](Dialect& d) { d.above = "# made by a program\n# version 3\n"; },
       [](Dialect& d) { d.above = "Volumes,,,\n,,,\n"; },

@@ -53,6 +53,11 @@ TEST_CASE("networks are compared by their regions, without revealing names") {
         "has its regions in another order");
   CHECK(geometry_difference(networks({"a", "c"}), networks({"a", "b"})) ==
         "has regions of other names");
+  const Geometry nameless{GeometryKind::networks, {2}, {}, "", {}};
+  CHECK(geometry_difference(nameless, networks({"a", "b"})) ==
+        "has regions without names, and others have names");
+  CHECK(geometry_difference(networks({"a", "b"}), nameless) ==
+        "has regions with names, and others have none");
   CHECK(geometry_difference(images(), networks({"a", "b"})) ==
         "brings images, and others bring networks");
   CHECK(geometry_difference({}, images()) == "brings a table, and others bring images");

@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 #include <zlib.h>
 
+#include <bit>
 #include <boost/filesystem/path.hpp>
 #include <boost/locale/utf.hpp>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/files.h"
@@ -74,6 +76,24 @@ inline std::string gzipped(const std::string& text) {
   REQUIRE(gzwrite(out, text.data(), static_cast<unsigned>(text.size())) > 0);
   REQUIRE(gzclose(out) == Z_OK);
   return dsne::read_file(file, "the packed text");
+}
+
+/// A `.npy` file with this header and these items.
+inline std::string npy(const std::string& header, const std::string& items, char version = 1) {
+  std::string text = "\x93NUMPY";
+  text += version;
+  text += '\0';
+  text += static_cast<char>(header.size() % 256);
+  text += static_cast<char>(header.size() / 256);
+  if (version > 1) text.append(2, '\0');
+  return text + header + items;
+}
+
+/// Numbers as the items of a `.npy` file, little-endian.
+template <class T>
+std::string npy_items(const std::vector<T>& values) {
+  static_assert(std::endian::native == std::endian::little);
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
 /// A file or folder of tests/data.

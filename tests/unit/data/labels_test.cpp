@@ -14,9 +14,11 @@ std::string label_error(const std::string& content, std::size_t points) {
   return error_of([&] { labels_in(content, points); });
 }
 
-Labels numpy_labels(const std::string& name, std::size_t points) {
-  return dsne::data::read_labels(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name,
-                                 "site_label", points);
+/// Labels as doubles in a `.npy` file of this shape.
+std::string numpy_labels(const std::string& type, const std::string& shape,
+                         const std::vector<double>& labels) {
+  return npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }",
+             npy_items(labels));
 }
 
 }  // namespace
@@ -41,10 +43,12 @@ TEST_CASE("missing labels are empty") {
 }
 
 TEST_CASE("labels from .npy") {
-  CHECK(numpy_labels("vector.npy", 3) == Labels{"1", "3", "100"});
-  CHECK(error_of([] { numpy_labels("f8.npy", 3); }) == "site_label has 2 instead of 1 columns");
-  CHECK(error_of([] { numpy_labels("vector.npy", 4); }) == "site_label has 3 rows for 4 points");
-  CHECK(error_of([] { numpy_labels("strings.npy", 2); }) ==
+  const std::string three = numpy_labels("<f8", "(3,)", {1, 3, 100});
+  CHECK(labels_in(three, 3) == Labels{"1", "3", "100"});
+  CHECK(label_error(numpy_labels("<f8", "(2, 2)", {1, 2, 3, 4}), 2) ==
+        "site_label has 2 instead of 1 columns");
+  CHECK(label_error(three, 4) == "site_label has 3 rows for 4 points");
+  CHECK(label_error(numpy_labels("<U2", "(2,)", {1, 2}), 2) ==
         "site_label: the .npy type is not supported (float16, float32, float64, 8 to 64 bit "
         "integers and bool are): save it with astype(float)");
 }

@@ -27,24 +27,17 @@ std::string measures_error(const std::string& content) {
 
 }  // namespace
 
-TEST_CASE("measures are matched by name, whatever their order, as pandas joins them") {
-  const Table table = dsne::data::read_measure_files(dsne::data::read_file_list(
-      test_data("covariates/covariates.csv"), "site_data", with_columns("", "isControl")));
-  CHECK(table.features == Names{"Left-Lateral-Ventricle", "Left-Hippocampus", "Right-Hippocampus",
-                                "3rd-Ventricle", "BrainSegVol", "MaskVol-to-eTIV"});
-  CHECK(table.labels == Names{"True", "False", "True", "True"});
-  CHECK(table.ids[2] == "subject2_aseg_stats.txt");
-  const dsne::Matrix expected = peer_values("covariates/expected.csv");
-  CHECK(std::isnan(table.values(3, 3)));  // that subject lacks the measure
-  CHECK(table.values.topRows(3) == expected.topRows(3));
-  CHECK(table.values.row(3).head(3) == expected.row(3).head(3));
-  CHECK(table.values.row(3).tail(2) == expected.row(3).tail(2));
-}
-
-TEST_CASE("a measure missing from the first subject is also a feature") {
-  const Table table = measures_of("x,1\ny,NA\n", "z 3\nx 2\n\n");
+TEST_CASE("measures are matched by name, also those missing from the first subject") {
+  const InputFolder folder;
+  folder.write("a.txt", "x,1\ny,NA\n");
+  folder.write("b.txt", "z 3\nx 2\n\n");
+  const auto list = folder.write("list.csv", "file,isControl,age\na.txt,True,22\nb.txt,False,47\n");
+  const Table table = dsne::data::read_measure_files(
+      dsne::data::read_file_list(list, "site_data", with_columns("", "isControl")));
   CHECK(table.features == Names{"x", "y", "z"});
-  CHECK(table.values(1, 0) == 2);
+  CHECK(table.labels == Names{"True", "False"});
+  CHECK(table.ids == Names{"a.txt", "b.txt"});
+  CHECK(table.values.col(0).transpose() == dsne::RowVector{{1, 2}});
   CHECK(table.values(1, 2) == 3);
   CHECK(table.values.array().isNaN().count() == 3);
 }

@@ -21,17 +21,12 @@ Table gappy() {
       with_columns("id", "label"));
 }
 
-RowVector row(double a, double b) {
-  RowVector values(2);
-  values << a, b;
-  return values;
-}
-
 }  // namespace
 
 TEST_CASE("medians use the values that are not missing") {
-  CHECK(column_medians(gappy(), "reference_data") == row(2, 30));
-  CHECK(column_medians(read_text("a,b\n1,4\n2,\n3,6\n9,\n"), "reference_data") == row(2.5, 5));
+  CHECK(column_medians(gappy(), "reference_data") == RowVector{{2, 30}});
+  CHECK(column_medians(read_text("a,b\n1,4\n2,\n3,6\n9,\n"), "reference_data") ==
+        RowVector{{2.5, 5}});
 }
 
 TEST_CASE("a column without any value has no median") {
@@ -50,9 +45,7 @@ TEST_CASE("a missing value is an error that says where") {
 
 TEST_CASE("rows with a missing value are dropped with all that belongs to them") {
   const Table table = resolve_missing(gappy(), Missing::drop, {}, "site_data");
-  Matrix expected(2, 2);
-  expected << 1, 10, 4, 30;
-  CHECK(table.values == expected);
+  CHECK(table.values == Matrix{{1, 10}, {4, 30}});
   CHECK(table.ids == std::vector<std::string>{"s1", "s3"});
   CHECK(table.labels == std::vector<std::string>{"x", "z"});
   CHECK(table.rows == std::vector<std::size_t>{2, 4});
@@ -69,9 +62,7 @@ TEST_CASE("dropping works without labels, and says when nothing is left") {
 }
 
 TEST_CASE("medians replace missing values and nothing else") {
-  const Table table = resolve_missing(gappy(), Missing::impute, row(-1, -2), "site_data");
-  Matrix expected(4, 2);
-  expected << 1, 10, 2, -2, 4, 30, -1, 50;
-  CHECK(table.values == expected);
+  const Table table = resolve_missing(gappy(), Missing::impute, RowVector{{-1, -2}}, "site_data");
+  CHECK(table.values == Matrix{{1, 10}, {2, -2}, {4, 30}, {-1, 50}});
   CHECK(table.ids.size() == 4);
 }

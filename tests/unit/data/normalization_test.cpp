@@ -42,18 +42,15 @@ TEST_CASE("none leaves points as they are") {
 }
 
 TEST_CASE("row_max divides each row by its largest absolute value") {
-  Matrix points(3, 2);
-  points << 1, -4, 0, 0, 10, 5;
-  Matrix expected(3, 2);
-  expected << 0.25, -1, 0, 0, 1, 0.5;
+  const Matrix points{{1, -4}, {0, 0}, {10, 5}};
+  const Matrix expected{{0.25, -1}, {0, 0}, {1, 0.5}};
   const auto scaling = dsne::data::fit_scaling(points, Normalization::row_max);
   CHECK(apply(scaling, points) == expected);
 }
 
 TEST_CASE("a feature without spread is only centred") {
   const Matrix reference = Matrix::Constant(7, 1, 0.1);
-  Matrix point(1, 1);
-  point << 2.1;
+  const Matrix point{{2.1}};
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
     const auto scaling = dsne::data::fit_scaling(reference, kind);
     CHECK(scaling.scale(0) == 1);
@@ -62,16 +59,14 @@ TEST_CASE("a feature without spread is only centred") {
 }
 
 TEST_CASE("a feature whose interquartile range is 0 takes its standard deviation") {
-  Matrix reference(5, 1);
-  reference << 1, 1, 1, 1, 6;
+  const Matrix reference{{1}, {1}, {1}, {1}, {6}};
   const auto scaling = dsne::data::fit_scaling(reference, Normalization::robust);
   CHECK(scaling.centre(0) == 1);
   CHECK(scaling.scale(0) == doctest::Approx(2));
 }
 
 TEST_CASE("one reference point is enough to centre") {
-  Matrix reference(1, 2);
-  reference << 3, 4;
+  const Matrix reference{{3, 4}};
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
     CHECK(apply(dsne::data::fit_scaling(reference, kind), reference) == Matrix::Zero(1, 2));
   }
@@ -104,16 +99,16 @@ TEST_CASE("with robust, a nearly constant feature outweighs no other") {
 }
 
 TEST_CASE("no reference makes a value overflow") {
-  Matrix points(2, 1);
-  points << 1e100, -1e100;
+  const Matrix points{{1e100}, {-1e100}};
   for (const double unit : {1e-308, 1e-100, 1.0, 1e99}) {
     const Matrix reference = unit * Vector::LinSpaced(10, 0, 9);
     for (const auto kind : {Normalization::none, Normalization::row_max, Normalization::zscore,
                             Normalization::robust}) {
-      const Matrix scaled = apply(dsne::data::fit_scaling(reference, kind), points);
+      const auto scaling = dsne::data::fit_scaling(reference, kind);
+      const Matrix scaled = apply(scaling, points);
       CHECK(scaled.allFinite());
       const bool in_deviations = kind == Normalization::zscore || kind == Normalization::robust;
-      if (in_deviations) CHECK(scaled.cwiseAbs().maxCoeff() <= dsne::data::limit_of(kind));
+      if (in_deviations) CHECK(scaled.cwiseAbs().maxCoeff() <= scaling.limit);
     }
   }
 }

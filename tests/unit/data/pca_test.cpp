@@ -53,11 +53,9 @@ TEST_CASE("components without variance are dropped") {
 }
 
 TEST_CASE("two points span one component") {
-  Matrix points(2, 3);
-  points << 0, 0, 0, 3, 0, -4;
+  const Matrix points{{0, 0, 0}, {3, 0, -4}};
   const Pca pca = dsne::data::fit_pca(points, 3);
-  Matrix expected(3, 1);
-  expected << -0.6, 0, 0.8;
+  const Matrix expected{{-0.6}, {0}, {0.8}};
   CHECK(difference(pca.components, expected) < 1e-12);
   CHECK(pca.variances(0) == doctest::Approx(12.5));
 }

@@ -37,12 +37,6 @@ TEST_CASE("MRIQC's group tables: bids_name is the id, every measure a feature") 
   CHECK(bold.values.hasNaN());
 }
 
-TEST_CASE("columns that MRIQC's web service adds are not measures") {
-  const Table table = quality_table("web.csv");
-  CHECK(table.features == Names{"cjv", "cnr"});
-  CHECK(table.ids == Names{"sub-1_T1w", "sub-2_T1w", "sub-3_T1w"});
-}
-
 TEST_CASE("QAP's tables: subject, session and scan make up the id") {
   const Table table = quality_table("qap.csv", with_columns("", "site"));
   CHECK(table.ids == Names{"50002_session_1_rest_1", "50002_session_1_rest_2",

@@ -14,23 +14,13 @@ using dsne::data::TableFormat;
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::size_t>;
 
-namespace {
-
-Matrix two_by_two(double a, double b, double c, double d) {
-  Matrix values(2, 2);
-  values << a, b, c, d;
-  return values;
-}
-
-}  // namespace
-
 TEST_CASE("a table with header, id and label columns") {
   const Table table = read_text(
       "subject,thickness,group,site,volume\n"
       "s1,30,3.0,A,1.5\n"
       "s2,41, control ,B,-2e1\n",
       with_columns("subject", "group"));
-  CHECK(table.values == two_by_two(30, 1.5, 41, -20));
+  CHECK(table.values == Matrix{{30, 1.5}, {41, -20}});
   CHECK(table.features == Names{"thickness", "volume"});
   CHECK(table.ids == Names{"s1", "s2"});
   CHECK(table.labels == Names{"3", "control"});
@@ -45,7 +35,7 @@ TEST_CASE("without id and label columns ids are row numbers and there are no lab
 }
 
 TEST_CASE("delimiters and line ends are detected") {
-  const Matrix expected = two_by_two(1, 2, 3, 4);
+  const Matrix expected = Matrix{{1, 2}, {3, 4}};
   const char* const saved_by_numpy =
       "1.000000000000000000e+00 2.000000000000000000e+00\n"
       "3.000000000000000000e+00 4.000000000000000000e+00\n";
@@ -130,21 +120,21 @@ TEST_CASE("feature columns keep the order in which they are named") {
   const Table table = read_text("a,b,c\n1,2,3\n4,5,6\n", with_columns("", "", {"c", "a"}));
   CHECK(table.features == Names{"c", "a"});
   CHECK(table.columns == Numbers{3, 1});
-  CHECK(table.values == two_by_two(3, 1, 6, 4));
+  CHECK(table.values == Matrix{{3, 1}, {6, 4}});
 }
 
 TEST_CASE("columns without header are named by number") {
   const Table table = read_text("7 1 2 0.0\n8 3 4 1.0\n", with_columns("1", "4"));
   CHECK(table.ids == Names{"7", "8"});
   CHECK(table.labels == Names{"0", "1"});
-  CHECK(table.values == two_by_two(1, 2, 3, 4));
+  CHECK(table.values == Matrix{{1, 2}, {3, 4}});
 }
 
 TEST_CASE("id and label columns may be missing if the format allows it") {
   TableFormat format = with_columns("id", "label");
   format.may_lack_columns = true;
   const Table lacking = read_text("a,b\n1,2\n3,4\n", format);
-  CHECK(lacking.values == two_by_two(1, 2, 3, 4));
+  CHECK(lacking.values == Matrix{{1, 2}, {3, 4}});
   CHECK(lacking.ids == Names{"1", "2"});
   CHECK(lacking.labels.empty());
   const Table there = read_text("id,a,label\ns1,1,x\n", format);

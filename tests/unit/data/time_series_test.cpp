@@ -25,17 +25,19 @@ std::string series_error(const std::vector<std::string>& files) {
 }  // namespace
 
 TEST_CASE("correlations of time series are numpy's") {
-  const dsne::Matrix expected = peer_values("time_series/expected.txt");
-  const Table text = series_of(test_data("time_series/list_csv.csv"));
+  const dsne::Matrix expected{{-0.22677868380553634, -0.37796447300922725, 0.4}};
+  const Table text = series_in_files(
+      {"Vis:V1,1,2,3,5\nVis:V2,10300,10100,10000,10200\nDefault:PCC,.4,.1,.3,.2\n"});
   CHECK(difference(text.values, expected) < 1e-12);
-  CHECK(text.features == std::vector<std::string>{"Vis:V1~Vis:V2", "Vis:V1~Default:PCC",
-                                                  "Vis:V1~Default:mPFC", "Vis:V2~Default:PCC",
-                                                  "Vis:V2~Default:mPFC",
-                                                  "Default:PCC~Default:mPFC"});
-  CHECK(text.ids.front() == "subject0.csv");
-  const Table npy = series_of(test_data("time_series/list_npy.csv"));
-  CHECK(difference(npy.values, expected) < 1e-12);
-  CHECK(npy.features.front() == "1~2");
+  CHECK(text.features ==
+        std::vector<std::string>{"Vis:V1~Vis:V2", "Vis:V1~Default:PCC", "Vis:V2~Default:PCC"});
+  const InputFolder folder;
+  const std::vector<double> values = {1, 2, 3, 5, 10300, 10100, 10000, 10200, .4, .1, .3, .2};
+  const std::string array =
+      npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }", npy_items(values));
+  const Table same = series_of(folder.write_list({array}, ".npy"));
+  CHECK(difference(same.values, expected) < 1e-12);
+  CHECK(same.features.front() == "1~2");
 }
 
 TEST_CASE("a header is not a region") {
@@ -82,8 +84,13 @@ TEST_CASE("a header of regions, or a delimiter before each row, means that rows 
   const Table named = series_in_files({"a\tb\n1\t3\n2\t1\n3\t0\n5\t2\n"});
   CHECK(named.features == rows.features);
   CHECK(named.values.isApprox(rows.values));
-  const Table afni = series_in_files({"\t1\t3\n\t2\t1\n\t3\t0\n\t5\t2\n"});
-  CHECK(afni.values.isApprox(rows.values));
+  // AFNI's rows, whatever their number.
+  const Table three = series_in_files({"a,1,2,3\nb,3,1,0\n"});
+  for (const char* begin : {"", "#name\n# 3dROIstats\n"}) {
+    const std::string afni = std::string(begin) + "\t1\t3\n\t2\t1\n\t3\t0\n";
+    CHECK(series_in_files({afni}).values.isApprox(three.values));
+    CHECK(series_in_files({afni + "\t5\t2\n"}).values.isApprox(rows.values));
+  }
 }
 
 TEST_CASE("series in programs' file formats are the same series") {
@@ -121,13 +128,6 @@ TEST_CASE("without names, time is the axis that differs between subjects, or has
         "are columns");
   CHECK(series_in_files({"1,2,3,5\n3,1,0,2\n"}).reading.notes.front() ==
         "In all 1 files rows were read as regions and columns as time points.");
-}
-
-TEST_CASE("AFNI's rows that begin with a tab are time points, whatever their number") {
-  const Table rows = series_in_files({"a,1,2,3\nb,3,1,0\n"});
-  CHECK(series_in_files({"\t1\t3\n\t2\t1\n\t3\t0\n"}).values.isApprox(rows.values));
-  CHECK(series_in_files({"#name\n# 3dROIstats\n\t1\t3\n\t2\t1\n\t3\t0\n"})
-            .values.isApprox(rows.values));
 }
 
 TEST_CASE("time points without values are left out") {

@@ -4,7 +4,6 @@
 
 using dsne::data::read_verdicts;
 using dsne::data::Verdict;
-using dsne::data::verdict_of;
 using Verdicts = std::vector<Verdict>;
 
 namespace {
@@ -16,22 +15,14 @@ std::string verdict_error(const std::vector<std::string>& words, const std::stri
 }  // namespace
 
 TEST_CASE("raters' words are read in any case") {
-  for (const char* word :
-       {"exclude", "Excluded", "FAIL", "failed", "bad", " reject ", "-1", "-1.0"}) {
-    CAPTURE(word);
-    CHECK(verdict_of(word) == Verdict::excluded);
-  }
-  for (const char* word : {"include", "Keep", "accepted", "PASS", "good", "ok"}) {
-    CAPTURE(word);
-    CHECK(verdict_of(word) == Verdict::accepted);
-  }
-  for (const char* word : {"", "n/a", "recheck", "doubtful"}) {
-    CAPTURE(word);
-    CHECK(verdict_of(word) == Verdict::none);
-  }
+  CHECK(read_verdicts({"exclude", "Excluded", "FAIL", "failed", "bad", " reject ", "-1", "-1.0"},
+                      "", "it") == Verdicts(8, Verdict::excluded));
+  CHECK(read_verdicts({"include", "Keep", "accepted", "PASS", "good", "ok"}, "", "it") ==
+        Verdicts(6, Verdict::accepted));
+  CHECK(read_verdicts({"", "n/a", "recheck", "doubtful"}, "", "it") == Verdicts(4, Verdict::none));
   for (const char* word : {"0", "1", "2", "maybe", "not excluded", "clu"}) {
     CAPTURE(word);
-    CHECK_FALSE(verdict_of(word));
+    CHECK_FALSE(verdict_error({word}, "").empty());
   }
 }
 

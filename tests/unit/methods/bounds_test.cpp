@@ -75,11 +75,8 @@ TEST_CASE("no sum of correlations reaches its bound, also of networks of ones") 
   const Eigen::Index pairs = regions * (regions - 1) / 2;
   const Matrix mixed = dsne::tsne::random_coordinates(20, pairs, 0.3, 5).cwiseMax(-1).cwiseMin(1);
   for (const double value : {1.0, -1.0, 0.0}) {
-    Federation federation(parameters_of({{"method", "sphere"}}),
-                          {{"a", Matrix::Constant(20, pairs, value)}, {"b", mixed}, {"c", mixed}},
-                          Matrix(0, 0), dsne::methods::find_method("sphere"));
-    federation.features = pair_names(numbered_regions(regions));
-    federation.run();
+    SphereRun({{"a", Matrix::Constant(20, pairs, value)}, {"b", mixed}, {"c", mixed}}, regions)
+        .run();
   }
 }
 

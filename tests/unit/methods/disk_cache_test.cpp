@@ -2,9 +2,14 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <boost/filesystem/operations.hpp>
+#include <cstring>
+#include <functional>
+#include <map>
 
+#include "core/digest.h"
 #include "temporary_folder.h"
 #include "tsne/initialization.h"
 
@@ -43,21 +48,22 @@ struct Scratch {
   }
 };
 
-}  // namespace
+// The layout of a file of affinities: a digest; then the offsets, the values and the columns, each
+// with its rows and columns before it.
+constexpr std::size_t digest_size = 32;
+constexpr std::size_t shape_size = 16;
+constexpr std::size_t offsets_at = digest_size + shape_size;
+constexpr std::size_t values_at = offsets_at + 8 * (30 + 1) + shape_size;
 
-TEST_CASE("points of many features are also read once") {
-  const TemporaryFolder folder;
-  int computed = 0;
-  const auto ask = [&] {
-    return DiskCache(folder.path(), cache_key).points([&] {
-      ++computed;
-      return dsne::methods::SitePoints{dsne::Matrix::Constant(1, 1 << 21, 0.5),
-                                       dsne::Matrix::Zero(1, 1 << 21)};
-    });
-  };
-  CHECK(ask().own == ask().own);
-  CHECK(computed == 1);
+/// Writes a file with a true digest.
+void write_signed(const fs::path& file, std::string bytes, const std::string& name = cache_key,
+                  const std::string& format = "dsne disk cache 4") {
+  const dsne::Bytes32 digest =
+      dsne::hash_of({format, name, std::string_view(bytes).substr(digest_size)});
+  dsne::write_atomically(file, bytes.replace(0, digest_size, dsne::view_of(digest)), "memo");
 }
+
+}  // namespace
 
 TEST_CASE("affinities are computed once and come back bit for bit") {
   Scratch scratch;
@@ -121,28 +127,83 @@ TEST_CASE("a disk cache of another key under this name is not used") {
   CHECK(scratch.computed == 2);
 }
 
-TEST_CASE("a disk cache that others may write or read, or behind a link, is not used") {
+TEST_CASE("an impossible disk cache is never used, also under a true digest") {
+  const std::map<std::string, std::function<void(std::string&)>> damages = {
+      {"truncated", [](std::string& bytes) { bytes.resize(bytes.size() / 2); }},
+      {"longer", [](std::string& bytes) { bytes += "x"; }},
+      {"empty", [](std::string& bytes) { bytes.resize(digest_size); }},
+      {"sizes beyond all bounds",
+       [](std::string& bytes) { bytes.replace(digest_size, shape_size, shape_size, '\xFF'); }},
+      {"impossible affinities",
+       [](std::string& bytes) {
+         const double negative = -1;
+         std::memcpy(bytes.data() + values_at, &negative, sizeof negative);
+       }},
+      {"columns beyond the points",
+       [](std::string& bytes) { bytes.replace(bytes.size() - 4, 4, 4, '\x7F'); }},
+      {"rows beyond the entries",
+       [](std::string& bytes) { bytes.replace(offsets_at + 8, 8, 8, '\x7F'); }}};
   Scratch scratch;
   scratch.ask();
-  ::chmod(scratch.file().c_str(), 0666);
+  const std::string whole = dsne::read_file(scratch.file(), "memo");
+  write_signed(scratch.file(), whole);
   scratch.ask();
-  CHECK(scratch.computed == 2);
-  const fs::path own = scratch.file().parent_path();
-  for (const mode_t open : {0777U, 0750U, 0705U}) {
-    CAPTURE(open);
-    ::chmod(own.c_str(), open);
+  CHECK(scratch.computed == 1);
+  for (const auto& damage : damages) {
+    CAPTURE(damage.first);
+    std::string bytes = whole;
+    damage.second(bytes);
+    write_signed(scratch.file(), bytes);
     const int computed = scratch.computed;
     scratch.ask();
     CHECK(scratch.computed == computed + 1);
   }
-  ::chmod(own.c_str(), 0700);
-  scratch.ask();
+  write_signed(scratch.file(), whole, cache_key, "another format");
   const int computed = scratch.computed;
-  TemporaryFolder elsewhere;
-  fs::rename(own, elsewhere.path() / "moved");
-  fs::create_symlink(elsewhere.path() / "moved", own);
   scratch.ask();
   CHECK(scratch.computed == computed + 1);
+}
+
+TEST_CASE("a disk cache that others may write or read, or behind a link, is not used") {
+  using Opening = std::function<void(const fs::path& file, const fs::path& folder)>;
+  const TemporaryFolder elsewhere;
+  const auto move_behind_link = [&](const fs::path& path) {
+    fs::rename(path, elsewhere.path() / "moved");
+    fs::create_symlink(elsewhere.path() / "moved", path);
+  };
+  std::map<std::string, Opening> openings = {
+      {"a file that others can write",
+       [](const fs::path& file, const fs::path&) { ::chmod(file.c_str(), 0666); }},
+      {"a symbolic link to a file",
+       [&](const fs::path& file, const fs::path&) { move_behind_link(file); }},
+      {"a symbolic link to a folder",
+       [&](const fs::path&, const fs::path& folder) { move_behind_link(folder); }}};
+  for (const mode_t open : {0777U, 0750U, 0705U}) {
+    openings["a folder of mode " + std::to_string(open)] =
+        [open](const fs::path&, const fs::path& folder) { ::chmod(folder.c_str(), open); };
+  }
+  if (::geteuid() == 0) {
+    constexpr uid_t another = 65534;
+    openings["another user's file"] = [](const fs::path& file, const fs::path&) {
+      REQUIRE(::chown(file.c_str(), another, another) == 0);
+    };
+    openings["another user's folder"] = [](const fs::path&, const fs::path& folder) {
+      REQUIRE(::chown(folder.c_str(), another, another) == 0);
+    };
+  } else {
+    MESSAGE("skipped: only root can give a file away");
+  }
+  for (const auto& opening : openings) {
+    CAPTURE(opening.first);
+    Scratch scratch;
+    scratch.ask();
+    scratch.ask();
+    REQUIRE(scratch.computed == 1);
+    opening.second(scratch.file(), scratch.file().parent_path());
+    scratch.ask();
+    CHECK(scratch.computed == 2);
+    fs::remove_all(elsewhere.path() / "moved");
+  }
 }
 
 TEST_CASE("without a usable scratch folder the affinities are computed each time") {

@@ -72,35 +72,13 @@ class ClippingFilter final : public dsne::methods::GradientFilter {
 };
 
 /// dp-dsne with another filter.
-class Filtered final : public dsne::methods::Method {
- public:
-  explicit Filtered(dsne::methods::MakeGradientFilter make_filter)
-      : make_filter_(std::move(make_filter)) {}
-
-  std::string name() const override { return like_.name(); }
-  bool needs_reference() const override { return like_.needs_reference(); }
-  dsne::methods::Ending ending() const override { return like_.ending(); }
-  int iterations() const override { return like_.iterations(); }
-  std::vector<std::string> parameters() const override { return like_.parameters(); }
-  std::vector<dsne::methods::SentField> sent_fields() const override { return like_.sent_fields(); }
-  std::string description(const Parameters& p) const override { return like_.description(p); }
-  std::string disclosure(const Parameters& p) const override { return like_.disclosure(p); }
-  std::optional<dsne::methods::PrivacyPlan> privacy_plan(const Parameters& p) const override {
-    return like_.privacy_plan(p);
-  }
-  std::unique_ptr<dsne::methods::SiteMethod> site(dsne::methods::SiteProblem problem,
-                                                  const Json& state) const override {
-    return dsne::methods::dsne_site(std::move(problem), make_filter_, state);
-  }
-  std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator(
-      dsne::methods::CoordinatorProblem problem, const Json& state) const override {
-    return like_.coordinator(std::move(problem), state);
-  }
-
- private:
-  const dsne::methods::Method& like_ = dsne::methods::dp_dsne();
-  dsne::methods::MakeGradientFilter make_filter_;
-};
+dsne::methods::Method filtered(const dsne::methods::MakeGradientFilter& make_filter) {
+  dsne::methods::Method method = dsne::methods::dp_dsne();
+  method.site = [=](dsne::methods::SiteProblem problem, const Json& state) {
+    return dsne::methods::dsne_site(std::move(problem), make_filter, state);
+  };
+  return method;
+}
 
 /// All that comes of a message at a site: what it sends, its terms open, and keeps; or its error.
 std::string outcome(Federation& federation, const SiteData& site, const Json& message) {
@@ -119,7 +97,7 @@ std::string outcome(Federation& federation, const SiteData& site, const Json& me
 
 TEST_CASE(
     "whatever a site is told, all that leaves it, and every place, is of filtered gradients") {
-  const Filtered blind([](const dsne::methods::SiteProblem&, const Json&) {
+  const auto blind = filtered([](const dsne::methods::SiteProblem&, const Json&) {
     return std::make_unique<BlindFilter>();
   });
   const SiteData one = private_site(203);
@@ -156,16 +134,14 @@ TEST_CASE("the filter sees the gradient: other data give other messages") {
 TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
   Parameters p = private_parameters(15);
   p.adaclip.sigma = 1e-6;
-  const Filtered clipping([](const dsne::methods::SiteProblem& problem, const Json& state) {
+  const auto clipping = filtered([](const dsne::methods::SiteProblem& problem, const Json& state) {
     return std::make_unique<ClippingFilter>(problem, state);
   });
   const SiteData site = private_site(211);
   Federation noisy(p, {site}, private_reference(), dsne::methods::dp_dsne());
   Federation clipped_only(p, {site}, private_reference(), clipping);
-  for (int round = 0; round < 15; ++round) {
-    noisy.round();
-    clipped_only.round();
-  }
+  noisy.run();
+  clipped_only.run();
   const Matrix expected = clipped_only.coordinates(site);
   CHECK((noisy.coordinates(site) - expected).norm() < 1e-4 * expected.norm());
 }
@@ -177,8 +153,7 @@ TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
   Federation federation(p, {private_site(213)}, private_reference(), dsne::methods::dp_dsne());
   federation.round();
   CHECK(federation.releases.size() == 3);
-  federation.round();
-  federation.round();
+  federation.run(2);
   REQUIRE(federation.releases.size() == 7);
   CHECK(federation.releases[0].sensitivity == 2);
   CHECK(federation.releases[0].sigma == 0.5);

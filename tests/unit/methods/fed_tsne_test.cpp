@@ -5,8 +5,6 @@
 #include "core/errors.h"
 #include "federation.h"
 #include "methods/embedding/initial_coordinates.h"
-#include "methods/fed_tsne/landmark_distances.h"
-#include "methods/fed_tsne/sealed_places.h"
 #include "packed.h"
 #include "test_points.h"
 #include "tsne/tsne.h"
@@ -17,14 +15,18 @@ using dsne::Matrix;
 using dsne::exchange::SiteAnswers;
 using dsne::methods::fed_tsne;
 using dsne::methods::fed_umap;
+using dsne::methods::landmark_distances;
 using dsne::methods::Method;
+using dsne::methods::opened;
 using dsne::methods::Parameters;
+using dsne::methods::points_at_distances;
+using dsne::methods::sealed;
 
 namespace {
 
 Parameters short_run(const Method& method) {
   Parameters p;
-  p.method = method.name();
+  p.method = method.name;
   p.perplexity = 8;
   p.max_iterations = 60;
   p.n_neighbors = 6;
@@ -71,6 +73,18 @@ double map_difference(Matrix a, Matrix b) {
   return relative_error(a, b);
 }
 
+/// Points by their distances to landmarks.
+Matrix solved(const Matrix& points, const Matrix& landmarks) {
+  return points_at_distances(landmark_distances(points, landmarks), landmarks);
+}
+
+const dsne::Bytes32 own_key = {1, 2, 3};
+const dsne::Bytes32 another_key = {1, 2, 4};
+
+void check_not_opened(const Json& message, const dsne::Bytes32& key, Eigen::Index rows = 5) {
+  CHECK_THROWS_AS(opened(message, "a", key, rows, 6, "the message"), dsne::MessageError);
+}
+
 }  // namespace
 
 TEST_CASE("fed-tsne is t-SNE of all subjects if the reference has enough points") {
@@ -91,9 +105,8 @@ TEST_CASE("fed-umap lays out the graph of all subjects") {
   dsne::umap::Options options;
   options.neighbours = 6;
   options.epochs = 60;
-  const Matrix solved = dsne::methods::points_at_distances(
-      dsne::methods::landmark_distances(pooled, reference_data()), reference_data());
-  CHECK(relative_error(places_of_run(fed_umap(), sites), dsne::umap::umap(solved, options)) < 1e-9);
+  CHECK(relative_error(places_of_run(fed_umap(), sites),
+                       dsne::umap::umap(solved(pooled, reference_data()), options)) < 1e-9);
 }
 
 TEST_CASE("it makes no difference at which site a subject is") {
@@ -115,7 +128,7 @@ TEST_CASE("fewer reference points than features make a map, too") {
 TEST_CASE("a site sends its distances once and receives only its own positions") {
   const auto sites = two_sites();
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
-    CAPTURE(method->name());
+    CAPTURE(method->name);
     Federation federation(short_run(*method), sites, reference_data(), *method);
     CHECK(federation.rounds() == 1);
     CHECK(federation.message().empty());
@@ -123,17 +136,15 @@ TEST_CASE("a site sends its distances once and receives only its own positions")
     const Json answer = federation.answers().at("a");
     CHECK(answer.size() == 2);
     CHECK(dsne::matrix_field(answer, "distances", 25, 40, "answer") ==
-          dsne::methods::landmark_distances(sites[0].own, reference_data()));
+          landmark_distances(sites[0].own, reference_data()));
     CHECK_THROWS_AS(federation.site_half(sites[0])->round(federation.message()),
                     dsne::MessageError);
 
-    const Json& sealed = federation.message()["sealed_places"];
-    REQUIRE(sealed.size() == 2);
-    const dsne::Bytes32 own_key = federation.site_problem(sites[0]).reading_key;
-    CHECK(dsne::methods::opened(sealed, "a", own_key, 25, 2, "message") ==
-          own_places(federation, sites[0]));
-    CHECK_THROWS_AS(dsne::methods::opened(sealed, "b", own_key, 15, 2, "message"),
-                    dsne::MessageError);
+    const Json& places = federation.message()["sealed_places"];
+    REQUIRE(places.size() == 2);
+    const dsne::Bytes32 key = federation.site_problem(sites[0]).reading_key;
+    CHECK(opened(places, "a", key, 25, 2, "message") == own_places(federation, sites[0]));
+    CHECK_THROWS_AS(opened(places, "b", key, 15, 2, "message"), dsne::MessageError);
   }
 }
 
@@ -174,7 +185,7 @@ TEST_CASE("a very large distance is limited") {
 TEST_CASE("the map is finite for any reference and subjects") {
   const std::vector<SiteData> far = {{"a", 1e100 * own_data(25, 3)}, {"b", own_data(15, 4)}};
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
-    CAPTURE(method->name());
+    CAPTURE(method->name);
     for (const auto& sites : {two_sites(), far}) {
       CHECK(places_of_run(*method, sites, Matrix::Ones(40, 6)).allFinite());
       CHECK(places_of_run(*method, sites, 1e100 * reference_data()).allFinite());
@@ -208,7 +219,7 @@ TEST_CASE("impossible maps are refused before distances are sent") {
   };
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
     CHECK_THROWS_WITH_AS(begin(*method, 2, 1),
-                         ("method " + method->name() + " needs at least 4 subjects in all").c_str(),
+                         ("method " + method->name + " needs at least 4 subjects in all").c_str(),
                          dsne::InputError);
     CHECK_NOTHROW(begin(*method, 3, 1));
   }
@@ -247,4 +258,79 @@ TEST_CASE("a site refuses a last message without its positions") {
   Json swapped = federation.message();
   swapped["sealed_places"]["a"] = swapped["sealed_places"]["b"];
   CHECK_THROWS_AS(federation.site_half(sites[0])->finish(swapped), dsne::MessageError);
+}
+
+TEST_CASE("distances to landmarks are Euclidean") {
+  Matrix points(2, 2);
+  points << 0, 0, 3, 0;
+  Matrix landmarks(3, 2);
+  landmarks << 3, 4, 0, 0, 3, -1;
+  Matrix expected(2, 3);
+  expected << 5, 0, std::sqrt(10), 4, 3, 1;
+  CHECK(relative_error(landmark_distances(points, landmarks), expected) < 1e-15);
+}
+
+TEST_CASE("points follow from distances to one more landmark than features") {
+  const Matrix points = own_data(30, 5);
+  for (const Eigen::Index landmarks : {7, 40}) {
+    CAPTURE(landmarks);
+    const Matrix found = solved(points, reference_data().topRows(landmarks));
+    REQUIRE(found.cols() == 7);
+    CHECK(relative_error(found.leftCols(6), points) < 1e-8);
+    CHECK(found.col(6).cwiseAbs().maxCoeff() < 1e-5);
+  }
+}
+
+TEST_CASE("fewer landmarks give the points within their span, and the distance from it") {
+  Matrix landmarks = reference_data().topRows(10);
+  landmarks.rightCols(2).setConstant(3);
+  const Matrix points = own_data(30, 5);
+  const Matrix found = solved(points, landmarks);
+  CHECK(relative_error(found.leftCols(4), points.leftCols(4)) < 1e-8);
+  CHECK(relative_error(found.middleCols(4, 2), Matrix::Constant(30, 2, 3)) < 1e-8);
+  CHECK(relative_error(found.col(6), (points.rightCols(2).array() - 3).matrix().rowwise().norm()) <
+        1e-8);
+}
+
+TEST_CASE("coincident landmarks give the distance from them") {
+  const Matrix landmarks = Matrix::Ones(5, 6);
+  const Matrix points = own_data(10, 5);
+  const Matrix found = solved(points, landmarks);
+  CHECK(relative_error(found.leftCols(6), Matrix::Ones(10, 6)) < 1e-12);
+  CHECK(relative_error(found.col(6), (points.array() - 1).matrix().rowwise().norm()) < 1e-12);
+}
+
+TEST_CASE("impossible distances give finite points") {
+  for (const double size : {0.0, 1.0, 1e6}) {
+    const Matrix distances = size * own_data(8, 3).cwiseAbs() * Matrix::Ones(6, 40);
+    CHECK(points_at_distances(distances, reference_data()).allFinite());
+  }
+}
+
+TEST_CASE("sealed coordinates need the key, and look random without it") {
+  const Matrix places = own_data(5, 11);
+  const Json message = {{"a", sealed(places, own_key)}};
+  CHECK(relative_error(opened(message, "a", own_key, 5, 6, "the message"), places) < 1e-11);
+  CHECK(sealed(places, own_key) == message["a"]);
+  CHECK(sealed(places, another_key)["uint64"] != message["a"]["uint64"]);
+  check_not_opened(message, another_key);
+}
+
+TEST_CASE("coordinates sealed otherwise are refused") {
+  const Json good = {{"a", sealed(own_data(5, 11), own_key)}};
+  check_not_opened(good, own_key, 4);
+  check_not_opened(Json::object(), own_key);
+  Json bad = good;
+  bad["a"]["tag"] = std::string(64, '0');
+  check_not_opened(bad, own_key);
+  bad["a"].erase("tag");
+  check_not_opened(bad, own_key);
+  bad = good;
+  bad["a"]["uint64"] = sealed(own_data(5, 12), own_key)["uint64"];
+  check_not_opened(bad, own_key);
+}
+
+TEST_CASE("an empty set of coordinates can be sealed") {
+  const Json message = {{"a", sealed(Matrix(0, 2), own_key)}};
+  CHECK(opened(message, "a", own_key, 0, 2, "the message").rows() == 0);
 }

@@ -517,12 +517,9 @@ TEST_CASE("with surrogates of sites each sends its own, within bounds, and no su
 TEST_CASE("the coordinator refuses a malformed surrogate") {
   Parameters p = fedne_parameters(8);
   p.surrogates = dsne::methods::Surrogates::sites;
-  const std::vector<SiteData> sites = fedne_sites();
-  Federation federation(p, sites, reference_data(), dsne::methods::fedne());
+  Federation federation(p, fedne_sites(), reference_data(), dsne::methods::fedne());
   federation.run(3);
-  std::map<std::string, Json> honest;
-  for (const SiteData& site : sites)
-    honest[site.name] = federation.answer(site, federation.message());
+  const std::map<std::string, Json> honest = federation.answers_to(federation.message());
   const auto half = federation.coordinator();
   for (const Json& damaged : {Json(), Json("x"), dsne::pack(RowVector::Constant(257, -1001)),
                               dsne::pack(RowVector::Zero(258))}) {
@@ -543,24 +540,4 @@ TEST_CASE("a site takes no part if the others have too few subjects") {
   federation.round();
   CHECK_THROWS_WITH(federation.round(),
                     "the other sites have too few subjects: fewer than least_members");
-}
-
-TEST_CASE("a network's file holds the network, and other files are refused") {
-  const nn::Network network = nn::random_network({4, 3, 2}, 5);
-  const Json file = dsne::methods::to_json(network);
-  const nn::Network read = dsne::methods::parse_network(Json::parse(file.dump()), "the file");
-  CHECK(read.widths == network.widths);
-  CHECK(read.weights == network.weights);
-  const auto refused = [&](const std::string& name, const Json& value) {
-    Json other = file;
-    other[name] = value;
-    CHECK_THROWS_AS(dsne::methods::parse_network(other, "the file"), dsne::MessageError);
-  };
-  refused("widths", {4, 3});
-  refused("widths", {4});
-  refused("widths", Json::array());
-  refused("widths", {4, 0, 2});
-  refused("widths", {1 << 20, 1 << 20, 1 << 20});
-  refused("weights", "AAAA");
-  CHECK_THROWS_AS(dsne::methods::parse_network(Json(), "the file"), dsne::MessageError);
 }

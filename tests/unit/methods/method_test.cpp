@@ -25,7 +25,7 @@ namespace {
 
 Parameters parameters_of(const Method& method) {
   Parameters parameters;
-  parameters.method = method.name();
+  parameters.method = method.name;
   parameters.perplexity = 5;
   parameters.max_iterations = 4;
   parameters.local_iterations = 2;
@@ -35,22 +35,9 @@ Parameters parameters_of(const Method& method) {
 
 std::set<std::string> described(const Method& method, const std::string& phase) {
   std::set<std::string> names;
-  for (const SentField& field : method.sent_fields()) {
+  for (const SentField& field : method.sent_fields) {
     if (field.phase == phase) names.insert((field.masked ? "masked " : "") + field.name);
   }
-  return names;
-}
-
-std::set<std::string> names_in(const Json& message) {
-  std::set<std::string> names;
-  for (const auto& [name, value] : message.items()) {
-    if (name == "masked") {
-      for (const auto& [sum, term] : value.items()) names.insert("masked " + sum);
-    } else {
-      names.insert(name);
-    }
-  }
-  names.erase("masked sites");
   return names;
 }
 
@@ -81,14 +68,14 @@ std::string whole_run(const Json& given, const Method& method) {
 
 /// Two runs of few iterations, between which everything that is chosen differs.
 std::vector<Json> runs_of(const Method& method) {
-  const Json one = {{"method", method.name()}, {"perplexity", 3},
-                    {"max_iterations", 7},     {"least_members", 2},
-                    {"dp_cells", 3},           {"simulation_seed", 5},
-                    {"dp_sigma", 0.1},         {"dp_s0", 1},
-                    {"momentum", 0.4},         {"initialization", "pca"},
-                    {"local_iterations", 1},   {"learning_rate", 5},
-                    {"network_width", 6},      {"batch_edges", 53},
-                    {"averaged", "weights"},   {"surrogates", "sum"}};
+  const Json one = {{"method", method.name}, {"perplexity", 3},
+                    {"max_iterations", 7},   {"least_members", 2},
+                    {"dp_cells", 3},         {"simulation_seed", 5},
+                    {"dp_sigma", 0.1},       {"dp_s0", 1},
+                    {"momentum", 0.4},       {"initialization", "pca"},
+                    {"local_iterations", 1}, {"learning_rate", 5},
+                    {"network_width", 6},    {"batch_edges", 53},
+                    {"averaged", "weights"}, {"surrogates", "sum"}};
   Json other = one;
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
@@ -143,10 +130,6 @@ bool makes_difference(const Method& method, const ParameterRule& rule,
   return false;
 }
 
-}  // namespace
-
-namespace {
-
 /// The names of all that the first of these sites sends in the rounds of a run.
 std::set<std::string> sent_by(const Method& method, const Parameters& parameters,
                               const std::vector<SiteData>& sites) {
@@ -163,11 +146,11 @@ std::set<std::string> sent_by(const Method& method, const Parameters& parameters
 
 TEST_CASE("a method's halves read the parameters that it says they read, and no others") {
   for (const Method* method : dsne::methods::known_methods()) {
-    if (!method->needs_reference()) continue;  // other data: methods/sphere_test.cpp
-    CAPTURE(method->name());
+    if (!method->needs_reference) continue;  // other data: methods/sphere_test.cpp
+    CAPTURE(method->name);
     std::vector<std::string> as_given;
     for (const Json& run : runs_of(*method)) as_given.push_back(whole_run(run, *method));
-    const std::vector<std::string> said = method->parameters();
+    const std::vector<std::string> said = method->parameters;
     const std::vector<std::string> of_landmarks = dsne::methods::with_landmark_parameters({});
     for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
       CAPTURE(rule.name);
@@ -201,10 +184,10 @@ TEST_CASE("a parameter without effect is named") {
 TEST_CASE("a site sends exactly the fields that its method lists") {
   const SiteData site{"a", dsne::tsne::random_coordinates(30, 4, 1.0, 11)};
   for (const Method* method : dsne::methods::known_methods()) {
-    if (!method->needs_reference()) continue;  // other data: methods/sphere_test.cpp
-    CAPTURE(method->name());
+    if (!method->needs_reference) continue;  // other data: methods/sphere_test.cpp
+    CAPTURE(method->name);
     Parameters parameters = parameters_of(*method);
-    if (method->name() == "single-shot") {
+    if (method->name == "single-shot") {
       parameters.placement = dsne::methods::Placement::paper;
     }
     std::set<std::string> sent = sent_by(*method, parameters, {site});
@@ -220,10 +203,10 @@ TEST_CASE("a site sends exactly the fields that its method lists") {
 TEST_CASE(
     "only methods with a privacy plan send noise, and those that always have one nothing else") {
   for (const Method* method : dsne::methods::known_methods()) {
-    CAPTURE(method->name());
+    CAPTURE(method->name);
     const bool always = method->privacy_plan({}).has_value();
     bool ever = false;
-    for (const SentField& field : method->sent_fields()) {
+    for (const SentField& field : method->sent_fields) {
       const bool noisy = field.shows == dsne::methods::Shows::noise;
       if (always) CHECK(noisy);
       ever = ever || noisy;
@@ -237,10 +220,10 @@ TEST_CASE("a method's description of itself") {
   CHECK(sends_sums(find_method("dsne")));
   CHECK_FALSE(sends_sums(find_method("dp-dsne")));
   CHECK_FALSE(sends_sums(find_method("single-shot")));
-  CHECK(find_method("single-shot").maps_summaries());
-  CHECK_FALSE(find_method("dsne").maps_summaries());
+  CHECK(find_method("single-shot").maps_summaries);
+  CHECK_FALSE(find_method("dsne").maps_summaries);
   for (const Method* method : dsne::methods::known_methods()) {
-    CHECK(shows_records(*method) == method->name().starts_with("fed-"));
+    CHECK(shows_records(*method) == method->name.starts_with("fed-"));
   }
   CHECK_FALSE(is_silent(find_method("fed-tsne")));
   CHECK(is_silent(find_method("single-shot")));

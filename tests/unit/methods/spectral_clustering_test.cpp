@@ -338,15 +338,9 @@ TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are n
   run.federation.run(3);
   Json message = run.federation.message();
   message["vectors"] = dsne::pack(Matrix(Matrix::Identity(9, 3)));
-  std::map<std::string, Json> answers;
-  Eigen::Index subjects = 0;
-  for (const SiteData& site : run.sites) {
-    answers[site.name] = run.federation.answer(site, message);
-    subjects += site.own.rows();
-  }
-  const dsne::exchange::SiteAnswers all(answers);
+  const dsne::exchange::SiteAnswers all(run.federation.answers_to(message));
   Json next = {{"stage", "count"}, {"landmark_clusters", std::vector<int>(9, 0)}};
-  all.hand_on(dsne::methods::vector_products_term(Matrix::Zero(9, 3), subjects), next);
+  all.hand_on(dsne::methods::vector_products_term(Matrix::Zero(9, 3), 3 * 40), next);
   CHECK_THROWS_WITH(run.federation.answer(run.sites[0], next),
                     "the remote's message: vectors is not what the sites' sums give");
 }
@@ -354,10 +348,7 @@ TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are n
 TEST_CASE("a site's counts must not exceed its subjects") {
   ClusterRun run = three_sites({{"clusters", 3}});
   run.federation.run(4);
-  std::map<std::string, Json> answers;
-  for (const SiteData& site : run.sites) {
-    answers[site.name] = run.federation.answer(site, run.federation.message());
-  }
+  std::map<std::string, Json> answers = run.federation.answers_to(run.federation.message());
   answers["b"]["cluster_counts"] = {40, 1, 0, 0};
   CHECK_THROWS_WITH(run.federation.coordinator()->combine(dsne::exchange::SiteAnswers(answers)),
                     "the message of site b: cluster_counts are more than the site's subjects");

@@ -31,11 +31,13 @@ namespace {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-Parameters guaranteed(double epsilon, const Json& more = Json::object()) {
-  Json given = {{"method", "sphere"}, {"sphere_epsilon", epsilon}};
+Json with_epsilon(double epsilon, const Json& more = Json::object()) {
+  Json given = {{"sphere_epsilon", epsilon}};
   given.update(more);
-  return dsne::methods::parse_parameters(given);
+  return given;
 }
+
+Parameters guaranteed(double epsilon) { return sphere_parameters(with_epsilon(epsilon)); }
 
 /// Products of signs: the networks with the largest distance.
 RowVector of_signs(std::mt19937_64& engine, Eigen::Index regions) {
@@ -66,26 +68,10 @@ std::vector<RowVector> possible_rows(std::mt19937_64& engine, Eigen::Index regio
           RowVector::Constant(pairs, -std::numeric_limits<double>::infinity())};
 }
 
-struct GuaranteedRun {
-  GuaranteedRun(double epsilon, Eigen::Index regions, Eigen::Index subjects,
-                const Json& more = Json::object())
-      : parameters(guaranteed(epsilon, more)),
-        sites{{"a", subjects_like(regions, subjects, 1000)},
-              {"b", subjects_like(regions, subjects, 2000)},
-              {"c", subjects_like(regions, subjects, 3000)}},
-        federation(parameters, sites, Matrix(0, 0), dsne::methods::sphere_method()) {
-    federation.features = pair_names(numbered_regions(regions));
-  }
-
-  dsne::sphere::GroupSphere run() {
-    federation.run();
-    return std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
-  }
-
-  Parameters parameters;
-  std::vector<SiteData> sites;
-  Federation federation;
-};
+SphereRun guaranteed_run(double epsilon, Eigen::Index regions, Eigen::Index subjects,
+                         const Json& more = Json::object()) {
+  return {sphere_sites(regions, subjects, 1000), regions, with_epsilon(epsilon, more)};
+}
 
 }  // namespace
 
@@ -179,7 +165,7 @@ TEST_CASE("a run costs what the owner allows, for any number of sites") {
 }
 
 TEST_CASE("with a guarantee a site sends its number and one sum with noise, and nothing else") {
-  GuaranteedRun run(1, 12, 10);
+  SphereRun run = guaranteed_run(1, 12, 10);
   CHECK(run.federation.rounds() == 2);
   run.federation.round();
   CHECK(run.federation.releases.empty());
@@ -191,8 +177,7 @@ TEST_CASE("with a guarantee a site sends its number and one sum with noise, and 
   CHECK(answer.at("masked").size() == 2);
   CHECK(answer.at("masked").contains("noisy_networks"));
   CHECK(answer.at("masked").contains("sites"));
-  const auto group =
-      std::get<dsne::sphere::GroupSphere>(run.federation.coordinator()->findings().value);
+  const auto group = run.group();
   CHECK_FALSE(group.mean_distances.has_value());
   CHECK_FALSE(group.ordinary.has_value());
   REQUIRE(group.fit.has_value());
@@ -205,13 +190,11 @@ TEST_CASE("with a guarantee a site sends its number and one sum with noise, and 
 
 TEST_CASE("the sum holds every site's noise, with the stated deviation") {
   constexpr Eigen::Index regions = 40;
-  GuaranteedRun run(1, regions, 6);
+  SphereRun run = guaranteed_run(1, regions, 6);
   run.federation.round();
   RowVector exact = RowVector::Zero(dsne::methods::whole_network_size(regions));
-  std::map<std::string, Json> answers;
-  const Json message = run.federation.message();
+  const std::map<std::string, Json> answers = run.federation.answers_to(run.federation.message());
   for (const SiteData& site : run.sites) {
-    answers[site.name] = run.federation.answer(site, message);
     for (const auto& pairs : site.own.rowwise()) exact += whole_network(pairs, regions);
   }
   const Matrix sum = dsne::exchange::SiteAnswers(answers).sum("noisy_networks", 1, exact.size(),
@@ -224,68 +207,51 @@ TEST_CASE("the sum holds every site's noise, with the stated deviation") {
 }
 
 TEST_CASE("with little noise the sphere is that of all subjects, and each site sees its own") {
-  GuaranteedRun run(100, 20, 500, {{"sphere_form", "closed"}});
-  const auto group = run.run();
-  const Matrix all = dsne::data::stacked(
-      {run.sites[0].own, dsne::data::stacked({run.sites[1].own, run.sites[2].own})});
-  const Matrix mean = dsne::sphere::network_from_pairs(all.colwise().mean(), 20);
+  SphereRun run = guaranteed_run(100, 20, 500, {{"sphere_form", "closed"}});
+  run.run();
+  const auto group = run.group();
+  const Matrix mean = dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), 20);
   const Matrix exact = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
   CHECK(difference(dsne::sphere::turned_onto(group.places, exact), exact) < 0.2);
   CHECK(*group.noise < 0.01);
-  const auto site =
-      std::get<dsne::sphere::SiteSphere>(run.federation.site_half(run.sites[0])
-                                             ->findings(run.federation.coordinator()->result())
-                                             .value);
-  CHECK(site.own.places.size() == 500);
-  CHECK(site.own.overall.minCoeff() > 0);
-  CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) == 0);
+  const auto own = run.own();
+  CHECK(own.places.size() == 500);
+  CHECK(own.overall.minCoeff() > 0);
+  CHECK(std::count(own.flagged.begin(), own.flagged.end(), true) == 0);
 }
 
 TEST_CASE("with a guarantee a site refuses others' distances and another noise") {
-  GuaranteedRun run(1, 12, 40);
+  SphereRun run = guaranteed_run(1, 12, 40);
   run.run();
-  const Json result = Json::parse(run.federation.coordinator()->result().dump());
-  const auto site = run.federation.site_half(run.sites[0]);
-  CHECK_NOTHROW(site->findings(result));
-  const auto refuses = [&](const char* name, const Json& value, const char* why) {
-    Json other = result;
-    other[Json::json_pointer(name)] = value;
-    CHECK_THROWS_WITH(site->findings(other), why);
-  };
-  const char* distances =
-      "the remote's message: a run with a guarantee tells no distances of subjects";
-  const char* noise = "the remote's message: noise is not that of this run";
+  CHECK_NOTHROW(run.own());
+  const char* distances = "a run with a guarantee tells no distances of subjects";
   // With these every subject would be flagged.
-  refuses("/ordinary_distances", {{"log_centre", -10}, {"log_deviation", 0.1}}, distances);
-  refuses("/mean_distances", std::vector<double>(12, 0.5), distances);
-  refuses("/fit/varying", {{{"from", 0}, {"to", 1}, {"mean", 0.5}, {"deviation", 0.1}}},
-          "the remote's message: a run with a guarantee does not tell which correlations vary");
-  const double told = result.at("noise");
+  run.check_refused("/ordinary_distances", {{"log_centre", -10}, {"log_deviation", 0.1}},
+                    distances);
+  run.check_refused("/mean_distances", std::vector<double>(12, 0.5), distances);
+  run.check_refused("/fit/varying", {{{"from", 0}, {"to", 1}, {"mean", 0.5}, {"deviation", 0.1}}},
+                    "a run with a guarantee does not tell which correlations vary");
+  const double told = run.result().at("noise");
   for (const Json& lie : {Json(nullptr), Json(0), Json(-told), Json(told / 4), Json(told * 4)}) {
-    refuses("/noise", lie, noise);
+    run.check_refused("/noise", lie, "noise is not that of this run");
   }
 }
 
 TEST_CASE("no subject's numbers end a run with a guarantee") {
   std::mt19937_64 engine(7);
-  GuaranteedRun run(0.05, 9, 12);
+  std::vector<SiteData> sites = sphere_sites(9, 12, 1000);
   const std::vector<RowVector> rows = possible_rows(engine, 9);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    run.sites[0].own.row(static_cast<Eigen::Index>(i)) = rows[i];
+    sites[0].own.row(static_cast<Eigen::Index>(i)) = rows[i];
   }
-  Federation federation(run.parameters, run.sites, Matrix(0, 0), dsne::methods::sphere_method());
-  federation.features = run.federation.features;
-  federation.run(2);
-  const auto group =
-      std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
-  CHECK(difference(group.places.rowwise().norm(), dsne::Vector::Ones(9)) < 1e-9);
-  const auto site = std::get<dsne::sphere::SiteSphere>(
-      federation.site_half(run.sites[0])->findings(federation.coordinator()->result()).value);
-  CHECK(site.own.overall.allFinite());
+  SphereRun run(std::move(sites), 9, with_epsilon(0.05));
+  run.run();
+  CHECK(difference(run.group().places.rowwise().norm(), dsne::Vector::Ones(9)) < 1e-9);
+  CHECK(run.own().overall.allFinite());
 }
 
 TEST_CASE("a site charges its network before it reads its subjects") {
-  GuaranteedRun run(1, 12, 10);
+  SphereRun run = guaranteed_run(1, 12, 10);
   run.federation.round();
   const Json message = run.federation.message();
   dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
@@ -297,41 +263,24 @@ TEST_CASE("a site charges its network before it reads its subjects") {
 }
 
 TEST_CASE("with a guarantee a site answers once, and no other question") {
-  GuaranteedRun run(1, 12, 10);
-  const SiteData& site = run.sites[0];
-  const auto refuses = [&](const char* stage) {
-    CAPTURE(stage);
-    Json message = run.federation.message();
-    message["stage"] = stage;
-    const std::size_t before = run.federation.releases.size();
-    CHECK_THROWS_WITH(run.federation.site_half(site)->round(message),
-                      "the remote's message: stage is not the one expected");
-    CHECK(run.federation.releases.size() == before);
-  };
-  for (const char* stage : {"noisy", "networks", "products", "distances"}) refuses(stage);
+  SphereRun run = guaranteed_run(1, 12, 10);
+  run.check_refused_stages({"noisy", "networks", "products", "distances"});
   run.federation.round();
-  for (const char* stage : {"size", "networks", "products", "distances"}) refuses(stage);
+  run.check_refused_stages({"size", "networks", "products", "distances"});
   run.federation.round();
-  for (const char* stage : {"size", "noisy", "networks", "products", "distances"}) refuses(stage);
+  run.check_refused_stages({"size", "noisy", "networks", "products", "distances"});
 }
 
 TEST_CASE("without a guarantee no noisy network is requested") {
-  Federation federation(dsne::methods::parse_parameters({{"method", "sphere"}}),
-                        {{"a", subjects_like(12, 10, 1)}, {"b", subjects_like(12, 10, 2)}},
-                        Matrix(0, 0), dsne::methods::sphere_method());
-  federation.features = pair_names(numbered_regions(12));
-  federation.round();
-  Json message = federation.message();
-  message["stage"] = "noisy";
-  const SiteData site{"a", subjects_like(12, 10, 1)};
-  CHECK_THROWS_WITH(federation.site_half(site)->round(message),
-                    "the remote's message: stage is not the one expected");
+  SphereRun run(sphere_sites(12, 10), 12);
+  run.federation.round();
+  run.check_refused_stages({"noisy"});
 }
 
 TEST_CASE("a guarantee is for at most 400 regions") {
-  GuaranteedRun run(1, 401, 2);
+  SphereRun run = guaranteed_run(1, 401, 2);
   CHECK_THROWS_WITH(run.federation.round(), "a sphere with a guarantee has at most 400 regions");
-  const auto small = guaranteed(1, {{"least_members", 1}});
+  const auto small = sphere_parameters(with_epsilon(1, {{"least_members", 1}}));
   dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
   problem.parameters = small;
   const auto site = dsne::methods::sphere_method().site(

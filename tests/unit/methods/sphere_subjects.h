@@ -1,22 +1,16 @@
-// Subjects whose values are networks, as method sphere has them.
+// Subjects whose values are networks, and a run of method sphere with them.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "federation.h"
+#include "methods/findings.h"
+#include "methods/sphere/sphere.h"
+#include "methods/sphere/sphere_guarantee.h"
 #include "unit/sphere/networks.h"
 
-/// What is above the diagonal, row by row.
-inline dsne::RowVector pairs_of(const dsne::Matrix& network) {
-  dsne::RowVector pairs(network.rows() * (network.rows() - 1) / 2);
-  Eigen::Index next = 0;
-  for (Eigen::Index row = 0; row < network.rows(); ++row) {
-    for (Eigen::Index column = row + 1; column < network.cols(); ++column) {
-      pairs(next++) = network(row, column);
-    }
-  }
-  return pairs;
-}
+using dsne::methods::pairs_of;
 
 /// Subjects whose networks are a common network plus their own part.
 inline dsne::Matrix subjects_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
@@ -48,3 +42,72 @@ inline std::vector<std::string> numbered_regions(Eigen::Index regions) {
   }
   return names;
 }
+
+inline std::vector<SiteData> sphere_sites(Eigen::Index regions, Eigen::Index subjects,
+                                          std::uint64_t seed = 100) {
+  return {{"a", subjects_like(regions, subjects, seed)},
+          {"b", subjects_like(regions, subjects, 2 * seed)},
+          {"c", subjects_like(regions, subjects, 3 * seed)}};
+}
+
+inline dsne::methods::Parameters sphere_parameters(const dsne::Json& more = dsne::Json::object()) {
+  dsne::Json given = {{"method", "sphere"}};
+  given.update(more);
+  return dsne::methods::parse_parameters(given);
+}
+
+struct SphereRun {
+  SphereRun(std::vector<SiteData> given, Eigen::Index regions,
+            const dsne::Json& more = dsne::Json::object())
+      : parameters(sphere_parameters(more)),
+        sites(std::move(given)),
+        federation(parameters, sites, dsne::Matrix(0, 0), dsne::methods::sphere_method()) {
+    federation.features = pair_names(numbered_regions(regions));
+  }
+
+  void run(int rounds_left = 0) {
+    for (int round = 0; round < federation.rounds() - rounds_left; ++round) {
+      federation.round();
+      sent.merge(names_in(federation.answers().at("a")));
+    }
+  }
+
+  dsne::sphere::GroupSphere group() {
+    return std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
+  }
+  /// The coordinator's result as a site receives it.
+  dsne::Json result() { return dsne::Json::parse(federation.coordinator()->result().dump()); }
+  /// The first site's subjects beside the group.
+  dsne::sphere::OwnNetworks own() {
+    return std::get<dsne::sphere::SiteSphere>(
+               federation.site_half(sites[0])->findings(result()).value)
+        .own;
+  }
+  /// Checks that the first site refuses the result with another value.
+  void check_refused(const char* pointer, const dsne::Json& value, const std::string& why) {
+    dsne::Json other = result();
+    other[dsne::Json::json_pointer(pointer)] = value;
+    CHECK_THROWS_WITH(federation.site_half(sites[0])->findings(other),
+                      ("the remote's message: " + why).c_str());
+  }
+  /// Checks that the first site refuses these questions, and makes no release.
+  void check_refused_stages(const std::vector<std::string>& stages) {
+    const std::size_t releases = federation.releases.size();
+    for (const std::string& stage : stages) {
+      CAPTURE(stage);
+      dsne::Json message = federation.message();
+      message["stage"] = stage;
+      CHECK_THROWS_WITH(federation.site_half(sites[0])->round(message),
+                        "the remote's message: stage is not the one expected");
+    }
+    CHECK(federation.releases.size() == releases);
+  }
+  dsne::Matrix all_subjects() const {
+    return dsne::data::stacked({sites[0].own, sites[1].own, sites[2].own});
+  }
+
+  dsne::methods::Parameters parameters;
+  std::vector<SiteData> sites;
+  Federation federation;
+  std::set<std::string> sent;  ///< names of all that the first site has sent
+};

@@ -23,12 +23,6 @@ namespace {
 
 constexpr Eigen::Index more_than_summed = 401;
 
-std::vector<SiteData> three_sites(Eigen::Index regions, Eigen::Index subjects = 14) {
-  return {{"a", subjects_like(regions, subjects, 100)},
-          {"b", subjects_like(regions, subjects, 200)},
-          {"c", subjects_like(regions, subjects, 300)}};
-}
-
 /// The fewest subjects that distinguish sums over a site's subjects from sums over sites: there are
 /// many regions.
 std::vector<SiteData> few_of_many_regions() {
@@ -37,47 +31,10 @@ std::vector<SiteData> few_of_many_regions() {
           {"c", subjects_like(more_than_summed, 1, 300)}};
 }
 
-Parameters sphere_parameters(const Json& more = Json::object()) {
-  Json given = {{"method", "sphere"}};
-  given.update(more);
-  return dsne::methods::parse_parameters(given);
+SphereRun sphere_run(Eigen::Index regions, const Json& more = Json::object(),
+                     Eigen::Index subjects = 14) {
+  return {sphere_sites(regions, subjects), regions, more};
 }
-
-struct SphereRun {
-  explicit SphereRun(Eigen::Index regions, const Json& more = Json::object(),
-                     Eigen::Index subjects = 14)
-      : SphereRun(three_sites(regions, subjects), regions, more) {}
-
-  SphereRun(std::vector<SiteData> given, Eigen::Index regions, const Json& more)
-      : sites(std::move(given)),
-        federation(sphere_parameters(more), sites, Matrix(0, 0), dsne::methods::sphere_method()) {
-    federation.features = pair_names(numbered_regions(regions));
-  }
-
-  void run(int rounds_left = 0) {
-    for (int round = 0; round < federation.rounds() - rounds_left; ++round) {
-      federation.round();
-      for (const auto& item : federation.answers().at("a").items()) {
-        if (item.key() != dsne::exchange::masked_field) {
-          sent.insert(item.key());
-          continue;
-        }
-        for (const auto& term : item.value().items()) sent.insert("masked " + term.key());
-      }
-    }
-  }
-
-  dsne::sphere::GroupSphere group() {
-    return std::get<dsne::sphere::GroupSphere>(federation.coordinator()->findings().value);
-  }
-  Matrix all_subjects() const {
-    return dsne::data::stacked({sites[0].own, dsne::data::stacked({sites[1].own, sites[2].own})});
-  }
-
-  std::vector<SiteData> sites;
-  Federation federation;
-  std::set<std::string> sent;
-};
 
 Json without(Json json, const std::string& name) {
   json.erase(name);
@@ -89,14 +46,14 @@ Json without(Json json, const std::string& name) {
 TEST_CASE("the group's sphere equals that of all subjects together") {
   for (const char* form : {"closed", "minimised"}) {
     CAPTURE(form);
-    SphereRun run(20, {{"sphere_form", form}, {"no_dims", 3}});
+    SphereRun run = sphere_run(20, {{"sphere_form", form}, {"no_dims", 3}});
     run.run();
     const Matrix all = run.all_subjects();
     const Matrix mean = dsne::sphere::network_from_pairs(all.colwise().mean(), 20);
     const RowVector variance =
         (all.rowwise() - all.colwise().mean()).array().square().colwise().mean();
     dsne::sphere::GroupSphere pooled;
-    pooled.form = run.federation.site_problem(run.sites[0]).parameters.sphere_form;
+    pooled.form = run.parameters.sphere_form;
     dsne::sphere::put_on_sphere(pooled, mean,
                                 dsne::sphere::network_from_pairs(variance.cwiseSqrt(), 20), 3);
     const auto group = run.group();
@@ -117,46 +74,40 @@ TEST_CASE("the group's sphere equals that of all subjects together") {
 
 TEST_CASE("a site of sphere sends exactly the fields that the method lists") {
   std::set<std::string> expected;
-  for (const auto& field : dsne::methods::sphere_method().sent_fields()) {
+  for (const auto& field : dsne::methods::sphere_method().sent_fields) {
     if (field.name == "products" || field.name == "noisy_networks") continue;
     expected.insert((field.masked ? "masked " : "") + field.name);
   }
-  SphereRun run(12);
+  SphereRun run = sphere_run(12);
   run.run();
-  run.sent.erase("masked sites");
   CHECK(run.sent == expected);
 }
 
 TEST_CASE("a site's subjects are compared with the group, and one that differs is flagged") {
-  std::vector<SiteData> sites = three_sites(20);
+  std::vector<SiteData> sites = sphere_sites(20, 14);
   sites[0].own.row(3) = pairs_of(network_of(20, 77));
-  SphereRun run(std::move(sites), 20, Json::object());
+  SphereRun run(std::move(sites), 20);
   run.run();
-  const Json result = Json::parse(run.federation.coordinator()->result().dump());
-  const auto site = std::get<dsne::sphere::SiteSphere>(
-      run.federation.site_half(run.sites[0])->findings(result).value);
-  CHECK(site.own.distances.rows() == 14);
-  CHECK(site.own.distances.cols() == 20);
-  CHECK(site.own.places.size() == 14);
-  CHECK(site.own.overall(0) ==
-        doctest::Approx(dsne::sphere::root_mean_square(site.own.distances.row(0).transpose())));
+  const auto own = run.own();
+  CHECK(own.distances.rows() == 14);
+  CHECK(own.distances.cols() == 20);
+  CHECK(own.places.size() == 14);
+  CHECK(own.overall(0) ==
+        doctest::Approx(dsne::sphere::root_mean_square(own.distances.row(0).transpose())));
   Eigen::Index furthest = 0;
-  site.own.overall.maxCoeff(&furthest);
+  own.overall.maxCoeff(&furthest);
   CHECK(furthest == 3);
-  CHECK(site.own.flagged[3]);
-  CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) <= 2);
-  CHECK(difference(site.own.places[0].rowwise().norm(), Vector::Ones(20)) < 1e-9);
+  CHECK(own.flagged[3]);
+  CHECK(std::count(own.flagged.begin(), own.flagged.end(), true) <= 2);
+  CHECK(difference(own.places[0].rowwise().norm(), Vector::Ones(20)) < 1e-9);
 }
 
 TEST_CASE("nobody is flagged if no site knows the ordinary distances") {
-  SphereRun run(12, Json::object(), 11);
+  SphereRun run = sphere_run(12, Json::object(), 11);
   run.run();
   CHECK_FALSE(run.group().ordinary.has_value());
-  const auto site =
-      std::get<dsne::sphere::SiteSphere>(run.federation.site_half(run.sites[0])
-                                             ->findings(run.federation.coordinator()->result())
-                                             .value);
-  CHECK(std::count(site.own.flagged.begin(), site.own.flagged.end(), true) == 0);
+  const auto own = run.own();
+  CHECK(std::count(own.flagged.begin(), own.flagged.end(), true) == 0);
 }
 
 TEST_CASE("the ordinary distance is the sites' mean, weighted by their subjects") {
@@ -196,11 +147,8 @@ TEST_CASE("with many regions leading eigenvectors come from products, and no mat
   CHECK_FALSE(group.fit.has_value());
   CHECK(group.form == dsne::sphere::Form::closed);
   CHECK(difference(dsne::sphere::turned_onto(group.places, expected), expected) < 1e-3);
-  const auto site =
-      std::get<dsne::sphere::SiteSphere>(run.federation.site_half(run.sites[0])
-                                             ->findings(run.federation.coordinator()->result())
-                                             .value);
-  CHECK(site.own.overall.maxCoeff() < 1);
+  const auto own = run.own();
+  CHECK(own.overall.maxCoeff() < 1);
 }
 
 TEST_CASE("with many regions the loss is minimised for the network known from products") {
@@ -225,40 +173,26 @@ TEST_CASE("with many regions the loss is minimised for the network known from pr
 }
 
 TEST_CASE("a site refuses a result that its run cannot have") {
-  SphereRun run(12);
+  SphereRun run = sphere_run(12);
   run.run();
-  const Json result = Json::parse(run.federation.coordinator()->result().dump());
-  const auto site = run.federation.site_half(run.sites[0]);
-  CHECK_NOTHROW(site->findings(result));
-  const auto refuses = [&](const char* pointer, const Json& value, const char* why) {
-    Json other = result;
-    other[Json::json_pointer(pointer)] = value;
-    CHECK_THROWS_WITH(site->findings(other), why);
-  };
-  refuses("/noise", 0.1, "the remote's message: this run has no noise");
-  refuses("/mean_distances", nullptr, "the remote's message: mean_distances is missing");
-  refuses("/fit", nullptr, "the remote's message: fit is not what is known of this many regions");
-  refuses("/subjects", 43, "the remote's message: subjects is not how many there are");
-  refuses("/form", "closed", "the remote's message: form is not the one asked for");
-  refuses("/networks/3", "x", "the remote's message: networks are not those of the regions' names");
+  CHECK_NOTHROW(run.own());
+  run.check_refused("/noise", 0.1, "this run has no noise");
+  run.check_refused("/mean_distances", nullptr, "mean_distances is missing");
+  run.check_refused("/fit", nullptr, "fit is not what is known of this many regions");
+  run.check_refused("/subjects", 43, "subjects is not how many there are");
+  run.check_refused("/form", "closed", "form is not the one asked for");
+  run.check_refused("/networks/3", "x", "networks are not those of the regions' names");
 }
 
 TEST_CASE("a site answers each question once, in order") {
-  SphereRun run(12);
-  Federation& federation = run.federation;
-  const SiteData& site = run.sites[0];
-  const std::string wrong = "the remote's message: stage is not the one expected";
-  const Json networks = {{"stage", "networks"}};
-  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "anything"}}), wrong.c_str());
-  federation.round();
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "size"}}), wrong.c_str());
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
-  federation.round();
-  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "products"}}), wrong.c_str());
-  federation.round();
-  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
+  SphereRun run = sphere_run(12);
+  run.check_refused_stages({"networks", "products", "distances", "anything"});
+  run.federation.round();
+  run.check_refused_stages({"size", "distances"});
+  run.federation.round();
+  run.check_refused_stages({"size", "networks", "products"});
+  run.federation.round();
+  run.check_refused_stages({"size", "networks", "products", "distances"});
 }
 
 TEST_CASE("a site refuses a matrix's sum of too many regions") {
@@ -286,21 +220,21 @@ TEST_CASE("a forged basis is refused by a site of sphere") {
 
 TEST_CASE("impossible spheres are refused") {
   SUBCASE("too few subjects elsewhere") {
-    SphereRun run(12, {{"least_members", 29}});
+    SphereRun run = sphere_run(12, {{"least_members", 29}});
     run.federation.round();
     CHECK_THROWS_WITH(run.federation.round(),
                       "the other sites have too few subjects for a group's network: fewer than "
                       "least_members");
   }
   SUBCASE("features that are not pairs of regions") {
-    SphereRun run(12);
+    SphereRun run = sphere_run(12);
     run.federation.features.back() = "x";
     CHECK_THROWS_WITH(run.federation.round(),
                       "method sphere needs a network per subject: data_format connectivity or "
                       "time_series");
   }
   SUBCASE("no more regions than coordinates") {
-    SphereRun run(4, {{"no_dims", 3}});
+    SphereRun run = sphere_run(4, {{"no_dims", 3}});
     CHECK_THROWS_WITH(run.federation.round(),
                       "method sphere needs networks of more regions than no_dims + 1");
   }
@@ -359,7 +293,7 @@ TEST_CASE("networks are found in regions' names") {
 
 TEST_CASE("a group's sphere is the same after JSON, and a damaged one is refused") {
   using dsne::methods::parse_group_sphere;
-  SphereRun run(12);
+  SphereRun run = sphere_run(12);
   run.run();
   const Json json = Json::parse(dsne::methods::to_json(run.group()).dump());
   CHECK(Json::parse(dsne::methods::to_json(parse_group_sphere(json, "it")).dump()) == json);

@@ -2,11 +2,15 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
 #include <cmath>
-#include <functional>
+#include <cstring>
+#include <deque>
 #include <limits>
 #include <map>
 #include <numbers>
+#include <span>
+#include <vector>
 
 #include "core/errors.h"
 #include "distribution_checks.h"
@@ -18,93 +22,182 @@ using dsne::privacy::RandomSource;
 using dsne::privacy::Rational;
 using dsne::privacy::SimulationSource;
 using dsne::privacy::SystemSource;
+using dsne::privacy::exact::Decisions;
+using dsne::privacy::exact::Integer;
+using dsne::privacy::exact::RandomDecisions;
 
 namespace {
 
 constexpr std::size_t draw_count = 40000;
 
-using Histogram = std::map<std::int64_t, double>;
+/// Makes decisions in every way, one path after the other.
+class EnumeratedDecisions final : public Decisions {
+ public:
+  /// A path that ends early.
+  struct Unlikely {};    ///< it is below `least`
+  struct NewAttempt {};  ///< it draws a second uniform integer, which begins a new attempt
 
-Histogram histogram(const std::function<std::int64_t()>& draw) {
-  Histogram counts;
-  for (std::size_t i = 0; i < draw_count; ++i) ++counts[draw()];
-  return counts;
-}
+  /// @param least paths of a smaller probability are not followed
+  /// @param exponentials whether exp(−γ) is one decision, or made of fractions as the program does
+  EnumeratedDecisions(long double least, bool exponentials)
+      : least_(least), exponentials_(exponentials) {}
 
-/// P(x) proportional to `weight`(|x|), as far out as it matters.
-Histogram distribution(const std::function<double(double)>& weight) {
-  Histogram pmf;
-  double total = 0;
-  for (std::int64_t x = 0; weight(static_cast<double>(x)) > 1e-18; ++x) {
-    for (const std::int64_t signed_x : {x, -x}) pmf[signed_x] = weight(static_cast<double>(x));
+  Integer uniform_below(const Integer& bound) override {
+    if (uniforms_++ > 0) throw NewAttempt{};
+    const auto choices = bound.convert_to<std::size_t>();
+    return choose(std::vector<long double>(choices, 1.0L / static_cast<long double>(choices)));
   }
-  for (const auto& [x, value] : pmf) total += value;
-  for (auto& [x, value] : pmf) value /= total;
-  return pmf;
-}
-
-Histogram discrete_gaussian_pmf(double variance) {
-  return distribution([=](double x) { return std::exp(-x * x / (2 * variance)); });
-}
-
-double distance(const Histogram& counts, const Histogram& pmf) {
-  double farthest = 0;
-  double difference = 0;
-  for (const auto& [x, probability] : pmf) {
-    const auto found = counts.find(x);
-    difference += (found == counts.end() ? 0 : found->second / draw_count) - probability;
-    farthest = std::max(farthest, std::abs(difference));
+  bool bernoulli(const Integer& numerator, const Integer& denominator) override {
+    return decide(numerator.convert_to<long double>() / denominator.convert_to<long double>());
   }
-  return farthest;
+  bool bernoulli_exp(const Integer& numerator, const Integer& denominator) override {
+    if (!exponentials_) return Decisions::bernoulli_exp(numerator, denominator);
+    return decide(
+        std::exp(-numerator.convert_to<long double>() / denominator.convert_to<long double>()));
+  }
+
+  /// Starts on the next path. @return false when there was none left
+  bool next() {
+    while (!path_.empty() && path_.back().choice + 1 == path_.back().probabilities.size()) {
+      path_.pop_back();
+    }
+    if (path_.empty() && begun_) return false;
+    if (begun_) ++path_.back().choice;
+    begun_ = true;
+    at_ = 0;
+    uniforms_ = 0;
+    probability_ = 1;
+    return true;
+  }
+  long double probability() const { return probability_; }
+
+ private:
+  struct Branch {
+    std::vector<long double> probabilities;
+    std::size_t choice = 0;
+  };
+
+  bool decide(long double probability) { return choose({1 - probability, probability}) == 1; }
+
+  std::size_t choose(const std::vector<long double>& probabilities) {
+    if (at_ == path_.size()) path_.push_back({probabilities});
+    const std::size_t choice = path_[at_++].choice;
+    probability_ *= probabilities[choice];
+    if (probability_ < least_) throw Unlikely{};
+    return choice;
+  }
+
+  long double least_;
+  bool exponentials_;
+  std::vector<Branch> path_;
+  std::size_t at_ = 0;
+  int uniforms_ = 0;
+  long double probability_ = 1;
+  bool begun_ = false;
+};
+
+/// What an enumeration found.
+template <typename Outcome>
+struct Enumeration {
+  std::map<Outcome, long double> outcomes;  ///< of the paths that end
+  long double unlikely = 0;                 ///< of those that were not followed
+  long double new_attempts = 0;             ///< of those that begin again
+};
+
+template <typename Outcome, typename Program>
+Enumeration<Outcome> enumerated(EnumeratedDecisions decisions, const Program& program) {
+  Enumeration<Outcome> found;
+  while (decisions.next()) {
+    try {
+      const Outcome outcome = program(decisions);
+      found.outcomes[outcome] += decisions.probability();
+    } catch (const EnumeratedDecisions::Unlikely&) {
+      found.unlikely += decisions.probability();
+    } catch (const EnumeratedDecisions::NewAttempt&) {
+      found.new_attempts += decisions.probability();
+    }
+  }
+  return found;
 }
 
-/// Chi-square over the cells that expect at least 100 draws, all others being one more cell.
-void check_chi_square(const Histogram& counts, const Histogram& pmf) {
-  double rest_expected = draw_count;
-  double rest_seen = draw_count;
-  double statistic = 0;
-  std::size_t cells = 1;
-  for (const auto& [x, probability] : pmf) {
-    const double expected = probability * draw_count;
-    if (expected < 100) continue;
-    const auto found = counts.find(x);
-    const double seen = found == counts.end() ? 0 : found->second;
-    statistic += (seen - expected) * (seen - expected) / expected;
-    rest_expected -= expected;
-    rest_seen -= seen;
-    ++cells;
+/// Returns the given words.
+class ScriptedSource final : public RandomSource {
+ public:
+  explicit ScriptedSource(std::deque<std::uint64_t> words) : words_(std::move(words)) {}
+
+ private:
+  void fill(std::span<std::byte> bytes) override {
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      if (!words_.empty()) {
+        word = words_.front();
+        words_.pop_front();
+      }
+      std::memcpy(bytes.data() + i, &word, sizeof word);
+    }
   }
-  if (rest_expected >= 100) {
-    statistic += (rest_seen - rest_expected) * (rest_seen - rest_expected) / rest_expected;
-  }
-  CHECK(statistic < chi_square_bound(cells));
+
+  std::deque<std::uint64_t> words_;
+};
+
+/// What a bound's draw makes of a word with these leading bits, when a 0 follows.
+std::int64_t drawn(std::uint64_t bound, std::uint64_t leading, unsigned bits) {
+  ScriptedSource source({leading << (64 - bits), 0});
+  RandomDecisions decisions(source);
+  return decisions.uniform_below(bound).convert_to<std::int64_t>();
 }
 
-Histogram histogram_of(const DiscreteGaussian& distribution, RandomSource& source) {
-  return histogram([&] { return distribution.sample(source); });
+void check_discrete_gaussian(double variance) {
+  CAPTURE(variance);
+  const DiscreteGaussian distribution(variance);
+  const auto found = enumerated<std::int64_t>(
+      {1e-20L, true}, [&](Decisions& decisions) { return distribution.sample(decisions); });
+  long double sum = 0;
+  for (std::int64_t x = -400; x <= 400; ++x) {
+    sum += std::exp(-static_cast<long double>(x * x) / 2 / static_cast<long double>(variance));
+  }
+  REQUIRE(found.unlikely < 1e-15L);
+  const long double ended = 1 - found.new_attempts;
+  for (const auto& [x, probability] : found.outcomes) {
+    const auto expected =
+        std::exp(-static_cast<long double>(x * x) / 2 / static_cast<long double>(variance)) / sum;
+    CHECK(std::abs(probability / ended - expected) < 1e-14L);
+  }
 }
 
 }  // namespace
 
-TEST_CASE("the discrete Gaussian has its distribution, from either source") {
-  SystemSource system;
-  SimulationSource simulation(5);
-  for (RandomSource* source :
-       {static_cast<RandomSource*>(&system), static_cast<RandomSource*>(&simulation)}) {
-    for (const double variance : {0.1, 1.0, 6.25, 123.456}) {
-      CAPTURE(variance);
-      const auto counts = histogram_of(DiscreteGaussian(variance), *source);
-      const auto pmf = discrete_gaussian_pmf(variance);
-      CHECK(distance(counts, pmf) < dkw_bound(draw_count));
-      check_chi_square(counts, pmf);
+// Probabilities are not estimated from draws but found by enumerating the decisions.
+
+TEST_CASE("a bound's leading bits are each number below it once, and the others are drawn again") {
+  for (const std::uint64_t bound : {1U, 2U, 3U, 5U, 7U, 8U, 13U}) {
+    const auto bits = static_cast<unsigned>(std::bit_width(bound));
+    for (std::uint64_t leading = 0; leading >> bits == 0; ++leading) {
+      const auto expected = static_cast<std::int64_t>(leading < bound ? leading : 0);
+      CHECK(drawn(bound, leading, bits) == expected);
     }
   }
 }
 
-TEST_CASE("the check sees a scale that is a tenth too small") {
-  SystemSource system;
-  const auto counts = histogram_of(DiscreteGaussian(81), system);
-  CHECK(distance(counts, discrete_gaussian_pmf(100)) > dkw_bound(draw_count));
+TEST_CASE("a decision of probability exp(-gamma) is exact to the last digit") {
+  for (const auto& gamma :
+       std::vector<std::pair<int, int>>{{0, 1}, {1, 7}, {1, 1}, {7, 4}, {5, 1}}) {
+    const int numerator = gamma.first;
+    const int denominator = gamma.second;
+    CAPTURE(numerator);
+    CAPTURE(denominator);
+    const auto found = enumerated<bool>({1e-24L, false}, [&](Decisions& decisions) {
+      return decisions.bernoulli_exp(numerator, denominator);
+    });
+    const long double expected = std::exp(-static_cast<long double>(numerator) / denominator);
+    REQUIRE(found.unlikely < 1e-17L);
+    const auto yes = found.outcomes.find(true);
+    CHECK(std::abs((yes == found.outcomes.end() ? 0 : yes->second) - expected) < 1e-17L);
+  }
+}
+
+TEST_CASE("the discrete Gaussian has its probabilities to fourteen digits") {
+  for (const double variance : {0.1, 0.5, 1.0, 2.25, 7.0, 32.8}) check_discrete_gaussian(variance);
 }
 
 TEST_CASE("a wide discrete Gaussian is the continuous one") {
@@ -119,26 +212,19 @@ TEST_CASE("a wide discrete Gaussian is the continuous one") {
 
 TEST_CASE("decisions of probability 0 and 1 are certain") {
   SystemSource system;
-  dsne::privacy::exact::RandomDecisions decisions(system);
+  RandomDecisions decisions(system);
   CHECK_FALSE(decisions.bernoulli(0, 5));
   CHECK(decisions.bernoulli(5, 5));
-  CHECK_FALSE(decisions.bernoulli_exp(dsne::privacy::exact::Integer(1) << 200, 1));
+  CHECK_FALSE(decisions.bernoulli_exp(Integer(1) << 200, 1));
 }
 
-TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
+TEST_CASE("uniform integers beyond 64 bits are uniform") {
   SystemSource system;
-  dsne::privacy::exact::RandomDecisions decisions(system);
-  Histogram counts =
-      histogram([&] { return decisions.uniform_below(13).convert_to<std::int64_t>(); });
-  Histogram pmf;
-  for (int x = 0; x < 13; ++x) pmf[x] = 1.0 / 13;
-  CHECK(counts.size() == 13);
-  check_chi_square(counts, pmf);
-
-  const dsne::privacy::exact::Integer bound = (dsne::privacy::exact::Integer(3) << 100) + 1;
+  RandomDecisions decisions(system);
+  const Integer bound = (Integer(3) << 100) + 1;
   std::vector<double> values(draw_count);
   for (double& value : values) {
-    const dsne::privacy::exact::Integer drawn = decisions.uniform_below(bound);
+    const Integer drawn = decisions.uniform_below(bound);
     REQUIRE(drawn < bound);
     value = drawn.convert_to<double>() / bound.convert_to<double>();
   }
@@ -146,11 +232,10 @@ TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
 }
 
 TEST_CASE("a double variance is taken exactly") {
-  const Rational tenth(dsne::privacy::exact::Integer(3602879701896397),
-                       dsne::privacy::exact::Integer(1) << 55);
+  const Rational tenth(Integer(3602879701896397), Integer(1) << 55);
   CHECK(DiscreteGaussian(0.1).variance() == tenth);
   CHECK(DiscreteGaussian(std::ldexp(1.0, -1074)).variance() ==
-        Rational(dsne::privacy::exact::Integer(1), dsne::privacy::exact::Integer(1) << 1074));
+        Rational(Integer(1), Integer(1) << 1074));
   CHECK(DiscreteGaussian(Rational(1, 3)).variance() == Rational(1, 3));
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/complement.hpp>
 #include <cmath>
 #include <vector>
 
@@ -25,10 +23,4 @@ double kolmogorov_distance(std::vector<double> draws, Cdf cdf) {
         {distance, value - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - value});
   }
   return distance;
-}
-
-/// The chi-square statistic that is passed with a probability of 1e-9.
-inline double chi_square_bound(std::size_t cells) {
-  const boost::math::chi_squared distribution(static_cast<double>(cells - 1));
-  return quantile(complement(distribution, 1e-9));
 }

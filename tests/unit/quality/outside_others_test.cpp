@@ -45,13 +45,18 @@ TEST_CASE("a single other site is not enough for a comparison") {
   CHECK(outside_others(RowVector{{90, 90, 90}}, {two_sites[0]}).empty());
 }
 
-TEST_CASE("a middle outside all of a reference's points is told in robust deviations") {
-  Matrix reference(21, 2);
-  for (int i = 0; i < 21; ++i) reference.row(i) << i, 5;
-  const auto outside = outside_reference(RowVector{{-10, 5}}, reference);
+TEST_CASE("a reference is compared with where there are fewer than two summaries") {
+  Matrix points(21, 3);
+  for (int i = 0; i < 21; ++i) points.row(i) << i + 1, 5, 0;
+  const auto reference = reference_source(points).value();
+  const RowVector far{{90, 5, 0}};
+  const auto outside = outside_others(far, {reference});
   REQUIRE(outside.size() == 1);
   CHECK(outside[0].measure == 0);
-  CHECK(outside[0].deviation == doctest::Approx(-20 / (10 / 1.349)).epsilon(0.01));
-  CHECK(outside_reference(RowVector{{20, 5}}, reference).empty());
-  CHECK(outside_reference(RowVector{{-10, 5}}, reference.topRows(19)).empty());
+  CHECK(outside[0].deviation > 0);
+  CHECK(outside_others(far, {two_sites[0], reference}).size() == 1);
+  CHECK(outside_others(RowVector{{21, 5, 0}}, {reference}).empty());
+  // Beside two summaries its points, which reach further, hide nothing.
+  CHECK(outside_others(RowVector{{13.5, 0, 5}}, {two_sites[0], two_sites[1], reference}).size() ==
+        1);
 }

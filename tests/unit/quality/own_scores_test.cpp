@@ -79,9 +79,13 @@ TEST_CASE("a scan far from its site's others is odd, with its measures and their
     CHECK(listed_in(scores.odd) <= 2);
     REQUIRE(scores.odd.reasons[7].size() >= 2);
     for (const auto& reason : {scores.odd.reasons[7][0], scores.odd.reasons[7][1]}) {
-      CHECK((reason.measure == 2 || reason.measure == 3));
-      CHECK((reason.deviation > 0) == (reason.measure == 2));
+      CHECK((reason.feature == 2 || reason.feature == 3));
+      CHECK((reason.deviation > 0) == (reason.feature == 2));
       CHECK(std::abs(reason.deviation) > 3);
+      CHECK(reason.extreme);
+      CHECK(reason.value == own(7, reason.feature));
+      CHECK(reason.low == scores.usual_low(reason.feature));
+      CHECK(reason.high == scores.usual_high(reason.feature));
     }
     for (const auto& list : {scores.odd, scores.unfit}) {
       std::vector<double> explained;
@@ -105,8 +109,9 @@ TEST_CASE("values that do not go together are unfit though each is ordinary") {
     const OwnScores scores = own_scores({own, {}}, others);
     CHECK(scores.unfit.listed[11]);
     REQUIRE_FALSE(scores.unfit.reasons[11].empty());
-    CHECK(scores.unfit.reasons[11][0].measure == 4);
+    CHECK(scores.unfit.reasons[11][0].feature == 4);
     CHECK(scores.unfit.reasons[11][0].deviation < -3);
+    CHECK_FALSE(scores.unfit.reasons[11][0].extreme);
   }
 }
 
@@ -179,7 +184,7 @@ TEST_CASE("a missing value is not a reason, and narrows no measure") {
   REQUIRE(scores.odd.listed[7]);
   for (const ScoreList& list : {scores.odd, scores.unfit}) {
     for (std::size_t row = 7; row < 32; ++row) {
-      for (const auto& reason : list.reasons[row]) CHECK(reason.measure != 4);
+      for (const auto& reason : list.reasons[row]) CHECK(reason.feature != 4);
     }
   }
   CHECK(listed_in(scores.odd) <= 2);
@@ -240,6 +245,19 @@ TEST_CASE("a site of repeated scans hardly changes another site's lists") {
   CHECK(std::abs(listed_in(before.unfit) - listed_in(after.unfit)) <= 1);
 }
 
+TEST_CASE("beside a reference, differences that are small there decide nothing") {
+  Matrix own = subjects(60, 6, 0.5, 1);
+  own.col(5) = dsne::tsne::random_coordinates(60, 1, 1e-3, 2).array() + 100;
+  own.row(7).setConstant(100);
+  own(7, 5) += 5e-3;
+  const auto reference = reference_source(subjects(300, 6, 0.5, 3)).value();
+  const OwnScores alone = own_scores({own, {}}, {});
+  const OwnScores beside = own_scores({own, {}}, {reference});
+  CHECK(beside.odd.scores(7) < alone.odd.scores(7) - 1);
+  CHECK_FALSE(beside.odd.listed[7]);
+  CHECK_FALSE(beside.uses_direction);
+}
+
 TEST_CASE("a constant measure adds no distance, and a rare difference in it is unfit") {
   Matrix own = subjects(60, 4, 0.4, 5);
   own.col(2).setConstant(7);
@@ -250,9 +268,9 @@ TEST_CASE("a constant measure adds no distance, and a rare difference in it is u
   check_same_scores(constant.odd, rare.odd, 60);
   CHECK(rare.unfit.listed[20]);
   CHECK(rare.unfit.listed[21]);
-  CHECK(rare.unfit.reasons[20][0].measure == 2);
+  CHECK(rare.unfit.reasons[20][0].feature == 2);
   CHECK(rare.unfit.reasons[20][0].deviation > 0);
-  CHECK(rare.unfit.reasons[20][0].rare);
+  CHECK(rare.unfit.reasons[20][0].extreme);
   CHECK(rare.usual_low(2) == doctest::Approx(7));
   CHECK(rare.usual_high(2) == doctest::Approx(7));
   CHECK(rare.unfit.reasons[21][0].deviation < 0);
@@ -269,7 +287,7 @@ TEST_CASE("a value far from all others is odd, however its measure is distribute
   const OwnScores scores = own_scores({own, {}}, {});
   CHECK(scores.odd.listed[13]);
   CHECK(scores.odd.scores(13) >= 3);
-  CHECK(scores.odd.reasons[13][0].measure == 1);
+  CHECK(scores.odd.reasons[13][0].feature == 1);
   CHECK(listed_in(scores.odd) == 1);
 }
 

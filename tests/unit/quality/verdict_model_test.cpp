@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "quality/own_outliers.h"
+#include "quality/outlier_scores.h"
 #include "quality/verdict_model_file.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
@@ -132,8 +132,8 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
     if (i >= 6) continue;
     found += list.listed[i] ? 1 : 0;
     REQUIRE_FALSE(list.reasons[i].empty());
-    CHECK((list.reasons[i][0].measure == 0 || list.reasons[i][0].measure == 4));
-    CHECK((list.reasons[i][0].deviation > 0) == (list.reasons[i][0].measure == 0));
+    CHECK((list.reasons[i][0].feature == 0 || list.reasons[i][0].feature == 4));
+    CHECK((list.reasons[i][0].deviation > 0) == (list.reasons[i][0].feature == 0));
   }
   CHECK(found == 6);
   CHECK(std::count(list.listed.begin(), list.listed.end(), true) <= 8);
@@ -141,11 +141,11 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   CHECK(scores.odd.scores == before.odd.scores);
   CHECK(scores.odd.listed == before.odd.listed);
   CHECK(scores.unfit.scores == before.unfit.scores);
-  const auto joined = outliers_of(scores, own);
-  const auto without = outliers_of(before, own);
+  const auto joined = outliers_of(scores);
+  const auto without = outliers_of(before);
   CHECK(joined.scores == without.scores);
   CHECK(joined.flagged == without.flagged);
-  CHECK(joined.like_excluded == list.listed);
+  for (std::size_t i = 0; i < 60; ++i) CHECK(is_like_excluded(joined, i) == list.listed[i]);
 }
 
 TEST_CASE("no list of too few subjects, or if raters excluded less than half of such scans") {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "quality/own_outliers.h"
+#include "quality/outlier_scores.h"
 #include "report/figure.h"
 #include "report/mark.h"
 #include "report/plots.h"
@@ -34,6 +34,8 @@ dsne::quality::OutlierScores scores(const std::vector<double>& values,
   result.flagged = flagged;
   result.also_check = flagged;
   result.also_check.flip();
+  result.lists.odd.scores = result.scores;
+  result.lists.unfit.scores = -result.scores;
   return result;
 }
 
@@ -42,16 +44,14 @@ dsne::quality::OwnScores with_verdict_list() {
   dsne::quality::OwnScores own;
   own.odd.scores = Eigen::Vector3d(5, 1, 0);
   own.odd.listed = {true, false, false};
-  own.odd.reasons = {{{0, 4.5}}, {}, {}};
+  own.odd.reasons = {{{0, 9, 1, 3, true}}, {}, {}};
   own.unfit.scores = Eigen::Vector3d(0, 0, 1);
   own.unfit.listed = {false, false, false};
   own.unfit.reasons.resize(3);
-  own.usual_low = dsne::RowVector{{1, 2}};
-  own.usual_high = dsne::RowVector{{3, 4}};
   dsne::quality::VerdictList list;
   list.scores = Eigen::Vector3d(0.875, 0.5, 0.125);
   list.listed = {true, true, false};
-  list.reasons = {{{0, 4.5}}, {{1, 2.75}}, {}};
+  list.reasons = {{{0, 9, 1, 3, true}}, {{1, 7, 2, 4, true}}, {}};
   own.like_excluded = list;
   return own;
 }
@@ -89,11 +89,11 @@ TEST_CASE("points that stand for several keep their numbers when parts are joine
 }
 
 TEST_CASE("the page's data hold the subjects of rows, and nothing extra for a map of subjects") {
-  const Json json = to_json(dsne::report::Plots{joined(rows_and_subjects()), {}, {}, {}});
+  const Json json = to_json(dsne::report::Plots{joined(rows_and_subjects()), {}, {}});
   CHECK(json["subjects"] == Json{10, 14, 1, 1});
   auto parts = rows_and_subjects();
   parts.front().subjects.clear();
-  CHECK_FALSE(to_json(dsne::report::Plots{joined(parts), {}, {}, {}}).contains("subjects"));
+  CHECK_FALSE(to_json(dsne::report::Plots{joined(parts), {}, {}}).contains("subjects"));
 }
 
 TEST_CASE("rows and positions are written as CSV") {
@@ -131,53 +131,48 @@ TEST_CASE("three dimensions have three columns") {
   const dsne::report::Embedding formula{
       embedding.coordinates, embedding.site_names, embedding.sites, {"=HYPERLINK(1)"}};
   CHECK(dsne::report::joint_csv(formula) == "site,x,y,z,label\ns,1,2,3,'=HYPERLINK(1)\n");
-  CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true}), nullptr) ==
-        "id,x,y,z,label,outlier_score,flagged,also_check\na,1,2,3,l,1,true,false\n");
+  CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
+        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
+        "a,1,2,3,l,1,true,false,1,-1\n");
 }
 
 TEST_CASE("a site's own points keep their order, and labels may be unknown") {
   const Matrix coordinates = (Matrix(2, 2) << 1, 2, 3, 4).finished();
   const dsne::quality::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
-  CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers, nullptr) ==
-        "id,x,y,label,outlier_score,flagged,also_check\nz,1,2,u,0.25,false,true\n\"a,b\",3,4,v,0."
-        "999,true,false\n");
-  CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers, nullptr) ==
-        "id,x,y,label,outlier_score,flagged,also_check\nz,1,2,,0.25,false,true\na,3,4,,0.999,true,"
-        "false\n");
+  CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers) ==
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
+        "z,1,2,u,0.25,false,true,0.25,-0.25\n\"a,b\",3,4,v,0.999,true,false,0.999,-0.999\n");
+  CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers) ==
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
+        "z,1,2,,0.25,false,true,0.25,-0.25\na,3,4,,0.999,true,false,0.999,-0.999\n");
 }
 
 TEST_CASE("a map without points is a header") {
   CHECK(dsne::report::joint_csv({Matrix(0, 2), {"local0"}, {}, {}}) == "site,x,y,label\n");
-  CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}, nullptr) ==
-        "id,x,y,z,label,outlier_score,flagged,also_check\n");
+  CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}) ==
+        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,unfit_score\n");
 }
 
-TEST_CASE("with two lists a site's own points have both scores") {
+TEST_CASE("with covariates a site's own points have adjusted scores, too") {
   dsne::quality::OutlierScores outliers = scores({0, 0.5}, {false, true});
-  dsne::quality::OwnScores own;
-  own.odd.scores = Eigen::Vector2d(-0.5, 3.25);
-  own.unfit.scores = Eigen::Vector2d(0, 12);
-  CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers, &own) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
-        "a,1,2,,0,false,true,-0.5,0\nb,3,4,,0.5,true,false,3.25,12\n");
-  own.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
-  CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers, &own) ==
+  outliers.lists.odd.scores = Eigen::Vector2d(-0.5, 3.25);
+  outliers.lists.unfit.scores = Eigen::Vector2d(0, 12);
+  outliers.lists.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
+  CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score,odd_score_adjusted,"
         "unfit_score_adjusted\n"
         "a,1,2,,0,false,true,-0.5,0,0.5,2\nb,3,4,,0.5,true,false,3.25,12,1,3\n");
 }
 
 TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
-  const auto own = with_verdict_list();
-  const Matrix values{{9, 3}, {2, 7}, {2, 3}};
-  const auto scores = dsne::quality::outliers_of(own, values);
+  const auto scores = dsne::quality::outliers_of(with_verdict_list());
   const std::vector<std::string> ids = {"a", "b", "c"};
-  CHECK(dsne::report::own_csv(ids, Matrix::Zero(3, 2), {}, scores, &own) ==
+  CHECK(dsne::report::own_csv(ids, Matrix::Zero(3, 2), {}, scores) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score,like_excluded\n"
         "a,0,0,,0.6666666666666666,true,false,5,0,0.875\n"
         "b,0,0,,0,false,true,1,0,0.5\n"
         "c,0,0,,0,false,false,0,1,0.125\n");
-  CHECK(dsne::report::flagged_csv(ids, scores, &own, {"cjv", "cnr"}, "this site") ==
+  CHECK(dsne::report::flagged_csv(ids, scores, {"cjv", "cnr"}) ==
         "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n"
         "a,flagged,0.6666666666666666,\"like scans that raters excluded; Grey and white-matter "
         "overlap (CJV) 9, usual 1 to 3: high (motion, uneven intensity)\",odd and as raters "

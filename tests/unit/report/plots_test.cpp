@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
-
 #include "embedding_fixture.h"
 #include "report/colouring.h"
 
@@ -27,46 +25,41 @@ Embedding small_embedding() {
 }
 
 Plots own_plots() {
-  Plots plots{small_embedding(), {}, dsne::report::OwnSubjects{}, {}};
+  Plots plots{small_embedding(), dsne::report::OwnSubjects{}, {}};
   plots.own->site = 1;
   plots.own->key = "run/site \xFF";
-  plots.own->compared_with = "all sites";
+  plots.own->compared_with = "reference";
   plots.own->ids = {"s1", "s2", "s3"};
   plots.own->features = {"snr", "cnr"};
   OutlierScores outliers;
   outliers.scores = Eigen::Vector3d(0.1, 0.96, 1);
-  outliers.ratings = outliers.scores;
   outliers.flagged = {false, false, true};
   outliers.also_check = {false, true, false};
   outliers.reasons = {{}, {{0, 7}}, {{1, 0.123456, 1.5, 4, true}, {0, 7}}};
-  outliers.like_excluded = {false, false, true};
+  outliers.lists.odd.scores = Eigen::Vector3d(0, 1, 3.14159);
+  outliers.lists.odd.listed = {false, false, true};
+  outliers.lists.unfit.scores = Eigen::Vector3d(0, 5, 0);
+  outliers.lists.unfit.listed = {false, false, false};
+  outliers.lists.like_excluded.emplace();
+  outliers.lists.like_excluded->scores = Eigen::Vector3d(0, 0.5, 0.75);
+  outliers.lists.like_excluded->listed = {false, false, true};
   plots.own->outliers = outliers;
-  plots.own->strips = {{"cnr", true, 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
+  plots.own->strips = {{"cnr", 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
   return plots;
 }
 
 }  // namespace
 
 TEST_CASE("coordinates are whole numbers over the longest side, the short one centred") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}});
   CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});
   CHECK(json["site"] == Json{0, 0, 1, 1, 1});
   CHECK(json["labels"]["names"] == Json{"b", "a"});
   CHECK(json["labels"]["label"] == Json{0, -1, 1, 0, -1});
 }
 
-TEST_CASE("an earlier map has no position where none is known") {
-  Plots plots{small_embedding(), {}, {}, {}};
-  Matrix coordinates = Matrix::Constant(5, 2, std::numeric_limits<double>::quiet_NaN());
-  coordinates.topRows(2) << 1, 1, 3, 3;
-  plots.evolution = {{4, coordinates}};
-  const Json json = to_json(plots);
-  CHECK(json["evolution"][0]["round"] == 4);
-  CHECK(json["evolution"][0]["places"][0] == Json{0, 10000, -1, -1, -1});
-}
-
 TEST_CASE("a joint report has nothing about single subjects") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}});
   CHECK_FALSE(json.contains("own"));
   CHECK(json["colourings"].size() == 2);
 }
@@ -75,42 +68,36 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   const Json json = to_json(own_plots());
   CHECK(json["own"]["ids"] == Json{"s1", "s2", "s3"});
   CHECK(json["own"]["outliers"]["scores"] == Json{0.1, 0.96, 1.0});
-  CHECK(
-      json["own"]["outliers"]["flagged"] ==
-      Json::array(
-          {{{"subject", 2},
-            {"reasons",
-             Json{"like scans that raters excluded",
-                  "Contrast-to-noise ratio 0.123, all sites 1.5 to 4: low (poor contrast, motion)",
-                  "Signal-to-noise ratio 7: unusual given the other measures"}}}}));
+  CHECK(json["own"]["outliers"]["flagged"] ==
+        Json::array(
+            {{{"subject", 2},
+              {"reasons",
+               Json{"like scans that raters excluded",
+                    "Contrast-to-noise ratio 0.123, usual 1.5 to 4: low (poor contrast, motion)",
+                    "Signal-to-noise ratio 7: unusual given the other measures"}}}}));
   CHECK(json["own"]["outliers"]["also_check"] ==
         Json::array(
             {{{"subject", 1},
               {"reasons", Json{"Signal-to-noise ratio 7: unusual given the other measures"}}}}));
-  CHECK(json["own"]["compared_with"] == "all sites");
+  CHECK(json["own"]["compared_with"] == "reference");
   CHECK(json["own"]["key"] == "run/site \uFFFD");
   CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});
-  CHECK(json["own"]["strips"][0]["logarithm"] == true);
   CHECK(json["own"]["features"] == 2);
   CHECK_FALSE(json["own"].contains("thumbnails"));
 }
 
-TEST_CASE("the two lists of a site's own subjects are included with their scores") {
+TEST_CASE("the lists of a site's own subjects are included with their scores") {
   Plots plots = own_plots();
-  CHECK_FALSE(to_json(plots)["own"]["outliers"].contains("odd"));
-  dsne::quality::OwnScores own;
-  own.odd.scores = Eigen::Vector3d(0, 1, 3.14159);
-  own.odd.listed = {false, false, true};
-  own.unfit.scores = Eigen::Vector3d(0, 5, 0);
-  own.unfit.listed = {false, true, false};
-  plots.own->lists = own;
-  const Json json = to_json(plots)["own"]["outliers"];
+  Json json = to_json(plots)["own"]["outliers"];
   CHECK(json["odd"] == Json{{"scores", {0.0, 1.0, 3.142}}, {"subjects", {2}}});
-  CHECK(json["unfit"] == Json{{"scores", {0.0, 5.0, 0.0}}, {"subjects", {1}}});
+  CHECK(json["unfit"] == Json{{"scores", {0.0, 5.0, 0.0}}, {"subjects", Json::array()}});
+  CHECK(json["like_excluded"] == Json{{"scores", {0.0, 0.5, 0.75}}, {"subjects", {2}}});
+  plots.own->outliers->lists.like_excluded.reset();
+  CHECK_FALSE(to_json(plots)["own"]["outliers"].contains("like_excluded"));
 }
 
 TEST_CASE("noisy counts have their cells in the units of the coordinates") {
-  Plots plots{small_embedding(), {}, {}, {}};
+  Plots plots{small_embedding(), {}, {}};
   plots.densities = density_report(plots.embedding.coordinates, 2, 1,
                                    {{"<b>\xFF", 50, dsne::RowVector{{40, 10, 2, -2}}}});
   const Json json = to_json(plots)["densities"];
@@ -123,17 +110,14 @@ TEST_CASE("noisy counts have their cells in the units of the coordinates") {
   CHECK(json["sites"][0]["counts"].size() == 4);
   CHECK(json["sites"][0]["counts"][3][0] == -2);
   CHECK(json["sites"][0]["counts"][3][4] == false);
-  CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}, {}}).contains("densities"));
+  CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}}).contains("densities"));
 }
 
 TEST_CASE("nearly equal large values keep the digits that distinguish them") {
   Plots plots = own_plots();
-  plots.own->strips = {{"wm", false, 1000, 0.001, {}, {1000.0021, 999.9984, 1000}},
-                       {"log", true, 6.907755, 1e-6, {}, {1000.0021, 999.9984, 1000}}};
+  plots.own->strips = {{"wm", 1000, 0.001, {}, {1000.0021, 999.9984, 1000}}};
   const Json strips = to_json(plots)["own"]["strips"];
   CHECK(strips[0]["values"] == Json{1000.0021, 999.9984, 1000.0});
-  CHECK(strips[1]["values"] == Json{1000.0021, 999.9984, 1000.0});
-  CHECK(strips[1]["centre"] == 6.907755);
 }
 
 TEST_CASE("own subjects are coloured by score, all others are background") {
@@ -150,10 +134,10 @@ TEST_CASE("one point, coincident points, and no point") {
   embedding.site_names = {"local0"};
   embedding.sites = {0, 0, 0};
   embedding.labels = {"", "", ""};
-  CHECK(to_json(Plots{embedding, {}, {}, {}})["places"] ==
+  CHECK(to_json(Plots{embedding, {}, {}})["places"] ==
         Json{{5000, 5000, 5000}, {5000, 5000, 5000}});
   embedding.coordinates.resize(0, 2);
   embedding.sites.clear();
   embedding.labels.clear();
-  CHECK(to_json(Plots{embedding, {}, {}, {}})["places"] == Json{Json::array(), Json::array()});
+  CHECK(to_json(Plots{embedding, {}, {}})["places"] == Json{Json::array(), Json::array()});
 }

@@ -8,16 +8,19 @@ using dsne::report::reason_texts;
 
 namespace {
 
-/// Three subjects; the last two are flagged, with the same score; the third is odder, and like
-/// excluded ones.
+/// Three subjects; the last two are flagged; the third is odder, and like excluded ones.
 OutlierScores scores() {
   OutlierScores result;
-  result.scores = Eigen::Vector3d(0.2, 1, 1);
-  result.ratings = Eigen::Vector3d(0, 3, 4);
+  result.scores = Eigen::Vector3d(0, 0.5, 0.75);
   result.flagged = {false, true, true};
   result.also_check = {false, false, false};
   result.reasons = {{}, {{0, -0.123456, 1.5, 40000, true}}, {{1, 7}}};
-  result.like_excluded = {false, false, true};
+  result.lists.odd.scores = Eigen::Vector3d(0, 4.5, 3.5);
+  result.lists.odd.listed = {false, true, true};
+  result.lists.unfit.scores = Eigen::Vector3d(0, -1, 6);
+  result.lists.unfit.listed = {false, false, true};
+  result.lists.like_excluded.emplace();
+  result.lists.like_excluded->listed = {false, false, true};
   return result;
 }
 
@@ -25,64 +28,48 @@ OutlierScores scores() {
 
 TEST_CASE("a reason names the measure, the value and the usual range") {
   const auto reasons = scores().reasons;
-  CHECK(reason_texts(reasons[1], {"snr", "cnr"}, "reference") ==
+  CHECK(reason_texts(reasons[1], {"snr", "cnr"}) ==
         std::vector<std::string>{
-            "Signal-to-noise ratio -0.123, reference 1.5 to 40000: low (noise, motion)"});
-  CHECK(reason_texts(reasons[1], {"snr", "cnr"}, "all sites") ==
-        std::vector<std::string>{
-            "Signal-to-noise ratio -0.123, all sites 1.5 to 40000: low (noise, motion)"});
-  CHECK(reason_texts(reasons[2], {"snr", "cnr"}, "reference") ==
+            "Signal-to-noise ratio -0.123, usual 1.5 to 40000: low (noise, motion)"});
+  CHECK(reason_texts(reasons[2], {"snr", "cnr"}) ==
         std::vector<std::string>{"Contrast-to-noise ratio 7: unusual given the other measures"});
-  CHECK(reason_texts({}, {"snr", "cnr"}, "reference").empty());
-  CHECK(reason_texts(reasons[1], {"s\nr\xFF", "cnr"}, "reference")[0].starts_with("s r\uFFFD "));
+  CHECK(reason_texts({}, {"snr", "cnr"}).empty());
+  CHECK(reason_texts(reasons[1], {"s\nr\xFF", "cnr"})[0].starts_with("s r\uFFFD "));
 }
 
 TEST_CASE("a value close to its range has enough digits to distinguish it") {
-  CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"wm"}, "all sites")[0] ==
-        "wm 1000.04, all sites 999.99 to 1000.01: high");
-  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"}, "reference")[0] == "wm 5, reference 0: high");
+  CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"wm"})[0] ==
+        "wm 1000.04, usual 999.99 to 1000.01: high");
+  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"})[0] == "wm 5, usual 0: high");
 }
 
-TEST_CASE("flagged subjects are listed with reasons, the oddest first, then those to check") {
-  CHECK(flagged_csv({"a", "b", "c,d"}, scores(), nullptr, {"snr", "cnr"}, "reference") ==
-        "id,flag,outlier_score,odd_measures\n"
-        "\"c,d\",flagged,1,like scans that raters excluded; Contrast-to-noise ratio 7: unusual "
-        "given the other measures\n"
-        "b,flagged,1,\"Signal-to-noise ratio -0.123, reference 1.5 to 40000: low (noise, "
-        "motion)\"\n");
+TEST_CASE(
+    "flagged subjects are listed with reasons and lists, the oddest first, then those to check") {
+  const std::string header = "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n";
+  const std::string second =
+      "b,flagged,0.5,\"Signal-to-noise ratio -0.123, usual 1.5 to 40000: low (noise, "
+      "motion)\",odd,4.5,-1\n";
+  CHECK(flagged_csv({"a", "b", "c,d"}, scores(), {"snr", "cnr"}) ==
+        header +
+            "\"c,d\",flagged,0.75,like scans that raters excluded; Contrast-to-noise ratio 7: "
+            "unusual "
+            "given the other measures,odd and unfit and as raters elsewhere would exclude,3.5,6\n" +
+            second);
   OutlierScores some = scores();
   some.flagged = {false, true, false};
   some.also_check = {false, false, true};
-  CHECK(flagged_csv({"a", "b", "c"}, some, nullptr, {"snr", "cnr"}, "reference") ==
-        "id,flag,outlier_score,odd_measures\n"
-        "b,flagged,1,\"Signal-to-noise ratio -0.123, reference 1.5 to 40000: low (noise, "
-        "motion)\"\n"
-        "c,also check,1,like scans that raters excluded; Contrast-to-noise ratio 7: unusual given "
-        "the other measures\n");
+  some.lists.odd.listed = {false, true, false};
+  some.lists.unfit.listed = {false, false, false};
+  some.lists.like_excluded.reset();
+  CHECK(
+      flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) ==
+      header + second +
+          "c,also check,0.75,Contrast-to-noise ratio 7: unusual given the other measures,,3.5,6\n");
   some.lacks = {0, 0, 2};
-  CHECK(flagged_csv({"a", "b", "c"}, some, nullptr, {"snr", "cnr"}, "reference")
+  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"})
             .find("lacks 2 of 2 measures; Contrast-to-noise") != std::string::npos);
-  OutlierScores none = scores();
-  none.flagged = {false, false, false};
-  CHECK(flagged_csv({"a", "b", "c"}, none, nullptr, {"snr", "cnr"}, "reference") ==
-        "id,flag,outlier_score,odd_measures\n");
-}
-
-TEST_CASE("with two lists, the list and both scores are shown, and ranges are this site's") {
-  dsne::quality::OwnScores own;
-  own.odd.scores = Eigen::Vector3d(0, 4.5, 3.5);
-  own.odd.listed = {false, true, true};
-  own.unfit.scores = Eigen::Vector3d(0, -1, 6);
-  own.unfit.listed = {false, false, true};
-  OutlierScores two = scores();
-  two.like_excluded = {false, false, false};
-  CHECK(flagged_csv({"a", "b", "c"}, two, &own, {"snr", "cnr"}, "this site") ==
-        "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n"
-        "c,flagged,1,Contrast-to-noise ratio 7: unusual given the other measures,odd and "
-        "unfit,3.5,6\n"
-        "b,flagged,1,\"Signal-to-noise ratio -0.123, usual 1.5 to 40000: low (noise, "
-        "motion)\",odd,4.5,-1\n");
-  CHECK(dsne::report::lists_text(own, 0).empty());
+  some.flagged = some.also_check = {false, false, false};
+  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
 }
 
 TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers") {
@@ -93,10 +80,9 @@ TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers")
                                  {"'=1", "''=1"},
                                  {"-12", "-12"},
                                  {"-1e5", "-1e5"}}) {
-    const std::string text =
-        flagged_csv({"a", id, "c"}, scores(), nullptr, {"=cmd", "cnr"}, "reference");
+    const std::string text = flagged_csv({"a", id, "c"}, scores(), {"=cmd", "cnr"});
     CAPTURE(text);
-    CHECK(text.find("\n" + cell + ",flagged,1,\"'=cmd -0.123, ") != std::string::npos);
+    CHECK(text.find("\n" + cell + ",flagged,0.5,\"'=cmd -0.123, ") != std::string::npos);
   }
 }
 
@@ -107,14 +93,14 @@ TEST_CASE("a number keeps four digits") {
 }
 
 TEST_CASE("a value within its range is neither low nor high") {
-  CHECK(reason_texts({{0, 9, 8, 20, true}}, {"snr"}, "this site")[0] ==
+  CHECK(reason_texts({{0, 9, 8, 20, true}}, {"snr"})[0] ==
         "Signal-to-noise ratio 9, usual 8 to 20");
 }
 
 TEST_CASE("units follow the value, and a scan's size and spacing come last") {
   const std::vector<dsne::quality::OddMeasure> reasons = {
       {0, 1.2, 1, 1, true}, {1, 0.62, 0.05, 0.3, true}, {2, 28, 30, 50, true}};
-  CHECK(reason_texts(reasons, {"spacing_z", "fd_mean", "snr_wm"}, "this site") ==
+  CHECK(reason_texts(reasons, {"spacing_z", "fd_mean", "snr_wm"}) ==
         std::vector<std::string>{
             "Mean head motion (FD) 0.62 mm, usual 0.05 to 0.3: high (motion)",
             "White-matter signal-to-noise ratio 28, usual 30 to 50: low (noise, motion)",

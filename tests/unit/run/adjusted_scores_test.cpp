@@ -3,7 +3,7 @@
 #include <random>
 
 #include "run/site_outliers.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "unit/summary/example.h"
 
 using dsne::Matrix;

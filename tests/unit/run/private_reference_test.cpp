@@ -19,7 +19,6 @@
 #include "exchange/site_sums.h"
 #include "forged.h"
 #include "meeting.h"
-#include "run/reference/private_reference_coordinator.h"
 #include "tsne/initialization.h"
 
 using dsne::Json;
@@ -32,7 +31,8 @@ using dsne::methods::Parameters;
 using dsne::privacy::PrivateRelease;
 using dsne::run::answer_private_reference;
 using dsne::run::PrivateReferenceCoordinator;
-using dsne::run::PrivateReferenceSiteProblem;
+using dsne::run::PrivateReferenceProblem;
+using dsne::run::PrivateReferenceSite;
 using dsne::run::stage_sum;
 
 namespace {
@@ -47,14 +47,12 @@ Parameters parameters_for(double epsilon, const Json& bounds) {
                                           {"dp_colluding", one_colluding}});
 }
 
-PrivateReferenceSiteProblem problem_of(const Parameters& parameters, const Matrix& values,
-                                       std::vector<PrivateRelease>* spent = nullptr) {
-  return {parameters,
-          {},
-          values.cols(),
-          values.rows(),
-          3,
-          [values] { return values; },
+PrivateReferenceProblem problem_of(const Parameters& parameters, Eigen::Index features) {
+  return {parameters, {}, features, 3};
+}
+
+PrivateReferenceSite site_of(const Matrix& values, std::vector<PrivateRelease>* spent = nullptr) {
+  return {values.rows(), [values] { return values; },
           [spent](const PrivateRelease& release) {
             if (spent != nullptr) spent->push_back(release);
           }};
@@ -84,7 +82,7 @@ class Drawing {
 
   dsne::data::Reference draw() {
     for (;;) {
-      PrivateReferenceCoordinator half = coordinator();
+      PrivateReferenceCoordinator half(problem(), state_);
       if (half.done()) return half.result();
       const Json message = Json::parse(half.message().dump());
       messages.push_back(message);
@@ -101,18 +99,16 @@ class Drawing {
  private:
   static std::string name(std::size_t site) { return "site" + std::to_string(site); }
 
-  PrivateReferenceCoordinator coordinator() const {
-    return {{parameters_, {}, values_.front().cols(), std::ssize(values_)}, state_};
+  PrivateReferenceProblem problem() const {
+    return {parameters_, {}, values_.front().cols(), std::ssize(values_)};
   }
 
   Json answer(std::size_t i, const Json& message) {
     SiteSums& sums = sums_.at(name(i));
     sums.hear(message, {dsne::phase::landmarks, static_cast<int>(messages.size())});
-    PrivateReferenceSiteProblem problem =
-        problem_of(parameters_, values_[i], i == 0 ? &spent : nullptr);
-    problem.sites = std::ssize(values_);
     const dsne::exchange::SiteAnswer answer =
-        answer_private_reference(problem, static_cast<int>(messages.size()) - 1, message);
+        answer_private_reference(problem(), site_of(values_[i], i == 0 ? &spent : nullptr),
+                                 static_cast<int>(messages.size()) - 1, message);
     Json leaves = answer.fields;
     leaves[dsne::exchange::masked_field] = sums.mask(answer.sums);
     return Json::parse(leaves.dump());
@@ -127,7 +123,8 @@ class Drawing {
 /// What a site would add, before noise and masks.
 Matrix open_sum(const Parameters& parameters, const Matrix& values, int rounds,
                 const Json& message) {
-  return answer_private_reference(problem_of(parameters, values), rounds, message)
+  return answer_private_reference(problem_of(parameters, values.cols()), site_of(values), rounds,
+                                  message)
       .sums.front()
       .values;
 }
@@ -297,13 +294,16 @@ TEST_CASE("the noise of the sites that do not collude is enough by itself") {
 TEST_CASE("a site charges its budget before it reads its subjects, and answers nothing beyond it") {
   const Parameters parameters = parameters_for(1, {0, 1});
   bool read = false;
-  PrivateReferenceSiteProblem problem = problem_of(parameters, Matrix::Zero(4, 5));
-  problem.read_values = [&read] {
-    read = true;
-    return Matrix(Matrix::Zero(4, 5));
-  };
-  problem.spend = [](const PrivateRelease&) { throw dsne::InputError("too dear"); };
-  CHECK_THROWS_AS(answer_private_reference(problem, 0, {{"stage", "centre"}}), dsne::InputError);
+  const PrivateReferenceSite site{
+      4,
+      [&read] {
+        read = true;
+        return Matrix(Matrix::Zero(4, 5));
+      },
+      [](const PrivateRelease&) { throw dsne::InputError("too dear"); }};
+  CHECK_THROWS_AS(
+      answer_private_reference(problem_of(parameters, 5), site, 0, {{"stage", "centre"}}),
+      dsne::InputError);
   CHECK_FALSE(read);
 }
 
@@ -312,13 +312,14 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
   const Parameters parameters = parameters_for(1, {0, 1});
   std::vector<PrivateRelease> spent;
   const std::vector<Json> good = messages_of(engine, 5, 1);
-  const auto problem = problem_of(parameters, Matrix::Zero(4, 5), &spent);
+  const PrivateReferenceProblem problem = problem_of(parameters, 5);
+  const PrivateReferenceSite site = site_of(Matrix::Zero(4, 5), &spent);
   int rounds = 0;
   const auto refuses = [&](Json message, const std::string& name, const Json& value) {
     message[name] = value;
     CAPTURE(message.dump());
     const std::size_t before = spent.size();
-    CHECK_THROWS_AS(answer_private_reference(problem, rounds, message), dsne::MessageError);
+    CHECK_THROWS_AS(answer_private_reference(problem, site, rounds, message), dsne::MessageError);
     CHECK(spent.size() == before);
   };
   for (const Json& message : good) {
@@ -353,7 +354,7 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
       for (const Json& forged : forged_bases(axes)) refuses(message, "axes", forged);
       refuses(message, "cells", dsne::pack(Matrix::Zero(6, 2)));
     }
-    answer_private_reference(problem, rounds++, message);
+    answer_private_reference(problem, site, rounds++, message);
   }
   refuses(good.back(), "stage", "cells");
   CHECK(spent.size() == 6);

@@ -1,10 +1,9 @@
-#include "run/treatment.h"
-
 #include <doctest/doctest.h>
 
 #include <limits>
 
 #include "core/errors.h"
+#include "run/preprocessing.h"
 #include "sentences/treatment_note.h"
 
 using dsne::Json;

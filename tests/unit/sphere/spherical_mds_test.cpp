@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "sphere/arc_cosine.h"
 #include "sphere/group_sphere.h"
 #include "unit/data/helpers.h"
 #include "unit/sphere/networks.h"

@@ -10,7 +10,7 @@
 #include "core/json.h"
 #include "data/missing.h"
 #include "summary/map_file.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "unit/summary/example.h"
 
 using dsne::Matrix;
@@ -220,6 +220,9 @@ TEST_CASE("a map of images reads back, with packed rows") {
   CHECK(read.sources.sites[0].summary.means == sources.sites[0].summary.means);
   CHECK(read.sources.sites[0].summary.excluded == sources.sites[0].summary.excluded);
   CHECK(read.coordinates == map.coordinates);
+  dsne::Json none = dsne::Json::parse(map_text(map));
+  none["sites"][0]["spread"] = dsne::pack(Matrix(0, 4));
+  CHECK(error_of([&] { parse_map(none.dump(), "the frame"); }) != "");
 }
 
 TEST_CASE("scales, numbers or positions that do not follow from the rows are refused") {

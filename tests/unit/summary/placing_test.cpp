@@ -3,12 +3,9 @@
 #include <doctest/doctest.h>
 #include <omp.h>
 
-#include <cmath>
-
 #include "summary/frame.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/repulsion.h"
 #include "unit/summary/frame_values.h"
 
 using dsne::Matrix;
@@ -25,26 +22,6 @@ struct Example {
   OwnSubjects own{matrix_of(values["records"]), values["groups"].get<std::vector<Eigen::Index>>(),
                   values["own_points"].get<std::vector<Eigen::Index>>()};
 };
-
-double sum_of_logs(const dsne::tsne::Affinities& p, const Matrix& a, const Matrix& b) {
-  double sum = 0;
-  for (Eigen::Index i = 0; i < p.points(); ++i) {
-    const auto row = static_cast<std::size_t>(i);
-    for (auto k = p.offsets[row]; k < p.offsets[row + 1]; ++k) {
-      const auto j = static_cast<Eigen::Index>(p.columns[k]);
-      sum += p.values[k] * std::log1p((a.row(i) - b.row(j)).squaredNorm());
-    }
-  }
-  return sum;
-}
-
-double cost(const Together& all, const Matrix& y) {
-  const Vector away = (y - all.alone).rowwise().squaredNorm();
-  const double held = (all.hold.array() * away.array().log1p()).sum();
-  const double z = dsne::tsne::repulsion(y, all.frame, all.frame_normalizer).z;
-  return sum_of_logs(all.own, y, y) + 2 * sum_of_logs(all.others, y, all.frame.coordinates) +
-         2 * held + std::log(z);
-}
 
 /// A site's records that are the frame's only points, one each.
 OwnSubjects only_site(const Matrix& features) {
@@ -74,24 +51,6 @@ TEST_CASE("the gradient of subjects together is that of the definition") {
   const Matrix expected = matrix_of(example.values["together_gradient"]);
   const Matrix found = together_gradient(together, matrix_of(example.values["moved"]));
   CHECK((found - expected).norm() < 1e-3 * expected.norm());
-}
-
-TEST_CASE("the gradient of subjects together is the cost's slope") {
-  const Example example;
-  const auto together = place_alone(example.own, example.frame, example.perplexity);
-  Matrix y = matrix_of(example.values["moved"]);
-  const Matrix gradient = together_gradient(together, y);
-  for (Eigen::Index i = 0; i < y.rows(); ++i) {
-    for (Eigen::Index c = 0; c < 2; ++c) {
-      const double place = y(i, c);
-      y(i, c) = place + 1e-2;
-      const double above = cost(together, y);
-      y(i, c) = place - 1e-2;
-      const double below = cost(together, y);
-      y(i, c) = place;
-      CHECK(std::abs((above - below) / 2e-2 - gradient(i, c)) < 0.02 * gradient.norm());
-    }
-  }
 }
 
 TEST_CASE("one site in groups of one has about plain t-SNE's divergence") {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/errors.h"
-#include "summary/subjects.h"
+#include "summary/records.h"
 #include "unit/summary/example.h"
 
 using namespace dsne::summary;
@@ -21,8 +21,8 @@ std::string refusal(const Records& records, const Rules& rules = {}) {
 }
 
 std::string reason_of(const NewSummary& made, const std::string& measure) {
-  for (const LeftOut& left : made.left_out) {
-    if (left.measure == measure) return left.reason;
+  for (const dsne::data::LeftOut& left : made.left_out) {
+    if (left.name == measure) return left.reason;
   }
   return "";
 }
@@ -84,9 +84,8 @@ TEST_CASE(
 }
 
 TEST_CASE("a person's records are one subject, and so are copies of a record") {
-  dsne::Matrix points(5, 1);
-  points << 1, 5, 3, 5, 9;
-  const Subjects subjects = subjects_of(points, {"a", "b", "a", "c", "d"});
+  const Subjects subjects =
+      subjects_of(dsne::Matrix{{1}, {5}, {3}, {5}, {9}}, {"a", "b", "a", "c", "d"});
   REQUIRE(subjects.points.rows() == 3);
   std::set<std::pair<double, std::vector<std::string>>> seen;
   for (Eigen::Index i = 0; i < 3; ++i) {

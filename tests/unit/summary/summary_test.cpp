@@ -147,7 +147,7 @@ TEST_CASE("a shared summary is read as a table or an array, and {} is none") {
   const auto table = read_shared_summary(csv, "the summary");
   REQUIRE(table);
   CHECK_FALSE(table->array);
-  CHECK(table->summary.means == made.means);
+  CHECK(table->means == made.means);
 
   CHECK_FALSE(read_shared_summary(write("none.json", " {}\n"), "the summary"));
 
@@ -159,7 +159,7 @@ TEST_CASE("a shared summary is read as a table or an array, and {} is none") {
   const auto array = read_shared_summary(npy, "the summary");
   REQUIRE(array);
   CHECK(array->array);
-  CHECK(array->summary.means == made.means);
+  CHECK(array->means == made.means);
 
   CHECK(error_of([&] { read_shared_summary(write("other.csv", "{\"a\": 1}\n"), "the summary"); }) ==
         "the summary: the columns are not row, subjects and measures");

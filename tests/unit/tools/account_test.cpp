@@ -206,5 +206,3 @@ TEST_CASE("an option that does not apply to single-shot is a usage error") {
     CHECK(contains(refusal({"--method", "single-shot", option}), " does not apply to single-shot"));
   }
 }
-
-TEST_CASE("the account has a help") { CHECK(contains(text_of({"--help"}), "Usage: dsne account")); }

@@ -112,7 +112,8 @@ TEST_CASE("every command has help, and refuses unknown options") {
 }
 
 TEST_CASE("a set of commands lists them and runs one") {
-  const CommandSet set{"speak", "1.2", {echo("speak say"), echo("speak cry")}};
+  const CommandSet set{
+      "speak", "1.2", {echo("speak say"), echo("speak cry")}, {{"shout", "say it --loud"}}};
   for (const char* help : {"help", "--help", "-h"}) {
     const Printed printed = printed_by(set, {help});
     CHECK(printed.code == 0);
@@ -127,6 +128,11 @@ TEST_CASE("a set of commands lists them and runs one") {
   for (const Arguments& wrong : std::vector<Arguments>{{"sing"}, {"help", "sing"}, {"--say"}}) {
     CHECK(printed_by(set, wrong).err == "speak: there is no such command (see speak --help)\n");
     CHECK(printed_by(set, wrong).code == 2);
+  }
+  for (const Arguments& retired : std::vector<Arguments>{{"shout", "a"}, {"help", "shout"}}) {
+    CHECK(printed_by(set, retired).err ==
+          "speak: shout is retired: say it --loud (see speak --help)\n");
+    CHECK(printed_by(set, retired).code == 2);
   }
 }
 

@@ -168,11 +168,16 @@ TEST_CASE("dsne place refuses a frame that was changed, and data without its mea
   const Printed lacking = sites.place("some");
   CHECK(lacking.code == 1);
   CHECK(contains(lacking.err, "fber"));
+  CHECK(sites.place("north", {"--data-format", "folder"}).code == 2);
+  CHECK(sites.place("north", {"--data-format", "nifti"}).code == 1);
   dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));
   frame["scale"][0] = 2 * frame["scale"][0].get<double>();
   sites.write("frame.json", frame.dump());
   CHECK(contains(sites.place("north").err, "its scales are not those of its rows"));
   sites.write("frame.json", "{}");
   CHECK(sites.place("north").code == 1);
-  CHECK(sites.place("north", {"--map", sites.path("x")}).code == 2);
+  const Printed retired = sites.place("north", {"--map", sites.path("x")});
+  CHECK(retired.code == 2);
+  CHECK(contains(retired.err, "dsne place: --map is retired: give the summaries.json"));
+  CHECK(std::count(retired.err.begin(), retired.err.end(), '\n') == 1);
 }

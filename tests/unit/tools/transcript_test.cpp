@@ -4,14 +4,26 @@
 
 #include <array>
 #include <boost/filesystem.hpp>
+#include <sstream>
 
 #include "stand_in.h"
-#include "tools/replay.h"
+#include "tools/commands.h"
 
 namespace fs = boost::filesystem;
 using dsne::InputError;
 
 namespace {
+
+/// What a replay prints.
+std::string replayed(const dsne::tools::Federation& federation, const fs::path& transcript,
+                     const dsne::tools::Arguments& more) {
+  dsne::tools::Arguments arguments = {transcript.string(), "--local", federation.local.front(),
+                                      "--remote", federation.remote.front()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  std::ostringstream text;
+  dsne::tools::run(dsne::tools::replay_command(), arguments, {text, text});
+  return text.str();
+}
 
 /// A recorded run of two sites.
 struct Recorded {
@@ -20,9 +32,8 @@ struct Recorded {
     dsne::tools::run(stand_in.federation, writer);
   }
 
-  dsne::tools::ReplayResult replay(std::optional<std::size_t> step = std::nullopt) const {
-    return dsne::tools::replay(
-        {transcript, stand_in.federation.local, stand_in.federation.remote, step});
+  std::string replay(const dsne::tools::Arguments& more = {}) const {
+    return replayed(stand_in.federation, transcript, more);
   }
 
   StandInFederation stand_in{2};
@@ -90,18 +101,15 @@ TEST_CASE("a replay of the same programs is equal and touches nothing") {
   const Recorded recorded;
   const fs::path output = recorded.stand_in.directories("local0").output;
   write(output / "steps", "as it was");
-  const auto result = recorded.replay();
-  CHECK(result.equal == 9);
-  CHECK_FALSE(result.difference);
+  CHECK(recorded.replay() == "9 steps replayed, all equal.\n");
   CHECK(content(output / "steps") == "as it was");
   CHECK(fs::is_empty(recorded.stand_in.directories("local0").transfer));
 }
 
 TEST_CASE("one step can be replayed alone") {
   const Recorded recorded;
-  CHECK(recorded.replay(3).equal == 1);
-  CHECK_THROWS_AS(recorded.replay(0), InputError);
-  CHECK_THROWS_AS(recorded.replay(10), InputError);
+  CHECK(recorded.replay({"--step", "3"}) == "1 step replayed, all equal.\n");
+  CHECK_THROWS_AS(recorded.replay({"--step", "10"}), InputError);
 }
 
 TEST_CASE("a replay finds a changed byte") {
@@ -109,22 +117,19 @@ TEST_CASE("a replay finds a changed byte") {
   const fs::path file = recorded.transcript / "0005-local1.out.json";
   SUBCASE("in a value") {
     replace(file, "\"last\": 2", "\"last\": 3");
-    const auto result = recorded.replay();
-    CHECK(result.equal == 4);
-    REQUIRE(result.difference);
-    CHECK(result.difference->number == 5);
-    CHECK(result.difference->node == "local1");
-    CHECK(result.difference->what == "/cache/last has another value");
-    CHECK_FALSE(recorded.replay(6).difference);
-    CHECK(recorded.replay(5).difference);
+    const std::string told = "Step 5 (local1) differs: /cache/last has another value\n";
+    CHECK(recorded.replay() == told);
+    CHECK(recorded.replay({"--step", "5"}) == told);
+    CHECK(recorded.replay({"--step", "6"}) == "1 step replayed, all equal.\n");
   }
   SUBCASE("in the blanks") {
     replace(file, "\"last\": 2", "\"last\":  2");
-    CHECK(recorded.replay().difference->what == "the same values are written in other bytes");
+    CHECK(recorded.replay() ==
+          "Step 5 (local1) differs: the same values are written in other bytes\n");
   }
   SUBCASE("that breaks the JSON") {
     replace(file, "\"last\": 2", "\"last\": ");
-    CHECK(recorded.replay().difference->what == "the recorded stdout is not valid JSON");
+    CHECK(recorded.replay() == "Step 5 (local1) differs: the recorded stdout is not valid JSON\n");
   }
 }
 
@@ -152,18 +157,11 @@ TEST_CASE("a replay reports a program that fails or prints something else") {
   Recorded recorded;
   SUBCASE("fails") {
     script(recorded.stand_in.path() / "local", "echo why >&2; exit 3");
-    const auto result = recorded.replay();
-    REQUIRE(result.difference);
-    CHECK(result.difference->number == 1);
-    CHECK(result.difference->what == "exit code 3");
-    CHECK(result.difference->diagnostics == "why\n");
+    CHECK(recorded.replay() == "Step 1 (local0) differs: exit code 3\n    why\n");
   }
   SUBCASE("prints text that is not JSON") {
     script(recorded.stand_in.path() / "remote", "echo hello");
-    const auto result = recorded.replay();
-    REQUIRE(result.difference);
-    CHECK(result.difference->number == 3);
-    CHECK(result.difference->what == "stdout is not valid JSON");
+    CHECK(recorded.replay() == "Step 3 (remote) differs: stdout is not valid JSON\n");
   }
 }
 
@@ -211,8 +209,6 @@ echo "{\"output\": {}, \"success\": $success}"
   dsne::tools::run(stand_in.federation, writer);
   const fs::path log = stand_in.directories("local0").output / "kept.log";
   const std::string logged = content(log);
-  const dsne::tools::Replay replay{folder, stand_in.federation.local, stand_in.federation.remote,
-                                   3};
-  CHECK(dsne::tools::replay(replay).equal == 1);
+  CHECK(replayed(stand_in.federation, folder, {"--step", "3"}) == "1 step replayed, all equal.\n");
   CHECK(content(log) == logged);
 }

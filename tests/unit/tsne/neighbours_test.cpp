@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "tsne/initialization.h"
-#include "tsne/shortlist.h"
 
 using dsne::Matrix;
 
@@ -91,21 +90,6 @@ TEST_CASE("neighbours and distances have the same bits with any number of thread
   omp_set_num_threads(threads);
   CHECK(one.indices == three.indices);
   CHECK(one.squared_distances == three.squared_distances);
-}
-
-TEST_CASE("a shortlist holds the nearest and few others") {
-  const Matrix data = dsne::tsne::random_coordinates(1000, 30, 1.0, 41);
-  const dsne::tsne::Shortlist shortlist(data, data);
-  const auto possible = shortlist.of_group(64, 100, 20, true);
-  REQUIRE(possible.size() == 36);
-  for (Eigen::Index i = 64; i < 100; ++i) {
-    const auto& list = possible[static_cast<std::size_t>(i - 64)];
-    CHECK(list.size() < 30);
-    const auto expected = sorted_candidates(data, data.row(i), i);
-    for (std::size_t k = 0; k < 20; ++k) {
-      CHECK(std::find(list.begin(), list.end(), expected[k]) != list.end());
-    }
-  }
 }
 
 TEST_CASE("points that are not finite have neighbours, and do not change the others'") {

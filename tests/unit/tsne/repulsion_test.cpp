@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "tsne/initialization.h"
-#include "tsne/kd_tree.h"
 #include "tsne/pair_kernels.h"
 #include "tsne/tree_repulsion.h"
 
@@ -193,7 +192,8 @@ TEST_CASE("large maps use the tree, small ones all pairs, and both nearly agree"
 
 TEST_CASE("a tree's leaves hold every point once, within their boxes") {
   const Matrix coordinates = groups(333, 3, 5);
-  const dsne::tsne::KdTree tree = dsne::tsne::kd_tree(dsne::tsne::centred_coordinates(coordinates));
+  const dsne::tsne::KdTree tree = dsne::tsne::kd_tree(dsne::tsne::centred_coordinates(coordinates),
+                                                      dsne::tsne::FloatWeights::Ones(333));
   std::vector<int> seen(333, 0);
   for (const std::uint32_t point : tree.order) ++seen[point];
   CHECK(seen == std::vector<int>(333, 1));

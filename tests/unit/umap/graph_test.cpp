@@ -11,13 +11,13 @@ using dsne::umap::Graph;
 namespace {
 
 Graph graph_of(const Matrix& points) {
-  return fuzzy_union(dsne::umap::nearest_neighbours(points, 14));
+  return dsne::umap::fuzzy_union(dsne::tsne::nearest_neighbours(points, 14));
 }
 
 }  // namespace
 
 TEST_CASE("scales are umap-learn's, also for coincident points") {
-  const auto neighbours = dsne::umap::nearest_neighbours(umap_learn_values("points", 6), 14);
+  const auto neighbours = dsne::tsne::nearest_neighbours(umap_learn_values("points", 6), 14);
   const dsne::umap::Scales scales = dsne::umap::scales(neighbours);
   const Matrix peer = umap_learn_values("scales", 2);
   REQUIRE(peer.rows() == 180);
@@ -59,15 +59,4 @@ TEST_CASE("weak pairs are left out, and a graph's components are found") {
   CHECK(members[0].size() == 40);
   CHECK(members[1].front() == 40);
   CHECK(dense(dsne::umap::subgraph(graph, members[1])) == dense(graph).bottomRightCorner(20, 20));
-}
-
-TEST_CASE("neighbours come with their distances") {
-  const Matrix points = dsne::tsne::random_coordinates(60, 5, 1, 1);
-  const auto nearest = dsne::umap::nearest_neighbours(points, 7);
-  CHECK(nearest.points() == 60);
-  for (std::size_t at = 0; at < nearest.indices.size(); ++at) {
-    const auto i = static_cast<Eigen::Index>(at) / 7;
-    CHECK(nearest.distances[at] ==
-          doctest::Approx((points.row(i) - points.row(nearest.indices[at])).norm()));
-  }
 }

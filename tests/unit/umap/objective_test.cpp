@@ -19,8 +19,8 @@ const Curve default_curve = dsne::umap::fitted_curve(0.1, 1);
 
 /// A graph of some points, over the sum of its memberships.
 Graph some_graph(Eigen::Index points) {
-  Graph graph = fuzzy_union(
-      dsne::umap::nearest_neighbours(dsne::tsne::random_coordinates(points, 4, 1, 3), 6));
+  Graph graph = dsne::umap::fuzzy_union(
+      dsne::tsne::nearest_neighbours(dsne::tsne::random_coordinates(points, 4, 1, 3), 6));
   const double sum = std::accumulate(graph.values.begin(), graph.values.end(), 0.0);
   for (double& value : graph.values) value /= sum;
   return graph;

@@ -13,7 +13,7 @@ using dsne::umap::Graph;
 namespace {
 
 Graph graph_among(const Matrix& points, Eigen::Index neighbours = 14) {
-  return fuzzy_union(dsne::umap::nearest_neighbours(points, neighbours));
+  return dsne::umap::fuzzy_union(dsne::tsne::nearest_neighbours(points, neighbours));
 }
 
 /// Clumps in a row, so far apart that no point has neighbours in another.
@@ -26,20 +26,12 @@ Matrix clumps(Eigen::Index count, Eigen::Index points, double apart) {
 }
 
 Matrix start_of(const Matrix& points, std::uint64_t seed = 1) {
-  return dsne::umap::spectral_start(
-      graph_among(points, 9), 2, seed, [&](const dsne::umap::Components& parts) {
-        Matrix means(parts.count, points.cols());
-        Eigen::Index row = 0;
-        for (const auto& members : parts.members()) {
-          means.row(row++) = points(members, Eigen::all).colwise().mean();
-        }
-        return Matrix(dsne::tsne::squared_distances_between(means, means).cwiseSqrt());
-      });
+  return dsne::umap::spectral_start(graph_among(points, 9), points, 2, seed);
 }
 
 /// The share of points whose nearest other point is of their own clump.
 double together(const Matrix& places, Eigen::Index size) {
-  const auto nearest = dsne::umap::nearest_neighbours(places, 1);
+  const auto nearest = dsne::tsne::nearest_neighbours(places, 1);
   double own = 0;
   for (Eigen::Index i = 0; i < places.rows(); ++i) {
     own += i / size == nearest.indices[static_cast<std::size_t>(i)] / size ? 1 : 0;
@@ -95,9 +87,8 @@ TEST_CASE("a start is the same for the same seed, and finite for few points") {
   CHECK(start_of(points, 4) == start_of(points, 4));
   CHECK(start_of(points, 4) != start_of(points, 5));
   for (const Eigen::Index points_in_all : {2, 3, 4, 5}) {
-    const Graph graph = graph_among(dsne::tsne::random_coordinates(points_in_all, 2, 1, 1), 1);
-    const Matrix start = dsne::umap::spectral_start(
-        graph, 2, 1, [](const auto& parts) { return Matrix::Ones(parts.count, parts.count); });
+    const Matrix few = dsne::tsne::random_coordinates(points_in_all, 2, 1, 1);
+    const Matrix start = dsne::umap::spectral_start(graph_among(few, 1), few, 2, 1);
     CHECK(start.rows() == points_in_all);
     CHECK(start.allFinite());
   }

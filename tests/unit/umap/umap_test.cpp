@@ -11,7 +11,6 @@
 #include "peer.h"
 #include "sanitized.h"
 #include "tsne/initialization.h"
-#include "umap/layout.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -24,8 +23,8 @@ constexpr Eigen::Index others = 15;
 
 /// The share of each point's nearest others that are its nearest on the map.
 double kept(const Matrix& points, const Matrix& places) {
-  const auto in = dsne::umap::nearest_neighbours(points, others);
-  const auto out = dsne::umap::nearest_neighbours(places, others);
+  const auto in = dsne::tsne::nearest_neighbours(points, others);
+  const auto out = dsne::tsne::nearest_neighbours(places, others);
   double sum = 0;
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     const auto* first = in.indices.data() + i * others;
@@ -64,7 +63,7 @@ void check_as_good_as_umap_learn(const Matrix& points, const std::string& name, 
   const RowVector deviation =
       ((peer.rowwise() - mean).colwise().squaredNorm() / static_cast<double>(peer.rows() - 1))
           .cwiseSqrt();
-  const Graph graph = fuzzy_union(dsne::umap::nearest_neighbours(points, 14));
+  const Graph graph = dsne::umap::fuzzy_union(dsne::tsne::nearest_neighbours(points, 14));
   double entropy = 0;
   double share = 0;
   Options options;
@@ -121,7 +120,7 @@ TEST_CASE("a layout places neighbours together, also in three dimensions") {
     options.epochs = 100;
     const Matrix places = dsne::umap::umap(points, options);
     REQUIRE(places.cols() == dimensions);
-    const auto nearest = dsne::umap::nearest_neighbours(places, 10);
+    const auto nearest = dsne::tsne::nearest_neighbours(places, 10);
     for (std::size_t k = 0; k < nearest.indices.size(); ++k) {
       CHECK((k / 10 < 60) == (nearest.indices[k] < 60));
     }

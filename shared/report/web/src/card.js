@@ -1,8 +1,7 @@
 // The card of the chosen subject: its decision, reasons, note and nearest neighbours.
 import { choices, longestNote } from "./decisions.js";
-import { byId, element, makeChoice } from "./dom.js";
+import { button, byId, element, limited, makeChoice } from "./dom.js";
 import { subjectLink } from "./links.js";
-import { nearestInMeasures, nearestOnMap } from "./neighbours.js";
 import { flagText, scoresText } from "./subject.js";
 
 const names = { keep: "Keep", recheck: "Recheck", exclude: "Exclude" };
@@ -20,17 +19,14 @@ export function makeCard(data, state, decisions, next) {
   }
 
   function noteField(subject) {
-    const area = element("textarea", { rows: "2", maxlength: String(longestNote), placeholder: "Note", "aria-label": "Note" });
+    const area = element("textarea", { rows: "2", maxlength: String(longestNote), placeholder: "Note", "aria-label": "Note",
+      input: () => decisions.change(subject, { note: area.value }) });
     area.value = decisions.of(subject).note;
-    area.addEventListener("input", () => decisions.change(subject, { note: area.value }));
     return area;
   }
 
-  function chooser(subject) {
-    const button = element("button", { type: "button", class: "link" }, own.id(subject));
-    button.addEventListener("click", () => state.set({ chosen: subject }));
-    return element("li", {}, button, flagText(own, subject));
-  }
+  const chooser = (subject) =>
+    element("li", {}, button({ class: "link" }, () => state.set({ chosen: subject }), own.id(subject)), flagText(own, subject));
 
   /// Returns the nearest points on the map: own subjects to choose, others by their site.
   function nearOnMap(points) {
@@ -46,12 +42,6 @@ export function makeCard(data, state, decisions, next) {
     return element("details", { class: "near" }, element("summary", {}, "Nearest to it"),
       element("h3", {}, "On the map (ringed)"), element("ol", {}, ...nearOnMap(state.get("near"))),
       ...(inMeasures.length === 0 ? [] : [element("h3", {}, "At this site, in the measures"), element("ol", {}, ...inMeasures)]));
-  }
-
-  function button(name, title, act) {
-    const node = element("button", { type: "button", title }, name);
-    node.addEventListener("click", act);
-    return node;
   }
 
   function reasons(subject) {
@@ -84,13 +74,13 @@ export function makeCard(data, state, decisions, next) {
       card.replaceChildren(element("p", { class: "note" }, "Choose a subject: in the table, on the map, or with the key J."));
       return state.set({ near: [] });
     }
-    state.set({ near: nearestOnMap(data.maps[state.get("round")].places, own.point(subject)) });
+    state.set({ near: nearestOnMap(data.places, own.point(subject)) });
     const hadFocus = card.contains(document.activeElement);
     const near = neighbours(subject);
     near.open = wasOpen;
     card.replaceChildren(
-      element("div", { class: "card-head" }, element("h2", {}, own.id(subject)), button("Close", "Escape", () => state.set({ chosen: null }))),
-      element("div", { class: "toolbar" }, decisionButtons(subject), button("Next", "Key J", () => next(1))),
+      element("div", { class: "card-head" }, element("h2", {}, own.id(subject)), button({ title: "Escape" }, () => state.set({ chosen: null }), "Close")),
+      element("div", { class: "toolbar" }, decisionButtons(subject), button({ title: "Key J" }, () => next(1), "Next")),
       facts(subject), reasons(subject), noteField(subject), ...picture(subject), near,
       element("p", { class: "note keys" }, "Keys: J next, K previous, P keep, R recheck, E exclude, N note, Escape back."));
     card.scrollTop = 0;
@@ -98,6 +88,29 @@ export function makeCard(data, state, decisions, next) {
     pressDecided();
   }
 
-  state.subscribe(["chosen", "link", "round"], draw);
+  state.subscribe(["chosen", "link"], draw);
   state.subscribe(["decided"], pressDecided);
+}
+
+const neighbourCount = 8;
+const mostDeviation = 8; // a measure's share in a distance has a limit
+
+/// Returns the points nearest to one on a map, nearest first.
+function nearestOnMap(places, point) {
+  return nearest(places[0].length, point, (other) => places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0));
+}
+
+/// Returns the site's subjects most similar to one in the measures, in robust standard deviations.
+function nearestInMeasures(own, subject) {
+  const deviation = (strip, each) => limited(strip.deviation(each), mostDeviation);
+  const mine = own.strips.map((strip) => deviation(strip, subject));
+  return nearest(own.count, subject, (other) => own.strips.reduce((sum, strip, i) => {
+    const difference = deviation(strip, other) - mine[i];
+    return Number.isNaN(difference) ? sum : sum + difference ** 2; // a missing value tells nothing
+  }, 0));
+}
+
+function nearest(count, self, distance) {
+  const others = [...Array(count).keys()].filter((each) => each !== self).map((each) => [distance(each), each]);
+  return others.sort(([a], [b]) => a - b).slice(0, neighbourCount).map(([, each]) => each);
 }

@@ -1,7 +1,6 @@
 // The report's data, as shared/report/plots.cpp writes them.
 
-/// Reads the page's data: points on the map, their colourings, earlier maps, and this site's own
-/// subjects if the report is a site's own.
+/// Reads the page's data: points on the map, their colourings, and this site's own subjects if the report is a site's own.
 export function readData() {
   const json = JSON.parse(document.getElementById("data").textContent);
   const own = json.own ? ownSubjects(json) : null;
@@ -9,9 +8,7 @@ export function readData() {
   const isReference = (point) => bySite.groups[bySite.group[point]].behind;
   return {
     points: json.site.length,
-    dimensions: json.places.length,
-    maps: [...json.evolution.map((map) => ({ name: `round ${map.round}`, places: map.places })),
-           { name: "at the end", places: json.places }],
+    places: json.places, // a list per dimension
     colourings: json.colourings,
     siteName: (point) => json.sites[json.site[point]],
     /// The number of subjects of a point.
@@ -32,18 +29,16 @@ function densities({ cells, sites }) {
 }
 
 /// A measure of the site's own subjects, with the compared range.
-function measure({ feature, name, unit, logarithm, centre, scale, reference, values }) {
-  const units = (value) => ((logarithm ? Math.log(value) : value) - centre) / scale;
+function measure({ feature, name, unit, centre, scale, reference, values }) {
+  const units = (value) => (value - centre) / scale;
   return {
-    feature,
-    name: name ?? feature,
-    unit: unit ?? "",
+    feature, name, unit,
     value: (subject) => values[subject] ?? NaN,
     units,
     deviation: (subject) => units(values[subject] ?? NaN),
     bands: reference.map(units),
     quantiles: reference,
-    measured: (deviation) => (logarithm ? Math.exp(centre + deviation * scale) : centre + deviation * scale),
+    measured: (deviation) => centre + deviation * scale,
   };
 }
 
@@ -61,7 +56,6 @@ const listKinds = [
 ];
 
 function scoredLists(outliers) {
-  if (!outliers?.odd) return null;
   return listKinds.filter(({ key }) => outliers[key]).map((kind) => {
     const listed = new Set(outliers[kind.key].subjects);
     const score = (subject) => outliers[kind.key].scores[subject];
@@ -88,9 +82,9 @@ function ownSubjects(json) {
   const listed = [...flagged.keys(), ...alsoCheck.keys()];
   const ranks = new Map(listed.map((subject, rank) => [subject, rank]));
   const rank = (subject) => ranks.get(subject) ?? listed.length;
-  const lists = scoredLists(own.outliers);
+  const lists = own.outliers ? scoredLists(own.outliers) : [];
   const flag = (subject) => (flagged.has(subject) ? "flagged" : alsoCheck.has(subject) ? "also check" : "");
-  const listNames = (subject) => inWords((lists ?? []).filter((list) => list.has(subject)).map(({ name }) => name));
+  const listNames = (subject) => inWords(lists.filter((list) => list.has(subject)).map(({ name }) => name));
   return {
     key: own.key,
     comparedWith: own.compared_with,
@@ -99,21 +93,18 @@ function ownSubjects(json) {
     label: (subject) => json.labels.names[json.labels.label[pointOf[subject]]] ?? "",
     hasLabels: pointOf.some((point) => json.labels.label[point] >= 0),
     hasScores: Boolean(own.outliers),
-    /// The share of the reference that is less odd, and how far above its ordinary subjects: that tells the oddest apart.
+    /// The share of the site's subjects with lower scores.
     score: (subject) => own.outliers?.scores[subject],
-    rating: (subject) => own.outliers?.ratings?.[subject],
-    isFlagged: (subject) => flagged.has(subject),
     flagged: [...flagged.keys()],
     alsoCheck: [...alsoCheck.keys()],
     /// "flagged", "also check", or "" for others.
     flag,
-    /// What the page calls it: where there are lists, those that a subject is on.
+    /// What the page calls it: the lists that a subject is on.
     flagName: (subject) => listNames(subject) || flag(subject),
-    /// Those by which the site's own subjects are scored; null where a reference scores them.
+    /// Those by which the site's own subjects are scored.
     lists,
     /// Orders two subjects: by their flags, then by their scores, and equal ones with the oddest last.
     compareFlags: (a, b) => flagged.has(a) - flagged.has(b) || alsoCheck.has(a) - alsoCheck.has(b) || own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
-    compareScores: (a, b) => own.outliers.ratings[a] - own.outliers.ratings[b] || rank(b) - rank(a),
     /// Of those listed, and of the oddest of the others.
     reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject) ?? oddest.get(subject))?.reasons ?? [],
     hasThumbnails: Boolean(own.thumbnails?.some((picture) => picture)),

@@ -7,24 +7,23 @@ const room = 1.1; // the frame's size, in that of the subjects it is made for
 const slimmest = 0.15; // its shorter side, in its longer one
 const least = 0.7; // in the map's sides: a frame as large as that leaves out nothing worth a rim
 
-/// Returns the range of the known points: [low, high] of each axis.
+/// Returns the range of the points: [low, high] of each axis.
 export function wholeBox(columns) {
-  const placed = [...columns[0].keys()].filter((point) => columns[0][point] >= 0);
-  if (placed.length === 0) return columns.map(() => [0, 1]);
-  return columns.map((column) => placed.reduce(([low, high], point) => [Math.min(low, column[point]), Math.max(high, column[point])], [Infinity, -Infinity]));
+  if (columns[0].length === 0) return columns.map(() => [0, 1]);
+  return columns.map((column) => column.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity]));
 }
 
 /// Returns the frame of a map along two axes: its centre and half its sides. @return null if the whole map serves as well
 export function frameOf(columns, data) {
-  const placed = [...columns[0].keys()].filter((point) => columns[0][point] >= 0);
-  const subjects = placed.filter((point) => !data.isReference(point));
-  const ranges = columns.map((column) => range(column, subjects.length > 0 ? subjects : placed, data.subjects));
+  const points = [...columns[0].keys()];
+  const subjects = points.filter((point) => !data.isReference(point));
+  const ranges = columns.map((column) => range(column, subjects.length > 0 ? subjects : points, data.subjects));
   const longest = Math.max(...ranges.map(([low, high]) => high - low));
   const halves = ranges.map(([low, high]) => (room / 2) * Math.max(high - low, slimmest * longest));
   if (longest === 0) return null;
   if (wholeBox(columns).every(([low, high], axis) => 2 * halves[axis] >= least * (high - low))) return null;
   const frame = { middle: ranges.map(([low, high]) => (low + high) / 2), halves };
-  const beyond = placed.filter((point) => distance(columns.map((column) => column[point]), frame) > 1).length;
+  const beyond = points.filter((point) => distance(columns.map((column) => column[point]), frame) > 1).length;
   return { ...frame, beyond };
 }
 

@@ -1,6 +1,6 @@
 // The legend: a button for each group, which hides and shows its points; and the selected region's content.
 import { shownColouring } from "./colourings.js";
-import { byId, counted, element, makeChoice } from "./dom.js";
+import { button, byId, counted, element, makeChoice, makeSwitch, onPress } from "./dom.js";
 import { markIcon } from "./marks.js";
 import { isInRange } from "./range.js";
 import { onGround, onThemeChange } from "./theme.js";
@@ -15,20 +15,20 @@ export function makeLegend(data, state) {
   }
 
   function entry(group, index, count) {
-    const button = element("button", { type: "button", "aria-pressed": String(!state.get("hidden").has(index)) },
-      markIcon(group.shape, onGround(group.colour, group.behind)),
-      element("span", { class: "name" }, group.name),
-      ...(index === ownGroup(data, state) ? [element("span", { class: "own" }, "this site")] : []),
-      element("span", { class: "count" }, countText(count)));
-    button.addEventListener("click", () => {
+    const press = () => {
       toggle(index);
       byId("legend").querySelectorAll("button")[index].focus();
-    });
-    return element("li", { hidden: group.behind && count.points === 0 ? "" : undefined }, button);
+    };
+    return element("li", { hidden: group.behind && count.points === 0 ? "" : undefined },
+      button({ "aria-pressed": String(!state.get("hidden").has(index)) }, press,
+        markIcon(group.shape, onGround(group.colour, group.behind)),
+        element("span", { class: "name" }, group.name),
+        ...(index === ownGroup(data, state) ? [element("span", { class: "own" }, "this site")] : []),
+        element("span", { class: "count" }, countText(count))));
   }
 
   function draw() {
-    const counts = countGroups(colouring(), data.maps[state.get("round")].places[0].keys(), data, state);
+    const counts = countGroups(colouring(), data.places[0].keys(), data, state);
     byId("legend").replaceChildren(...colouring().groups.map((group, index) => entry(group, index, counts[index])));
   }
 
@@ -39,13 +39,12 @@ export function makeLegend(data, state) {
     press = makeChoice(byId("colourings"), headings(), choose);
     press(state.get("colouring"));
   });
-  byId("legend-all").addEventListener("click", () => state.set({ hidden: new Set() }));
-  byId("legend-none").addEventListener("click", () => state.set({ hidden: new Set(colouring().groups.keys()) }));
+  onPress("legend-all", () => state.set({ hidden: new Set() }));
+  onPress("legend-none", () => state.set({ hidden: new Set(colouring().groups.keys()) }));
   state.subscribe(["colouring"], () => press(state.get("colouring")));
   byId("only-own").hidden = !data.own;
-  byId("only-own").addEventListener("click", () => state.set({ onlyOwn: !state.get("onlyOwn") }));
-  state.subscribe(["onlyOwn"], () => byId("only-own").setAttribute("aria-pressed", String(state.get("onlyOwn"))));
-  state.subscribe(["colouring", "measure", "range", "hidden", "round", "onlyOwn"], draw);
+  makeSwitch("only-own", state, "onlyOwn");
+  state.subscribe(["colouring", "measure", "range", "hidden", "onlyOwn"], draw);
   onThemeChange(draw);
   makeRegionSummary(data, state);
 }
@@ -59,14 +58,13 @@ function ownGroup(data, state) {
 /// A number of points; "12 groups" of such as stand for several subjects each.
 const countText = ({ points, several }) => (several > 0 && several === points ? counted(points, "group") : points.toLocaleString("en"));
 
-/// The number of points of each group that have a place in the map shown, and of those that stand for several subjects.
+/// The number of points of each group that are shown, and of those that stand for several subjects.
 function countGroups(colouring, points, data, state) {
   const counts = colouring.groups.map(() => ({ points: 0, several: 0 }));
-  const placed = data.maps[state.get("round")].places[0];
   for (const point of points) {
     const subject = data.own?.subject(point);
     const isHidden = (state.get("onlyOwn") && data.isOthers(point)) || (subject !== undefined && !isInRange(data, state, subject));
-    if (placed[point] < 0 || isHidden) continue;
+    if (isHidden) continue;
     ++counts[colouring.group[point]].points;
     if (data.subjects(point) > 1) ++counts[colouring.group[point]].several;
   }
@@ -83,8 +81,7 @@ function makeRegionSummary(data, state) {
     const colouring = shownColouring(data, state);
     const counts = countGroups(colouring, region, data, state);
     const items = colouring.groups.map((group, i) => [group.name, counts[i]]).filter(([, count]) => count.points > 0);
-    const clear = element("button", { type: "button" }, "Clear the region");
-    clear.addEventListener("click", () => state.set({ region: null }));
+    const clear = button({}, () => state.set({ region: null }), "Clear the region");
     summary.replaceChildren(element("h3", {}, `Region: ${counted(region.length, "point")}`),
       element("ul", {}, ...items.map(([name, count]) => element("li", {}, `${name}: ${countText(count)}`))), clear);
   }

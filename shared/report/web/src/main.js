@@ -3,7 +3,6 @@ import { readData } from "./data.js";
 import { makeDecisions } from "./decisions.js";
 import { firstDensity, makeDensities } from "./densities.js";
 import { byId } from "./dom.js";
-import { makeEvolution } from "./evolution.js";
 import { makeKeys } from "./keys.js";
 import { makeLegend } from "./legend.js";
 import { makeMap } from "./map.js";
@@ -18,7 +17,6 @@ const data = readData();
 const state = makeState({
   colouring: 0,            // index of data.colourings
   hidden: new Set(),       // its groups that are not shown
-  round: data.maps.length - 1, // index of data.maps
   measure: null,           // the number of the measure that points may be coloured by
   range: null,             // [low, high] of that measure's values: only who is in it is in view
   onlyOwn: false,          // whether other sites' points are hidden
@@ -31,7 +29,7 @@ const state = makeState({
   region: null,            // the points in the region drawn
   pictures: false,         // whether the list is of pictures
   search: "",
-  filter: "all",           // all, flagged, a list (odd, unfit, like_excluded), also (to check) or region
+  filter: "all",           // all, a list (odd, unfit, like_excluded), also (to check) or region
   decision: "any",         // any, open, or one of the choices
   decided: 0,              // how often something was decided
   link: "",                // the template of the subjects' own pages
@@ -44,7 +42,6 @@ document.body.classList.toggle("desk", data.own !== null);
 makeLegend(data, state);
 makeMap(data, state);
 makeDensities(data, state);
-makeEvolution(data, state);
 if (data.own) {
   byId("subjects-section").hidden = byId("skip").hidden = false;
   const decisions = makeDecisions(data.own, state);

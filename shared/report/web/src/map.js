@@ -1,13 +1,13 @@
 // The joint map: zoom, pan, hover, and the tool that selects a region.
-import { echarts } from "./charts.js";
+import { echarts, tooltipOf } from "./charts.js";
 import { shownColouring } from "./colourings.js";
 import { densitySeries, describeCell } from "./densities.js";
-import { byId, counted, makeChoice } from "./dom.js";
+import { byId, counted, makeChoice, makeSwitch, onPress, setPressed } from "./dom.js";
 import { frameOf, framed, framedBox, wholeBox } from "./frame.js";
-import { groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks_on_map.js";
+import { groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks.js";
 import { isInRange } from "./range.js";
 import { describePlace } from "./subject.js";
-import { isDark, onThemeChange, pageColours } from "./theme.js";
+import { isDark, onThemeChange } from "./theme.js";
 
 const views = [["From the front", 0, 1], ["From above", 0, 2], ["From the side", 1, 2]];
 const margin = 1.08; // of what is drawn, so that no mark is cut off
@@ -20,28 +20,26 @@ export function makeMap(data, state) {
   let drawn = []; // where each point is, a list per axis
   let zoom = [{ dataZoomId: "x", start: 0, end: 100 }, { dataZoomId: "y", start: 0, end: 100 }]; // in percent
 
-  const columns = () => views[state.get("view")].slice(1).map((axis) => data.maps[state.get("round")].places[axis]);
-  const isPlaced = (point) => columns()[0][point] >= 0;
+  const columns = () => views[state.get("view")].slice(1).map((axis) => data.places[axis]);
   const place = (point) => drawn.map((column) => column[point]);
   const isShown = (point) => {
     const subject = data.own?.subject(point);
-    if (!isPlaced(point) || (state.get("onlyOwn") && data.isOthers(point))) return false;
+    if (state.get("onlyOwn") && data.isOthers(point)) return false;
     return subject === undefined || isInRange(data, state, subject);
   };
 
-  const frames = new Map(); // by round and view
+  const frames = new Map(); // by view
   function frame() {
-    const key = `${state.get("round")} ${state.get("view")}`;
-    if (!frames.has(key)) frames.set(key, frameOf(columns(), data));
-    return frames.get(key);
+    const view = state.get("view");
+    if (!frames.has(view)) frames.set(view, frameOf(columns(), data));
+    return frames.get(view);
   }
   const shownFrame = () => (state.get("fitted") ? frame() : null);
 
   function chosenSeries() {
     const subject = state.get("chosen");
-    const placesOf = (points) => points.filter(isPlaced).map(place);
-    return [ringSeries("chosen", placesOf(subject === null ? [] : [data.own.point(subject)]), 20, 3),
-      ringSeries("near", placesOf(state.get("near")), 14, 1)];
+    return [ringSeries("chosen", subject === null ? [] : [place(data.own.point(subject))], 20, 3),
+      ringSeries("near", state.get("near").map(place), 14, 1)];
   }
 
   function frameSeries() {
@@ -84,8 +82,8 @@ export function makeMap(data, state) {
 
   function tellFrame() {
     byId("fitting").hidden = frame() === null;
-    byId("zoom-fit").setAttribute("aria-pressed", String(state.get("fitted")));
-    byId("zoom-all").setAttribute("aria-pressed", String(!state.get("fitted")));
+    setPressed(byId("zoom-fit"), state.get("fitted"));
+    setPressed(byId("zoom-all"), !state.get("fitted"));
     byId("rim-note").textContent = shownFrame() === null ? "" :
       `${counted(frame().beyond, "point")} beyond the dashed frame: in the right direction, but closer than they are.`;
   }
@@ -133,8 +131,8 @@ export function makeMap(data, state) {
   }
 
   function useTool(selecting) {
-    byId("tool-move").setAttribute("aria-pressed", String(!selecting));
-    byId("tool-select").setAttribute("aria-pressed", String(selecting));
+    setPressed(byId("tool-move"), !selecting);
+    setPressed(byId("tool-select"), selecting);
     chart.dispatchAction({
       type: "takeGlobalCursor", key: "brush",
       brushOption: { brushType: selecting ? "polygon" : false, brushMode: "single" },
@@ -146,10 +144,15 @@ export function makeMap(data, state) {
     return groupsDrawn.flat().filter((point) => isInside(place(point), polygon));
   }
 
+  function tooltip(hovered) {
+    if (hovered.seriesName === "density") return describeCell(data, state, hovered.dataIndex);
+    const point = pointOf(hovered);
+    return point === undefined ? "" : describePlace(data, pointsAt(point));
+  }
+
   function style() {
-    const colours = pageColours();
     chart.setOption({
-      tooltip: { backgroundColor: colours.card, borderColor: colours.line, textStyle: { color: colours.text } },
+      tooltip: tooltipOf(tooltip),
       brush: { brushStyle: { color: isDark() ? "#7db7f52a" : "#0b5cad1a", borderColor: isDark() ? "#7db7f5" : "#0b5cad", borderWidth: 2 } },
     });
   }
@@ -158,14 +161,6 @@ export function makeMap(data, state) {
     animation: false,
     grid: { left: 0, right: 0, top: 0, bottom: 0 },
     ...axes(),
-    tooltip: {
-      confine: true,
-      formatter: (hovered) => {
-        if (hovered.seriesName === "density") return describeCell(data, state, hovered.dataIndex);
-        const point = pointOf(hovered);
-        return point === undefined ? "" : describePlace(data, pointsAt(point));
-      },
-    },
     dataZoom: ["x", "y"].map((id) => ({ id, type: "inside", [`${id}AxisIndex`]: 0, filterMode: "none", minSpan: 0.5 })),
     brush: { toolbox: [], xAxisIndex: 0, yAxisIndex: 0, seriesIndex: [], transformable: false },
     series: [],
@@ -184,28 +179,27 @@ export function makeMap(data, state) {
     state.set({ region: areas.length > 0 ? pointsInside(areas[0].coordRange) : null });
   });
 
-  byId("zoom-in").addEventListener("click", () => setZoom(0.7));
-  byId("zoom-out").addEventListener("click", () => setZoom(1 / 0.7));
-  byId("zoom-all").addEventListener("click", () => zoomOut(false));
-  byId("zoom-fit").addEventListener("click", () => zoomOut(true));
-  byId("tool-move").addEventListener("click", () => useTool(false));
-  byId("tool-select").addEventListener("click", () => useTool(true));
-  if (data.dimensions === 3) {
+  onPress("zoom-in", () => setZoom(0.7));
+  onPress("zoom-out", () => setZoom(1 / 0.7));
+  onPress("zoom-all", () => zoomOut(false));
+  onPress("zoom-fit", () => zoomOut(true));
+  onPress("tool-move", () => useTool(false));
+  onPress("tool-select", () => useTool(true));
+  if (data.places.length === 3) {
     byId("views").hidden = false;
     const press = makeChoice(byId("views"), views.map(([name]) => name), (view) => state.set({ view, region: null }));
     state.subscribe(["view"], () => press(state.get("view")));
   }
 
   byId("map-size").hidden = !data.own;
-  byId("map-size").addEventListener("click", () => state.set({ large: !state.get("large") }));
+  makeSwitch("map-size", state, "large");
   state.subscribe(["large"], () => {
     document.body.classList.toggle("small-map", !state.get("large"));
     byId("map-size").textContent = state.get("large") ? "Smaller map" : "Larger map";
-    byId("map-size").setAttribute("aria-pressed", String(state.get("large")));
   });
 
   style();
-  state.subscribe(["colouring", "measure", "range", "hidden", "view", "round", "onlyOwn", "fitted", "density"], draw);
+  state.subscribe(["colouring", "measure", "range", "hidden", "view", "onlyOwn", "fitted", "density"], draw);
   state.subscribe(["chosen", "near"], () => chart.setOption({ series: chosenSeries() }));
   state.subscribe(["region"], () => {
     if (state.get("region") === null) chart.dispatchAction({ type: "brush", areas: [] });

@@ -1,5 +1,5 @@
-// The range of a measure, drawn on its strip or typed: all views show only subjects in it.
-import { byId } from "./dom.js";
+// The chosen measure: it colours points, and the table shows it. Its range is drawn on its strip or typed: all views show only subjects in it.
+import { byId, onPress } from "./dom.js";
 import { measureTitle } from "./subject.js";
 
 /// Returns whether a subject is in the range; all are if none is set.
@@ -8,6 +8,11 @@ export function isInRange(data, state, subject) {
   if (range === null) return true;
   const value = data.own.strips[state.get("measure")].value(subject);
   return range[0] <= value && value <= range[1];
+}
+
+export function chooseMeasure(data, state, index) {
+  const colouring = index !== null ? data.colourings.length : state.get("colouring") === data.colourings.length ? 0 : state.get("colouring");
+  state.set({ measure: index, range: null, colouring, hidden: new Set() });
 }
 
 export function makeRange(data, state) {
@@ -21,7 +26,7 @@ export function makeRange(data, state) {
 
   from.addEventListener("input", use);
   to.addEventListener("input", use);
-  byId("range-clear").addEventListener("click", () => state.set({ range: null }));
+  onPress("range-clear", () => state.set({ range: null }));
   state.subscribe(["measure", "range"], () => {
     const index = state.get("measure");
     byId("range").hidden = index === null;

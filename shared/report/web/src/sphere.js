@@ -1,11 +1,10 @@
 // The page of a group's network on its sphere: its controls.
-import { byId, element, makeChoice } from "./dom.js";
+import { button, byId, element, limited, makeChoice, onPress, setPressed } from "./dom.js";
 import { scaleColour } from "./drawing.js";
 import { angleBetween } from "./lines.js";
 import { drawShepard } from "./shepard.js";
 import { colourings, data, edgeLists, names, networkColour, placeIn, state } from "./sphere_data.js";
-import { drawSphere, regionAt } from "./sphere_plot.js";
-import { shape, shapes } from "./sphere_shapes.js";
+import { drawSphere, regionAt, shape, shapes } from "./sphere_plot.js";
 import { onThemeChange } from "./theme.js";
 
 function draw() {
@@ -64,13 +63,13 @@ function makeSphere() {
 
 function turnBy(side, up) {
   state.yaw += side;
-  state.pitch = Math.max(-1.5, Math.min(1.5, state.pitch + up));
+  state.pitch = limited(state.pitch + up, 1.5);
 }
 
 function setTurning(turning) {
   if (turning && !state.turning) requestAnimationFrame(turn);
   state.turning = turning;
-  byId("turn").setAttribute("aria-pressed", String(turning));
+  setPressed(byId("turn"), turning);
 }
 
 function turn() {
@@ -82,16 +81,15 @@ function turn() {
 
 function makeLegend() {
   byId("legend").replaceChildren(...names.map((name) => {
-    const mark = element("span", { class: "name" }, name || "no network");
-    const button = element("button", { type: "button", "aria-pressed": String(!state.hidden.has(name)) }, mark, element("span", { class: "count" }, String(data.networks.filter((each) => each === name).length)));
-    button.style.borderLeft = `6px solid ${networkColour(name)}`;
-    button.addEventListener("click", () => {
+    const count = data.networks.filter((each) => each === name).length;
+    const entry = button({ "aria-pressed": String(!state.hidden.has(name)) }, () => {
       const hide = !state.hidden.has(name);
       state.hidden[hide ? "add" : "delete"](name);
-      button.setAttribute("aria-pressed", String(!hide));
+      setPressed(entry, !hide);
       drawSphere();
-    });
-    return element("li", {}, button);
+    }, element("span", { class: "name" }, name || "no network"), element("span", { class: "count" }, String(count)));
+    entry.style.borderLeft = `6px solid ${networkColour(name)}`;
+    return element("li", {}, entry);
   }));
 }
 
@@ -126,13 +124,15 @@ function makeChoices() {
     state.found = event.target.value.trim().toLowerCase();
     drawSphere();
   });
-  byId("turn").addEventListener("click", () => setTurning(!state.turning));
+  onPress("turn", () => setTurning(!state.turning));
 }
+
+const cells = (...contents) => contents.map((content) => element("td", {}, content));
 
 function makeRegions() {
   byId("regions-section").hidden = false;
   byId("regions").tBodies[0].replaceChildren(...data.regions.map((name, region) =>
-    element("tr", {}, element("td", {}, name), element("td", {}, data.networks[region]), element("td", {}, data.distances ? String(data.distances[region]) : ""))));
+    element("tr", {}, ...cells(name, data.networks[region], data.distances ? String(data.distances[region]) : ""))));
 }
 
 function makeSubjects() {
@@ -144,20 +144,18 @@ function makeSubjects() {
 
 function subjectRow(subject) {
   const { ids, distance, score, flagged, places } = data.own;
-  const show = element("button", { type: "button", "aria-pressed": "false" }, ids[subject]);
-  show.disabled = !places[subject];
-  const row = element("tr", { class: flagged[subject] ? "flagged" : undefined }, element("td", {}, show), element("td", {}, String(distance[subject])), element("td", {}, String(score[subject])),
-    element("td", {}, flagged[subject] ? "flagged" : ""));
-  show.addEventListener("click", () => {
+  const show = button({ "aria-pressed": "false" }, () => {
     state.subject = state.subject === subject ? null : subject;
     for (const each of byId("subjects").tBodies[0].rows) {
       const chosen = each === row && state.subject !== null;
       each.setAttribute("aria-current", String(chosen));
-      each.querySelector("button").setAttribute("aria-pressed", String(chosen));
+      setPressed(each.querySelector("button"), chosen);
     }
     describe(null);
     drawSphere();
-  });
+  }, ids[subject]);
+  show.disabled = !places[subject];
+  const row = element("tr", { class: flagged[subject] ? "flagged" : undefined }, ...cells(show, String(distance[subject]), String(score[subject]), flagged[subject] ? "flagged" : ""));
   return row;
 }
 

@@ -1,5 +1,5 @@
 // The data of the sphere's page, written by shared/report/sphere_page.cpp, and the reader's choices.
-import { byId } from "./dom.js";
+import { byId, limited } from "./dom.js";
 import { scaleColour } from "./drawing.js";
 import { onGround } from "./theme.js";
 
@@ -14,7 +14,7 @@ export const state = { ...towards(data.places), turning: false, shape: 0, colour
 
 function towards(places) {
   const [x, y, z] = places.map((column) => column.reduce((sum, value) => sum + value, 0));
-  return { yaw: Math.atan2(x, y) + Math.PI, pitch: Math.max(-1.5, Math.min(1.5, Math.atan2(-z, Math.hypot(x, y)))) };
+  return { yaw: Math.atan2(x, y) + Math.PI, pitch: limited(Math.atan2(-z, Math.hypot(x, y)), 1.5) };
 }
 
 const extent = (values) => [Math.min(...values), Math.max(...values)];

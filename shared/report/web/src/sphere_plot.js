@@ -1,12 +1,39 @@
-// Draws the sphere, or the disk.
+// The regions on the sphere and on the Poincaré disk: where they are in the view (right, up, towards the eye), and their drawing.
 import { byId } from "./dom.js";
 import { drawLabel, prepared, strokeLine, trace } from "./drawing.js";
-import { greatCircle } from "./lines.js";
+import { greatCircle, hyperbolicLine } from "./lines.js";
 import { colourings, data, edgeLists, isMarked, isShown, placeIn, regionColour, state, valueColour } from "./sphere_data.js";
-import { onSphere, shape, turned } from "./sphere_shapes.js";
 import { pageColours } from "./theme.js";
 
 const mostLabels = 12;
+
+/// Returns a rotated point of the sphere; only the first three coordinates are visible.
+function turned([x, y, z]) {
+  const [side, depth] = [x * Math.cos(state.yaw) - y * Math.sin(state.yaw), x * Math.sin(state.yaw) + y * Math.cos(state.yaw)];
+  return [side, z * Math.cos(state.pitch) - depth * Math.sin(state.pitch), -z * Math.sin(state.pitch) - depth * Math.cos(state.pitch)];
+}
+
+/// Returns the point with this longitude and latitude.
+const onSphere = (longitude, latitude) => [Math.cos(latitude) * Math.cos(longitude), Math.cos(latitude) * Math.sin(longitude), Math.sin(latitude)];
+
+const sphere = {
+  name: "Sphere",
+  turns: true,
+  at: (region) => turned(placeIn(data.places, region)),
+  line: (from, to) => greatCircle(placeIn(data.places, from), placeIn(data.places, to)).map(turned),
+};
+
+const inFront = ([x, y]) => [x, y, 1];
+const disk = data.fit && {
+  name: "Poincar\u00e9 disk",
+  turns: false,
+  at: (region) => inFront(placeIn(data.fit.disk, region)),
+  line: (from, to) => hyperbolicLine(placeIn(data.fit.disk, from), placeIn(data.fit.disk, to)).map(inFront),
+};
+
+export const shapes = disk ? [sphere, disk] : [sphere];
+export const shape = () => shapes[state.shape];
+
 const tenths = (count, whole) => Array.from({ length: count + 1 }, (_, i) => (i / count) * whole);
 
 /// Meridians and parallels, 30° apart.

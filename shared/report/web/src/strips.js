@@ -1,8 +1,7 @@
 // A strip per measure, in the measure's units: the site's subjects, the chosen one marked, and the compared range behind.
-import { echarts } from "./charts.js";
-import { byId, element } from "./dom.js";
-import { chooseMeasure } from "./measures.js";
-import { isInRange } from "./range.js";
+import { echarts, tooltipOf } from "./charts.js";
+import { button, byId, element, limited } from "./dom.js";
+import { chooseMeasure, isInRange } from "./range.js";
 import { measureTitle, shortNumber } from "./subject.js";
 import { onGround, onThemeChange, pageColours } from "./theme.js";
 
@@ -31,7 +30,7 @@ export function makeStrips(data, state) {
   const groups = { plain: [...Array(own.count).keys()].filter((subject) => !own.flag(subject)), also: own.alsoCheck, odd: own.flagged };
   let shown = groups; // of these who is in the range
 
-  const across = (strip, subject) => Math.max(-widest, Math.min(widest, strip.deviation(subject)));
+  const across = (strip, subject) => limited(strip.deviation(subject), widest);
   // Subjects are distributed over the strip's height, always in the same way.
   const up = (row, subject) => row + 0.44 * (((subject * 0.618034) % 1) - 0.5);
 
@@ -66,7 +65,7 @@ export function makeStrips(data, state) {
       id, type: "custom", silent: true, z, zlevel: 0, clip: false, data: strips.map((strip, row) => [row]), encode: { y: 0 },
       renderItem: (params, api) => {
         const strip = rows[api.value(0)];
-        const ends = strip.bands.map((units) => Math.max(-widest, Math.min(widest, units)));
+        const ends = strip.bands.map((units) => limited(units, widest));
         return { type: "group", children: render(api, api.value(0), strip, ends) };
       },
     };
@@ -114,7 +113,7 @@ export function makeStrips(data, state) {
     const range = state.get("range");
     if (range === null) return rangeSeries(-1, 0, 0);
     const strip = own.strips[state.get("measure")];
-    const ends = range.map((value) => Math.max(-widest, Math.min(widest, Math.abs(value) === Infinity ? Math.sign(value) * widest : strip.units(value))));
+    const ends = range.map((value) => limited(Math.abs(value) === Infinity ? value : strip.units(value), widest));
     return rangeSeries(strips.indexOf(strip), ...ends);
   }
 
@@ -123,7 +122,7 @@ export function makeStrips(data, state) {
     const plot = byId("strip-plot");
     let from = null; // [deviation, row, pixel]
     const at = ({ offsetX, offsetY }) => chart.convertFromPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [offsetX, offsetY]);
-    const ends = (event) => [from.across, at(event)[0]].sort((a, b) => a - b).map((end) => Math.max(-widest, Math.min(widest, end)));
+    const ends = (event) => [from.across, at(event)[0]].sort((a, b) => a - b).map((end) => limited(end, widest));
     const isDrag = (event) => from !== null && Math.abs(event.offsetX - from.x) >= dragged;
     plot.addEventListener("pointerdown", (event) => {
       const [across, row] = at(event);
@@ -156,7 +155,7 @@ export function makeStrips(data, state) {
     if (at === null) return "";
     const { name, unit, value, quantiles } = at.strip;
     return [element("strong", {}, own.id(at.subject)), element("div", {}, `${name} ${shortNumber(value(at.subject))} ${unit}`),
-      element("div", {}, `nine in ten of ${whose(own)}: ${shortNumber(quantiles[0])} to ${shortNumber(quantiles[4])}`)];
+      element("div", {}, `nine in ten of ${own.comparedWith === "reference" ? "the reference" : "this site"}: ${shortNumber(quantiles[0])} to ${shortNumber(quantiles[4])}`)];
   }
 
   /// The strips' names, in percent of the plot, so that they stay beside their strips when it is printed.
@@ -166,10 +165,9 @@ export function makeStrips(data, state) {
     byId("strip-names").style.width = percent(width - 10, container.clientWidth);
     byId("strip-names").replaceChildren(...strips.map((strip, row) => {
       const index = own.strips.indexOf(strip);
-      const button = element("button", { type: "button", class: "link", title: `${strip.feature}: colour the map by it`,
-        "aria-pressed": String(state.get("measure") === index) }, measureTitle(strip));
-      button.addEventListener("click", () => chooseMeasure(data, state, state.get("measure") === index ? null : index));
-      const item = element("li", {}, button);
+      const isChosen = state.get("measure") === index;
+      const item = element("li", {}, button({ class: "link", title: `${strip.feature}: colour the map by it`, "aria-pressed": String(isChosen) },
+        () => chooseMeasure(data, state, isChosen ? null : index), measureTitle(strip)));
       const { [-1]: below, 1: above } = clipped(own, strip);
       if (below + above > 0) item.append(element("span", { class: "unseen" }, `, off the scale: ${below} below, ${above} above`));
       item.style.top = percent(margin.top + (row + 1) * step, height);
@@ -179,7 +177,6 @@ export function makeStrips(data, state) {
 
   function draw() {
     shown = Object.fromEntries(Object.entries(groups).map(([name, subjects]) => [name, subjects.filter((subject) => isInRange(data, state, subject))]));
-    const colours = pageColours();
     const height = strips.length * rowHeight + 20;
     const width = Math.min(300, container.clientWidth * 0.38);
     byId("strip-plot").style.height = `${height}px`;
@@ -189,14 +186,9 @@ export function makeStrips(data, state) {
     chart.setOption({
       animation: false,
       grid: { left: width + roomForCount, ...margin },
-      tooltip: { confine: true, formatter: tooltip, backgroundColor: colours.card, borderColor: colours.line, textStyle: { color: colours.text } },
-      xAxis: {
-        type: "value", min: -widest, max: widest, axisLabel: { show: false }, axisLine: { show: false }, axisTick: { show: false }, splitLine: { show: false },
-      },
-      yAxis: {
-        type: "value", inverse: true, min: -1, max: strips.length, interval: 1, splitLine: { show: false }, axisTick: { show: false }, axisLine: { show: false },
-        axisLabel: { show: false },
-      },
+      tooltip: tooltipOf(tooltip),
+      xAxis: { type: "value", show: false, min: -widest, max: widest },
+      yAxis: { type: "value", show: false, inverse: true, min: -1, max: strips.length },
       series: [bandSeries(), dots("plain", shown.plain, ordinary, 6), dots("also", shown.also, alsoCheck, 7), dots("odd", shown.odd, flagged, 8), numberSeries(), chosenSeries(), chosenRange()],
     });
   }
@@ -243,11 +235,9 @@ function clipped(own, strip) {
   return counts.get(strip);
 }
 
-const whose = (own) => ({ "reference": "the reference", "this site": "this site" })[own.comparedWith] ?? "all sites";
-
 function note(own) {
   const which = own.strips.length <= mostRows ? "" : `The ${mostRows} measures that tell most, of ${own.features}; a search finds ${own.strips.length === own.features ? "all" : own.strips.length}. `;
   const colours = [own.flagged.length > 0 ? "orange to look at" : "", own.alsoCheck.length > 0 ? "yellow to check" : ""].filter((text) => text !== "").join(", ");
-  return `${which}Each dot is one subject${colours ? `: ${colours}` : ""}. The bands hold the middle half and nine in ten of ${whose(own)}, with the ends of these in numbers; ` +
+  return `${which}Each dot is one subject${colours ? `: ${colours}` : ""}. The bands hold the middle half and nine in ten of ${own.comparedWith === "reference" ? "the reference" : "this site"}, with the ends of these in numbers; ` +
     "values far off are at the edge, beside their number. Draw across a strip to see only who is in that range; click a name to colour the map by it.";
 }

@@ -1,5 +1,4 @@
 // What is known of one subject, in words and, where there is one, a picture.
-import { deviations } from "./data.js";
 import { element } from "./dom.js";
 
 /// A subject's flag as it follows its name: ", flagged", ", odd and unfit", ", also check" or "".
@@ -14,12 +13,8 @@ export const measureTitle = ({ name, unit }) => (unit ? `${name}, ${unit}` : nam
 /// A measure's value with four digits.
 export const shortNumber = (value) => String(Number(value.toPrecision(4))).replace("-", "\u2212");
 
-/// A subject's scores: those of the lists where there are some.
-export function scoresText(own, subject) {
-  if (!own.hasScores) return "";
-  if (own.lists === null) return `score ${deviations(own.rating(subject))}`;
-  return own.lists.map(({ scoreSentence }) => scoreSentence(subject)).join(", ");
-}
+/// A subject's scores, one of each list; "" without scores.
+export const scoresText = (own, subject) => own.lists.map(({ scoreSentence }) => scoreSentence(subject)).join(", ");
 
 /// Returns the lines of a point's tooltip or card.
 export function describePoint(data, point) {

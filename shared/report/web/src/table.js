@@ -1,9 +1,6 @@
 // The table of a site's own subjects: found by id or label, filtered, sorted, a page at a time.
-import { deviations } from "./data.js";
-import { decisionField } from "./decision_field.js";
 import { choices } from "./decisions.js";
-import { byId, counted, element } from "./dom.js";
-import { tile } from "./gallery.js";
+import { button, byId, counted, element, makeSwitch, onPress, setPressed } from "./dom.js";
 import { subjectLink } from "./links.js";
 import { isInRange } from "./range.js";
 import { measureTitle, reasonsText, shortNumber } from "./subject.js";
@@ -21,11 +18,10 @@ export function makeTable(data, state, decisions) {
   let page = 0;
   let printing = false;
 
-  const listOf = (key) => own.lists?.find((list) => list.key === key);
+  const listOf = (key) => own.lists.find((list) => list.key === key);
 
   function isListed(subject, sought, inRegion) {
     const filter = state.get("filter");
-    if (filter === "flagged" && own.flag(subject) !== "flagged") return false;
     if (filter === "also" && own.flag(subject) !== "also check") return false;
     if (listOf(filter) && !listOf(filter).has(subject)) return false;
     if (!isInRange(data, state, subject)) return false;
@@ -52,21 +48,19 @@ export function makeTable(data, state, decisions) {
     const chosen = state.get("chosen") === subject;
     const cells = columns.map(({ key, name, cell }, i) =>
       element(i === 0 ? "th" : "td", { class: key, scope: i === 0 ? "row" : undefined, "data-name": i === 0 ? undefined : name }, ...cell(subject)));
-    const node = element("tr", { "aria-current": chosen ? "true" : undefined, class: own.flag(subject).replace(" ", "-") || undefined }, ...cells);
-    node.addEventListener("click", () => state.set({ chosen: subject }));
-    return node;
+    return element("tr", { "aria-current": chosen ? "true" : undefined, class: own.flag(subject).replace(" ", "-") || undefined,
+      click: () => state.set({ chosen: subject }) }, ...cells);
   }
 
   function heading({ key, name, title, downFirst }, index) {
     const { column, down } = state.get("order");
     const sorted = column === key ? (down ? "descending" : "ascending") : "none";
-    const button = element("button", { type: "button", title }, name,
-      element("span", { "aria-hidden": "true" }, sorted === "none" ? "" : down ? " \u25BC" : " \u25B2"));
-    button.addEventListener("click", () => {
+    const sort = () => {
       state.set({ order: { column: key, down: column === key ? !down : downFirst } });
       byId("subjects").tHead.rows[0].cells[index].firstChild.focus();
-    });
-    return element("th", { scope: "col", "aria-sort": sorted }, button);
+    };
+    return element("th", { scope: "col", "aria-sort": sorted },
+      button({ title }, sort, name, element("span", { "aria-hidden": "true" }, sorted === "none" ? "" : down ? " \u25BC" : " \u25B2")));
   }
 
   function draw() {
@@ -136,29 +130,24 @@ export function makeTable(data, state, decisions) {
     state.set({ chosen: subjects[0] });
     byId("chosen").focus({ preventScroll: true });
   });
-  byId("page-back").addEventListener("click", () => turn(-1));
-  byId("page-next").addEventListener("click", () => turn(1));
+  onPress("page-back", () => turn(-1));
+  onPress("page-next", () => turn(1));
   byId("decision-filter").addEventListener("change", (event) => state.set({ decision: event.target.value }));
-  for (const button of byId("filters").querySelectorAll("button")) {
-    button.addEventListener("click", () => state.set({ filter: button.dataset.filter }));
-    const { filter } = button.dataset;
-    button.hidden = (filter === "flagged" && (!own.hasScores || own.lists !== null)) || (filter === "also" && own.alsoCheck.length === 0) || (button.dataset.list !== undefined && !listOf(filter));
+  const filters = [...byId("filters").querySelectorAll("button")];
+  for (const each of filters) {
+    const { filter, list: ofList } = each.dataset;
+    each.addEventListener("click", () => state.set({ filter }));
+    each.hidden = (filter === "also" && own.alsoCheck.length === 0) || (ofList !== undefined && !listOf(filter));
   }
   byId("score-note").textContent = scoreNote(own);
-  state.subscribe(["filter"], () => {
-    for (const button of byId("filters").querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button.dataset.filter === state.get("filter")));
-    }
-  });
-  const regionButton = byId("filters").querySelector("[data-filter=region]");
+  state.subscribe(["filter"], () => filters.forEach((each) => setPressed(each, each.dataset.filter === state.get("filter"))));
   state.subscribe(["region"], () => {
-    regionButton.hidden = state.get("region") === null;
+    filters.find((each) => each.dataset.filter === "region").hidden = state.get("region") === null;
     const filter = state.get("region") ? "region" : state.get("filter") === "region" ? "all" : state.get("filter");
     if (filter !== state.get("filter")) state.set({ filter });
   });
   byId("as-pictures").hidden = !own.hasThumbnails;
-  byId("as-pictures").addEventListener("click", () => state.set({ pictures: !state.get("pictures") }));
-  state.subscribe(["pictures"], () => byId("as-pictures").setAttribute("aria-pressed", String(state.get("pictures"))));
+  makeSwitch("as-pictures", state, "pictures");
   state.subscribe(["search", "filter", "decision", "region", "order", "measure", "range", "pictures"], () => {
     page = 0;
     columns = columnsOf(own, state, decisions);
@@ -184,7 +173,7 @@ function columnsOf(own, state, decisions) {
   if (own.hasScores) {
     columns.push(
       { key: "flag", name: "List", cell: (subject) => [own.flagName(subject)], compare: own.compareFlags, downFirst: true },
-      ...(own.lists ? own.lists.map(listColumn) : [scoreColumn(own)]),
+      ...own.lists.map(listColumn),
       { ...texts("reasons", "Reasons", (subject) => reasonsText(own, subject), true), cell: (subject) => reasonsCell(own, subject) });
   }
   if (state.get("measure") !== null) columns.push(measureColumn(own.strips[state.get("measure")]));
@@ -208,11 +197,6 @@ function listColumn({ key, heading, title, score, scoreText: text }) {
     cell: (subject) => [text(subject)], compare: (a, b) => score(a) - score(b) };
 }
 
-function scoreColumn(own) {
-  return { key: "score", name: "Score", title: "How odd, in interquartile ranges above the middle of the reference", downFirst: true,
-    cell: (subject) => [deviations(own.rating(subject))], compare: own.compareScores };
-}
-
 /// A measure that was chosen; who has no value comes last upwards and first downwards.
 function measureColumn(strip) {
   const value = (subject) => (Number.isNaN(strip.value(subject)) ? Infinity : strip.value(subject));
@@ -228,12 +212,11 @@ function idParts(id) {
 }
 
 function idCell(own, state, subject) {
-  const choose = element("button", { type: "button", class: "link", "data-key": `choose ${subject}` }, ...idParts(own.id(subject)));
-  choose.addEventListener("click", (event) => {
+  const choose = button({ class: "link", "data-key": `choose ${subject}` }, (event) => {
     event.stopPropagation();
     state.set({ chosen: subject });
     if (event.detail === 0) byId("chosen").focus({ preventScroll: true }); // pressed by a key
-  });
+  }, ...idParts(own.id(subject)));
   const link = subjectLink(own, state, subject, "page");
   link?.addEventListener("click", (event) => event.stopPropagation());
   return link === null ? [choose] : [choose, " ", link];
@@ -245,17 +228,32 @@ function decisionCell(own, decisions, subject) {
   return note ? [field, element("div", { class: "noted" }, note)] : [field];
 }
 
-/// What the score is, in a few words.
+/// The control for a subject's decision.
+function decisionField(own, decisions, subject) {
+  const select = element("select", { "aria-label": `Decision of ${own.id(subject)}`, "data-key": `decide ${subject}`,
+    change: () => decisions.change(subject, { choice: select.value }), click: (event) => event.stopPropagation() },
+  ...["", ...choices].map((each) => element("option", { value: each }, each || "open")));
+  select.value = decisions.of(subject).choice;
+  return select;
+}
+
+/// Returns one subject in the list of pictures: its scan's thumbnail, if any, id and decision.
+function tile(own, state, decisions, subject) {
+  const flag = own.flag(subject);
+  const picture = own.thumbnail(subject)
+    ? element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", loading: "lazy" })
+    : element("div", { class: "note" }, "no picture");
+  const choose = button({ class: "tile", "data-key": `choose ${subject}` }, () => state.set({ chosen: subject }), picture, own.id(subject), flag ? `, ${flag}` : "");
+  return element("li", { class: flag.replace(" ", "-") || undefined, "aria-current": state.get("chosen") === subject ? "true" : undefined },
+    choose, decisionField(own, decisions, subject));
+}
+
+/// What the scores are, in a few words.
 function scoreNote(own) {
   if (!own.hasScores) return "";
-  if (own.lists) {
-    const raters = own.lists.some(({ key }) => key === "like_excluded") ? "As raters: of such scans, the share that raters at other sites excluded. " : "";
-    return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
-      `${raters}A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.`;
-  }
-  const whom = own.comparedWith === "reference" ? "of the reference's subjects" : "of ordinary subjects of all sites";
-  return `Score: how odd a subject is, in interquartile ranges above the middle ${whom}. Subjects that are odder than nearly all of them are flagged. ` +
-    "Also to check are those that are odd at this site, but less so. A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";
+  const raters = own.lists.some(({ key }) => key === "like_excluded") ? "As raters: of such scans, the share that raters at other sites excluded. " : "";
+  return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
+    `${raters}A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.`;
 }
 
 /// The order at the start: flagged subjects first, then those also to check.

@@ -1,8 +1,7 @@
 // The tools over the table: copy, save and load, what is decided so far, and links to the subjects' own pages.
 import { choices, makeStore } from "./decisions.js";
-import { byId, counted } from "./dom.js";
+import { byId, counted, element, onPress } from "./dom.js";
 import { templateFault } from "./links.js";
-import { copyText, saveText } from "./transfer.js";
 
 /// @param listed gives the subjects in the table's list
 export function makeWorkbench(data, state, decisions, listed) {
@@ -15,14 +14,14 @@ export function makeWorkbench(data, state, decisions, listed) {
   }
 
   byId("copy-flagged").hidden = !own.hasScores;
-  byId("copy-flagged").addEventListener("click", () => copy(own.flagged, "flagged id"));
-  byId("copy-listed").addEventListener("click", () => copy(listed(), "listed id"));
+  onPress("copy-flagged", () => copy(own.flagged, "flagged id"));
+  onPress("copy-listed", () => copy(listed(), "listed id"));
   byId("save-decisions").hidden = false;
-  byId("save-decisions").addEventListener("click", () => {
+  onPress("save-decisions", () => {
     saveText("decisions.csv", decisions.text());
     tell("Saved as decisions.csv, in the browser's folder for downloads.");
   });
-  byId("load-decisions").addEventListener("click", () => byId("decisions-file").click());
+  onPress("load-decisions", () => byId("decisions-file").click());
   byId("decisions-file").addEventListener("change", async (event) => {
     const [file] = event.target.files;
     if (file) tell(await decisions.load(file));
@@ -69,4 +68,34 @@ function makeLinks(own, state) {
     use();
     store.write(field.value);
   });
+}
+
+/// @return whether the browser let it
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelecting(text);
+  }
+}
+
+/// The way of browsers and frames that have no clipboard for scripts.
+function copyBySelecting(text) {
+  const area = element("textarea", { "aria-hidden": "true" });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+}
+
+function saveText(name, text) {
+  const address = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
+  const link = element("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,0 +1,52 @@
+#include "tools/frame_lists.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/missing.h"
+#include "run/site_outliers.h"
+#include "summary/records.h"
+
+namespace dsne::tools {
+namespace {
+
+/// Reorders the model's measures. @throws InputError naming a measure of the model that is missing
+quality::VerdictModel with_order(const quality::NamedVerdictModel& model,
+                                 const std::vector<std::string>& measures) {
+  quality::VerdictModel ordered = model.model;
+  const auto count = std::ssize(measures);
+  ordered.weights = Vector::Zero(count);
+  ordered.least_deviation = RowVector::Zero(count);
+  for (std::size_t f = 0; f < model.measures.size(); ++f) {
+    const auto found = std::find(measures.begin(), measures.end(), model.measures[f]);
+    if (found == measures.end()) {
+      throw InputError("the frame (--frame): the measure in row " + std::to_string(f + 1) +
+                       " of the model's weights (--verdict-model) is not there");
+    }
+    const auto at = found - measures.begin();
+    ordered.weights(at) = model.model.weights(static_cast<Eigen::Index>(f));
+    ordered.least_deviation(at) = model.model.least_deviation(static_cast<Eigen::Index>(f));
+  }
+  return ordered;
+}
+
+}  // namespace
+
+FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
+                       std::optional<std::size_t> own,
+                       const std::optional<quality::NamedVerdictModel>& model,
+                       const summary::Kept* kept) {
+  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
+  std::optional<quality::VerdictModel> ordered;
+  if (model) ordered = with_order(*model, measures);
+  const quality::OwnRecords records{table.values, summary::persons_of(table)};
+  run::SiteOutliers found = run::by_own_subjects(
+      records, measures, run::other_sources(map, own, measures), std::move(ordered));
+  run::add_adjusted_scores(map, measures, records, kept, own, found.scores.lists);
+  const RowVector medians = data::present_medians(table.values, 1);
+  return {std::move(found.scores),
+          data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians))};
+}
+
+}  // namespace dsne::tools

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include "data/table.h"
+#include "quality/outlier_scores.h"
+#include "quality/own_scores.h"
+#include "quality/verdict_model_file.h"
+#include "summary/common_map.h"
+
+namespace dsne::tools {
+
+/// The lists of a site's own subjects, compared with a common map.
+struct FrameLists {
+  quality::OutlierScores scores;
+  Matrix values;  ///< the subjects', missing values filled
+};
+
+/// Scores a site's subjects like a run on summaries.
+/// @param table subjects with the map's measures, NaN where missing
+/// @param own   the number of the site's own source, whose rows and verdicts play no part
+/// @param model taken in place of one that the map's other sites teach; nothing for that one
+/// @param kept  what the site keeps of its summary, where that is known
+/// @throws InputError when the model has a measure that the map lacks
+FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
+                       std::optional<std::size_t> own,
+                       const std::optional<quality::NamedVerdictModel>& model,
+                       const summary::Kept* kept = nullptr);
+
+}  // namespace dsne::tools
