@@ -8,7 +8,7 @@ The reference of the others is 500 of the seen. --enlarged turns and shifts digi
 
     bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
 
-needs numpy and the commands built. Measures are `dsne evaluate`'s, against the unseen digits as the run
+needs numpy, scipy and the commands built. Measures are `dsne evaluate`'s, against the unseen digits as the run
 preprocesses them. Appends a line of JSON to WORK_FOLDER/results.jsonl for each map.
 """
 import argparse
@@ -16,9 +16,13 @@ import json
 import pathlib
 import shutil
 import subprocess
+import sys
 import time
 
 import numpy as np
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from whole_runs import column_of, simulated  # noqa: E402
 
 WEIGHTS = {"averaged": "weights", "input_noise": 0}
 ALONE = WEIGHTS | {"surrogates": "none", "neighbour_mixing": 0}
@@ -133,25 +137,12 @@ def of_reference(folder):
 
 def whole_run(args, folder, sites, method):
     """Returns the map of the unseen by `dsne place`, after a run on summaries."""
-    run = folder / method
-    shutil.rmtree(run, ignore_errors=True)
-    given = {name: {"value": value} for name, value in json.loads(args.set).items()}
-    spec = []
-    for i in range(sites):
-        inputs = run / "input" / f"local{i}" / "simulatorRun"
-        inputs.mkdir(parents=True, exist_ok=True)
-        np.save(inputs / "site.npy", np.load(folder / f"site{i}.npy"))
-        spec.append({"site_data": {"value": ["site.npy"]}, "method": {"value": method},
-                     "reference": {"value": "summaries"},
-                     "site_settings": {"value": {"least_members": 10}}, **given})
-    (run / "inputspec.json").write_text(json.dumps(spec))
-    dsne = args.bin / "dsne"
-    subprocess.run([dsne, "simulate", "-s", args.compspec, "-d", run], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([dsne, "place", "--frame", run / "output" / "local0" / "simulatorRun" / "summaries.json", "--data", folder / "unseen.npy",
-                    "--output", run / "placed"], check=True, stdout=subprocess.DEVNULL)
-    rows = [line.split(",") for line in (run / "placed" / "embedding.csv").read_text().splitlines()]
-    columns = [rows[0].index("x"), rows[0].index("y")]
-    return np.array([[float(row[c]) for c in columns] for row in rows[1:]])
+    inputs = {"site_data": ["site.npy"], "method": method, "reference": "summaries", "site_settings": {"least_members": 10}, **json.loads(args.set)}
+    with simulated(args.bin, [({"site.npy": np.load(folder / f"site{i}.npy")}, inputs) for i in range(sites)]) as (outputs, _):
+        placed = outputs[0] / "placed"
+        subprocess.run([args.bin / "dsne", "place", "--frame", outputs[0] / "summaries.json", "--data", folder / "unseen.npy", "--output", placed],
+                       check=True, stdout=subprocess.DEVNULL)
+        return column_of(placed / "embedding.csv", "x", "y")
 
 
 def judged(args, folder, places):
@@ -168,7 +159,6 @@ def main():
     parser.add_argument("mnist", type=pathlib.Path)
     parser.add_argument("work", type=pathlib.Path)
     parser.add_argument("--bin", type=pathlib.Path, default=pathlib.Path("build/bin"))
-    parser.add_argument("--compspec", type=pathlib.Path, default=pathlib.Path("compspec.json"))
     parser.add_argument("--splits", nargs="+", default=["dirichlet-0.1", "dirichlet-0.5", "classes-2", "classes-3"])
     parser.add_argument("--methods", nargs="+", default=["fedne", "fedavg", "fedprox", "local", "pooled", "single-shot"])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])

@@ -74,7 +74,7 @@ TEST_CASE("each choice makes a map of its own") {
 TEST_CASE("three dimensions") {
   SmallFederation federation(small_sites_with({{"no_dims", 3}}));
   check_embeddings(federation, {24, 20, 16});
-  const fs::path output = federation.folders("local2").output;
+  const fs::path output = federation.output("local2");
   const auto own = csv_cells(output / "embedding.csv");
   CHECK(own[0][3] == "z");
   CHECK(std::isfinite(std::stod(own[1][3])));
@@ -174,7 +174,7 @@ TEST_CASE("labels from a separate file") {
   site.input["site_settings"].update(Json{{"share_labels", true}});
   SmallFederation federation({site});
   check_embeddings(federation, {5});
-  const fs::path output = federation.folders("local0").output;
+  const fs::path output = federation.output("local0");
   const auto own = csv_cells(output / "embedding.csv");
   const std::vector<std::string> expected = {"1", "2", "canary", "", "5"};
   for (std::size_t i = 0; i < expected.size(); ++i) CHECK(own[i + 1][3] == expected[i]);

@@ -5,12 +5,10 @@
 #include <boost/filesystem.hpp>
 #include <cmath>
 
-#include "core/json_text.h"
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
 #include "text_search.h"
-#include "tools/process.h"
 
 using dsne::Json;
 

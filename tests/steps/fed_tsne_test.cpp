@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "folders.h"
-#include "packed.h"
 #include "refusal.h"
 #include "small_federation.h"
 #include "text_search.h"

@@ -16,7 +16,7 @@ TEST_CASE("fedne: masked sums in every round, and a map at each site") {
     ++rounds;
   }
   CHECK(rounds == 1 + 4);
-  const auto output = federation.folders("local1").output;
+  const auto output = federation.output("local1");
   CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
   CHECK(csv_cells(output / "joint" / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
   CHECK(contains(content(output / "index.html"), "method fedne"));

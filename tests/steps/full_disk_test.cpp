@@ -43,18 +43,18 @@ TEST_CASE("no room for the reference") {
     CHECK(result.err == "site local0: cannot write the reference: File too large\n");
     CHECK(fs::is_empty(federation.folders("local0").transfer));
     // The log has it before it is sent.
-    CHECK(lines_of(content(federation.folders("local0").output / "release_log.jsonl"))
+    CHECK(lines_of(content(federation.output("local0") / "release_log.jsonl"))
               .back()
               .find("\"what\":\"sent\"") != std::string::npos);
   }
   SUBCASE("at the coordinator") {
     federation.run_until("remote", "reference");
-    write(federation.folders("remote").output / "reference.csv", "old");
+    write(federation.output("remote") / "reference.csv", "old");
     check_limited(federation, 1000, "cannot write the reference: File too large");
   }
   SUBCASE("where it is received") {
     federation.run_until("local1", "reference", 2);
-    write(federation.folders("local1").output / "reference.csv", "old");
+    write(federation.output("local1") / "reference.csv", "old");
     check_limited(federation, 1000, "cannot write the reference: File too large");
   }
   federation.run_until("remote", "embed");
@@ -71,16 +71,16 @@ TEST_CASE("no room for a site's private copy of its subjects") {
 TEST_CASE("no room for a site's map") {
   SmallFederation federation;
   federation.run_until("local1", "report");
-  write(federation.folders("local1").output / "embedding.csv", "old");
+  write(federation.output("local1") / "embedding.csv", "old");
   check_limited(federation, 500, "cannot write embedding.csv: File too large");
   federation.run();
-  CHECK(csv_cells(federation.folders("local1").output / "embedding.csv").size() == 21);
+  CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 21);
 }
 
 TEST_CASE("no room for a site's figures") {
   SmallFederation federation;
   federation.run_until("local1", "report");
-  const fs::path output = federation.folders("local1").output;
+  const fs::path output = federation.output("local1");
   const std::vector<std::string> files = {"embedding.png", "embedding.svg", "index.html"};
   for (const std::string& file : files) write(output / file, "old");
   const dsne::tools::ProcessResult result = dsne::tools::run_process(
@@ -106,7 +106,7 @@ TEST_CASE("no room for the joint map") {
 TEST_CASE("no room for the release log") {
   SmallFederation federation;
   federation.run_until("local1", "embed");
-  const fs::path log = federation.folders("local1").output / "release_log.jsonl";
+  const fs::path log = federation.output("local1") / "release_log.jsonl";
   SUBCASE("at all") {
     check_limited(federation, fs::file_size(log), "cannot write the release log");
   }

@@ -18,13 +18,13 @@ std::vector<Site> harmonized(std::vector<Site> sites, const std::string& kind,
 /// A site's output without positions: id, label, score and flag.
 std::string scores_of(SmallFederation& federation, const std::string& site) {
   std::string result;
-  for (const auto& row : csv_cells(federation.folders(site).output / "embedding.csv")) {
+  for (const auto& row : csv_cells(federation.output(site) / "embedding.csv")) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (i != 1 && i != 2) result += row[i] + ',';
     }
     result += '\n';
   }
-  return result + content(federation.folders(site).output / "flagged.csv");
+  return result + content(federation.output(site) / "flagged.csv");
 }
 
 std::string places_of(SmallFederation& federation, const std::string& site) {

@@ -71,7 +71,7 @@ TEST_CASE("a site's registration reveals nothing about its subjects") {
 TEST_CASE("only its user can read the private copy, and it is removed after the report") {
   SmallFederation federation;
   federation.run_until("local1", "report");
-  const fs::path copy = federation.folders("local1").output / kept_table;
+  const fs::path copy = federation.output("local1") / kept_table;
   struct stat status {};
   REQUIRE(::stat(copy.c_str(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0600);
@@ -82,11 +82,11 @@ TEST_CASE("only its user can read the private copy, and it is removed after the 
 TEST_CASE("a missing or damaged private copy ends the run") {
   SmallFederation federation;
   federation.run_until("local1", "embed");
-  const fs::path copy = federation.folders("local1").output / kept_table;
+  const fs::path copy = federation.output("local1") / kept_table;
   SUBCASE("gone") { fs::remove(copy); }
   SUBCASE("damaged") { write(copy, content(copy) + "1"); }
   SUBCASE("another site's") {
-    fs::copy_file(federation.folders("local0").output / kept_table, copy,
+    fs::copy_file(federation.output("local0") / kept_table, copy,
                   fs::copy_options::overwrite_existing);
   }
   check_refused(federation,
@@ -99,16 +99,16 @@ TEST_CASE("the next run removes an abandoned run's files") {
   const fs::path abandoned = runs / "abandoned";
   const fs::path suspended = runs / "suspended";
   for (const fs::path& run : {abandoned, suspended}) write(run / kept_table, "canary");
-  write(federation.folders("local1").output / "private_thumbnails.bin", "canary");
+  write(federation.output("local1") / "private_thumbnails.bin", "canary");
   constexpr std::time_t day = 24 * 60 * 60;
   fs::last_write_time(abandoned / kept_table, std::time(nullptr) - 8 * day);
   fs::last_write_time(suspended / kept_table, std::time(nullptr) - 6 * day);
   federation.run_until("remote", "register");
   CHECK_FALSE(fs::exists(abandoned / kept_table));
   CHECK(fs::exists(suspended / kept_table));
-  CHECK_FALSE(fs::exists(federation.folders("local1").output / "private_thumbnails.bin"));
+  CHECK_FALSE(fs::exists(federation.output("local1") / "private_thumbnails.bin"));
 
-  const fs::path copy = federation.folders("local1").output / kept_table;
+  const fs::path copy = federation.output("local1") / kept_table;
   fs::last_write_time(copy, std::time(nullptr) - 8 * day);
   federation.run_until("local1", "embed");
   federation.step();

@@ -25,8 +25,7 @@ struct Ending {
 Ending ending(SmallFederation& federation) {
   Json result = federation.run();
   result.erase("round");
-  return {result, snapshot(federation.folders("local0").output / "joint"),
-          federation.exchanges().size()};
+  return {result, snapshot(federation.joint()), federation.exchanges().size()};
 }
 
 const Ending& undisturbed() {
@@ -149,15 +148,15 @@ TEST_CASE("a reference that is missing everywhere is an error") {
   SmallFederation federation;
   federation.run_until("local1", "embed");
   fs::remove(federation.folders("local1").base / dsne::exchange::sent_reference_name);
-  SUBCASE("removed") { fs::remove(federation.folders("local1").output / "reference.csv"); }
-  SUBCASE("damaged") { flip_bit(federation.folders("local1").output / "reference.csv"); }
+  SUBCASE("removed") { fs::remove(federation.output("local1") / "reference.csv"); }
+  SUBCASE("damaged") { flip_bit(federation.output("local1") / "reference.csv"); }
   check_refused(federation, "the reference in the output folder is missing or damaged");
 }
 
 TEST_CASE("the remote's copy of the reference is missing or damaged") {
   SmallFederation federation;
   federation.run_until("remote", "collect");
-  const fs::path copy = federation.folders("remote").output / "reference.csv";
+  const fs::path copy = federation.output("remote") / "reference.csv";
   SUBCASE("removed") {
     fs::remove(copy);
     check_refused(federation, "the reference");

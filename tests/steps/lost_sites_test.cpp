@@ -15,8 +15,8 @@ namespace {
 constexpr const char* silent = "site local1 did not answer";
 constexpr const char* went_on = "This run went on without site local1: it stopped answering";
 
-std::vector<Site> summary_sites(int at_least) {
-  return sites_with(::summary_sites(), {{"at_least_sites", at_least}});
+std::vector<Site> sites_on_summaries(int at_least) {
+  return sites_with(summary_sites(), {{"at_least_sites", at_least}});
 }
 
 std::vector<Site> sites_of(const Json& inputs, const Json& settings = Json::object()) {
@@ -48,7 +48,7 @@ std::size_t rows(SmallFederation& federation) {
 TEST_CASE("a run on summaries goes on without a site that is lost before its summary is there") {
   for (const int time : {1, 2, 3}) {
     CAPTURE(time);
-    SmallFederation federation(summary_sites(2));
+    SmallFederation federation(sites_on_summaries(2));
     lose_at(federation, time);
     const Json result = federation.run();
     check_reports(federation);
@@ -61,7 +61,7 @@ TEST_CASE("a run on summaries goes on without a site that is lost before its sum
 TEST_CASE("a summary that has arrived stays on the map when its site is lost") {
   for (const int time : {4, 5, 6}) {
     CAPTURE(time);
-    SmallFederation federation(summary_sites(2));
+    SmallFederation federation(sites_on_summaries(2));
     lose_at(federation, time);
     const Json result = federation.run();
     check_reports(federation);
@@ -73,19 +73,19 @@ TEST_CASE("a summary that has arrived stays on the map when its site is lost") {
 }
 
 TEST_CASE("by default, and below at_least_sites, a run ends without a site") {
-  SmallFederation all(summary_sites(0));
+  SmallFederation all(sites_on_summaries(0));
   lose_at(all, 2);
   all.run_until("remote", "reference");
   check_refused(all, silent);
 
-  SmallFederation three(summary_sites(3));
+  SmallFederation three(sites_on_summaries(3));
   lose_at(three, 1);
   three.run_until("remote", "register");
   check_refused(three,
                 "site local1 did not answer, and with 2 sites left the run ends: "
                 "at_least_sites is 3");
 
-  SmallFederation two(summary_sites(2));
+  SmallFederation two(sites_on_summaries(2));
   lose_at(two, 4);
   two.lose("local2");
   two.run_until("remote", "reference");
@@ -93,7 +93,7 @@ TEST_CASE("by default, and below at_least_sites, a run ends without a site") {
 }
 
 TEST_CASE("sites are lost one after the other down to at_least_sites") {
-  SmallFederation federation(summary_sites(1));
+  SmallFederation federation(sites_on_summaries(1));
   lose_at(federation, 3);
   federation.run_until("local2", "collect");
   federation.lose("local2");
@@ -104,13 +104,13 @@ TEST_CASE("sites are lost one after the other down to at_least_sites") {
 }
 
 TEST_CASE("an engine that leaves out what did not register is held to at_least_sites, too") {
-  SmallFederation federation(summary_sites(3));
+  SmallFederation federation(sites_on_summaries(3));
   federation.run_until("remote", "register");
   check_refused_without(federation, "/input/local2", "2 sites take part; at_least_sites is 3");
 }
 
 TEST_CASE("who answers too late is not heard, and has a report of its own") {
-  SmallFederation federation(summary_sites(2));
+  SmallFederation federation(sites_on_summaries(2));
   federation.tamper = [](const std::string& node, Json& input) {
     if (node == "remote" && input["local1"]["phase"] == "collect") input["local1"] = nullptr;
   };
@@ -121,7 +121,7 @@ TEST_CASE("who answers too late is not heard, and has a report of its own") {
 }
 
 TEST_CASE("whose summary came too late refuses a map without it") {
-  SmallFederation federation(summary_sites(2));
+  SmallFederation federation(sites_on_summaries(2));
   federation.run_until("remote", "reference");
   federation.step();
   federation.tamper = [](const std::string& node, Json& input) {
@@ -134,7 +134,7 @@ TEST_CASE("whose summary came too late refuses a map without it") {
 }
 
 TEST_CASE("who registers too late is told so") {
-  SmallFederation federation(summary_sites(2));
+  SmallFederation federation(sites_on_summaries(2));
   federation.tamper = [&](const std::string& node, Json& input) {
     if (node == "remote") input["local1"] = nullptr;
   };

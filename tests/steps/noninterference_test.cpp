@@ -16,7 +16,6 @@
 #include "packed.h"
 #include "privacy/masked_sum.h"
 #include "sanitized.h"
-#include "series_sites.h"
 #include "small_federation.h"
 #include "text_search.h"
 #include "tools/folders.h"

@@ -25,10 +25,6 @@ std::map<std::string, std::string> take_kept_subjects(std::map<std::string, std:
   return kept;
 }
 
-}  // namespace
-
-namespace {
-
 /// The text without the names of the tests' measures, which have the secret word in them, too.
 std::string without_measures(const std::string& text) {
   static const std::regex name(secret_word + "_[fgx][0-9]*");

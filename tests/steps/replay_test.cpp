@@ -8,6 +8,7 @@
 #include "folders.h"
 #include "small_data.h"
 #include "temporary_folder.h"
+#include "text_search.h"
 #include "tools/orchestrator.h"
 #include "tools/process.h"
 
@@ -16,10 +17,35 @@ using dsne::Json;
 
 namespace {
 
-/// A run of three small sites by `dsne simulate`, with a transcript.
-class SimulatedRun {
+/// A run by `dsne simulate`, with a transcript.
+class RecordedRun {
  public:
-  SimulatedRun() {
+  explicit RecordedRun(std::string spec) : spec_(std::move(spec)) {}
+
+  dsne::tools::ProcessResult simulate() const {
+    dsne::tools::Program command = {DSNE_TOOL,      "simulate",
+                                    "-d",           directory().string(),
+                                    "-i",           (directory() / spec_).string(),
+                                    "--transcript", transcript().string()};
+    command.insert(command.end(), options_.begin(), options_.end());
+    return dsne::tools::run_process(command, "");
+  }
+
+  fs::path directory() const { return folder_.path() / "run"; }
+  fs::path transcript() const { return folder_.path() / "transcript"; }
+
+ protected:
+  std::string spec_;
+  dsne::tools::Program options_;
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// A run of three small sites.
+class SimulatedRun : public RecordedRun {
+ public:
+  SimulatedRun() : RecordedRun("inputspec.json") {
     Json inputspec = Json::array();
     for (const Site& site : small_sites()) {
       const std::string id = dsne::tools::site_id(inputspec.size());
@@ -31,22 +57,10 @@ class SimulatedRun {
       inputspec.push_back(inputs);
     }
     write(directory() / "inputspec.json", inputspec.dump());
-    write(directory() / "compspec.json", R"({"computation": {"input": {}}})");
+    const fs::path compspec = directory() / "compspec.json";
+    write(compspec, R"({"computation": {"input": {}}})");
+    options_ = {"-s", compspec.string(), "-c", "3"};
   }
-
-  dsne::tools::ProcessResult simulate() const {
-    return dsne::tools::run_process(
-        {DSNE_TOOL, "simulate", "-s", (directory() / "compspec.json").string(), "-i",
-         (directory() / "inputspec.json").string(), "-d", directory().string(), "-c", "3",
-         "--transcript", transcript().string()},
-        "");
-  }
-
-  fs::path directory() const { return folder_.path() / "run"; }
-  fs::path transcript() const { return folder_.path() / "transcript"; }
-
- private:
-  TemporaryFolder folder_;
 };
 
 dsne::tools::ProcessResult replay(const fs::path& transcript, const std::string& step = "") {
@@ -61,9 +75,9 @@ void copy_folder(const fs::path& from, const fs::path& to) {
 }
 
 /// A copy of test-inputs as it is in the repository, and its runs.
-class ScansRun {
+class ScansRun : public RecordedRun {
  public:
-  explicit ScansRun(const std::string& spec) : spec_(spec + ".json") {
+  explicit ScansRun(const std::string& spec) : RecordedRun(spec + ".json") {
     for (const std::string site : {"local0", "local1", "local2"}) {
       const fs::path kept = fs::path("output") / site;
       copy_folder(source() / "input" / site, directory() / "input" / site);
@@ -72,13 +86,6 @@ class ScansRun {
       }
     }
     write(directory() / spec_, content(source() / spec_));
-  }
-
-  dsne::tools::ProcessResult simulate() const {
-    return dsne::tools::run_process(
-        {DSNE_TOOL, "simulate", "-d", directory().string(), "-i", (directory() / spec_).string(),
-         "--transcript", transcript().string()},
-        "");
   }
 
   /// Takes the noise from a seed, with the sites' consent, so that steps can be repeated.
@@ -94,14 +101,8 @@ class ScansRun {
     }
   }
 
-  fs::path directory() const { return folder_.path() / "run"; }
-  fs::path transcript() const { return folder_.path() / "transcript"; }
-
  private:
   static fs::path source() { return fs::path(DSNE_SOURCE_DIR) / "test-inputs"; }
-
-  std::string spec_;
-  TemporaryFolder folder_;
 };
 
 /// What a site's first call printed, without the key that it draws anew in each.
@@ -189,10 +190,10 @@ TEST_CASE("a failed run says why, and keeps its transcript") {
   for (const char* told : {"files of its sites have faults", "\n  local1, local2: site_data row 2",
                            "faulty_sites set to leave_out"}) {
     CAPTURE(told);
-    CHECK(simulation.err.find(told) != std::string::npos);
+    CHECK(contains(simulation.err, told));
   }
   // The coordinator reports no more than the sites.
-  CHECK(simulation.err.find("2 faults") == std::string::npos);
+  CHECK_FALSE(contains(simulation.err, "2 faults"));
   CHECK(fs::exists(run.transcript() / "0004-remote.in.json"));
   CHECK_FALSE(fs::exists(run.transcript() / "0004-remote.out.json"));
 }
@@ -204,9 +205,9 @@ TEST_CASE("a run whose inputs are malformed says why") {
   write(run.directory() / "inputspec.json", inputspec.dump());
   const dsne::tools::ProcessResult simulation = run.simulate();
   CHECK(simulation.exit_code == 1);
-  CHECK(simulation.err.find("The run failed.\n") != std::string::npos);
-  for (const char* told : {"\n  local1: parameter perplexity", "/inputspec.json and run again"}) {
+  for (const char* told :
+       {"The run failed.\n", "\n  local1: parameter perplexity", "/inputspec.json and run again"}) {
     CAPTURE(told);
-    CHECK(simulation.err.find(told) != std::string::npos);
+    CHECK(contains(simulation.err, told));
   }
 }

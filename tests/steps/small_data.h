@@ -67,6 +67,15 @@ std::vector<Site> small_sites_with(const dsne::Json& inputs,
 /// small_sites() for a single-shot run.
 std::vector<Site> single_shot_sites();
 
+inline constexpr int series_regions = 8;
+
+/// A site whose subjects are files of regions' time series, canary1.csv and so on, in a run of
+/// method sphere. The regions follow two sources, one for each half of them.
+Site site_of_series(const std::string& name, int subjects);
+
+/// Three of them, with 14, 13 and 12 subjects.
+std::vector<Site> sphere_sites();
+
 /// A NIfTI-1 image of this size and four slices, with random voxels.
 std::string nifti_image(std::int16_t width, std::int16_t height, std::uint32_t seed);
 

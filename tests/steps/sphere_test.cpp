@@ -6,7 +6,6 @@
 
 #include "folders.h"
 #include "refusal.h"
-#include "series_sites.h"
 #include "small_federation.h"
 #include "text_search.h"
 
@@ -137,7 +136,7 @@ TEST_CASE("with a guarantee a run ends in a sphere, reports its cost, and flags 
   const std::string joint = federation.joint_page();
   CHECK(contains(joint, "noise on each correlation of the network"));
   CHECK(contains(joint, "differentially private with epsilon 2"));
-  CHECK(csv_cells(federation.joint() / "sphere.csv")[0].back() == "disk_y");
+  CHECK(csv_cells(federation.output("local1") / "sphere.csv")[0].back() == "disk_y");
   const Json told = Json::parse(content(federation.joint() / "result.json"));
   CHECK(told.at("privacy").at("colluding_sites") == 1);
   for (const char* site : {"local0", "local1", "local2"}) {

@@ -251,7 +251,7 @@ TEST_CASE("a site's texts come back unchanged") {
                   "\"canary \"\"M\xC3\xBCller\"\", 3\",\"canary <b>&\"");
   sites[0].input["site_settings"].update(Json{{"share_labels", true}});
   FinishedRun federation(sites);
-  const fs::path output = federation.folders("local0").output;
+  const fs::path output = federation.output("local0");
   CHECK(contains(content(output / "embedding.csv"), "\n\"canary \"\"M\xC3\xBCller\"\", 3\","));
   CHECK(contains(content(output / "joint" / "embedding.csv"), ",canary <b>&\n"));
   CHECK(contains(content(output / "joint" / "embedding.svg"), "<svg"));
