@@ -1,13 +1,9 @@
 #include "data/scan_history.h"
 
-#include <doctest/doctest.h>
-
 #include <cmath>
 
-#include "core/errors.h"
-#include "core/files.h"
 #include "data/data_format.h"
-#include "temporary_folder.h"
+#include "helpers.h"
 
 using namespace dsne::data;
 using Names = std::vector<std::string>;
@@ -18,17 +14,15 @@ const std::string input = "site_data";
 
 /// The history of a table of this text.
 ScanHistory history_of(const std::string& text, const HistoryColumns& columns = {}) {
-  const TemporaryFolder folder;
-  const auto file = folder.path() / "table.csv";
-  dsne::write_atomically(file, text, "a table");
+  const InputFile file(text);
   TableFormat format;
   format.features_later = true;
   for (const std::string& column : {columns.date, columns.scanner}) {
     if (!column.empty()) format.no_features.push_back(column);
   }
-  const Table table = read_data(file, input, DataFormat::automatic, format);
+  const Table table = read_data(file.path(), input, DataFormat::automatic, format);
   CHECK(table.features == Names{"cjv", "cnr"});
-  return read_scan_history(file, input, table, columns);
+  return read_scan_history(file.path(), input, table, columns);
 }
 
 std::string date_of(const std::string& text, bool day_first = true) {
@@ -100,22 +94,18 @@ TEST_CASE("a named column that is not there, or holds no date, is an error witho
 }
 
 TEST_CASE("without a column of dates, BIDS' files of scans beside the table tell") {
-  const TemporaryFolder folder;
-  const auto write = [&](const std::string& name, const std::string& text) {
-    dsne::write_atomically(folder.path() / name, text, name);
-  };
-  write("group_T1w.tsv",
-        "bids_name\tcjv\tcnr\nsub-1_T1w\t0.5\t3\nsub-2_T1w\t0.6\t4\n"
-        "sub-3_T1w\t0.7\t5\n");
+  const InputFolder folder;
+  const auto file = folder.write("group_T1w.tsv",
+                                 "bids_name\tcjv\tcnr\nsub-1_T1w\t0.5\t3\nsub-2_T1w\t0.6\t4\n"
+                                 "sub-3_T1w\t0.7\t5\n");
   const auto history = [&] {
-    const auto file = folder.path() / "group_T1w.tsv";
     return read_scan_history(file, input, read_data(file, input, DataFormat::automatic, {}), {});
   };
   CHECK(history().empty());
-  write("scans.tsv",
-        "filename\tacq_time\nanat/sub-1_T1w.nii.gz\t2023-05-17T10:00:00\n"
-        "func/sub-1_bold.nii.gz\t2023-05-18T10:00:00\nanat/sub-9_T1w.nii.gz\t2023-05-19\n");
-  write("sub-3_scans.tsv", "filename\tacq_time\nanat/sub-3_T1w.nii.gz\t2023-05-20\n");
+  folder.write("scans.tsv",
+               "filename\tacq_time\nanat/sub-1_T1w.nii.gz\t2023-05-17T10:00:00\n"
+               "func/sub-1_bold.nii.gz\t2023-05-18T10:00:00\nanat/sub-9_T1w.nii.gz\t2023-05-19\n");
+  folder.write("sub-3_scans.tsv", "filename\tacq_time\nanat/sub-3_T1w.nii.gz\t2023-05-20\n");
   const ScanHistory found = history();
   CHECK(found.date_column == "scans.tsv");
   CHECK(found.scanners.empty());
@@ -123,6 +113,6 @@ TEST_CASE("without a column of dates, BIDS' files of scans beside the table tell
   CHECK(date_text(found.days[0]) == "2023-05-17");
   CHECK(std::isnan(found.days[1]));
   CHECK(date_text(found.days[2]) == "2023-05-20");
-  write("scans.tsv", "filename\tacq_time\tscanner\nsub-2_T1w.nii.gz\t2023-05-17\tA\n");
+  folder.write("scans.tsv", "filename\tacq_time\tscanner\nsub-2_T1w.nii.gz\t2023-05-17\tA\n");
   CHECK(history().scanners == Names{"", "A", ""});
 }

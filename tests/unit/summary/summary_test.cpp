@@ -2,9 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/files.h"
 #include "summary/shared_file.h"
-#include "temporary_folder.h"
 #include "unit/summary/example.h"
 
 using namespace dsne::summary;
@@ -137,30 +135,27 @@ TEST_CASE("a measure's name is one that a spreadsheet shows") {
 }
 
 TEST_CASE("a shared summary is read as a table or an array, and {} is none") {
-  const TemporaryFolder folder;
+  const InputFolder folder;
   const Summary made = example_summary(example_records(60)).site.summary;
-  const auto write = [&](const std::string& name, const std::string& text) {
-    dsne::write_atomically(folder.path() / name, text, name);
-    return folder.path() / name;
-  };
-  const auto csv = write("summary.csv", summary_csv(made));
+  const auto csv = folder.write("summary.csv", summary_csv(made));
   const auto table = read_shared_summary(csv, "the summary");
   REQUIRE(table);
   CHECK_FALSE(table->array);
   CHECK(table->means == made.means);
 
-  CHECK_FALSE(read_shared_summary(write("none.json", " {}\n"), "the summary"));
+  CHECK_FALSE(read_shared_summary(folder.write("none.json", " {}\n"), "the summary"));
 
   const ArrayFiles files = summary_array(made);
-  const auto npy = write("images.npy", files.array);
+  const auto npy = folder.write("images.npy", files.array);
   CHECK(error_of([&] { read_shared_summary(npy, "the summary"); }) ==
         "the summary is an array without its names (summary_names.json) beside it");
-  write("images_names.json", files.names);
+  folder.write("images_names.json", files.names);
   const auto array = read_shared_summary(npy, "the summary");
   REQUIRE(array);
   CHECK(array->array);
   CHECK(array->means == made.means);
 
-  CHECK(error_of([&] { read_shared_summary(write("other.csv", "{\"a\": 1}\n"), "the summary"); }) ==
-        "the summary: the columns are not row, subjects and measures");
+  CHECK(error_of([&] {
+          read_shared_summary(folder.write("other.csv", "{\"a\": 1}\n"), "the summary");
+        }) == "the summary: the columns are not row, subjects and measures");
 }
