@@ -145,9 +145,9 @@ reportTest("a report without scans or an outer group has no pictures or frame", 
   assert.ok(await page.locator("#zoom-fit").isHidden());
 });
 
-reportTest("odd subjects are listed with what makes them odd", async (page, data) => {
-  await page.click("#filters [data-filter=odd]");
-  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.odd.subjects.length));
+reportTest("unfit subjects are listed with what makes them unfit", async (page, data) => {
+  await page.click("#filters [data-filter=unfit]");
+  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.unfit.subjects.length));
   const reasons = await column(page, "Reasons");
   const number = "-?[\\d.e+-]+";
   const measure = new RegExp(` ${number}(, usual ${number}( to ${number})?|: unusual given the other measures)`);
