@@ -22,6 +22,8 @@ exchange::SiteAnswer without_own_part(exchange::SiteAnswer answer) {
 Output answer_collect(const Step& step, SiteRun& run) {
   const run::SiteSettings& settings = run.inputs.settings;
   SiteTables tables(run, step);
+  const bool shares_places =
+      settings.share_places && run::has_common_map(tables.reference(), run.inputs.parameters);
   if (run.method.is_null() && !is_map_of_summaries(run, tables)) {
     throw MessageError("the remote asks for a map that was not made");
   }
@@ -29,9 +31,9 @@ Output answer_collect(const Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   exchange::SiteAnswer answer = method->finish(step.input);
   run.method = method->state();
-  if (!settings.share_places) answer = without_own_part(std::move(answer));
+  if (!shares_places) answer = without_own_part(std::move(answer));
   add_answer(message, answer, run);
-  if (!settings.share_places) return {message};
+  if (!shares_places) return {message};
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
                                         coordinates.cols(), exchange::coordinator_message_name);

@@ -27,7 +27,10 @@
 namespace dsne::local {
 namespace {
 
-std::string sharing_sentence(const run::SiteSettings& settings) {
+std::string sharing_sentence(const run::SiteSettings& settings, bool common_map) {
+  if (!common_map)
+    return "Without a common map this site's positions would tell the others nothing: they stay "
+           "here.";
   if (!settings.share_places) {
     return "This site does not share its subjects' positions: the others do not see them.";
   }
@@ -93,7 +96,7 @@ std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
       all.push_back(std::move(sentence));
     }
   }
-  all.push_back(sharing_sentence(run.inputs.settings));
+  all.push_back(sharing_sentence(run.inputs.settings, run::has_common_map(reference, parameters)));
   return all;
 }
 
@@ -219,8 +222,10 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
   const run::RunReference& reference = tables.reference();
   const auto& map = reference.summaries;
   report::Page page;
-  page.title =
-      sentences::marked_title("Site " + report.site + "'s subjects on the joint map", parameters);
+  page.title = sentences::marked_title(
+      "Site " + report.site + "'s subjects on " +
+          (run::has_common_map(reference, parameters) ? "the joint map" : "a map of their own"),
+      parameters);
   page.origin = {{"Site", report.site},
                  {"Run", run_name(step)},
                  {"Made on", step.day},

@@ -144,7 +144,10 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                         const run::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts) {
   report::Page page;
-  page.title = sentences::marked_title("Joint map of all sites", run.parameters);
+  page.title = sentences::marked_title(run::has_common_map(reference, run.parameters)
+                                           ? "Joint map of all sites"
+                                           : "All sites, without a common map",
+                                       run.parameters);
   page.origin = {{"Run", step.folders.own.filename().string()},
                  {"Made on", step.day},
                  {"Version", std::string(version())}};

@@ -60,6 +60,10 @@ bool is_map_of_summaries(const RunReference& reference, const methods::Parameter
   return reference.summaries && methods::find_method(parameters.method).maps_summaries;
 }
 
+bool has_common_map(const RunReference& reference, const methods::Parameters& parameters) {
+  return !is_map_of_summaries(reference, parameters) || reference.summaries->has_coordinates();
+}
+
 Index number_of_points(const RunReference& reference, const methods::Parameters& parameters) {
   if (reference.landmarks) return reference.landmarks->rows();
   if (is_map_of_summaries(reference, parameters)) {

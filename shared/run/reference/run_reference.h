@@ -22,6 +22,10 @@ struct RunReference {
 /// method makes such a map, and the reference is of summaries.
 bool is_map_of_summaries(const RunReference& reference, const methods::Parameters& parameters);
 
+/// Returns whether all sites' subjects lie on one map. Where the summaries have too few rows, each
+/// site has a map of its own, whose positions mean nothing to others.
+bool has_common_map(const RunReference& reference, const methods::Parameters& parameters);
+
 /// Returns its number of points on a map; 0 if the method maps summaries and there are too few for
 /// a common map.
 Eigen::Index number_of_points(const RunReference& reference, const methods::Parameters& parameters);
