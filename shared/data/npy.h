@@ -26,8 +26,8 @@ Matrix read_npy(std::istream& in, const std::string& input,
 
 /// Decodes numbers of one type, stored contiguously, to doubles. Integers beyond 2^53 are rounded.
 struct BinaryNumber {
-  std::size_t size;  ///< bytes of one number
-  double (*decode)(const unsigned char* bytes, bool swapped);
+  std::size_t size = 0;  ///< bytes of one number
+  double (*decode)(const unsigned char* bytes, bool swapped) = nullptr;
   bool swapped = false;  ///< they are in the other byte order than this machine's
 
   /// Decodes `size` bytes, which need not be aligned.

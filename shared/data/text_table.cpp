@@ -98,7 +98,11 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
     const std::string text =
         checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);
     // OASIS' sessions repeat the person: OAS30001_MR_d0129.
-    id = id.empty() || text.starts_with(id + '_') ? text : id + '_' + text;
+    if (id.empty() || text.starts_with(id + '_')) {
+      id = text;
+    } else {
+      id.append("_").append(text);
+    }
   }
   return id;
 }
@@ -163,6 +167,12 @@ void tell_rows(const Found& found, Reading& reading) {
                           row_list(found.without_measures) + ".");
 }
 
+std::string unit_note(const std::string& unit, const std::vector<std::string>& columns) {
+  const std::string blank = unit == "%" ? "" : " ";
+  return "The unit " + unit + " was taken off the numbers of " + join(columns, ", ") + ": 3.8" +
+         blank + unit + " counts as 3.8. Numbers of sites that use another unit do not fit.";
+}
+
 /// Units that were taken off the numbers.
 void tell_units(const TextLayout& layout, Table& table) {
   std::map<std::string, std::vector<std::string>> by_unit;
@@ -174,10 +184,7 @@ void tell_units(const TextLayout& layout, Table& table) {
     if (layout.header) table.reading.units[table.features[f]] = unit;
   }
   for (const auto& [unit, columns] : by_unit) {
-    table.reading.notes.push_back(
-        "The unit " + unit + " was taken off the numbers of " + join(columns, ", ") + ": 3.8" +
-        (unit == "%" ? "" : " ") + unit +
-        " counts as 3.8. Numbers of sites that use another unit do not fit.");
+    table.reading.notes.push_back(unit_note(unit, columns));
   }
 }
 

@@ -164,6 +164,7 @@ std::vector<std::string> apart_sentences(const DensityReport& report) {
   }
   if (apart.size() > most_sites_in_detail) return {apart_summary(report, apart)};
   std::vector<std::string> sentences;
+  sentences.reserve(apart.size());
   for (const std::size_t site : apart) sentences.push_back(apart_sentence(report, site));
   return sentences;
 }
