@@ -80,8 +80,8 @@ std::optional<std::string> dominating_sentence(const Matrix& points,
                                                const std::vector<std::string>& names,
                                                const run::Treatment& chosen) {
   if (points.cols() < 2 || points.rows() < 2) return std::nullopt;
-  const RowVector variances =
-      (points.rowwise() - points.colwise().mean()).array().square().colwise().mean();
+  const Matrix centred = points.rowwise() - points.colwise().mean();
+  const RowVector variances = centred.array().square().colwise().mean();
   Eigen::Index largest = 0;
   const double most = variances.maxCoeff(&largest);
   const double share = most / variances.sum();
