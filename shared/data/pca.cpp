@@ -17,6 +17,7 @@ using Eigen::Index;
 constexpr double smallest_share = 1e-12;
 
 /// Lanczos iterations are faster if there are this many times more eigenvalues than wanted.
+constexpr double least_variance = 1e-280;  ///< squares of smaller deviations have lost their digits
 constexpr Index lanczos_share = 5;
 constexpr Index lanczos_spare = 10;  ///< vectors beyond twice the wanted ones
 constexpr Index lanczos_restarts = 1000;
@@ -48,7 +49,8 @@ Eigenpairs largest_eigenpairs(const Eigen::MatrixXd& matrix, Index count) {
 // How many of the first eigenvalues belong to components to keep.
 Index kept(const Vector& eigenvalues, Index dimensions) {
   const double largest = eigenvalues.size() > 0 ? eigenvalues(0) : 0;
-  const auto real = (eigenvalues.array() > std::max(0.0, smallest_share * largest)).count();
+  const auto real =
+      (eigenvalues.array() > std::max(least_variance, smallest_share * largest)).count();
   return std::min(real, dimensions);
 }
 
