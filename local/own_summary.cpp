@@ -68,7 +68,7 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
 bool is_on_summaries(const Json& message, const SiteRun& run) {
   if (!message.contains("summaries")) return false;
   const methods::Parameters& parameters = run.inputs.parameters;
-  const bool maps = methods::find_method(parameters.method).maps_summaries;
+  const bool maps = methods::maps_summaries(parameters);
   const bool given = parameters.reference == methods::ReferenceChoice::automatic &&
                      !run.own_digest.empty() && !maps;
   if (given || !methods::takes_summaries(parameters)) {
@@ -102,7 +102,7 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
   }
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   const bool harmonizes =
-      methods::find_method(parameters.method).maps_summaries &&
+      methods::maps_summaries(parameters) &&
       run::harmonizes_map(parameters, map.sources.array ? std::vector<std::string>() : measures);
   if (map.sources.harmonized != harmonizes) {
     throw MessageError("the remote's map of summaries is harmonized in another way");

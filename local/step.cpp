@@ -11,8 +11,7 @@ namespace dsne::local {
 namespace {
 
 bool may_map_summaries(const SiteRun& run) {
-  return methods::find_method(run.inputs.parameters.method).maps_summaries &&
-         !run.reference_digest.empty();
+  return methods::maps_summaries(run.inputs.parameters) && !run.reference_digest.empty();
 }
 
 /// Returns whether a message of phase `next` may follow the last one answered.

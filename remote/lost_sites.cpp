@@ -80,7 +80,7 @@ void check_signed(const std::string& site, const RemoteRun& run) {
 bool has_given_all(const std::string& site, const RemoteRun& run) {
   if (run.moment.phase == phase::collect || run.moment.phase == phase::report) return true;
   return run.is_on_summaries() && !awaits_summaries(run) && run.summaries.contains(site) &&
-         methods::find_method(run.parameters.method).maps_summaries;
+         methods::maps_summaries(run.parameters);
 }
 
 /// The subjects that a site's summary on the map is of.

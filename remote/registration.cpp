@@ -173,7 +173,7 @@ void choose_reference(const Registrations& registrations, const Registrations& a
   const Registration* holder = summaries_alone ? nullptr : choose_holder(registrations);
   if (holder != nullptr) take_holder(*holder, run);
   if (holder == nullptr && !summaries_alone) check_left_out(all);
-  const bool maps = methods::find_method(run.parameters.method).maps_summaries;
+  const bool maps = methods::maps_summaries(run.parameters);
   if (holder == nullptr || maps) {
     choose_summaries(messages.get<std::map<std::string, Json>>(), run);
   }

@@ -40,7 +40,7 @@ std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const Remote
   methods::CoordinatorProblem problem{parameters, run.sites, run.reference_points,
                                       [&run, &step] { return read_points(run, step); },
                                       make_disk_cache(run, step)};
-  if (run.is_on_summaries() && methods::find_method(parameters.method).maps_summaries) {
+  if (run.is_on_summaries() && methods::maps_summaries(parameters)) {
     problem.summaries_map = read_reference(run, step).summaries.value().coordinates;
   }
   return methods::find_method(parameters.method).coordinator(std::move(problem), run.method);

@@ -150,6 +150,10 @@ bool takes_summaries(const Parameters& parameters) {
           parameters.reference == ReferenceChoice::summaries);
 }
 
+bool maps_summaries(const Parameters& parameters) {
+  return find_method(parameters.method).maps_summaries;
+}
+
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
   return find_method(parameters.method).privacy_plan(parameters);
 }

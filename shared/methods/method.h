@@ -275,6 +275,9 @@ bool finds_landmarks(const Parameters& parameters);
 /// not.
 bool takes_summaries(const Parameters& parameters);
 
+/// Returns whether a run on the sites' summaries makes a map of their rows (Method).
+bool maps_summaries(const Parameters& parameters);
+
 /// Returns the privacy plan of the parameters' method; nothing if it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);
 

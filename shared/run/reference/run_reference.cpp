@@ -57,7 +57,7 @@ RunReference of_summaries(const std::string& text) {
 }  // namespace
 
 bool is_map_of_summaries(const RunReference& reference, const methods::Parameters& parameters) {
-  return reference.summaries && methods::find_method(parameters.method).maps_summaries;
+  return reference.summaries && methods::maps_summaries(parameters);
 }
 
 bool has_common_map(const RunReference& reference, const methods::Parameters& parameters) {
