@@ -19,15 +19,11 @@ constexpr double lower_share = 0.16;  ///< a normal distribution's share below o
 }  // namespace
 
 double quantile_of(const Vector& values, double share) {
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
-  return data::quantile(sorted, share);
+  return data::quantile(data::sorted_values(values, 0), share);
 }
 
 double interquartile_deviation(const Vector& values) {
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
-  return data::interquartile_deviation(sorted);
+  return data::interquartile_deviation(data::sorted_values(values, 0));
 }
 
 double median(const Vector& values) { return quantile_of(values, 0.5); }
@@ -72,11 +68,10 @@ double straightened(const Bend& bend, Index measure, double bent) {
 RobustUnits robust_units(const Matrix& bent, const RowVector& least_deviation) {
   RobustUnits units{RowVector::Zero(bent.cols()), RowVector::Ones(bent.cols()), {}};
   for (Index f = 0; f < bent.cols(); ++f) {
-    const std::vector<double> present = data::present_values(bent, f);
-    const Vector known = Eigen::Map<const Vector>(present.data(), std::ssize(present));
-    const double deviation = present.empty() ? 0 : interquartile_deviation(known);
+    const std::vector<double> present = data::sorted_values(bent, f);
+    const double deviation = present.empty() ? 0 : data::interquartile_deviation(present);
     units.constant.push_back(deviation <= no_deviation);
-    if (!present.empty()) units.centre(f) = median(known);
+    if (!present.empty()) units.centre(f) = data::quantile(present, 0.5);
     if (!units.constant.back()) units.deviation(f) = std::max(deviation, least_deviation(f));
   }
   return units;

@@ -39,12 +39,8 @@ std::vector<double> distances_of(const tsne::Neighbours& neighbours) {
   return distances;
 }
 
-}  // namespace
-
-Scales scales(const tsne::Neighbours& neighbours) {
-  const Eigen::Index points = neighbours.queries();
-  const Eigen::Index count = neighbours.count;
-  const std::vector<double> distances = distances_of(neighbours);
+/// @param distances of each point's `count` neighbours
+Scales scales_of(const std::vector<double>& distances, Eigen::Index points, Eigen::Index count) {
   const double sum = std::accumulate(distances.begin(), distances.end(), 0.0);
   const double overall = sum / static_cast<double>(points * (count + 1));
   Scales result{Vector(points), Vector(points)};
@@ -60,6 +56,12 @@ Scales scales(const tsne::Neighbours& neighbours) {
     result.widths[i] = std::max(width(row, count, nearest), narrowest * mean);
   }
   return result;
+}
+
+}  // namespace
+
+Scales scales(const tsne::Neighbours& neighbours) {
+  return scales_of(distances_of(neighbours), neighbours.queries(), neighbours.count);
 }
 
 std::vector<double> memberships_of_new(const tsne::Neighbours& neighbours) {
@@ -80,10 +82,10 @@ std::vector<double> memberships_of_new(const tsne::Neighbours& neighbours) {
 
 Graph fuzzy_union(const tsne::Neighbours& neighbours) {
   const Eigen::Index points = neighbours.queries();
-  const Scales by = scales(neighbours);
   Graph views;
   views.columns = neighbours.indices;
   views.values = distances_of(neighbours);
+  const Scales by = scales_of(views.values, points, neighbours.count);
 #pragma omp parallel for schedule(static)
   for (Eigen::Index i = 0; i < points; ++i) {
     for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
