@@ -89,7 +89,7 @@ Output sent_summary(const Step& step, const SiteRun& run, Json message) {
 
 bool has_points(const summary::CommonMap& map, const data::Reference& given) {
   const auto& measures = map.sources.sites.front().summary.measures;
-  const auto points = summary::in_measures(given, measures, map.sources.array);
+  const auto points = summary::in_measures(given, measures, map.sources.array());
   return points && points->rows() == map.sources.reference.rows() &&
          *points == map.sources.reference;
 }
@@ -103,14 +103,14 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   const bool harmonizes =
       methods::maps_summaries(parameters) &&
-      run::harmonizes_map(parameters, map.sources.array ? std::vector<std::string>() : measures);
+      run::harmonizes_map(parameters, map.sources.array() ? std::vector<std::string>() : measures);
   if (map.sources.harmonized != harmonizes) {
     throw MessageError("the remote's map of summaries is harmonized in another way");
   }
   if (run.summary_digest.empty()) return;
   const summary::Summary own = own_shared(step, run);
   const auto source = find_own_source(map, own);
-  if (own.array != map.sources.array || !source ||
+  if (own.array != map.sources.array() || !source ||
       !same_covariates(map.sources.sites[*source].summary.covariates,
                        summary::with_measures(own, measures).covariates)) {
     throw MessageError("the remote's map of summaries is without this site's own");

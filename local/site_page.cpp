@@ -28,9 +28,10 @@ namespace dsne::local {
 namespace {
 
 std::string sharing_sentence(const run::SiteSettings& settings, bool common_map) {
-  if (!common_map)
+  if (!common_map) {
     return "Without a common map this site's positions would tell the others nothing: they stay "
            "here.";
+  }
   if (!settings.share_places) {
     return "This site does not share its subjects' positions: the others do not see them.";
   }
@@ -267,7 +268,7 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
   // In a run that is not on summaries the site's summary does not leave it.
   if (map && !run.summary_digest.empty()) {
     page.own_files = {
-        {kept_summary_name(map->sources.array), "the summary that left this site, to open"}};
+        {kept_summary_name(map->sources.array()), "the summary that left this site, to open"}};
   }
   return page;
 }

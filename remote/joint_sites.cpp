@@ -59,7 +59,7 @@ Names apart(const summary::CommonMap& map, std::size_t site) {
 
 /// Returns in what a site stands apart; muted if in nothing.
 report::TableCell apart_cell(const run::RunReference& reference, const std::string& name) {
-  if (!reference.summaries || reference.summaries->sources.array) return {"not known", true};
+  if (!reference.summaries || reference.summaries->sources.array()) return {"not known", true};
   const auto& sites = reference.summaries->sources.sites;
   const auto found =
       std::ranges::find_if(sites, [&](const auto& site) { return site.site == name; });

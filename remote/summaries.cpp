@@ -107,7 +107,6 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
                          ": the summary's measures are not those that were registered");
     }
     lists.push_back(shared.measures);
-    sources.array = shared.array;
     sources.sites.push_back({run.names.at(site), std::move(shared)});
   }
   const std::optional<data::Reference> given = given_points(step, run);
@@ -118,9 +117,9 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
     site.summary = summary::with_measures(site.summary, measures);
   }
   if (methods::maps_summaries(run.parameters)) {
-    sources.harmonized = run::harmonizes_map(run.parameters, sources.array ? Names() : measures);
+    sources.harmonized = run::harmonizes_map(run.parameters, sources.array() ? Names() : measures);
   }
-  sources.reference = points_of(given, measures, sources.array);
+  sources.reference = points_of(given, measures, sources.array());
   return sources;
 }
 
@@ -166,7 +165,7 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
                                      ? summary::make_common_map(sources_of(texts, step, run))
                                      : summary::pool_sources(sources_of(texts, step, run));
   const Names& measures = map.sources.sites.front().summary.measures;
-  choose_by(map.sources.array ? Names() : measures, std::ssize(measures), "the map of summaries",
+  choose_by(map.sources.array() ? Names() : measures, std::ssize(measures), "the map of summaries",
             run);
   const std::string text = summary::map_text(map);
   run.reference_digest = sha256(text);

@@ -72,10 +72,9 @@ Read read_summaries(const Names& files) {
       read.without.push_back(site);
       continue;
     }
-    if (!read.sources.sites.empty() && read.sources.array != shared->array) {
+    if (!read.sources.sites.empty() && read.sources.array() != shared->array) {
       throw InputError("the summary of " + site + " is of other data than those before it");
     }
-    read.sources.array = shared->array;
     read.sources.sites.push_back({site, *std::move(shared)});
   }
   if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
@@ -104,13 +103,13 @@ void take_common_measures(MapSources& sources, const std::optional<data::Table>&
                           std::ostream& out) {
   std::vector<Names> lists;
   for (const NamedSummary& site : sources.sites) lists.push_back(site.summary.measures);
-  if (reference && !sources.array) lists.push_back(reference->features);
+  if (reference && !sources.array()) lists.push_back(reference->features);
   const auto common = summary::common_measures(lists);
   for (NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, common.measures);
   }
   if (reference) {
-    sources.reference = reference_points(*reference, common.measures, sources.array);
+    sources.reference = reference_points(*reference, common.measures, sources.array());
   } else {
     sources.reference.resize(0, std::ssize(common.measures));
   }

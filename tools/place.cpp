@@ -42,10 +42,10 @@ data::Table read_subjects(const Values& values, const SummarySettings& settings,
   const fs::path path = values["data"].as<std::string>();
   data::TableFormat format = settings.format;
   format.feature_columns.clear();
-  format.features_later = !map.sources.array;
+  format.features_later = !map.sources.array();
   data::Table table = data::read_data(path, the_data, settings.data_format, format);
   const Names& measures = map.sources.sites.front().summary.measures;
-  if (!map.sources.array) {
+  if (!map.sources.array()) {
     return data::with_features(std::move(table), measures, the_data, "the frame");
   }
   if (table.values.cols() != std::ssize(measures)) {
@@ -137,7 +137,7 @@ std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap&
     model = quality::parse_verdict_model(
         read_file(values["verdict-model"].as<std::string>(), the_model), the_model);
   }
-  if (map.sources.array) return std::nullopt;
+  if (map.sources.array()) return std::nullopt;
   return frame_lists(map, table, placed.own, model, placed.kept ? &*placed.kept : nullptr);
 }
 

@@ -114,7 +114,7 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
 std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map,
                                                    std::optional<std::size_t> own,
                                                    const std::vector<std::string>& measures) {
-  if (map.sources.array) return {};
+  if (map.sources.array()) return {};
   auto sources = sites_but(own, map, measures, [](const summary::Summary& site) { return site; });
   const Matrix& points = map.sources.reference;
   if (points.rows() == 0) return sources;

@@ -135,7 +135,7 @@ CommonMap pool_sources(MapSources sources) {
   std::vector<Summary> summaries;
   for (const NamedSummary& site : sources.sites) summaries.push_back(site.summary);
   Matrix reference = sources.reference;
-  if (!sources.array) map.covariates = common_covariates(summaries);
+  if (!sources.array()) map.covariates = common_covariates(summaries);
   if (reference.rows() > 0) {
     // Nobody knows the covariates of reference points.
     for (const std::string& name : std::exchange(map.covariates.names, {})) {
@@ -160,7 +160,7 @@ CommonMap pool_sources(MapSources sources) {
     if (reference.rows() > 0) reference = harmonized(reference, map.effects.back(), map.common);
   }
   map.pool = merged(pooled(summaries, reference), most_points);
-  const bool components = sources.array && map.pool.points.rows() > 1;
+  const bool components = sources.array() && map.pool.points.rows() > 1;
   map.space = components ? component_space(map.pool) : scaled_space(map.pool);
   map.sources = std::move(sources);
   return map;
@@ -246,7 +246,7 @@ OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Name
 
 Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perplexity) {
   if (!map.has_coordinates()) {
-    return placed_alone(subjects.features, map.sources.array, perplexity, map.sources.dimensions);
+    return placed_alone(subjects.features, map.sources.array(), perplexity, map.sources.dimensions);
   }
   const Pool& pool = map.pool;
   return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates}, perplexity);

@@ -23,10 +23,12 @@ struct NamedSummary {
 struct MapSources {
   std::vector<NamedSummary> sites;  ///< all with the same measures in the same order
   Matrix reference;                 ///< public points × the same measures; no rows for none
-  bool array = false;               ///< images, matrices, series
   bool harmonized = false;          ///< removes the sources' site effects; measures only
   double perplexity = 30;           ///< the run's
   int dimensions = 2;               ///< of the map, 2 or 3
+
+  /// Returns whether the sites' summaries are of images, matrices or series.
+  bool array() const { return !sites.empty() && sites.front().summary.array; }
 };
 
 /// A map of all sites' summaries. Everything but `coordinates` and `divergence` follows from the

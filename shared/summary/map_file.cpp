@@ -156,20 +156,20 @@ CommonMap parse_document(const Json& json, const std::string& input) {
   const std::string kind = text_field(json, "kind", input);
   if (kind != "measures" && kind != "array") throw InputError(input + ": kind is not known");
   MapSources sources;
-  sources.array = kind == "array";
+  const bool array = kind == "array";
   sources.perplexity = number_field(json, "perplexity", input);
   if (!(sources.perplexity >= 1 && sources.perplexity <= largest_perplexity)) {
     throw InputError(input + ": perplexity must be at least 1");
   }
   sources.dimensions = static_cast<int>(integer_field(json, "dimensions", 2, 3, input));
   if (json.contains("harmonized")) sources.harmonized = flag_field(json, "harmonized", input);
-  if (sources.harmonized && sources.array) throw InputError(input + ": arrays are not harmonized");
+  if (sources.harmonized && array) throw InputError(input + ": arrays are not harmonized");
   const std::vector<std::string> measures = texts_field(json, "measures", input);
   check_measures(measures, input);
   const Json& sites = reader.at("sites");
   if (!sites.is_array() || sites.empty()) throw InputError(input + ": there is no summary in it");
   for (const Json& site : sites) {
-    sources.sites.push_back(parse_site(site, measures, sources.array, input));
+    sources.sites.push_back(parse_site(site, measures, array, input));
   }
   sources.reference = reader.rows("reference", static_cast<Index>(measures.size()));
   CommonMap map = pool_sources(std::move(sources));
@@ -205,15 +205,15 @@ std::string map_text(const CommonMap& map) {
   const MapSources& sources = map.sources;
   ObjectText object;
   object.add(form_field, map_form);
-  object.add("kind", sources.array ? "array" : "measures");
+  object.add("kind", sources.array() ? "array" : "measures");
   object.add("perplexity", sources.perplexity);
   object.add("dimensions", sources.dimensions);
   if (sources.harmonized) object.add("harmonized", true);
   object.add("measures", sources.sites.front().summary.measures);
   object.add_list("sites", std::ssize(sources.sites), [&](std::ptrdiff_t i) {
-    return site_text(sources.sites[static_cast<std::size_t>(i)], sources.array);
+    return site_text(sources.sites[static_cast<std::size_t>(i)], sources.array());
   });
-  object.add_rows("reference", sources.reference, sources.array);
+  object.add_rows("reference", sources.reference, sources.array());
   if (map.space.components) {
     object.add("variances", column_json(map.space.components->variances));
   } else {

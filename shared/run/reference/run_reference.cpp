@@ -49,7 +49,7 @@ Landmarks parse_landmarks(const std::string& text) {
 RunReference of_summaries(const std::string& text) {
   summary::CommonMap map = summary::parse_map(text, "the map of summaries");
   std::vector<std::string> features = map.sources.sites.front().summary.measures;
-  if (map.sources.array && summary::are_numbered(features)) features.clear();
+  if (map.sources.array() && summary::are_numbered(features)) features.clear();
   data::Reference points{map.pool.points, std::move(features), {}};
   return {std::move(points), std::move(map), std::nullopt};
 }

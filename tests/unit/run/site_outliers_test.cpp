@@ -40,7 +40,7 @@ TEST_CASE("the others' summaries have their measures in the run's order, and no 
   CHECK(site.spread == RowVector{{30, 0.1}});
   CHECK(other_sources(map_of_two(), std::nullopt, {"cnr"}).size() == 2);
   dsne::summary::CommonMap images = map_of_two();
-  images.sources.array = true;
+  images.sources.sites.front().summary.array = true;
   CHECK(other_sources(images, 0, {}).empty());
 }
 

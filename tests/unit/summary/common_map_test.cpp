@@ -169,7 +169,6 @@ TEST_CASE(
 
 TEST_CASE("pixels that are constant in a site's summary do not move its subjects") {
   MapSources sources;
-  sources.array = true;
   sources.reference.resize(0, 4);
   std::vector<MapSite> sites;
   for (const std::uint32_t seed : {1U, 2U}) {
@@ -212,7 +211,7 @@ TEST_CASE("a map's text reads back as the same map") {
 TEST_CASE("a map of images reads back, with packed rows") {
   MapFederation all({200, 240});
   MapSources sources = all.map.sources;
-  sources.array = true;
+  for (auto& site : sources.sites) site.summary.array = true;
   sources.sites[0].summary.excluded = Vector::Constant(sources.sites[0].summary.means.rows(), 0.5);
   const CommonMap map = make_common_map(sources);
   REQUIRE(map.space.components);
