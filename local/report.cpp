@@ -62,13 +62,8 @@ run::SiteOutliers outliers_of(const SiteRun& run, SiteTables& tables) {
   if (!reference.summaries) {
     return run::by_own_subjects(records, measures, given_source(reference, run.inputs.parameters));
   }
-  const summary::CommonMap& map = *reference.summaries;
   const OwnSummary& own = tables.own_summary();
-  run::SiteOutliers outliers =
-      run::by_own_subjects(records, measures, run::other_sources(map, own.source, measures));
-  run::add_adjusted_scores(map, measures, records, own.kept_or_null(), own.source,
-                           outliers.scores.lists);
-  return outliers;
+  return run::by_map(*reference.summaries, records, measures, own.kept_or_null(), own.source);
 }
 
 SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Matrix coordinates) {

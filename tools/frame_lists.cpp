@@ -41,9 +41,7 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
   std::optional<quality::VerdictModel> ordered;
   if (model) ordered = with_order(*model, measures);
   const quality::OwnRecords records{table.values, summary::persons_of(table)};
-  run::SiteOutliers found = run::by_own_subjects(
-      records, measures, run::other_sources(map, own, measures), std::move(ordered));
-  run::add_adjusted_scores(map, measures, records, kept, own, found.scores.lists);
+  run::SiteOutliers found = run::by_map(map, records, measures, kept, own, std::move(ordered));
   const RowVector medians = data::present_medians(table.values, 1);
   return {std::move(found.scores),
           data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians))};

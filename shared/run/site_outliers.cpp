@@ -125,4 +125,13 @@ std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map
   return sources;
 }
 
+SiteOutliers by_map(const summary::CommonMap& map, const quality::OwnRecords& records,
+                    const std::vector<std::string>& measures, const summary::Kept* kept,
+                    std::optional<std::size_t> own, std::optional<quality::VerdictModel> model) {
+  SiteOutliers result =
+      by_own_subjects(records, measures, other_sources(map, own, measures), std::move(model));
+  add_adjusted_scores(map, measures, records, kept, own, result.scores.lists);
+  return result;
+}
+
 }  // namespace dsne::run

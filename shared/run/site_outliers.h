@@ -28,6 +28,16 @@ SiteOutliers by_own_subjects(const quality::OwnRecords& own,
                              const std::vector<quality::SummarizedSite>& others,
                              std::optional<quality::VerdictModel> model = std::nullopt);
 
+/// Scores a site by its own subjects and a map's other sources, and adds scores of the subjects
+/// less what the map's covariates explain.
+/// @param kept what the site keeps of its summary; nothing without one
+/// @param own  the number of its source on the map, which plays no part; nothing without one
+/// @throws InputError as other_sources does
+SiteOutliers by_map(const summary::CommonMap& map, const quality::OwnRecords& records,
+                    const std::vector<std::string>& measures, const summary::Kept* kept,
+                    std::optional<std::size_t> own,
+                    std::optional<quality::VerdictModel> model = std::nullopt);
+
 /// Adds the scores of the subjects less what the map's covariates explain of their measures, beside
 /// the other sites' rows less what these explain there. Does nothing without covariates.
 /// @param records what the lists are of, with the measures of `measures`
