@@ -23,21 +23,6 @@ std::string plain(double bound) {
   return {text.begin(), end};
 }
 
-constexpr const char* bounds_form =
-    "a pair [low, high] for all features, or an object with such a pair for each feature's name";
-
-bool is_pair_of_bounds(const Json& value) {
-  return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number() &&
-         value[0].get<double>() < value[1].get<double>() &&
-         std::abs(value[0].get<double>()) <= data::largest_value &&
-         std::abs(value[1].get<double>()) <= data::largest_value;
-}
-
-bool are_bounds(const Json& value) {
-  if (!value.is_object()) return is_pair_of_bounds(value);
-  return std::all_of(value.begin(), value.end(), is_pair_of_bounds);
-}
-
 /// A name of an earlier version, and its replacement.
 struct Retired {
   const char* name;
@@ -45,10 +30,13 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 8> retired = {{
+constexpr std::array<Retired, 11> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
+    {"reference", "guaranteed", "given takes public scans"},
+    {"reference_epsilon", nullptr, "no reference has a guarantee any more"},
+    {"feature_bounds", nullptr, "no reference has a guarantee any more"},
     {"layout", nullptr, "method fed-umap makes maps by UMAP"},
     {"jitter", nullptr, "the sums that it hid are no longer sent"},
     {"site_exaggeration", nullptr, "it was method joint's"},
@@ -75,10 +63,8 @@ void check_retired_value(const std::string& name, const Json& value) {
 
 /// Checks a parameter's value. @throws InputError naming the parameter and what it may be
 void check(const ParameterRule& rule, const Json& value) {
-  std::string form = rule.form;
-  if (!form.empty()) {
-    if (are_bounds(value)) return;
-  } else if (!rule.values.empty()) {
+  std::string form;
+  if (!rule.values.empty()) {
     if (value.is_string() && std::ranges::count(rule.values, value.get<std::string>()) > 0) return;
     check_retired_value(rule.name, value);
     form = "one of: " + boost::algorithm::join(rule.values, ", ");
@@ -104,13 +90,8 @@ class Fields {
   template <typename Number>
   void number(const char* name, const char* text, Number& member, double least, double most) {
     all.push_back(
-        {{name, text, member, std::is_integral_v<Number>, least, most, {}, {}},
+        {{name, text, member, std::is_integral_v<Number>, least, most, {}},
          [&member](const Json& value) { member = static_cast<Number>(value.get<double>()); }});
-  }
-
-  void bounds(const char* name, const char* text, Json& member) {
-    all.push_back({{name, text, member, false, 0, 0, {}, bounds_form},
-                   [&member](const Json& value) { member = value; }});
   }
 
   template <typename T>
@@ -119,7 +100,7 @@ class Fields {
   template <typename T>
   void choice(const char* name, const char* text, T& member,
               const std::type_identity_t<Choices<T>>& choices) {
-    ParameterRule rule{name, text, {}, false, 0, 0, {}, {}};
+    ParameterRule rule{name, text, {}, false, 0, 0, {}};
     for (const auto& [word, value] : choices) {
       if (value == member) rule.standard = word;
       rule.values.push_back(word);
@@ -146,13 +127,11 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.choice(
       "reference",
       "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "the sites' summaries; given only the first, summaries only the second; guaranteed draws one "
-      "from noisy sums over the sites.",
+      "the sites' summaries; given only the first, summaries only the second.",
       p.reference,
       {{"auto", ReferenceChoice::automatic},
        {"given", ReferenceChoice::given},
-       {"summaries", ReferenceChoice::summaries},
-       {"guaranteed", ReferenceChoice::guaranteed}});
+       {"summaries", ReferenceChoice::summaries}});
   fields.choice(
       "faulty_sites",
       "What happens where a site's files have faults: end ends the run and reports all sites' "
@@ -297,17 +276,9 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.number("dp_delta",
                 "The delta for which epsilon is computed and the sites' budgets are kept.",
                 p.dp_delta, 1e-12, 1e-3);
-  fields.number("reference_epsilon",
-                "The epsilon that a reference with a guarantee costs each site.",
-                p.reference_epsilon, 0.01, 100);
-  fields.bounds(
-      "feature_bounds",
-      "Public bounds of the features, within which a reference with a guarantee is drawn.",
-      p.feature_bounds);
   fields.number("dp_colluding",
                 "How many sites may collude with the coordinator and each other without breaking "
-                "a guarantee whose noise all sites add together: of the reference, of "
-                "method sphere.",
+                "a guarantee whose noise all sites add together, as of method sphere.",
                 p.dp_colluding, 1, 1000);
   fields.choice("sphere_form",
                 "How method sphere places regions: closed is the published form, minimised "

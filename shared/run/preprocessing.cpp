@@ -6,7 +6,6 @@
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "methods/method.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::run {
 namespace {
@@ -34,7 +33,7 @@ Treatment treatment(const methods::Parameters& parameters,
   Treatment result;
   result.normalization = parameters.normalization.value_or(quality ? data::Normalization::robust
                                                                    : data::Normalization::none);
-  const bool fills = spends_budget(parameters) ||
+  const bool fills = methods::privacy_plan(parameters) ||
                      (quality && result.normalization != data::Normalization::row_max);
   result.missing =
       parameters.missing.value_or(fills ? data::Missing::impute : data::Missing::error);

@@ -10,7 +10,6 @@
 #include "core/state.h"
 #include "folders.h"
 #include "privacy/keys.h"
-#include "run/reference/private_reference.h"
 #include "tools/folders.h"
 #include "tools/orchestrator.h"
 #include "tools/process.h"

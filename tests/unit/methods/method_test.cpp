@@ -251,7 +251,6 @@ TEST_CASE("a run takes summaries unless it needs no reference, says otherwise or
     CHECK(takes({{"method", method}}));
     CHECK(takes({{"method", method}, {"reference", "summaries"}}));
     CHECK_FALSE(takes({{"method", method}, {"reference", "given"}}));
-    CHECK_FALSE(takes({{"method", method}, {"reference", "guaranteed"}}));
   }
   CHECK_FALSE(takes({{"method", "sphere"}}));
   CHECK_FALSE(takes({{"method", "dp-dsne"}}));

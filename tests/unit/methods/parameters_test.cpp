@@ -59,17 +59,6 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
   CHECK(parameters_error({{"perplexity", 0.5}}) == "parameter perplexity must be 0, or 1 at least");
 }
 
-TEST_CASE("bounds of features are pairs of numbers, the lower first, and nothing else") {
-  for (const Json& value :
-       {Json(5), Json::array({1, 0}), Json::array({0, 0}), Json::array({0}), Json::array({0, 1, 2}),
-        Json::array({"0", "1"}), Json::array({0, 1e300}), Json({{"a", 1}}),
-        Json({{"a", {0, 1}}, {"b", {2, 1}}}), Json(nullptr)}) {
-    CAPTURE(value.dump());
-    CHECK(parameters_error({{"feature_bounds", value}})
-              .starts_with("parameter feature_bounds must be a pair [low, high]"));
-  }
-}
-
 TEST_CASE("whole numbers may be written with a fraction of zero only") {
   CHECK(parse_parameters({{"max_iterations", 100.0}}).max_iterations == 100);
   CHECK(parameters_error({{"max_iterations", 100.5}}) ==
@@ -124,5 +113,4 @@ TEST_CASE("by default a run is single-shot on any reference") {
   CHECK(standard.method == "single-shot");
   CHECK(standard.reference == dsne::methods::ReferenceChoice::automatic);
   CHECK(standard.landmark_method == dsne::methods::LandmarkMethod::none);
-  CHECK(standard.reference_epsilon == 1);
 }
