@@ -30,7 +30,7 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 11> retired = {{
+constexpr std::array<Retired, 12> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
@@ -41,6 +41,7 @@ constexpr std::array<Retired, 11> retired = {{
     {"jitter", nullptr, "the sums that it hid are no longer sent"},
     {"site_exaggeration", nullptr, "it was method joint's"},
     {"update_epsilon", nullptr, "with it a map was no better than by the reference alone"},
+    {"harmonization", "combat", "site was as good"},
     {"landmark_method", "tree", "the sites' summaries take the tree's place"},
 }};
 
@@ -244,13 +245,12 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.choice("harmonization",
                 "Whether scanner effects are removed for the map: auto removes them on a map of "
                 "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
-                "the same location and spread in every feature, combat first shrinks the sites' "
-                "estimates by empirical Bayes. Scores and flags are never harmonized.",
+                "the same location and spread in every feature. Scores and flags are never "
+                "harmonized.",
                 p.harmonization,
                 {{"auto", std::nullopt},
                  {"none", data::Harmonization::none},
-                 {"site", data::Harmonization::site},
-                 {"combat", data::Harmonization::combat}});
+                 {"site", data::Harmonization::site}});
   fields.number("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
                 1000000000);
   fields.number(
