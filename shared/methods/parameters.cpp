@@ -30,7 +30,7 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 12> retired = {{
+constexpr std::array<Retired, 13> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
@@ -42,6 +42,7 @@ constexpr std::array<Retired, 12> retired = {{
     {"site_exaggeration", nullptr, "it was method joint's"},
     {"update_epsilon", nullptr, "with it a map was no better than by the reference alone"},
     {"harmonization", "combat", "site was as good"},
+    {"private_start", nullptr, "subjects start at random with initialization random or pca"},
     {"landmark_method", "tree", "the sites' summaries take the tree's place"},
 }};
 
@@ -191,15 +192,13 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.number("local_iterations", "How many iterations a site makes between two messages.",
                 p.local_iterations, 1, 10000);
   fields.choice("initialization",
-                "Where the reference's points start: random, pca (along its principal components) "
-                "or tsne (on a map of the reference alone).",
+                "Where points start: random, pca (the reference along its principal components, "
+                "subjects at random) or tsne (the reference on a map of its own, subjects placed "
+                "there).",
                 p.initialization,
                 {{"random", Initialization::random},
                  {"pca", Initialization::pca},
                  {"tsne", Initialization::tsne}});
-  fields.choice(
-      "private_start", "Where a site's own points start: placed on the reference's map, or random.",
-      p.private_start, {{"random", PrivateStart::random}, {"placed", PrivateStart::placed}});
   fields.choice("placement", "What places a site's own points.", p.placement,
                 {{"reference", Placement::reference}, {"paper", Placement::paper}});
   fields.number("learning_rate",

@@ -13,14 +13,13 @@
 
 namespace dsne::methods {
 
-/// The start of the reference's coordinates.
+/// The start of coordinates: random, the reference along its principal components, or the reference
+/// on a map of its own, on which sites place their own points. Own points start at random
+/// otherwise.
 enum class Initialization { random, pca, tsne };
 
 /// The kind of map: t-SNE or UMAP.
 enum class Layout { tsne, umap };
-
-/// The start of a site's own coordinates.
-enum class PrivateStart { random, placed };
 
 /// What places a site's own points with method single-shot: the reference alone or, as in the
 /// paper, also the site's own points.
@@ -71,7 +70,6 @@ struct Parameters {
   int max_iterations = 0;  ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;
-  PrivateStart private_start = PrivateStart::placed;
   Placement placement = Placement::reference;
   tsne::Schedule schedule;
   int least_members = 5;  ///< the fewest subjects in a sum that others see

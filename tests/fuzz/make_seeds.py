@@ -18,7 +18,7 @@ largest_seed = 8192
 
 methods = [
     {"method": "dsne"},
-    {"method": "dsne", "local_iterations": 2, "private_start": "random", "initialization": "pca"},
+    {"method": "dsne", "local_iterations": 2, "initialization": "pca"},
     {"method": "dsne", "no_dims": 3, "normalization": "robust", "initial_dims": 2},
     {"method": "single-shot", "normalization": "zscore"},
     {"method": "fedne", "network_width": 2, "max_iterations": 4},

@@ -80,7 +80,6 @@ std::vector<Json> runs_of(const Method& method) {
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
                 {"initialization", "random"},
-                {"private_start", "random"},
                 {"early_exaggeration_iterations", 2},
                 {"momentum_switch_iteration", 2}});
   return {one, other};
