@@ -8,7 +8,6 @@
 #include "exchange/state_names.h"
 #include "methods/embedding/perplexity.h"
 #include "run/preprocessing.h"
-#include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/shared_file.h"
@@ -125,25 +124,6 @@ OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, con
                                 *own.sent);
   own.source = find_own_source(map, *own.sent);
   return own;
-}
-
-std::vector<std::string> own_summary_sentences(const OwnSummary& own, const SiteRun& run) {
-  std::vector<std::string> sentences;
-  if (!own.sent) {
-    sentences.emplace_back(
-        "This site brought no summary: it is not on the others' maps." +
-        (run.points < summary::least_summarized
-             ? " A summary needs " + std::to_string(summary::least_summarized) + " subjects."
-             : std::string(" To be on them, make one with: dsne summarize DATA --output FOLDER")));
-    return sentences;
-  }
-  sentences.push_back(sentences::shared_summary_sentence(*own.sent));
-  if (!own.kept) {
-    sentences.emplace_back(
-        "The private file of this site's summary was not found beside its runs or in its "
-        "ledger_folder, so each subject was placed as if it were in no row.");
-  }
-  return sentences;
 }
 
 }  // namespace dsne::local

@@ -52,7 +52,4 @@ struct OwnSummary {
 /// beside its runs' outputs.
 OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run);
 
-/// What the site's own report says of its summary.
-std::vector<std::string> own_summary_sentences(const OwnSummary& own, const SiteRun& run);
-
 }  // namespace dsne::local

@@ -113,15 +113,6 @@ Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool nam
   return faults;
 }
 
-/// The measures that are left out or missing at a site, with the sites' shown names.
-std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
-  std::vector<data::UnevenMeasure> shown = run.uneven;
-  for (data::UnevenMeasure& measure : shown) {
-    for (std::string& site : measure.sites_without) site = run.shown_name(site);
-  }
-  return shown;
-}
-
 }  // namespace
 
 std::string faults_text(const std::vector<std::string>& faults) {
@@ -160,14 +151,12 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   if (!faults.empty()) throw InputError(faults_text(faults));
 }
 
-void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& tables) {
-  if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
-    tables.push_back(*std::move(table));
+std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
+  std::vector<data::UnevenMeasure> shown = run.uneven;
+  for (data::UnevenMeasure& measure : shown) {
+    for (std::string& site : measure.sites_without) site = run.shown_name(site);
   }
-}
-
-File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
-  return {"measures.csv", run::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
+  return shown;
 }
 
 report::LeftOutSites shown_left_out_sites(const RemoteRun& run) {

@@ -12,7 +12,6 @@
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "run/preprocessing.h"
-#include "sentences/summaries_note.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
 

@@ -16,7 +16,7 @@
 #include "report/reasons.h"
 #include "report/strips.h"
 #include "report/time_figure.h"
-#include "sentences/outlier_note.h"
+#include "report/words.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/records.h"
@@ -148,7 +148,7 @@ Files add_lists(const FrameLists& lists, const data::Table& table, const Names& 
   own.outliers = lists.scores;
   own.features = measures;
   own.strips = report::make_strips(lists.values, lists.values, measures, lists.scores);
-  const Names sentences = sentences::outlier_sentences(lists.scores);
+  const Names sentences = report::words::lists(lists.scores);
   page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
   page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
   Files files = {

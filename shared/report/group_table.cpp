@@ -8,6 +8,7 @@
 
 #include "quality/nearest_labels.h"
 #include "report/text.h"
+#include "report/words.h"
 
 namespace dsne::report {
 namespace {
@@ -75,10 +76,7 @@ std::optional<PageTable> group_table(const DensityReport& report, const Embeddin
       "Sites and groups",
       {"Site"},
       {},
-      {"About how many of each site's subjects are in which group of the reference, from the noisy "
-       "counts: a cell belongs to the group of the reference points nearest to its centre. In 95 "
-       "of "
-       "100 cases the true number is within ±; grey numbers may be noise alone."}};
+      words::groups()};
   table.columns.insert(table.columns.end(), columns.begin(), columns.end());
   for (const quality::SiteCounts& site : report.densities.sites) {
     std::map<std::string, Count> groups;
