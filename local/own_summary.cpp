@@ -21,7 +21,7 @@ constexpr std::size_t longest_in_message = 1000000;
 
 /// The copy among the run's outputs shows what was sent.
 constexpr const char* kept_summary = "summary_sent.csv";
-constexpr const char* kept_array = "summary_sent.json";
+constexpr const char* kept_array = "summary_sent.npz";
 
 const char* const summary_input = "summary";
 
@@ -40,7 +40,7 @@ Json described_measures(const summary::Summary& shared) {
 }
 
 summary::Summary own_shared(const Step& step, const SiteRun& run) {
-  return summary::parse_travel_text(own_text(step, run), summary_input);
+  return summary::parse_shared_text(own_text(step, run), summary_input);
 }
 
 bool same_covariates(const summary::Covariates& a, const summary::Covariates& b) {
@@ -59,7 +59,7 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   if (!shared) return;
   if (!run.inputs.settings.share_verdicts) shared->excluded.reset();
   shared = summary::with_covariates_named(*std::move(shared), run.inputs.settings.covariates);
-  const std::string text = travel_text(*shared);
+  const std::string text = shared_text(*shared);
   run.summary_digest = sha256(text);
   write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);
   message["summary"] = {{"sha256", run.summary_digest}, {"measures", described_measures(*shared)}};
@@ -83,7 +83,7 @@ Output sent_summary(const Step& step, const SiteRun& run, Json message) {
   const bool as_file = text.size() > longest_in_message;
   message["summary_sent"] = as_file ? "file" : "message";
   if (as_file) return {message, {{exchange::sent_summary_name, std::move(text), summary_input}}};
-  message["summary"] = std::move(text);
+  message["summary"] = summary::message_text(text);
   return {message};
 }
 

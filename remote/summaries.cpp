@@ -45,7 +45,7 @@ std::optional<std::string> received_text(const Step& step, const std::string& si
   if (!answer.contains("summary_sent")) return std::nullopt;
   std::optional<std::string> text;
   if (text_field(answer, "summary_sent", what) == "message") {
-    text = text_field(answer, "summary", what);
+    text = summary::shared_text_in_message(text_field(answer, "summary", what), what);
     if (sha256(*text) != digest) {
       throw MessageError(what + ": the summary is not the one that was registered");
     }
@@ -98,7 +98,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   sources.dimensions = run.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {
-    summary::Summary shared = summary::parse_travel_text(text, "the summary of site " + site);
+    summary::Summary shared = summary::parse_shared_text(text, "the summary of site " + site);
     const Json& registered = run.summaries.at(site).at("measures");
     const bool same =
         shared.array ? registered == shared.measures.size() : registered == Json(shared.measures);

@@ -34,7 +34,7 @@ Options map_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return {
       option("summaries", value<Names>("SUMMARY")->multitoken(),
-             "the sites' summaries, summary.csv or summary.npy"),
+             "the sites' summaries, summary.csv or summary.npz"),
       option("reference,r", text("FILE"), "public subjects, which become points of the map, too"),
       option("output,o", text("FRAME"), "the file that the map goes to"),
       option("perplexity", value<double>("NUMBER")->default_value(30),
