@@ -12,6 +12,7 @@
 #include "run/site_inputs.h"
 #include "run/subjects.h"
 #include "summary/keeping.h"
+#include "summary/known_persons.h"
 
 namespace dsne::tools {
 namespace {

@@ -12,17 +12,17 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool holds(const Names& names, const std::string& name) {
+bool is_among(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 bool has_in_row(const Kept& kept, const std::string& hash) {
   return std::any_of(kept.rows.begin(), kept.rows.end(),
-                     [&](const Names& row) { return holds(row, hash); });
+                     [&](const Names& row) { return is_among(row, hash); });
 }
 
 bool knows(const Kept& kept, const std::string& hash) {
-  return has_in_row(kept, hash) || holds(kept.gone, hash);
+  return has_in_row(kept, hash) || is_among(kept.gone, hash);
 }
 
 /// The hashes of all persons who may enter no row.

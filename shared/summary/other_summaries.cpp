@@ -13,7 +13,7 @@
 namespace dsne::summary {
 namespace {
 
-const char* const the_summary = "the summary";
+const char* const the_file = "a summary";
 
 /// A summary beside a site's own.
 struct OtherSummary {
@@ -80,7 +80,7 @@ bool have_common_row(const Summary& a, const Summary& b) {
 
 /// Whether this is a summary of which a private file is in the folder, of any time.
 bool is_known(const fs::path& file, const std::map<std::string, KeptFile>& kept) {
-  const std::string content = read_file(file, the_summary);
+  const std::string content = read_file(file, the_file);
   for (const auto& [name, other] : kept) {
     if (has_content(other, content)) return true;
   }
@@ -89,7 +89,7 @@ bool is_known(const fs::path& file, const std::map<std::string, KeptFile>& kept)
     if (!place) continue;
     try {
       const auto site = read_site_summary(*place);
-      if (have_common_row(parse_shared_text(content, the_summary), site->summary)) return true;
+      if (have_common_row(parse_shared_text(content, the_file), site->summary)) return true;
     } catch (const Error&) {
       continue;
     }

@@ -14,12 +14,12 @@ using namespace dsne::summary;
 namespace {
 
 /// A folder with the summary of the persons sub-0 to sub-59.
-struct KeptExample {
+struct FolderExample {
   TemporaryFolder folder;
   Place place;
   SiteSummary site = example_summary(example_records(60)).site;
 
-  explicit KeptExample(const std::string& data_set = "") : place{folder.path(), data_set} {
+  explicit FolderExample(const std::string& data_set = "") : place{folder.path(), data_set} {
     write_site_summary(place, site);
   }
 
@@ -51,7 +51,7 @@ TEST_CASE("a data set's summary is of no person and measure of another's") {
   CHECK(is_data_set_name("T1w"));
   CHECK_FALSE(is_data_set_name("a_b"));
   CHECK_FALSE(is_data_set_name("../x"));
-  const KeptExample example("T1w");
+  const FolderExample example("T1w");
   CHECK(example.refusal(strangers()).empty());
   // Other values of the same persons, as of another session.
   const Records later = example_records(60, 2);
@@ -67,7 +67,7 @@ TEST_CASE("a data set's summary is of no person and measure of another's") {
 }
 
 TEST_CASE("persons are known by their values, whatever their columns and the form are called") {
-  const KeptExample example;
+  const FolderExample example;
   Records other = renamed(example_records(60), "case");
   other.measures = {"a", "b", "c", "d"};
   const std::string refused =
@@ -85,7 +85,7 @@ TEST_CASE("persons are known by their values, whatever their columns and the for
 }
 
 TEST_CASE("a summary is known by its content, whatever its file is called") {
-  const KeptExample example;
+  const FolderExample example;
   for (const char* name : {"summary.txt", "summary_a_b.csv", "notes.csv"}) {
     example.put(name, "row\n1\n");
   }
@@ -108,20 +108,20 @@ TEST_CASE("a summary is known by its content, whatever its file is called") {
 }
 
 TEST_CASE("a private file is known by its content, whatever it is called") {
-  const KeptExample example;
+  const FolderExample example;
   example.rename("summary_private.json", "keep this.json");
   example.rename("summary.csv", "summary of May.csv");
   CHECK(contains(example.refusal(example_records(60)),
                  "60 persons of these data are in the summary whose private file is now called "
                  "keep this.json"));
   // A copy of a private file that is in its place says nothing new.
-  const KeptExample copied;
+  const FolderExample copied;
   copied.put("copy.json", dsne::read_file(copied.place.folder / "summary_private.json", "it"));
   CHECK(error_of([&] { check_other_summaries(copied.place, example_records(60)); }).empty());
 }
 
 TEST_CASE("in which data sets a person is can be told") {
-  const KeptExample example("bold");
+  const FolderExample example("bold");
   const Place place{example.place.folder, ""};
   CHECK(other_data_sets_with(place, "sub-7") == std::vector<std::string>{"summary_bold.csv"});
   CHECK(other_data_sets_with(place, "SUB-007") == std::vector<std::string>{"summary_bold.csv"});

@@ -172,16 +172,16 @@ TEST_CASE("an array that another node sent is checked") {
   const auto zip = [](const std::string& columns, const std::string& rows) {
     return dsne::data::npz_of({{"columns", columns}, {"rows", rows}});
   };
-  const std::string names = dsne::data::npy_of({"subjects", "a"});
+  const std::string names = dsne::data::npy_of(std::vector<std::string>{"subjects", "a"});
   CHECK(array_refused(zip(names, dsne::data::npy_of(dsne::Matrix{{10, 1}, {3, 1}})),
                       "the last row is not the spread"));
   CHECK(array_refused(zip(names, dsne::data::npy_of(dsne::Matrix{{0, 1}})), "has no row"));
   CHECK(array_refused(zip(names, "text"), "not as dsne summarize writes it"));
   CHECK(array_refused(zip("", dsne::data::npy_of(dsne::Matrix{{10, 1}, {0, 1}})),
                       "not as dsne summarize writes it"));
-  CHECK(array_refused(
-      zip(dsne::data::npy_of({"n", "a"}), dsne::data::npy_of(dsne::Matrix{{10, 1}, {0, 1}})),
-      "not as dsne summarize writes it"));
+  CHECK(array_refused(zip(dsne::data::npy_of(std::vector<std::string>{"n", "a"}),
+                          dsne::data::npy_of(dsne::Matrix{{10, 1}, {0, 1}})),
+                      "not as dsne summarize writes it"));
 }
 
 TEST_CASE("a measure's name is one that a spreadsheet shows") {
