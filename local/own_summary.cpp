@@ -11,6 +11,7 @@
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
+#include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 
 namespace dsne::local {
@@ -63,6 +64,25 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   run.summary_digest = sha256(text);
   write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);
   message["summary"] = {{"sha256", run.summary_digest}, {"measures", described_measures(*shared)}};
+}
+
+fs::path summary_folder(const Step& step, const SiteRun& run) {
+  const std::string& folder = run.inputs.settings.ledger_folder;
+  return folder.empty() ? step.folders.own.parent_path() : fs::path(folder);
+}
+
+std::optional<std::string> replaced_summaries_sentence(const summary::CommonMap& map,
+                                                       const Step& step, const SiteRun& run) {
+  return sentences::replaced_sentence(
+      summary::replaced_summaries(summary::read_seen_summaries(summary_folder(step, run)),
+                                  map.sources, run.reference_digest));
+}
+
+void remember_summaries(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
+  const fs::path folder = summary_folder(step, run);
+  summary::write_seen_summaries(
+      folder, summary::with_map(summary::read_seen_summaries(folder), map.sources,
+                                run.reference_digest));
 }
 
 bool is_on_summaries(const Json& message, const SiteRun& run) {
@@ -120,9 +140,7 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
 OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
   if (run.summary_digest.empty()) return {};
   OwnSummary own{own_shared(step, run), std::nullopt, std::nullopt};
-  const std::string& folder = run.inputs.settings.ledger_folder;
-  own.kept = summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
-                                *own.sent);
+  own.kept = summary::find_kept(summary_folder(step, run), *own.sent);
   own.source = find_own_source(map, *own.sent);
   return own;
 }

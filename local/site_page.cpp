@@ -105,6 +105,7 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
   const methods::Parameters& parameters = run.inputs.parameters;
   const methods::Method& method = methods::find_method(parameters.method);
   std::vector<std::string> all = sentences::outlier_sentences(report.outliers.scores);
+  add(all, report.replaced);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
   add(all, sentences::scales_sentence(parameters, reference));
   add(all, sentences::chosen_sentence(parameters, reference));

@@ -80,10 +80,11 @@ KnownPersons known_persons(const Kept& kept, const Records& records) {
   }
   if (unknown.empty() || kept.records_of.empty()) return known;
   const KnownRecords remembered = known_records(kept);
-  for_each_record(kept.key, records.values, [&](std::size_t i, const RecordDigests& digests) {
+  const std::vector<RecordDigests> digests = digests_of(kept.key, records.values);
+  for (std::size_t i = 0; i < digests.size(); ++i) {
     const std::string& person = records.persons[i];
-    if (unknown.contains(person) && remembered.find(digests)) known.by_values.emplace(person, i);
-  });
+    if (unknown.contains(person) && remembered.find(digests[i])) known.by_values.emplace(person, i);
+  }
   return known;
 }
 
@@ -103,11 +104,12 @@ std::string known_sentence(const KnownPersons& known, const Records& records,
 }
 
 void remember(Kept& kept, const Records& records, const std::set<std::string>& persons) {
-  for_each_record(kept.key, records.values, [&](std::size_t i, const RecordDigests& digests) {
+  const std::vector<RecordDigests> digests = digests_of(kept.key, records.values);
+  for (std::size_t i = 0; i < digests.size(); ++i) {
     const std::string& person = records.persons[i];
-    if (!persons.contains(person)) return;
-    kept.records_of[person_hash(kept, person)].push_back(kept_text(digests));
-  });
+    if (!persons.contains(person)) continue;
+    kept.records_of[person_hash(kept, person)].push_back(kept_text(digests[i]));
+  }
 }
 
 }  // namespace dsne::summary

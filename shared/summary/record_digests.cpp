@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/base64.h"
 #include "core/errors.h"
@@ -25,6 +26,9 @@ struct Rounding {
 constexpr std::array<Rounding, 2> roundings = {{{4, 4}, {3, 6}}};
 
 constexpr std::size_t most_kept = 64;
+constexpr std::size_t most_compared = 4096;
+constexpr std::size_t share_of_many = 8;
+constexpr std::size_t least_many = 3;
 constexpr std::size_t least_equal = 4;
 constexpr Index least_different = 20;
 
@@ -110,20 +114,37 @@ std::vector<std::uint32_t> digests_at(const Rounding& rounding, const Bytes32& k
   }
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
+  if (result.size() > most_compared) result.resize(most_compared);
   return result;
+}
+
+/// Removes the digests that many of the records share.
+void remove_common(std::vector<RecordDigests>& records, std::size_t of) {
+  std::vector<std::uint32_t> all;
+  for (const RecordDigests& digests : records) {
+    all.insert(all.end(), digests[of].begin(), digests[of].end());
+  }
+  std::sort(all.begin(), all.end());
+  const std::size_t many = std::max(least_many, records.size() / share_of_many);
+  std::unordered_set<std::uint32_t> common;
+  for (std::size_t i = many - 1; i < all.size(); ++i) {
+    if (all[i] == all[i + 1 - many]) common.insert(all[i]);
+  }
+  for (RecordDigests& digests : records) {
+    std::erase_if(digests[of], [&](std::uint32_t digest) { return common.contains(digest); });
+  }
 }
 
 }  // namespace
 
-void for_each_record(const Bytes32& key, const Matrix& values,
-                     const std::function<void(std::size_t, const RecordDigests&)>& take) {
+std::vector<RecordDigests> digests_of(const Bytes32& key, const Matrix& values) {
   std::array<Bytes32, roundings.size()> keys{};
   for (std::size_t i = 0; i < roundings.size(); ++i) {
     keys[i] = keyed_hash(key, {"record", std::to_string(roundings[i].digits)});
   }
   const std::vector<Index> columns = telling_columns(values);
+  std::vector<RecordDigests> all(static_cast<std::size_t>(values.rows()));
   std::vector<double> record;
-  RecordDigests digests;
   for (Index row = 0; row < values.rows(); ++row) {
     record.clear();
     for (const Index column : columns) {
@@ -131,10 +152,11 @@ void for_each_record(const Bytes32& key, const Matrix& values,
       if (std::isfinite(value)) record.push_back(value);
     }
     for (std::size_t i = 0; i < roundings.size(); ++i) {
-      digests[i] = digests_at(roundings[i], keys[i], record);
+      all[static_cast<std::size_t>(row)][i] = digests_at(roundings[i], keys[i], record);
     }
-    take(static_cast<std::size_t>(row), digests);
   }
+  for (std::size_t i = 0; i < roundings.size(); ++i) remove_common(all, i);
+  return all;
 }
 
 std::string kept_text(const RecordDigests& digests) {

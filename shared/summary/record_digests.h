@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -17,15 +16,15 @@ namespace dsne::summary {
 /// Keyed digests of a record's values, by which the record is known again under another id or in
 /// another table: with columns renamed, left out or added, or values written with fewer digits.
 /// Each digest is of the fewest values in a row that together have enough digits; the values are
-/// rounded to four and to three digits. Each list is ascending, without repetitions.
+/// rounded to four and to three digits. Each list is ascending, without repetitions, and of the
+/// smallest ones.
 using RecordDigests = std::array<std::vector<std::uint32_t>, 2>;
 
-/// Computes each record's digests, and hands them on with the record's number. Leaves out columns
-/// that say little about a person: half of the records share a value, or fewer than 20 values
-/// differ (or than half of the records).
+/// Computes each record's digests. Leaves out what says little about a person: columns where half
+/// of the records share a value or fewer than 20 values differ (or than half of the records), and
+/// digests that many records share.
 /// @param values records × columns, NaN where missing
-void for_each_record(const Bytes32& key, const Matrix& values,
-                     const std::function<void(std::size_t, const RecordDigests&)>& take);
+std::vector<RecordDigests> digests_of(const Bytes32& key, const Matrix& values);
 
 /// Returns the text by which a record's digests are kept: the 64 smallest of each list.
 std::string kept_text(const RecordDigests& digests);

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <sstream>
 
 #include "core/errors.h"
 #include "data/data_format.h"
@@ -24,6 +25,8 @@ namespace {
 using dsne::Matrix;
 using Eigen::Index;
 using Columns = std::vector<Index>;
+
+constexpr int repeats = 40;
 
 /// The first record of each person.
 Matrix first_records(const std::string& file) {
@@ -104,14 +107,14 @@ struct Found {
 Found found_in(const Matrix& fresh, const Matrix& kept) {
   const dsne::Bytes32 key{7};
   dsne::summary::KnownRecords known;
-  dsne::summary::for_each_record(key, kept, [&](std::size_t, const auto& digests) {
+  for (const auto& digests : dsne::summary::digests_of(key, kept)) {
     known.add(dsne::summary::parse_kept_digests(dsne::summary::kept_text(digests)));
-  });
+  }
   Found found;
-  dsne::summary::for_each_record(key, fresh, [&](std::size_t, const auto& digests) {
+  for (const auto& digests : dsne::summary::digests_of(key, fresh)) {
     found.persons += known.find(digests) ? 1 : 0;
     ++found.all;
-  });
+  }
   return found;
 }
 
@@ -120,54 +123,103 @@ Matrix without_copies(const Matrix& table) {
   const dsne::Bytes32 key{7};
   dsne::summary::KnownRecords known;
   Columns rows;
-  dsne::summary::for_each_record(key, table, [&](std::size_t i, const auto& digests) {
-    if (known.find(digests)) return;
-    known.add(dsne::summary::parse_kept_digests(dsne::summary::kept_text(digests)));
+  const auto all = dsne::summary::digests_of(key, table);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (known.find(all[i])) continue;
+    known.add(dsne::summary::parse_kept_digests(dsne::summary::kept_text(all[i])));
     rows.push_back(static_cast<Index>(i));
-  });
+  }
   return table(rows, Eigen::all);
 }
 
-void measure(const std::string& name, const Matrix& table, Index columns, int repeats) {
+/// How many persons of other tables are found, by how these were written.
+struct Measured {
+  std::map<std::string, Found> strangers;  ///< other people, both tables written in this way
+  std::map<std::string, int> refused;      ///< tables of them with one that was found
+  std::map<std::string, Found> again;      ///< the same people, the second table in this way
+};
+
+const std::set<std::string> ways_of_strangers = {"as it is", "four digits", "three digits",
+                                                 "three decimals", "two decimals"};
+
+Measured measure(const Matrix& table, Index columns) {
   std::mt19937 generator(41);
-  Found strangers;
-  int refused = 0;
-  std::map<std::string, Found> again;
+  Measured measured;
+  const auto add = [](Found& sum, const Found& found) {
+    sum.persons += found.persons;
+    sum.all += found.all;
+  };
   for (int repeat = 0; repeat < repeats; ++repeat) {
     const Index kept_rows =
         std::vector<Index>{20, 60, 200, 500}[static_cast<std::size_t>(repeat % 4)];
-    Columns rows = some(table.rows(), table.rows(), generator);
+    const Columns rows = some(table.rows(), table.rows(), generator);
     const Index half = std::min(kept_rows, table.rows() / 2);
-    const Matrix own = some_columns(table(rows, Eigen::all), columns, true, generator);
-    const Matrix kept = own.topRows(half);
-    const Found other = found_in(own.bottomRows(std::min<Index>(500, own.rows() - half)), kept);
-    strangers.persons += other.persons;
-    strangers.all += other.all;
-    refused += other.persons > 0 ? 1 : 0;
-    for (const auto& [form, rewrite] : rewrites()) {
+    const Matrix all = some_columns(table(rows, Eigen::all), columns, true, generator);
+    const Matrix kept = all.topRows(half);
+    const Matrix others = all.bottomRows(std::min<Index>(500, all.rows() - half));
+    for (const auto& [way, rewrite] : rewrites()) {
       const Columns order = some(half, half, generator);
-      const Found same = found_in(rewrite(kept(order, Eigen::all), generator), kept);
-      again[form].persons += same.persons;
-      again[form].all += same.all;
+      add(measured.again[way], found_in(rewrite(kept(order, Eigen::all), generator), kept));
+      if (!ways_of_strangers.contains(way)) continue;
+      const Found other = found_in(rewrite(others, generator), rewrite(kept, generator));
+      add(measured.strangers[way], other);
+      measured.refused[way] += other.persons > 0 ? 1 : 0;
     }
   }
-  std::cout << "| " << name << " | " << std::min(columns, table.cols()) << " | "
-            << strangers.persons << " of " << strangers.all << " (" << refused << " of " << repeats
-            << ") |";
-  for (const auto& [form, rewrite] : rewrites()) {
-    std::cout << ' ' << std::round(1000 * again[form].persons / again[form].all) / 10 << " |";
-  }
-  std::cout << std::endl;
+  return measured;
 }
+
+std::string row(const std::vector<std::string>& cells) {
+  std::string text = "|";
+  for (const std::string& cell : cells) text += ' ' + cell + " |";
+  return text + '\n';
+}
+
+std::string head(std::vector<std::string> cells) {
+  const std::string names = row(cells);
+  for (std::string& cell : cells) cell = "---";
+  return names + row(cells);
+}
+
+/// The two tables of results.
+struct Results {
+  std::string strangers = "Strangers taken for a person (tables of 40 refused for one)\n\n";
+  std::string again = "Found again, %\n\n";
+
+  Results() {
+    std::vector<std::string> cells = {"table", "columns"};
+    std::vector<std::string> ways = cells;
+    for (const auto& [way, rewrite] : rewrites()) {
+      cells.push_back(way);
+      if (ways_of_strangers.contains(way)) ways.push_back(way);
+    }
+    strangers += head(ways);
+    again += head(cells);
+  }
+
+  void add(const std::string& name, Index columns, const Measured& measured) {
+    std::vector<std::string> cells = {name, std::to_string(columns)};
+    std::vector<std::string> ways = cells;
+    for (const auto& [way, rewrite] : rewrites()) {
+      const Found& found = measured.again.at(way);
+      std::ostringstream share;
+      share << std::round(1000 * found.persons / found.all) / 10;
+      cells.push_back(share.str());
+      if (!ways_of_strangers.contains(way)) continue;
+      const Found& other = measured.strangers.at(way);
+      std::ostringstream count;
+      count << other.persons << " of " << other.all << " (" << measured.refused.at(way) << ")";
+      ways.push_back(count.str());
+    }
+    strangers += row(ways);
+    again += row(cells);
+  }
+};
 
 }  // namespace
 
 int main(int count, char** files) try {
-  std::cout << "| table | columns | strangers taken for a person (tables refused) |";
-  for (const auto& [form, rewrite] : rewrites()) std::cout << ' ' << form << ", % |";
-  std::cout << "\n|---|---|---|";
-  for (std::size_t i = 0; i < rewrites().size(); ++i) std::cout << "---|";
-  std::cout << '\n';
+  Results results;
   for (int i = 1; i < count; ++i) {
     const std::string file = files[i];
     const Matrix all = first_records(file);
@@ -176,9 +228,11 @@ int main(int count, char** files) try {
               << " records are another's, too\n";
     for (const Index columns : {5, 8, 12, 24, 1000000}) {
       if (columns < 1000000 && columns >= table.cols()) continue;
-      measure(file.substr(file.rfind('/') + 1), table, columns, 100);
+      results.add(file.substr(file.rfind('/') + 1), std::min(columns, table.cols()),
+                  measure(table, columns));
     }
   }
+  std::cout << results.strangers << '\n' << results.again;
 } catch (const dsne::Error& error) {
   std::cerr << error.what() << '\n';
   return 1;

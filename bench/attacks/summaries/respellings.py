@@ -4,10 +4,11 @@
     respellings.py DSNE_SUMMARIZE DATA_FOLDER      (numpy, pandas)
 
 DSNE_SUMMARIZE is the command, words separated by blanks; DATA_FOLDER holds mriqc/abide-8-sites.tsv. Each attempt begins with a folder in which the
-command made a summary of sixty scans. It got through if the command then ends well and a summary of these persons is there that was not before.
-Prints Markdown."""
+command made a summary of sixty scans. It got through if the command then ends well and a summary of these persons is there that was not before. A refusal
+must say what was recognised and what to do. Prints Markdown."""
 import argparse
 import hashlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -17,6 +18,9 @@ import numpy as np
 import pandas as pd
 
 PERSONS = 60
+RECOGNISED = re.compile(
+    r"60 persons of these data are in .*(leave them out|newcomers wait|give it the name)|summary without its private file: restore|private file of the summary is missing: restore"
+)
 PRIVATE = "summary_private.json"
 
 
@@ -39,7 +43,8 @@ def digits(table, count):
     values = table.to_numpy(float)
     with np.errstate(all="ignore"):
         unit = 10.0 ** (count - 1 - np.floor(np.log10(np.abs(values))))
-    return pd.DataFrame(np.where(values == 0, 0, np.round(values * unit) / unit), columns=table.columns)
+        rounded = np.where(values == 0, 0, np.round(values * unit) / unit)
+    return pd.DataFrame(rounded, columns=table.columns)
 
 
 def columns(table, names):
@@ -70,8 +75,7 @@ class Folder:
     """A folder in which a summary of the sixty was made."""
 
     def __init__(self, command, scratch, table):
-        self.command, self.kept, self.scratch = command, scratch / "kept", scratch
-        shutil.rmtree(self.kept, ignore_errors=True)
+        self.command, self.kept, self.scratch, self.told = command, scratch / "kept", scratch, ""
         if not self.run(self.write("first.tsv", table, ids(lambda i: f"sub-{i:03}"))):
             raise SystemExit("no first summary was made")
         self.before = self.summaries()
@@ -82,7 +86,9 @@ class Folder:
         return file
 
     def run(self, file, *options):
-        done = subprocess.run([*self.command, file, "-o", self.kept, "--id-column", "id", *options], capture_output=True, text=True)
+        ids = ["--id-column", "id"] if file.suffix == ".tsv" else []
+        done = subprocess.run([*self.command, file, "-o", self.kept, *ids, *options], capture_output=True, text=True)
+        self.told = done.stdout + done.stderr
         return done.returncode == 0
 
     def summaries(self):
@@ -95,7 +101,6 @@ class Folder:
 def attempts(table):
     """Returns attempts by name: each takes a folder and tells whether it got through."""
     all_forms = forms(table)
-    listed = {name: ["-s", form] for name, form in all_forms.items()}
     tries = {}
 
     def settings(folder, form):
@@ -114,7 +119,7 @@ def attempts(table):
         for option in ("--renew", "--add"):
             tries[f"ids {spelling}, {option}"] = attempt(persons, table, option)
         tries[f"ids {spelling}, --data-set b"] = attempt(persons, columns(table, [f"m{i}" for i in range(table.shape[1])]), "--data-set", "b")
-    for name in listed:
+    for name in all_forms:
         for option in (["--renew"], ["--add"], ["--data-set", "b"]):
             if option == ["--add"] and set(all_forms[name]) != set(table):
                 continue
@@ -125,8 +130,7 @@ def attempts(table):
         def made(folder):
             file = folder.scratch / "array.npy"
             np.save(file, part.to_numpy(float))
-            done = subprocess.run([*folder.command, file, "-o", folder.kept, "--data-set", "images"], capture_output=True)
-            return done.returncode == 0
+            return folder.got_through(file, "--data-set", "images")
 
         return made
 
@@ -178,14 +182,28 @@ def main():
     options = parser.parse_args()
     table = pd.read_csv(options.data / "mriqc" / "abide-8-sites.tsv", sep="\t")
     table = table.drop(columns=["subject_id", "site", "rater_1", "rater_2", "rater_3"]).iloc[:PERSONS]
-    through, tries = [], attempts(table)
+    ends = {"a second summary": [], "refused as recognised": [], "nothing changed": [], "refused for another reason": []}
+    tries = attempts(table)
     with tempfile.TemporaryDirectory() as scratch:
+        first = Folder(options.command, Path(scratch), table)
+        shutil.copytree(first.kept, first.scratch / "copy")
         for name, got_through in tries.items():
-            if got_through(Folder(options.command, Path(scratch), table)):
-                through.append(name)
-    print(f"| attempts | got through |\n|---|---|\n| {len(tries)} | {len(through)} |\n")
-    for name in through:
-        print(f"- {name}")
+            shutil.rmtree(first.kept)
+            shutil.copytree(first.scratch / "copy", first.kept)
+            if got_through(first):
+                end = "a second summary"
+            elif RECOGNISED.search(first.told):
+                end = "refused as recognised"
+            else:
+                end = "nothing changed" if "nothing has changed" in first.told else "refused for another reason"
+            ends[end].append(f"{name}: {first.told.strip().splitlines()[-1]}" if "other" in end else name)
+    print("| end | attempts |\n|---|---|")
+    for end, names in ends.items():
+        print(f"| {end} | {len(names)} of {len(tries)} |")
+    print()
+    for end in ("a second summary", "refused for another reason"):
+        for name in ends[end]:
+            print(f"- {end}: {name}")
 
 
 if __name__ == "__main__":

@@ -29,15 +29,16 @@ Matrix made_up(Eigen::Index records, Eigen::Index columns, std::uint32_t seed) {
 Eigen::Index found(const Matrix& kept, const Matrix& records) {
   const dsne::Bytes32 key{3};
   KnownRecords known;
-  for_each_record(key, kept, [&](std::size_t, const RecordDigests& digests) {
+  for (const RecordDigests& digests : digests_of(key, kept)) {
     known.add(parse_kept_digests(kept_text(digests)));
-  });
+  }
   Eigen::Index count = 0;
-  for_each_record(key, records, [&](std::size_t i, const RecordDigests& digests) {
-    const auto number = known.find(digests);
+  const std::vector<RecordDigests> all = digests_of(key, records);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto number = known.find(all[i]);
     if (number == i) ++count;
     CHECK((!number || number == i));
-  });
+  }
   return count;
 }
 
