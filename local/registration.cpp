@@ -10,8 +10,8 @@
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
-#include "run/site_table.h"
 #include "run/subjects.h"
+#include "run/table_profile.h"
 
 namespace dsne::local {
 namespace {

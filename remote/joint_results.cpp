@@ -38,8 +38,8 @@ void end_page(const std::pair<std::string, std::string>& first, const RemoteRun&
 
 Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
                     const RemoteRun& run) {
-  for (spectral::SiteCounts& site : clusters.sites) site.site = run.names.at(site.site);
-  std::ranges::sort(clusters.sites, report::natural_less, &spectral::SiteCounts::site);
+  for (spectral::SiteClusterSizes& site : clusters.sites) site.site = run.names.at(site.site);
+  std::ranges::sort(clusters.sites, report::natural_less, &spectral::SiteClusterSizes::site);
   report::PageText page;
   begin_page("All sites' subjects in clusters",
              ", " + counted(clusters.found.clusters(), "cluster"), run, page);

@@ -15,7 +15,7 @@ namespace dsne::remote {
 namespace {
 
 using run::MeasureChoice;
-using run::SiteTable;
+using run::TableProfile;
 using Lines = std::vector<std::string>;
 
 /// Applies the choice, and removes the tables.
@@ -42,7 +42,7 @@ Lines choose_all(RemoteRun& run) {
 }
 
 /// Summaries of arrays have the same number of values, and no names in the registration.
-Lines compare_arrays(const RemoteRun& run, const run::SiteTables& named) {
+Lines compare_arrays(const RemoteRun& run, const run::TableProfiles& named) {
   std::map<Json, std::string> by_length;
   for (const auto& [site, registered] : run.summaries.items()) {
     if (!registered.at("measures").is_array()) by_length.emplace(registered.at("measures"), site);
@@ -60,7 +60,7 @@ Lines compare_arrays(const RemoteRun& run, const run::SiteTables& named) {
 }
 
 /// The measures of a site without a summary, as far as summaries have them.
-SiteTable known_measures(SiteTable table, const run::SiteTables& named) {
+TableProfile known_measures(TableProfile table, const run::TableProfiles& named) {
   std::set<std::string> known;
   for (const auto& [site, summary] : named) {
     for (const std::string& name : summary.names) known.insert(data::measure_key(name));
@@ -78,17 +78,17 @@ SiteTable known_measures(SiteTable table, const run::SiteTables& named) {
 /// Chooses the measures that all summaries have, and the tables of sites without one. Keeps the
 /// tables until the map exists.
 Lines choose_by_summaries(RemoteRun& run) {
-  run::SiteTables named;
+  run::TableProfiles named;
   for (const auto& [site, registered] : run.summaries.items()) {
     const Json& measures = registered.at("measures");
     if (!measures.is_array()) continue;
-    SiteTable table;
+    TableProfile table;
     table.names = measures.get<std::vector<std::string>>();
     table.measures = std::ssize(table.names);
     named[site] = std::move(table);
   }
   if (Lines faults = compare_arrays(run, named); !faults.empty() || named.empty()) return faults;
-  const run::SiteTables summaries = named;
+  const run::TableProfiles summaries = named;
   for (const auto& [site, table] : run.tables) {
     if (!named.contains(site) && table.has_header) named[site] = known_measures(table, summaries);
   }
@@ -98,7 +98,7 @@ Lines choose_by_summaries(RemoteRun& run) {
 }
 
 /// The sites whose columns have no names and are not as many as those that count.
-Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool named,
+Lines other_numbers(const run::TableProfiles& tables, Eigen::Index number, bool named,
                     const std::string& by) {
   Lines faults;
   const std::string rest = ", " + by + " " + std::to_string(number) +

@@ -33,7 +33,7 @@ struct Registration {
   std::vector<std::string> errors;  ///< its faults, one line each; all else is then empty
   bool brings_reference = false;    ///< with faults: whether its inputs name a reference
   exchange::SiteKeys keys;
-  run::SiteTable table;
+  run::TableProfile table;
   std::optional<HeldReference> reference;
 
   bool is_faulty() const { return !errors.empty(); }
@@ -89,7 +89,7 @@ Registration parse_registration(const std::string& site, const Json& message) {
     return registration;
   }
   registration.keys = exchange::parse_site_keys(field(message, "keys", what), what);
-  registration.table = run::parse_site_table(field(message, "table", what), what);
+  registration.table = run::parse_table_profile(field(message, "table", what), what);
   if (message.contains("reference")) {
     registration.reference = parse_reference(message["reference"], what);
   }

@@ -20,7 +20,7 @@ struct RemoteRun {
   run::SiteNames names;                       ///< under which each site appears
   run::SiteNames left_out_sites;              ///< sites whose files have faults, likewise
   run::SiteNames lost_sites;                  ///< sites that stopped answering, likewise
-  run::SiteTables tables;                     ///< until it is decided which measures count
+  run::TableProfiles tables;                  ///< until it is decided which measures count
   std::vector<data::UnevenMeasure> uneven;    ///< measures that are left out, or that a site lacks
   methods::Parameters parameters;             ///< as all sites agreed
   Json keys;  ///< of each site, as it registered them; of lost ones, too, whom the others have met

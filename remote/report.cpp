@@ -156,7 +156,7 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
   auto* densities = std::get_if<quality::SiteDensities>(&found.value);
   if (densities != nullptr) {
-    for (quality::SiteCounts& counts : densities->sites) counts.site = run.names.at(counts.site);
+    for (quality::SiteDensity& counts : densities->sites) counts.site = run.names.at(counts.site);
   }
   Files files = joint_files(parts, metrics, run, step, read_reference(run, step), densities);
   return {result_tables(metrics), std::move(files)};

@@ -64,7 +64,7 @@ void add_cell(cairo_t* canvas, const quality::MapGrid& grid, Index cell, const P
 }
 
 /// Returns the share of a site's points that a noisy count stands for; 0 for negative counts.
-double share(const quality::CellEstimate& cell, const quality::SiteCounts& site) {
+double share(const quality::CellEstimate& cell, const quality::SiteDensity& site) {
   return std::clamp(cell.count / static_cast<double>(site.points), 0.0, 1.0);
 }
 
@@ -112,7 +112,7 @@ void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site,
 
 void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& reference_coordinates,
                std::size_t site, double fullest) {
-  const quality::SiteCounts& counts = report.densities.sites[site];
+  const quality::SiteDensity& counts = report.densities.sites[site];
   const PanelView view = view_of(report.densities.grid, frame_of(site));
   const std::string heading =
       display_text(counts.site) + " (" + std::to_string(counts.points) + ')';

@@ -191,7 +191,7 @@ Json densities_json(const DensityReport& report, const Frame& frame) {
       counts.push_back({with_digits(each.count), with_digits(each.low), with_digits(each.high),
                         with_digits(each.expected), each.apart});
     }
-    const quality::SiteCounts& known = report.densities.sites[site];
+    const quality::SiteDensity& known = report.densities.sites[site];
     sites.push_back(
         {{"name", display_text(known.site)}, {"points", known.points}, {"counts", counts}});
   }

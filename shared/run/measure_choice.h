@@ -6,7 +6,7 @@
 
 #include "core/json.h"
 #include "data/reading.h"
-#include "run/site_table.h"
+#include "run/table_profile.h"
 
 namespace dsne::run {
 
@@ -21,18 +21,18 @@ struct MeasureChoice {
 /// Chooses the measures that every site has, in the first site's order. A quality measure is also
 /// used if a site has its column without any value: it is filled there. It is a fault if more than
 /// a fifth of all measures would be left out, unless feature_columns chose them.
-MeasureChoice common_measures(const SiteTables& tables);
+MeasureChoice common_measures(const TableProfiles& tables);
 
 /// Uses the measures that a reference fixes. It is a fault if a site does not
 /// have one of them.
 /// @param fixed their names, not empty
 /// @param by names what fixes them, in the faults: "the reference"
-MeasureChoice fixed_measures(const SiteTables& tables, const std::vector<std::string>& fixed,
+MeasureChoice fixed_measures(const TableProfiles& tables, const std::vector<std::string>& fixed,
                              const std::string& by);
 
 /// Says which site lacks which measures, without a full stop: "site a lacks x and y; site b lacks
 /// z", with the cell that holds text if that is the reason.
-std::string lacks_text(const SiteTables& tables, const std::vector<data::UnevenMeasure>& uneven);
+std::string lacks_text(const TableProfiles& tables, const std::vector<data::UnevenMeasure>& uneven);
 
 Json to_json(const std::vector<data::UnevenMeasure>& uneven);
 

@@ -204,8 +204,8 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
   }
 }
 
-SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs) {
-  SiteTable told =
+TableProfile told_table(const data::Table& subjects, const SiteInputs& inputs) {
+  TableProfile told =
       describe_table(subjects, tells_nothing(inputs), !inputs.format.feature_columns.empty());
   if (told.has_header && told.names.empty()) {
     data::require_numbers(subjects, data_name);

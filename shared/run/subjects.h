@@ -9,7 +9,7 @@
 #include "data/table.h"
 #include "run/reference/run_reference.h"
 #include "run/site_inputs.h"
-#include "run/site_table.h"
+#include "run/table_profile.h"
 
 namespace dsne::run {
 
@@ -105,6 +105,6 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs);
 
 /// Describes a site's table for its registration.
 /// @throws InputError when it has no usable measure, or as describe_table does
-SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs);
+TableProfile told_table(const data::Table& subjects, const SiteInputs& inputs);
 
 }  // namespace dsne::run

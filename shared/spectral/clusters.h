@@ -58,7 +58,7 @@ Membership nearest_centres(const Matrix& rows, const Matrix& centres);
 Counts cluster_counts(const ClusterNumbers& numbers, Eigen::Index clusters);
 
 /// The number of a site's subjects in each cluster.
-struct SiteCounts {
+struct SiteClusterSizes {
   std::string site;
   Counts counts;  ///< each 0, or at least least_members
   Eigen::Index others =
@@ -75,7 +75,8 @@ struct SiteCounts {
 /// Counts a site's subjects without small counts. Counts below `least` are added to `others`, which
 /// also takes the next smallest clusters until it reaches `least`. All counts are 0 if the site has
 /// fewer subjects than `least`.
-SiteCounts without_small(const ClusterNumbers& clusters, Eigen::Index count, Eigen::Index least);
+SiteClusterSizes without_small(const ClusterNumbers& clusters, Eigen::Index count,
+                               Eigen::Index least);
 
 /// The result of a spectral clustering run.
 struct FoundClusters {
@@ -108,7 +109,7 @@ struct SiteClusters {
 /// The result at the coordinator, with the counts of the sites that share them.
 struct JointClusters {
   FoundClusters found;
-  std::vector<SiteCounts> sites;
+  std::vector<SiteClusterSizes> sites;
 };
 
 }  // namespace dsne::spectral

@@ -137,9 +137,9 @@ class SpectralCoordinator final : public CoordinatorMethod {
   CoordinatorProblem problem_;
   std::string stage_ = stage::size;  ///< the next message's stage
   spectral::FoundClusters found_;
-  std::vector<spectral::SiteCounts> sites_;  ///< of the sites that share them
-  Json handed_on_ = Json::object();          ///< the sums for the sites
-  Vector feature_sums_;                      ///< over all subjects
+  std::vector<spectral::SiteClusterSizes> sites_;  ///< of the sites that share them
+  Json handed_on_ = Json::object();                ///< the sums for the sites
+  Vector feature_sums_;                            ///< over all subjects
   spectral::Spectrum spectrum_;
   spectral::ClusterNumbers landmark_clusters_;
 };

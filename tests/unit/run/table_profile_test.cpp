@@ -1,4 +1,4 @@
-#include "run/site_table.h"
+#include "run/table_profile.h"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 
 using dsne::Json;
 using dsne::run::describe_table;
-using dsne::run::parse_site_table;
-using dsne::run::SiteTable;
+using dsne::run::parse_table_profile;
+using dsne::run::TableProfile;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -34,13 +34,13 @@ void check_not_taken(const Json& json, const std::string& pointer, const Json& v
   changed[Json::json_pointer(pointer)] = value;
   CAPTURE(pointer);
   CAPTURE(value);
-  CHECK_THROWS_AS(parse_site_table(changed, "the message"), dsne::MessageError);
+  CHECK_THROWS_AS(parse_table_profile(changed, "the message"), dsne::MessageError);
 }
 
 }  // namespace
 
 TEST_CASE("a table is described by its usable measures") {
-  const SiteTable table = describe_table(uneven_table(), false, false);
+  const TableProfile table = describe_table(uneven_table(), false, false);
   CHECK(table.measures == 3);
   CHECK(table.has_header);
   CHECK(table.names == Names{"a"});
@@ -58,7 +58,7 @@ TEST_CASE("by the header alone no name depends on a cell") {
   other.features = {"d", "a", "b", "c"};
   other.columns = {1, 2, 3, 4};
   other.reading.modality = "T2w";
-  const SiteTable table = describe_table(uneven_table(), true, false);
+  const TableProfile table = describe_table(uneven_table(), true, false);
   CHECK(table.measures == 4);
   CHECK(table.names == Names{"d", "a", "b", "c"});
   CHECK(to_json(table) == to_json(describe_table(other, true, false)));
@@ -81,22 +81,22 @@ TEST_CASE("a name that nobody could show is refused with its column") {
 }
 
 TEST_CASE("a description comes back from its message") {
-  SiteTable table = describe_table(uneven_table(), false, true);
+  TableProfile table = describe_table(uneven_table(), false, true);
   table.geometry.kind = dsne::data::GeometryKind::images;
   table.geometry.size = {64, 64, 33};
   table.geometry.spacing = {3, 3, 3.5};
   table.geometry.orientation = "LAS";
   const Json json = to_json(table);
-  CHECK(to_json(parse_site_table(json, "the message")) == json);
-  SiteTable networks = describe_table(uneven_table(), true, false);
+  CHECK(to_json(parse_table_profile(json, "the message")) == json);
+  TableProfile networks = describe_table(uneven_table(), true, false);
   networks.geometry.kind = dsne::data::GeometryKind::networks;
   networks.geometry.size = {2};
   networks.geometry.regions = {"left", "right"};
-  CHECK(to_json(parse_site_table(to_json(networks), "the message")) == to_json(networks));
+  CHECK(to_json(parse_table_profile(to_json(networks), "the message")) == to_json(networks));
 }
 
 TEST_CASE("a description from another node is checked") {
-  SiteTable table = describe_table(uneven_table(), false, false);
+  TableProfile table = describe_table(uneven_table(), false, false);
   table.geometry.kind = dsne::data::GeometryKind::images;
   table.geometry.size = {6, 8, 4};
   const Json json = to_json(table);
@@ -104,7 +104,7 @@ TEST_CASE("a description from another node is checked") {
     Json without = json;
     without.erase(item.key());
     CAPTURE(item.key());
-    CHECK_THROWS_AS(parse_site_table(without, "the message"), dsne::MessageError);
+    CHECK_THROWS_AS(parse_table_profile(without, "the message"), dsne::MessageError);
     check_not_taken(json, "/" + item.key(), item.key() == "geometry" ? Json(1) : Json(nullptr));
   }
   check_not_taken(json, "/measures", 0);
@@ -128,5 +128,5 @@ TEST_CASE("a description from another node is checked") {
   check_not_taken(json, "/geometry/spacing", {1, 1, -1});
   check_not_taken(json, "/geometry/orientation", "XYZ");
   check_not_taken(json, "/geometry/regions", {std::string(1001, 'x')});
-  CHECK_THROWS_AS(parse_site_table("canary", "the message"), dsne::MessageError);
+  CHECK_THROWS_AS(parse_table_profile("canary", "the message"), dsne::MessageError);
 }

@@ -1,4 +1,4 @@
-#include "run/site_table.h"
+#include "run/table_profile.h"
 
 #include <algorithm>
 #include <map>
@@ -49,7 +49,7 @@ void check_names(const Names& names, const data::Table& table) {
 }
 
 /// Sorts the columns by what the site can use of them.
-void sort_columns(const data::Table& table, SiteTable& result) {
+void sort_columns(const data::Table& table, TableProfile& result) {
   for (std::size_t f = 0; f < table.features.size(); ++f) {
     const auto values = table.values.col(static_cast<Eigen::Index>(f)).array();
     if (!table.text_rows.empty() && table.text_rows[f] != 0) {
@@ -167,7 +167,7 @@ TextColumn parse_text_column(const Json& json, std::string_view what) {
 }
 
 /// Checks that the numbers of names and columns agree.
-void check_counts(const SiteTable& table, std::string_view what) {
+void check_counts(const TableProfile& table, std::string_view what) {
   const auto named = std::ssize(table.names) + std::ssize(table.empty) + std::ssize(table.texts);
   const bool silent =
       !table.by_header || (table.empty.empty() && table.texts.empty() && table.units.empty());
@@ -179,9 +179,9 @@ void check_counts(const SiteTable& table, std::string_view what) {
 
 }  // namespace
 
-SiteTable describe_table(const data::Table& table, bool by_header, bool chosen) {
+TableProfile describe_table(const data::Table& table, bool by_header, bool chosen) {
   check_names(table.features, table);
-  SiteTable result;
+  TableProfile result;
   result.measures = table.values.cols();
   result.has_header = !table.features.empty();
   result.by_header = by_header;
@@ -199,7 +199,7 @@ SiteTable describe_table(const data::Table& table, bool by_header, bool chosen) 
   return result;
 }
 
-Json to_json(const SiteTable& table) {
+Json to_json(const TableProfile& table) {
   Json texts = Json::array();
   for (const TextColumn& column : table.texts) {
     texts.push_back({{"name", column.name}, {"row", column.row}, {"column", column.column}});
@@ -216,8 +216,8 @@ Json to_json(const SiteTable& table) {
           {"units", table.units}};
 }
 
-SiteTable parse_site_table(const Json& json, std::string_view what) {
-  SiteTable table;
+TableProfile parse_table_profile(const Json& json, std::string_view what) {
+  TableProfile table;
   table.measures = integer_field(json, "measures", 1, exchange::max_features, what);
   table.has_header = flag_field(json, "header", what);
   table.names = names_field(json, "names", most_measures, what);

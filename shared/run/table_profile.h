@@ -19,7 +19,7 @@ struct TextColumn {
 
 /// A site's table without anything about its subjects. Sites are compared by it before a run
 /// begins.
-struct SiteTable {
+struct TableProfile {
   Eigen::Index measures = 0;       ///< the number of their columns
   bool has_header = true;          ///< whether they have names
   std::vector<std::string> names;  ///< of the usable ones, as canonical_measure_name returns them;
@@ -40,22 +40,22 @@ struct SiteTable {
 ///   cell
 /// @param chosen whether feature_columns named the measures
 /// @throws InputError when a measure's name is too long or holds control characters
-SiteTable describe_table(const data::Table& table, bool by_header, bool chosen);
+TableProfile describe_table(const data::Table& table, bool by_header, bool chosen);
 
-Json to_json(const SiteTable& table);
+Json to_json(const TableProfile& table);
 
 /// Reads another site's table.
 /// @throws MessageError when to_json did not make it, or it is longer than any table
-SiteTable parse_site_table(const Json& json, std::string_view what);
+TableProfile parse_table_profile(const Json& json, std::string_view what);
 
 // nlohmann's conversions, by which a node keeps a table between two steps (core/state.h).
-inline void to_json(Json& state, const SiteTable& table) { state = to_json(table); }
-inline void from_json(const Json& state, SiteTable& table) {
-  table = parse_site_table(state, "a kept table");
+inline void to_json(Json& state, const TableProfile& table) { state = to_json(table); }
+inline void from_json(const Json& state, TableProfile& table) {
+  table = parse_table_profile(state, "a kept table");
 }
 
 /// All sites' tables, by the sites' ids.
-using SiteTables = std::map<std::string, SiteTable>;
+using TableProfiles = std::map<std::string, TableProfile>;
 
 /// Something that keeps tables from being compared.
 struct TableFault {
@@ -68,9 +68,9 @@ struct TableFault {
 /// scans, images of another size, spacing or orientation than most, other units behind the numbers.
 /// Networks whose regions have names are compared by these, in any order.
 /// @param noun what stands before their names: "site", or nothing
-std::vector<TableFault> compare_tables(const SiteTables& tables, const std::string& noun);
+std::vector<TableFault> compare_tables(const TableProfiles& tables, const std::string& noun);
 
 /// The same as lines for the sites of a run.
-std::vector<std::string> table_faults(const SiteTables& tables);
+std::vector<std::string> table_faults(const TableProfiles& tables);
 
 }  // namespace dsne::run
