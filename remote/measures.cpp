@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
+#include "core/message.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
@@ -35,7 +36,7 @@ Lines choose_all(RemoteRun& run) {
   });
   if (lacking) {
     choice.faults = {
-        "method " + run.parameters.method +
+        "method " + run.plan.parameters.method +
         " needs the same measures at every site: " + run::lacks_text(run.tables, choice.uneven)};
   }
   return take(std::move(choice), run);
@@ -134,7 +135,7 @@ std::string faults_text(const std::vector<std::string>& faults) {
 }
 
 Lines choose_measures(RemoteRun& run) {
-  if (!methods::needs_reference(run.parameters)) return choose_all(run);
+  if (!run.plan.needs_reference) return choose_all(run);
   return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }
 
@@ -184,8 +185,9 @@ void name_left_out_sites(const RemoteRun& run, Json& object) {
 }
 
 void tell_left_out(const RemoteRun& run, Json& message) {
-  if (!run.uneven.empty()) message["measures"] = run::to_json(shown_measures(run));
-  name_left_out_sites(run, message);
+  report::LeftOutSites sites = shown_left_out_sites(run);
+  message.update(to_message(
+      run::LeftOutOfRun{shown_measures(run), std::move(sites.faulty), std::move(sites.lost)}));
 }
 
 }  // namespace dsne::remote

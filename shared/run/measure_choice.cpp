@@ -21,8 +21,6 @@ using NameSet = std::unordered_set<std::string>;
 constexpr std::size_t longest_shown = 60;
 constexpr std::size_t most_sites_shown = 6;
 constexpr std::size_t most_measures_shown = 5;
-constexpr std::size_t longest_told = 1000;
-constexpr std::size_t most_uneven = 4000000;
 
 /// A name as an error shows it.
 std::string shortened(const std::string& name) {
@@ -234,36 +232,6 @@ MeasureChoice fixed_measures(const TableProfiles& told, const Names& fixed, cons
   useful.insert(useful.end(), choice.used.begin(), choice.used.end());
   add_useless(tables, useful, choice);
   return choice;
-}
-
-Json to_json(const std::vector<data::UnevenMeasure>& uneven) {
-  Json json = Json::array();
-  for (const data::UnevenMeasure& measure : uneven) {
-    json.push_back({{"measure", measure.name},
-                    {"used", measure.used},
-                    {"sites_without", measure.sites_without}});
-  }
-  return json;
-}
-
-std::vector<data::UnevenMeasure> parse_uneven(const Json& json, std::string_view what) {
-  if (!json.is_array() || json.size() > most_uneven) {
-    throw MessageError(std::string(what) + ": measures is no list of measures");
-  }
-  std::vector<data::UnevenMeasure> uneven;
-  for (const Json& item : json) {
-    data::UnevenMeasure measure;
-    measure.name = text_field(item, "measure", what);
-    measure.used = flag_field(item, "used", what);
-    measure.sites_without = texts_field(item, "sites_without", what);
-    const bool fits = measure.name.size() <= longest_told &&
-                      std::ranges::all_of(measure.sites_without, [](const std::string& site) {
-                        return site.size() <= longest_told;
-                      });
-    if (!fits) throw MessageError(std::string(what) + ": a measure's or site's name is too long");
-    uneven.push_back(std::move(measure));
-  }
-  return uneven;
 }
 
 std::string measures_csv(const Names& used, const std::vector<data::UnevenMeasure>& uneven) {

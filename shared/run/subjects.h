@@ -96,7 +96,7 @@ bool tells_nothing(const SiteInputs& inputs);
 /// Checks δ against the number of subjects n: with δ of 1/n a mechanism may reveal one subject
 /// outright.
 /// @throws InputError when the run spends a budget and its dp_delta is 1/n or more
-void check_delta(Eigen::Index subjects, const methods::Parameters& parameters);
+void check_delta(Eigen::Index subjects, const RunPlan& plan);
 
 /// Checks all columns that could be used, before the coordinator chooses among them; where
 /// tells_nothing holds, no later answer may depend on single cells.

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/within.h"
 
 namespace dsne::spectral {
 
@@ -12,6 +14,11 @@ using ClusterNumbers = std::vector<Eigen::Index>;
 /// Numbers of subjects.
 using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
 
+/// The most clusters of a run, and the fewest and most landmarks.
+inline constexpr Eigen::Index most_clusters = 50;
+inline constexpr Eigen::Index least_landmarks = 2;
+inline constexpr Eigen::Index most_landmarks = 1000;
+
 /// Leading eigenvectors, in columns, of a normalised matrix of affinities MᵀM.
 struct Spectrum {
   Vector values;  ///< falling
@@ -19,8 +26,8 @@ struct Spectrum {
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
-    visit("values", self.values);
-    visit("vectors", self.vectors);
+    visit("values", self.values, within::numbers(self.values.size()));
+    visit("vectors", self.vectors, within::packed(self.vectors.rows(), self.vectors.cols()));
   }
 };
 
@@ -91,12 +98,15 @@ struct FoundClusters {
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
-    visit("subjects", self.subjects);
-    visit("landmarks", self.landmarks);
+    Eigen::Index clusters = self.clusters();
+    visit("clusters", clusters, within::whole(1, most_clusters));
     visit("by_gap", self.by_gap);
-    visit("eigenvalues", self.eigenvalues);
-    visit("counts", self.counts);
-    visit("others", self.others);
+    visit("subjects", self.subjects, within::whole(1, most_claimed));
+    visit("landmarks", self.landmarks, within::whole(least_landmarks, most_landmarks));
+    visit("eigenvalues", self.eigenvalues,
+          within::numbers(std::min(clusters + 1, self.landmarks)));
+    visit("counts", self.counts, within::wholes(clusters, 0, most_claimed));
+    visit("others", self.others, within::whole(0, most_claimed));
   }
 };
 

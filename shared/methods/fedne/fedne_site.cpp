@@ -127,7 +127,7 @@ class FedneSite final : public SiteMethod {
     }
     neighbours_ = neighbours_of(inputs.own);
     if (trains_alone()) adam_ = nn::Adam::at_rest(network_.weights.size());
-    if (tells_surrogates(problem_.parameters)) {
+    if (problem_.parameters.surrogates == Surrogates::sites) {
       surrogate_ = nn::new_surrogate(problem_.parameters.no_dims);
     }
   }

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/errors.h"
+#include "core/message.h"
+#include "hostile_fields.h"
 
 using dsne::Json;
 using dsne::run::common_measures;
@@ -11,7 +12,6 @@ using dsne::run::MeasureChoice;
 using dsne::run::table_faults;
 using dsne::run::TableProfile;
 using dsne::run::TableProfiles;
-using dsne::run::to_json;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -53,7 +53,9 @@ Names numbered(int first, int last) {
   return names;
 }
 
-Json uneven(const MeasureChoice& choice) { return to_json(choice.uneven); }
+Json uneven(const MeasureChoice& choice) {
+  return dsne::to_message(dsne::run::LeftOutOfRun{choice.uneven, {}, {}})["measures"];
+}
 
 }  // namespace
 
@@ -217,22 +219,9 @@ TEST_CASE("the measures' file names all measures, and the sites without them") {
         "measure,used,sites_without\nm1,yes,\nm2,yes,b\n'=m3,no,a; b\n");
 }
 
-TEST_CASE("the coordinator's list of measures is checked") {
-  const std::vector<dsne::data::UnevenMeasure> lacking = {{"m2", true, {"b"}}};
-  const Json json = to_json(lacking);
-  CHECK(to_json(dsne::run::parse_uneven(json, "the message")) == json);
-  const auto refused = [&](const std::string& pointer, const Json& value) {
-    Json changed = json;
-    changed[Json::json_pointer(pointer)] = value;
-    CHECK_THROWS_AS(dsne::run::parse_uneven(changed, "the message"), dsne::MessageError);
-  };
-  refused("", "canary");
-  refused("/0", 1);
-  refused("/0/measure", 1);
-  refused("/0/measure", std::string(1001, 'x'));
-  refused("/0/used", "yes");
-  refused("/0/sites_without", "b");
-  refused("/0/sites_without", {std::string(1001, 'x')});
+TEST_CASE("what the coordinator tells of a run's measures and sites is checked") {
+  check_fields(dsne::run::LeftOutOfRun{{{"m2", true, {"b"}}}, {"c"}, {"d"}});
+  check_fields(dsne::data::UnevenMeasure{"m2", true, {"b"}});
 }
 
 TEST_CASE("spellings of a measure are one, unless a site has two of them") {
