@@ -52,8 +52,7 @@ void check_site_name(const std::string& name) {
 
 ToldMeasures told_measures(const Json& message) {
   auto told = parse_message<run::LeftOutOfRun>(message, exchange::coordinator_message_name);
-  return {std::move(told.measures),
-          {std::move(told.left_out_sites), std::move(told.lost_sites)}};
+  return {std::move(told.measures), {std::move(told.left_out_sites), std::move(told.lost_sites)}};
 }
 
 Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, const SiteRun& run,

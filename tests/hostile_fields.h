@@ -44,7 +44,8 @@ std::vector<Json> refused(const T& /*value*/, const Bound& bound, const Json& go
   } else if constexpr (std::is_same_v<Bound, within::Packed>) {
     Json damaged = good;
     damaged["float64"] = "?";
-    return {1, "x", nullptr, damaged, dsne::pack(dsne::Matrix::Zero(bound.rows + 1, bound.columns))};
+    return {1, "x", nullptr, damaged,
+            dsne::pack(dsne::Matrix::Zero(bound.rows + 1, bound.columns))};
   } else if constexpr (std::is_same_v<Bound, within::Numbers> ||
                        std::is_same_v<Bound, within::Rows> ||
                        std::is_same_v<Bound, within::Texts>) {

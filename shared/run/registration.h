@@ -23,7 +23,8 @@ struct RegisteredReference {
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
-    visit("sha256", self.sha256, within::text(is_sha256, "is not a digest"));
+    visit("sha256", self.sha256,
+          within::text([](const std::string& text) { return is_sha256(text); }, "is not a digest"));
     visit("source", self.given, within::words<bool>({{"input", true}, {"image", false}}));
     visit("points", self.points, within::whole(1, most_claimed));
     visit("features", self.features, within::whole(1, most_claimed));

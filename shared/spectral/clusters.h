@@ -103,8 +103,7 @@ struct FoundClusters {
     visit("by_gap", self.by_gap);
     visit("subjects", self.subjects, within::whole(1, most_claimed));
     visit("landmarks", self.landmarks, within::whole(least_landmarks, most_landmarks));
-    visit("eigenvalues", self.eigenvalues,
-          within::numbers(std::min(clusters + 1, self.landmarks)));
+    visit("eigenvalues", self.eigenvalues, within::numbers(std::min(clusters + 1, self.landmarks)));
     visit("counts", self.counts, within::wholes(clusters, 0, most_claimed));
     visit("others", self.others, within::whole(0, most_claimed));
   }

@@ -14,6 +14,20 @@ namespace dsne::sphere {
 /// The most regions of a network.
 inline constexpr Eigen::Index most_regions = 20000;
 
+/// A Shepard diagram's pairs.
+struct ShepardPairs {
+  static constexpr Eigen::Index cells = 40;
+
+  double largest = 0;
+  Matrix counts;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("largest", self.largest, within::number());
+    visit("pairs", self.counts, within::rows(cells, cells));
+  }
+};
+
 /// The Shepard diagram: distances on a map against the wanted distances.
 struct Shepard {
   double correlation = 0;  ///< Pearson's, over all pairs; 0 if one of the two is constant
@@ -42,20 +56,6 @@ struct Fit {
   }
 };
 
-/// A Shepard diagram's pairs.
-struct ShepardPairs {
-  static constexpr Eigen::Index cells = 40;
-
-  double largest = 0;
-  Matrix counts;
-
-  template <typename Self, typename Visit>
-  static void visit(Self& self, const Visit& visit) {
-    visit("largest", self.largest, within::number());
-    visit("pairs", self.counts, within::rows(cells, cells));
-  }
-};
-
 /// A pair of regions, numbered from 0.
 struct Edge {
   Eigen::Index from = 0;
@@ -74,11 +74,11 @@ struct Edge {
 
 /// Quality measures of a group's network, if its matrix is known.
 struct GroupFit {
-  Fit closed;          ///< of the closed form
-  Fit minimised;       ///< of the minimised loss
-  Fit disk;            ///< of the minimised Poincaré disk, for comparison
-  Matrix disk_places;  ///< regions × 2
-  ShepardPairs pairs;  ///< of the chosen form
+  Fit closed;                   ///< of the closed form
+  Fit minimised;                ///< of the minimised loss
+  Fit disk;                     ///< of the minimised Poincaré disk, for comparison
+  Matrix disk_places;           ///< regions × 2
+  ShepardPairs pairs;           ///< of the chosen form
   std::vector<Edge> strongest;  ///< strongest first
   std::vector<Edge> varying;    ///< those that vary most between subjects, largest first
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"
@@ -74,8 +75,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     message["iteration"] = iteration_;
     if (iteration_ == 0) message.update(handed_on_);
     if (asks_repulsion(given, iteration_)) {
-      message["grid"] = {
-          {"low", json_array(grid_.low)}, {"step", grid_.step}, {"side", grid_.side}};
+      message["grid"] = to_message(grid_);
     }
     tell_repulsion(message);
     return message;

@@ -54,7 +54,8 @@ Names agreed_regions(const exchange::SiteAnswers& answers) {
       throw InputError(error + " have other regions, or have them in another order");
     }
   }
-  if (std::ssize(regions) > sphere::most_regions) throw InputError("the sites' networks are too large");
+  if (std::ssize(regions) > sphere::most_regions)
+    throw InputError("the sites' networks are too large");
   return regions;
 }
 

@@ -221,7 +221,8 @@ TEST_CASE("a coordinator cannot add an honest site's key a second time in anothe
 TEST_CASE("useless keys, and keys of two sites, are refused") {
   Sites sites;
   sites.emplace("a", SiteSums::begin("a", std::nullopt));
-  Json keys = {{"a", dsne::to_message(sites.at("a").keys())}, {"b", {{"run", std::string(64, '0')}}}};
+  Json keys = {{"a", dsne::to_message(sites.at("a").keys())},
+               {"b", {{"run", std::string(64, '0')}}}};
   CHECK_THROWS_AS(sites.at("a").meet(dsne::exchange::parse_roster(keys, "keys")),
                   dsne::MessageError);
   keys["b"] = keys["a"];

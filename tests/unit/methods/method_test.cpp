@@ -149,7 +149,8 @@ TEST_CASE("a method's halves read the parameters that it says they read, and no 
     std::vector<std::string> as_given;
     for (const Json& run : runs_of(*method)) as_given.push_back(whole_run(run, *method));
     const std::vector<std::string> said = method->parameters;
-    const std::vector<std::string> of_landmarks = dsne::methods::with_own<dsne::methods::LandmarkOptions>({});
+    const std::vector<std::string> of_landmarks =
+        dsne::methods::with_own<dsne::methods::LandmarkOptions>({});
     for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
       CAPTURE(rule.name);
       if (rule.name == "method") continue;

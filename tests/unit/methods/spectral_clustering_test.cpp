@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "federation.h"
-#include "hostile_fields.h"
 #include "forged.h"
+#include "hostile_fields.h"
 #include "methods/findings.h"
 #include "packed.h"
 #include "spectral/nystrom.h"
