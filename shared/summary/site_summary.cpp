@@ -194,14 +194,18 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
     throw InputError(summary.excluded ? "the summary has verdicts, the newcomers need them too"
                                       : "the summary has no verdicts, add them to it first");
   }
-  if (const KnownPersons known = known_persons(kept, records); !known.by_values.empty()) {
+  const KnownPersons known = known_persons(kept, records);
+  if (!known.by_values.empty()) {
     throw InputError(known_sentence({{}, known.by_values}, records, "the summary") +
                      ": give them the ids that they had, or leave them out");
   }
   const Records arrived = of_newcomers(kept, records);
   const Subjects subjects =
       subjects_of(on_scale(measures_on(arrived, kept.scale), kept.scale), arrived.persons);
-  require_subjects(subjects.points.rows(), 2 * kept.least, "newcomers wait until there are rows");
+  const std::string others =
+      known.empty() ? "" : known_sentence(known, records, "the summary") + "; ";
+  require_subjects(subjects.points.rows(), 2 * kept.least,
+                   others + "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");
   Rows rows = make_rows(subjects.points, kept.scale, kept.least, room, source);

@@ -101,8 +101,7 @@ NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
 
 /// Adds rows of newcomers on the fixed scale. Existing rows do not change.
 /// @throws InputError when there are fewer newcomers than 2·least, one of them is known by values,
-/// a
-///   measure is missing, or only one of the file and the newcomers has verdicts
+///   a measure is missing, or only one of the file and the newcomers has verdicts
 SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 /// Removes a person's row; its members may enter no row again. A person in no row may enter none.

@@ -241,7 +241,9 @@ TEST_CASE("newcomers wait until there are twice a row's number, and old rows do 
   dsne::privacy::SimulationSource source(2);
   const Records few = joined(old, example_records(19, 7, 60));
   CHECK(newcomers(site.kept, few).size() == 19);
-  CHECK(error_of([&] { with_newcomers(site, few, source); }).find("newcomers wait") == 0);
+  CHECK(contains(error_of([&] { with_newcomers(site, few, source); }),
+                 "60 persons of these data are in the summary; newcomers wait until there are rows "
+                 "of at least 20 different persons with different records; there are 19"));
   const Records enough = joined(old, example_records(20, 7, 60));
   const SiteSummary more = with_newcomers(site, enough, source);
   CHECK(more.summary.means.topRows(site.summary.means.rows()) == site.summary.means);

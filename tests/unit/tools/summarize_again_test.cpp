@@ -100,7 +100,7 @@ TEST_CASE("other spellings of ids make no second summary") {
     CHECK(contains(why, "60 persons of these data are in the summary or one before it; a second"));
     // They are no newcomers either.
     CHECK(contains(site.refusal({site.write("again.csv", table(id_of)), "--add"}),
-                   "newcomers wait until there are rows"));
+                   "60 persons of these data are in the summary; newcomers wait until there are"));
     CHECK_FALSE(contains(site.told({site.write("again.csv", table(id_of))}), "in no row"));
   }
   const auto letter = [](int i) { return with_zeros("S", i); };
