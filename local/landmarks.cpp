@@ -95,7 +95,7 @@ Output answer_descent(const Step& step, SiteRun& run) {
   const Matrix landmarks = landmarks_of(step.input, points.reference.cols());
   const Matrix moved = run::mmd_answer(
       points.own, landmarks, run::axis_variances(points.reference), run.inputs.parameters,
-      [&run](const std::string& purpose) { return run.sums->secret_source(purpose); });
+      [&run](const std::string& purpose) { return privacy::KeyedSource(run.sums->secret_key(purpose)); });
   Json message = message_at(run.moment);
   add_answer(message,
              {Json::object(), {{run::moved_name, run::moved_bound(points.reference), moved}}}, run);

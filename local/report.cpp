@@ -145,9 +145,12 @@ Files report_files(SiteRun& run, const Step& step) {
 }  // namespace
 
 Output answer_report(const Step& step, SiteRun& run) {
-  write_files(report_files(run, step), step.folders.own);
-  make_disk_cache(run, step).forget();
-  run::forget_kept_subjects(step.folders.own);
+  const std::string receipt = to_hex(run.sums->secret_key("receipt"));
+  if (!run::has_receipt(receipt, step.folders.own)) {
+    write_files(report_files(run, step), step.folders.own);
+    make_disk_cache(run, step).forget();
+    run::leave_receipt(receipt, step.folders.own);
+  }
   run.sums.reset();
 
   Json message = message_at(run.moment);

@@ -101,6 +101,7 @@ Registration parse_registration(const std::string& site, const Json& message) {
 Registrations parse_registrations(const Json& messages) {
   Registrations registrations;
   for (const auto& [site, message] : messages.items()) {
+    check_site_id(site);
     if (site == "reference") throw MessageError("a site must not have the name reference");
     if (message.is_null()) continue;
     registrations.push_back(parse_registration(site, message));

@@ -4,12 +4,19 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "core/errors.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
 #include "run/reference/private_reference.h"
 
 namespace dsne::remote {
+
+void check_site_id(const std::string& id) {
+  if (is_plain_name(id)) return;
+  throw MessageError("a site's id must be 1 to 255 bytes without slashes and control characters");
+}
+
 bool RemoteRun::has_names() const {
   return std::ranges::any_of(names, [](const auto& site) { return site.first != site.second; });
 }
@@ -29,8 +36,10 @@ Json RemoteRun::to_cache() const {
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
   restore(cache, run);
-  run.uneven = run::parse_uneven(cache.at("uneven"), exchange::coordinator_cache_name);
-  run.parameters = methods::parse_parameters(cache.at("parameters"));
+  constexpr std::string_view what = exchange::coordinator_cache_name;
+  run.uneven = run::parse_uneven(field(cache, "uneven", what), what);
+  run.parameters = methods::parse_parameters(field(cache, "parameters", what));
+  for (const auto& [site, points] : run.sites) check_site_id(site);
   return run;
 }
 

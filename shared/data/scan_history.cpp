@@ -199,6 +199,8 @@ ScanHistory read_beside(const boost::filesystem::path& folder, const Table& tabl
 }  // namespace
 
 double day_of(const std::string& text, bool day_first) {
+  // Most tables have no dates, and making the patterns takes longer than reading a small table.
+  if (text.empty()) return no_day;
   static const std::string time =
       R"((?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*)";
   static const std::regex year_first(R"(\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))" + time);

@@ -85,9 +85,8 @@ SiteSums::SiteSums(const Json& state, std::string site) : SiteSums(std::move(sit
   restore(state, *this);
 }
 
-privacy::KeyedSource SiteSums::secret_source(const std::string& purpose) const {
-  return privacy::KeyedSource(
-      privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript}));
+Bytes32 SiteSums::secret_key(const std::string& purpose) const {
+  return privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript});
 }
 
 Json SiteSums::state() const { return state_of(*this); }

@@ -96,10 +96,10 @@ class SiteSums {
   /// @throws MessageError when the site has not met the others, or a number is beyond its bound
   Json mask(const std::vector<SumTerm>& terms) const;
 
-  /// Returns a source of random numbers that only this site knows. A repeated step gets the same
-  /// numbers; a different message of the coordinator gives fresh ones.
-  /// @param purpose what they are for; not the name of a sum
-  privacy::KeyedSource secret_source(const std::string& purpose) const;
+  /// Returns a key that only this site knows. A repeated step gets the same one; a different message
+  /// of the coordinator gives another.
+  /// @param purpose what it is for; not the name of a sum
+  Bytes32 secret_key(const std::string& purpose) const;
 
   /// Returns a key that lets the coordinator address this site alone, derived from the run's key.
   /// The site may send it to the coordinator.

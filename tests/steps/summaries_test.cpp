@@ -16,6 +16,7 @@
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
 #include "text_search.h"
+#include "seeded.h"
 
 namespace fs = boost::filesystem;
 namespace summary = dsne::summary;
@@ -339,7 +340,7 @@ summary::SiteSummary aged_summary(const std::string& name, int points, std::uint
     records.covariates[0].values.push_back(youngest + i % 31);
     records.covariates[1].values.push_back(i % 3 == 0 ? 1 : 0);
   }
-  dsne::privacy::SimulationSource source(seed);
+  auto source = seeded(seed);
   return with_covariates(summary_of(name, points, seed), records, source);
 }
 

@@ -124,8 +124,7 @@ struct PrivateReferenceSite {
   Eigen::Index own_points = 0;
   /// Reads the subjects (own_points × features), NaN where missing; slow.
   std::function<Matrix()> read_values;
-  /// Charges a release to the site's budget; throws if it must not be made.
-  std::function<void(const privacy::PrivateRelease&)> spend;
+  privacy::Spend spend;
 };
 
 /// Answers one message with a sum over the site's subjects and its share of noise, to be masked. A

@@ -141,7 +141,9 @@ exchange::SiteAnswer answer_private_reference(const PrivateReferenceProblem& pro
   const exchange::NoisySum noisy =
       stage_sum(stage, problem.parameters, question.rows * question.columns);
   const double share = noisy.share_variance(problem.sites);
-  site.spend(noisy.release(problem.sites));
+  privacy::PrivateRelease release = noisy.release(problem.sites);
+  release.what += ", stage " + std::to_string(rounds + 1);
+  site.spend(release);
   return {{{"points", site.own_points}},
           {{noisy_sum_name, exchange::noisy_bound,
             question.sum(to_unit(site.read_values(), bounds)), share}}};

@@ -55,6 +55,7 @@ PrivateReferenceSite site_of(const Matrix& values, std::vector<PrivateRelease>* 
   return {values.rows(), [values] { return values; },
           [spent](const PrivateRelease& release) {
             if (spent != nullptr) spent->push_back(release);
+            return dsne::privacy::KeyedSource({});
           }};
 }
 
@@ -290,7 +291,9 @@ TEST_CASE("a site charges its budget before it reads its subjects, and answers n
         read = true;
         return Matrix(Matrix::Zero(4, 5));
       },
-      [](const PrivateRelease&) { throw dsne::InputError("too dear"); }};
+      [](const PrivateRelease&) -> dsne::privacy::KeyedSource {
+        throw dsne::InputError("too dear");
+      }};
   CHECK_THROWS_AS(
       answer_private_reference(problem_of(parameters, 5), site, 0, {{"stage", "centre"}}),
       dsne::InputError);

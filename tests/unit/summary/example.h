@@ -8,6 +8,7 @@
 #include "summary/site_summary.h"
 #include "text_search.h"
 #include "unit/data/helpers.h"
+#include "seeded.h"
 
 /// Records of `persons` made-up persons, named from `first` on, with measures that MRIQC has.
 inline dsne::summary::Records example_records(Eigen::Index persons, std::uint32_t seed = 1,
@@ -39,6 +40,6 @@ inline dsne::summary::Records joined(dsne::summary::Records a, const dsne::summa
 inline dsne::summary::NewSummary example_summary(const dsne::summary::Records& records,
                                                  const dsne::summary::Rules& rules = {},
                                                  std::uint64_t seed = 1) {
-  dsne::privacy::SimulationSource source(seed);
+  auto source = seeded(seed);
   return dsne::summary::make_summary(records, rules, "2026-01-01", source);
 }

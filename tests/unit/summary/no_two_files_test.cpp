@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "unit/summary/example.h"
+#include "seeded.h"
 
 using namespace dsne::summary;
 
@@ -84,7 +85,7 @@ TEST_CASE("no two allowed files differ by a sum over fewer than k persons") {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     std::mt19937 generator(seed);
-    dsne::privacy::SimulationSource source(seed);
+    auto source = seeded(seed);
     const Eigen::Index least = seed % 2 == 0 ? 10 : 5;
     Site site;
     site.records = example_records(40 + seed, seed);

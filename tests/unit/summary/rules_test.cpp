@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "summary/records.h"
 #include "unit/summary/example.h"
+#include "seeded.h"
 
 using namespace dsne::summary;
 
@@ -238,7 +239,7 @@ TEST_CASE("verdicts are a share strictly between none and all, added once") {
 TEST_CASE("newcomers wait until there are twice a row's number, and old rows do not change") {
   const Records old = example_records(60);
   const SiteSummary site = example_summary(old).site;
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   const Records few = joined(old, example_records(19, 7, 60));
   CHECK(newcomers(site.kept, few).size() == 19);
   CHECK(error_of([&] { with_newcomers(site, few, source); }).find("newcomers wait") == 0);
@@ -276,7 +277,7 @@ TEST_CASE("a withdrawal removes the row, and its other members enter no row agai
 TEST_CASE("a new summary is of persons who are in none") {
   const SiteSummary site = example_summary(example_records(60)).site;
   const SiteSummary struck = without(site, "sub-3");
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   const auto renew = [&](const SiteSummary& old, const Records& records) {
     return error_of([&] { renewed(old, records, {}, "2026-02-01", source); });
   };
