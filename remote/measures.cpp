@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
+#include "core/phrases.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
@@ -160,9 +161,9 @@ std::string faults_text(const std::vector<std::string>& faults) {
   if (faults.size() == 1) return faults.front();
   std::string text = std::to_string(faults.size()) + " faults";
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    const bool fits = text.size() + faults[i].size() <= longest;
+    const bool fits = i == 0 || text.size() + faults[i].size() <= longest;
     text += (i == 0 ? ": (" : "; (") + std::to_string(i + 1) + ") ";
-    text += fits ? faults[i] : "and " + std::to_string(faults.size() - i) + " more";
+    text += fits ? cut(faults[i], longest) : "and " + std::to_string(faults.size() - i) + " more";
     if (!fits) break;
   }
   return text;

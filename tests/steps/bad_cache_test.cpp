@@ -51,6 +51,38 @@ TEST_CASE("a site's cache, or the remote's, with a field gone or changed") {
   }
 }
 
+TEST_CASE("a cache whose digest fits, with a field gone or of another kind, ends with its name") {
+  for (const std::string node : {"local0", "remote"}) {
+    for (const std::string phase : {"reference", "embed", "collect", "report"}) {
+      CAPTURE(node);
+      CAPTURE(phase);
+      SmallFederation federation;
+      federation.run_until(node, phase);
+      const Json in = federation.next_stdin();
+      for (const auto& [name, value] : in["cache"].items()) {
+        if (name == "digest") continue;
+        Json other = in;
+        other["cache"].erase(name);
+        other["cache"] = dsne::with_digest(other["cache"]);
+        check_refused(federation, other, name + " is missing");
+        if (!value.is_number() && !value.is_string()) continue;
+        other["cache"][name] = Json::array({"canary"});
+        other["cache"] = dsne::with_digest(other["cache"]);
+        check_refused(federation, other, name + " is not what was kept");
+      }
+    }
+  }
+}
+
+TEST_CASE("a site's id in a cache leads nowhere") {
+  SmallFederation federation;
+  federation.run_until("remote", "reference");
+  Json in = federation.next_stdin();
+  in["cache"]["sites"]["../../canary/passwd"] = 0;
+  in["cache"] = dsne::with_digest(in["cache"]);
+  check_refused(federation, in, "a site's id must be 1 to 255 bytes without slashes");
+}
+
 TEST_CASE("a cache may come back with whole numbers in another form") {
   SmallFederation federation;
   federation.run_until("local0", "embed");
