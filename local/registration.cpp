@@ -176,6 +176,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   std::optional<run::OwnReference> reference;
   faults.check([&] { reference = read_reference(step, run); });
   run::forget_abandoned_subjects(step.folders.own);
+  methods::DiskCache::forget_abandoned(step.folders.scratch);
   if (!faults.empty()) {
     run.faults = told_faults(faults);
     run::forget_kept_subjects(step.folders.own);

@@ -40,7 +40,7 @@ SiteData private_site(std::uint64_t seed) {
 /// Ignores the gradient: the rest does not come from it.
 class BlindFilter final : public dsne::methods::GradientFilter {
  public:
-  void charge(int) override {}
+  void charge(int, int) override {}
   Matrix filter(const Matrix& gradient, int iteration) override {
     return dsne::tsne::random_coordinates(gradient.rows(), gradient.cols(), 1e-3,
                                           static_cast<std::uint64_t>(iteration));
@@ -58,7 +58,7 @@ class ClippingFilter final : public dsne::methods::GradientFilter {
             settings_)) {
     if (!state.is_null()) dsne::restore(state, state_);
   }
-  void charge(int) override {}
+  void charge(int, int) override {}
   Matrix filter(const Matrix& gradient, int) override {
     return dsne::privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), state_,
                                   Vector::Zero(gradient.size()), settings_)
