@@ -18,7 +18,7 @@ VOID = {"meta", "input", "img", "br", "link"}
 UNTOLD = {"style", "script", "template", "head", "button", "select"}
 # Left out: they change with the program's version, not with a run.
 DEFAULTS = "Settings at their defaults"
-PARAMETERS = "parameters"
+CONSTANT = {"parameters", "shapes"}
 HEADING = re.compile(r"== |\w+ answers ")
 
 
@@ -36,7 +36,7 @@ def numbers(values, shape):
         return f"{shape} numbers: " + ", ".join(f"{count} of {value}" for value, count in sorted(Counter(values).items()))
     norm = number(float(math.sqrt(math.fsum(value * value for value in values))))
     first = [number(value) for value in values[:FEW]] if max(map(abs, values), default=0) < 1000 or isinstance(values[0], float) else []
-    return f"{shape} numbers, norm {norm}: " + " ".join(first) + (" …" if len(values) > FEW else "")
+    return f"{shape} numbers, norm {norm}" + (f": {' '.join(first)}" if first else "") + (" …" if len(values) > FEW else "")
 
 
 def shortened(text):
@@ -87,7 +87,7 @@ def json_lines(value, path=""):
     if isinstance(value, str):
         return [f"{path} | {shortened(line)}" for line in value.splitlines()]
     if isinstance(value, dict):
-        return [line for key, item in value.items() if key != PARAMETERS for line in json_lines(item, f"{path}.{key}".strip("."))]
+        return [line for key, item in value.items() if key not in CONSTANT for line in json_lines(item, f"{path}.{key}".strip("."))]
     lines = []
     for place, item in enumerate(value[:FEW]):
         short = record(item)
