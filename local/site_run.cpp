@@ -101,7 +101,7 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
   return methods::find_method(parameters.method).site(std::move(problem), run.method);
 }
 
-void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run) {
+void add_answer(Json& message, const exchange::SiteAnswer& answer, SiteRun& run) {
   message.update(answer.fields);
   if (!answer.sums.empty()) message[exchange::masked_field] = run.sums->mask(answer.sums);
 }

@@ -88,7 +88,7 @@ std::string run_name(const Step& step);
 methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step);
 
 /// Adds a method's answer to a message: its fields, and its masked terms of sums.
-void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run);
+void add_answer(Json& message, const exchange::SiteAnswer& answer, SiteRun& run);
 
 /// Reads the reference with this digest, from the output folder or where the coordinator's files
 /// arrive.

@@ -1,14 +1,12 @@
 #include "report/page.h"
 
-#include <sodium.h>
-
 #include <algorithm>
-#include <array>
 #include <boost/algorithm/string/replace.hpp>
 #include <span>
 #include <utility>
 
 #include "core/base64.h"
+#include "core/digest.h"
 #include "core/json_text.h"
 #include "report/page_parts.h"
 #include "report/text.h"
@@ -42,10 +40,8 @@ std::string file_list(const Page::Entries& files) {
 }
 
 /// Returns the hash by which a content security policy allows a script.
-std::string policy_hash(std::string_view script) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
-  crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(script.data()),
-                     script.size());
+std::string policy_hash(const Script& script) {
+  const Bytes32 digest = from_hex(script.sha256).value();
   return "sha256-" + to_base64(std::as_bytes(std::span(digest)));
 }
 
@@ -169,11 +165,11 @@ std::string scripts(const Json& data, std::string_view script) {
 
 }  // namespace
 
-std::string filled_page(std::string_view skeleton, const PageText& page, std::string_view script,
+std::string filled_page(std::string_view skeleton, const PageText& page, const Script& script,
                         const Json& data, PageParts parts) {
   const std::string title = html(page.title);
   parts.insert(
-      {{"head", filled(page_head, {{"policy", script.empty() ? "none" : policy_hash(script)},
+      {{"head", filled(page_head, {{"policy", script.text.empty() ? "none" : policy_hash(script)},
                                    {"title", title},
                                    {"style", std::string(page_style)}})},
        {"title", title},
@@ -184,7 +180,7 @@ std::string filled_page(std::string_view skeleton, const PageText& page, std::st
        {"files", page.files.empty() ? ""
                                     : "<section class=\"files\">\n<h2>Files</h2>\n" +
                                           file_list(page.files) + "</section>\n"},
-       {"scripts", scripts(data, script)}});
+       {"scripts", scripts(data, script.text)}});
   return filled(skeleton, parts);
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/json_text.h"
 #include "folders.h"
+#include "methods/method.h"
 #include "refusal.h"
 #include "small_federation.h"
 #include "small_summaries.h"
