@@ -16,7 +16,7 @@ ARG BASE=service
 FROM ${DEBIAN} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends \
       ca-certificates cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
-      libcairo2-dev libeigen3-dev libglib2.0-dev libnifti-dev libsodium-dev libspectra-dev make \
+      libcairo2-dev libeigen3-dev libglib2.0-dev libnifti-dev libpng-dev libsodium-dev libspectra-dev make \
       nlohmann-json3-dev nodejs npm pkg-config zlib1g-dev
 COPY server/package.json server/package-lock.json /server/
 RUN npm ci --prefix /server --ignore-scripts --no-audit --no-fund

@@ -8,7 +8,6 @@
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::remote {
 
@@ -39,7 +38,14 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   constexpr std::string_view what = exchange::coordinator_cache_name;
   run.uneven = run::parse_uneven(field(cache, "uneven", what), what);
   run.parameters = methods::parse_parameters(field(cache, "parameters", what));
-  for (const auto& [site, points] : run.sites) check_site_id(site);
+  const auto check_ids = [](const auto& by_site) {
+    for (const auto& [site, value] : by_site) check_site_id(site);
+  };
+  check_ids(run.sites);
+  for (const run::SiteNames& names : {run.names, run.left_out_sites, run.lost_sites}) {
+    check_ids(names);
+  }
+  if (!run.reference_holder.empty()) check_site_id(run.reference_holder);
   return run;
 }
 
@@ -59,8 +65,6 @@ methods::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
   const Json key = {run.reference_digest, to_json(run.parameters), run.sites, step.node};
   return {step.folders.scratch, sha256(key.dump())};
 }
-
-bool draws_reference(const RemoteRun& run) { return run::is_private_reference(run.parameters); }
 
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
   const char* name = run.found_landmarks     ? run::landmarks_file

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+
 #include "core/json_text.h"
 #include "core/state.h"
 #include "refusal.h"
@@ -77,10 +79,19 @@ TEST_CASE("a cache whose digest fits, with a field gone or of another kind, ends
 TEST_CASE("a site's id in a cache leads nowhere") {
   SmallFederation federation;
   federation.run_until("remote", "reference");
-  Json in = federation.next_stdin();
-  in["cache"]["sites"]["../../canary/passwd"] = 0;
-  in["cache"] = dsne::with_digest(in["cache"]);
-  check_refused(federation, in, "a site's id must be 1 to 255 bytes without slashes");
+  const std::string elsewhere = "../../canary/passwd";
+  const auto check_cache_refused = [&](const std::function<void(Json& cache)>& change) {
+    Json in = federation.next_stdin();
+    change(in["cache"]);
+    in["cache"] = dsne::with_digest(in["cache"]);
+    check_refused(federation, in, "a site's id must be 1 to 255 bytes without slashes");
+  };
+  check_cache_refused([&](Json& cache) { cache["sites"][elsewhere] = 0; });
+  for (const char* names : {"names", "left_out_sites", "lost_sites"}) {
+    CAPTURE(names);
+    check_cache_refused([&](Json& cache) { cache[names][elsewhere] = "canary"; });
+  }
+  check_cache_refused([&](Json& cache) { cache["reference_holder"] = elsewhere; });
 }
 
 TEST_CASE("a cache may come back with whole numbers in another form") {
