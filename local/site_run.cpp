@@ -41,13 +41,8 @@ SiteRun SiteRun::from_cache(const Step& step) {
   return run;
 }
 
-bool is_map_of_summaries(const SiteRun& run, SiteTables& tables) {
-  return !run.reference_digest.empty() &&
-         run::is_map_of_summaries(tables.reference(), run.inputs.parameters);
-}
-
 methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step) {
-  const Json parameters = to_json(run.inputs.parameters);
+  const Json parameters = to_json(run.plan().parameters);
   const Json key = {run.data_digest, run.reference_digest, run.points, run.reference_points,
                     run.input,       parameters,           step.node};
   return {step.folders.scratch, sha256(key.dump())};
@@ -58,14 +53,14 @@ fs::path release_log(const Step& step) { return step.folders.own / "release_log.
 std::string run_name(const Step& step) { return step.folders.own.filename().string(); }
 
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
-  const methods::Parameters& parameters = run.inputs.parameters;
   const run::SiteSettings& settings = run.inputs.settings;
-  if (!methods::privacy_plan(parameters)) return std::nullopt;
+  if (!run.plan().guarantee) return std::nullopt;
   const fs::path beside_runs = step.folders.own.parent_path();
   const privacy::LedgerPlace place{
       settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),
       run_name(step)};
-  return privacy::ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
+  return privacy::ReleaseLedger(place, run.ledger, run.plan().parameters.dp_delta,
+                                *settings.epsilon_budget);
 }
 
 privacy::Spend make_spend(SiteRun& run, const Step& step) {
@@ -78,13 +73,13 @@ privacy::Spend make_spend(SiteRun& run, const Step& step) {
                           to_hex(hash_of({"dsne draw", view_of(key)}))});
     run.ledger = ledger->mark();
     return privacy::KeyedSource(
-        release.simulated ? simulation_key(run.inputs.parameters, step.node, release.what) : key);
+        release.simulated ? simulation_key(run.plan().parameters, step.node, release.what) : key);
   };
 }
 
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,
                                                       SiteTables& tables) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   methods::SiteProblem problem{parameters,
                                run.points,
                                run.reference_points,
@@ -96,8 +91,8 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
                                run.sums->sites(),
                                step.node,
                                run.sums->reading_key(),
-                               is_map_of_summaries(run, tables)};
-  return methods::find_method(parameters.method).site(std::move(problem), run.method);
+                               tables.is_map_of_summaries()};
+  return run.plan().method->site(std::move(problem), run.method);
 }
 
 void add_answer(Json& message, const exchange::SiteAnswer& answer, SiteRun& run) {
