@@ -34,8 +34,8 @@ Json RemoteRun::to_cache() const {
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
   restore(cache, run);
-  run.plan = run::RunPlan(methods::parse_parameters(
-      field(cache, "parameters", exchange::coordinator_cache_name)));
+  run.plan = run::RunPlan(
+      methods::parse_parameters(field(cache, "parameters", exchange::coordinator_cache_name)));
   const auto check_ids = [](const auto& by_site) {
     for (const auto& [site, value] : by_site) check_site_id(site);
   };

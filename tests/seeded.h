@@ -8,6 +8,5 @@
 
 /// Noise that is the same in every run of a test.
 inline dsne::privacy::KeyedSource seeded(std::uint64_t seed) {
-  return dsne::privacy::KeyedSource(
-      dsne::hash_of({"a seed for tests", std::to_string(seed)}));
+  return dsne::privacy::KeyedSource(dsne::hash_of({"a seed for tests", std::to_string(seed)}));
 }

@@ -75,7 +75,8 @@ class SiteSums {
   void hear(const Json& message, const Moment& moment);
 
   /// Sets the other sites, once. A repeated roster must be the same.
-  /// @throws MessageError when this site's entry is missing or wrong, or the sites differ from before
+  /// @throws MessageError when this site's entry is missing or wrong, or the sites differ from
+  /// before
   void meet(const Roster& roster);
 
   /// Signs the run and the site's name with the site's long-term key.
@@ -100,8 +101,8 @@ class SiteSums {
   ///   number is beyond its bound
   Json mask(const std::vector<SumTerm>& terms);
 
-  /// Returns a key that only this site knows. A repeated step gets the same one; a different message
-  /// of the coordinator gives another.
+  /// Returns a key that only this site knows. A repeated step gets the same one; a different
+  /// message of the coordinator gives another.
   /// @param purpose what it is for; not the name of a sum
   Bytes32 secret_key(const std::string& purpose) const;
 
@@ -145,7 +146,7 @@ class SiteSums {
   std::string site_;
   Bytes32 secret_{};  ///< of the run's key
   std::optional<Bytes32> identity_;
-  std::optional<Bytes32> run_;   ///< identifies the run; empty before the sites have met
+  std::optional<Bytes32> run_;             ///< identifies the run; empty before the sites have met
   std::map<std::string, Bytes32> others_;  ///< the other sites' keys for this run
   privacy::PairSecrets secrets_;           ///< shared with them; empty before the first sum
   std::map<std::string, Bytes32> identities_;  ///< of the sites that have one

@@ -77,8 +77,7 @@ LedgerEntry parse_line(const std::string& text, const Entries& before) {
                     text_field(line, "digest", ledger_name),
                     {}};
   if (line.contains("release")) {
-    entry.draw = {text_field(line, "release", ledger_name),
-                  text_field(line, "noise", ledger_name)};
+    entry.draw = {text_field(line, "release", ledger_name), text_field(line, "noise", ledger_name)};
   }
   line.erase("digest");
   if (digest_of(line, last_digest(before)) != entry.digest) throw InputError("another digest");

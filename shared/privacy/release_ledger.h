@@ -54,10 +54,10 @@ struct LedgerMark {
 
 /// A site's privacy budget. Its ledger file counts every private release of all its runs. A run
 /// draws each of its releases once: one that is repeated with the same noise is not counted again,
-/// and one with other noise is refused. Releases that only the release logs hold (of a version without a
-/// ledger) count, too. It is an error if a log names an entry that the ledger lacks, or the ledger
-/// is behind an earlier mark: it was truncated, and the spending is unknown. After a simulated
-/// release, whose noise is known, no real release is within any budget.
+/// and one with other noise is refused. Releases that only the release logs hold (of a version
+/// without a ledger) count, too. It is an error if a log names an entry that the ledger lacks, or
+/// the ledger is behind an earlier mark: it was truncated, and the spending is unknown. After a
+/// simulated release, whose noise is known, no real release is within any budget.
 class ReleaseLedger {
  public:
   /// Reads the spending. The folder must exist, and be lockable and writable.

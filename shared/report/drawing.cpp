@@ -178,7 +178,8 @@ std::string png(const Surface& image) {
   const std::string pixels = pixels_of(image.get(), grey);
   std::string content(PNG_IMAGE_PNG_SIZE_MAX(header), '\0');
   png_alloc_size_t size = content.size();
-  if (png_image_write_to_memory(&header, content.data(), &size, 0, pixels.data(), 0, nullptr) == 0) {
+  if (png_image_write_to_memory(&header, content.data(), &size, 0, pixels.data(), 0, nullptr) ==
+      0) {
     throw StorageError("the figure could not be drawn: " + std::string(header.message));
   }
   content.resize(size);

@@ -58,9 +58,8 @@ using PageParts = std::map<std::string_view, std::string>;
 /// @param script the only one that may run; empty for none
 /// @param data what the script reads
 /// @param parts the skeleton's other ones
-std::string filled_page(std::string_view skeleton, const PageText& page,
-                        const Script& script = {}, const Json& data = nullptr,
-                        PageParts parts = {});
+std::string filled_page(std::string_view skeleton, const PageText& page, const Script& script = {},
+                        const Json& data = nullptr, PageParts parts = {});
 
 /// The content of a report page.
 struct Page : PageText {

@@ -80,7 +80,7 @@ TEST_CASE("a site's id in a cache leads nowhere") {
   SmallFederation federation;
   federation.run_until("remote", "reference");
   const std::string elsewhere = "../../canary/passwd";
-  const auto check_cache_refused = [&](const std::function<void(Json& cache)>& change) {
+  const auto check_cache_refused = [&](const std::function<void(Json & cache)>& change) {
     Json in = federation.next_stdin();
     change(in["cache"]);
     in["cache"] = dsne::with_digest(in["cache"]);

@@ -179,8 +179,7 @@ TEST_CASE("a site must not have the reference's name") {
 
 TEST_CASE("an error is one line of at most 2,000 bytes, whatever a message held") {
   const auto error_of = [](SmallFederation& federation, const Json& in) {
-    const auto result =
-        dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
+    const auto result = dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
     CHECK(result.exit_code == 1);
     CHECK(lines_of(result.err).size() == 1);
     CHECK(result.err.size() <= 2001);
@@ -202,7 +201,8 @@ TEST_CASE("an error is one line of at most 2,000 bytes, whatever a message held"
   begun.run_until("remote", "register");
   in = begun.next_stdin();
   Json& faulty = in["input"]["local1"];
-  for (int i = 0; i < 100; ++i) faulty["errors"].push_back(std::string(1900, 'x') + std::to_string(i));
+  for (int i = 0; i < 100; ++i)
+    faulty["errors"].push_back(std::string(1900, 'x') + std::to_string(i));
   faulty["brings_reference"] = false;
   CHECK(contains(error_of(begun, in), "(2) and 99 more"));
 }

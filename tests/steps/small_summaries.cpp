@@ -5,8 +5,8 @@
 
 #include "folders.h"
 #include "privacy/random_source.h"
-#include "summary/shared_file.h"
 #include "seeded.h"
+#include "summary/shared_file.h"
 
 dsne::summary::Records records_of_table(const std::string& table) {
   std::vector<std::vector<std::string>> rows = cells_of(table);

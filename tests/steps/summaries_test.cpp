@@ -9,6 +9,7 @@
 #include "core/digest.h"
 #include "folders.h"
 #include "refusal.h"
+#include "seeded.h"
 #include "small_federation.h"
 #include "small_summaries.h"
 #include "summary/covariates.h"
@@ -16,7 +17,6 @@
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
 #include "text_search.h"
-#include "seeded.h"
 
 namespace fs = boost::filesystem;
 namespace summary = dsne::summary;

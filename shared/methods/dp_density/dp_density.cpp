@@ -59,8 +59,10 @@ class DensitySite final : public SiteMethod {
 class DensityCoordinator final : public CoordinatorMethod {
  public:
   DensityCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
-    embedding_ = single_shot().coordinator(problem_, state.is_null() ? state : field(state, "map", exchange::coordinator_cache_name));
-    if (!state.is_null()) restore(field(state, "counts", exchange::coordinator_cache_name), counts_);
+    embedding_ = single_shot().coordinator(
+        problem_, state.is_null() ? state : field(state, "map", exchange::coordinator_cache_name));
+    if (!state.is_null())
+      restore(field(state, "counts", exchange::coordinator_cache_name), counts_);
   }
 
   Json message() const override { return embedding_->message(); }

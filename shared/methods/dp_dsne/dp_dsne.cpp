@@ -43,8 +43,8 @@ class AdaclipFilter final : public GradientFilter {
   }
 
   Matrix filter(const Matrix& gradient, int iteration) override {
-    const Vector noise = privacy::gaussian_noise(
-        gradient.size(), problem_.parameters.adaclip.sigma, sources_.at(iteration));
+    const Vector noise = privacy::gaussian_noise(gradient.size(), problem_.parameters.adaclip.sigma,
+                                                 sources_.at(iteration));
     return privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise,
                             problem_.parameters.adaclip)
         .reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());

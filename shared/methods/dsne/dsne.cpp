@@ -23,7 +23,8 @@ class DsneSite final : public SiteMethod {
     if (make_filter) {
       // A start by the subjects' data would be a release without noise.
       problem_.parameters.initialization = Initialization::random;
-      filter_ = make_filter(problem_, state.is_null() ? Json() : field(state, "filter", exchange::cache_name));
+      filter_ = make_filter(
+          problem_, state.is_null() ? Json() : field(state, "filter", exchange::cache_name));
     }
     if (!state.is_null()) restore(state, *this);
   }

@@ -222,7 +222,7 @@ TEST_CASE("useless keys, and keys of two sites, are refused") {
   Sites sites;
   sites.emplace("a", SiteSums::begin("a", std::nullopt));
   Json keys = {{"a", dsne::to_message(sites.at("a").keys())},
-                {"b", {{"run", std::string(64, '0')}}}};
+               {"b", {{"run", std::string(64, '0')}}}};
   sites.at("a").meet(dsne::exchange::parse_roster(keys, "keys"));
   CHECK_THROWS_AS(static_cast<void>(sites.at("a").mask({})), dsne::MessageError);
   keys["b"] = keys["a"];

@@ -95,7 +95,8 @@ TEST_CASE("the budget allows exactly the releases that it covers") {
   const std::string before = text_of(runs.ledger);
   CHECK_THROWS_AS(ledger.spend(ledger_moment, release(), another_draw()), InputError);
   CHECK(text_of(runs.ledger) == before);
-  CHECK_THROWS_AS(runs.open(epsilon_of(5)).spend(ledger_moment, release(), another_draw()), InputError);
+  CHECK_THROWS_AS(runs.open(epsilon_of(5)).spend(ledger_moment, release(), another_draw()),
+                  InputError);
   CHECK_NOTHROW(runs.open(epsilon_of(6)).spend(ledger_moment, release(), another_draw()));
 }
 

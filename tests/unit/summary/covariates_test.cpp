@@ -7,13 +7,13 @@
 
 #include <limits>
 
+#include "seeded.h"
 #include "summary/common_map.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "temporary_folder.h"
 #include "unit/data/helpers.h"
 #include "unit/summary/example.h"
-#include "seeded.h"
 
 using dsne::Matrix;
 using namespace dsne::summary;

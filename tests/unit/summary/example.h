@@ -5,10 +5,10 @@
 
 #include "data/stacked.h"
 #include "privacy/random_source.h"
+#include "seeded.h"
 #include "summary/site_summary.h"
 #include "text_search.h"
 #include "unit/data/helpers.h"
-#include "seeded.h"
 
 /// Records of `persons` made-up persons, named from `first` on, with measures that MRIQC has.
 inline dsne::summary::Records example_records(Eigen::Index persons, std::uint32_t seed = 1,

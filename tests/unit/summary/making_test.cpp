@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "unit/summary/example.h"
 #include "seeded.h"
+#include "unit/summary/example.h"
 
 using dsne::Matrix;
 using namespace dsne::summary;

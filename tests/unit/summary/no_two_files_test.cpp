@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/errors.h"
-#include "unit/summary/example.h"
 #include "seeded.h"
+#include "unit/summary/example.h"
 
 using namespace dsne::summary;
 

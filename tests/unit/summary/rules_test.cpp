@@ -7,9 +7,9 @@
 #include <set>
 
 #include "core/errors.h"
+#include "seeded.h"
 #include "summary/records.h"
 #include "unit/summary/example.h"
-#include "seeded.h"
 
 using namespace dsne::summary;
 
@@ -166,8 +166,7 @@ TEST_CASE("a site that lists its measures gets these") {
   const NewSummary made = example_summary(records, {10, {"thickness", "area", "=volume"}});
   CHECK(made.site.summary.measures == std::vector<std::string>{"thickness", "area"});
   CHECK(reason_of(made, "age") == "feature_columns does not list it");
-  CHECK(reason_of(made, "=volume") ==
-        "a spreadsheet would take its name for a formula: rename it");
+  CHECK(reason_of(made, "=volume") == "a spreadsheet would take its name for a formula: rename it");
 }
 
 TEST_CASE("half of the values missing are half of the subjects that share the median") {
