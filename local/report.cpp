@@ -82,6 +82,7 @@ SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Mat
   }
   report.told = told_measures(step.input);
   const auto& map = reference.summaries;
+  if (map) report.replaced = replaced_summaries_sentence(*map, step, run);
   if (map && !reference.landmarks && report.parts.front().coordinates.rows() > 0) {
     report.parts =
         report::with_sources(report.parts, map->pool.sources, site_names(*map), map->pool.subjects);
@@ -136,7 +137,9 @@ Files report_files(SiteRun& run, const Step& step) {
   if (!run.plan().makes_map) {
     return result_files(*method, tables, run, step.input);
   }
-  return map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
+  Files files = map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
+  if (const auto& map = tables.reference().summaries) remember_summaries(*map, step, run);
+  return files;
 }
 
 }  // namespace

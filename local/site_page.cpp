@@ -100,6 +100,7 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
   const methods::Parameters& parameters = run.plan().parameters;
   const methods::Method& method = *run.plan().method;
   std::vector<std::string> all = sentences::outlier_sentences(report.outliers.scores);
+  add(all, report.replaced);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
   add(all, sentences::scales_sentence(parameters, reference));
   add(all, sentences::chosen_sentence(parameters, reference));

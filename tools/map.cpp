@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
+#include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <iomanip>
 #include <map>
@@ -9,7 +10,9 @@
 #include "core/files.h"
 #include "data/data_format.h"
 #include "data/missing.h"
+#include "sentences/summaries_note.h"
 #include "summary/map_file.h"
+#include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
@@ -34,9 +37,12 @@ Options map_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return {
       option("summaries", value<Names>("SUMMARY")->multitoken(),
-             "the sites' summaries, summary.csv or summary.npy"),
+             "the sites' summaries, summary.csv or summary.npz"),
       option("reference,r", text("FILE"), "public subjects, which become points of the map, too"),
       option("output,o", text("FRAME"), "the file that the map goes to"),
+      option("last", text("FRAME"),
+             "the last map of these sites, to see whether a site brings a second summary; without "
+             "it, the file that the new map replaces"),
       option("perplexity", value<double>("NUMBER")->default_value(30),
              "about how many neighbours each subject is kept close to"),
       option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
@@ -56,6 +62,7 @@ std::string distinct(const std::string& name, std::map<std::string, int>& used) 
 }
 
 const char* const the_reference = "the reference (--reference)";
+const char* const the_last_map = "the last map (--last)";
 
 struct Read {
   MapSources sources;
@@ -127,6 +134,27 @@ void take_common_measures(MapSources& sources, const std::optional<data::Table>&
   }
 }
 
+/// Prints which sites' summaries have none of the rows that they have on the last map: that of
+/// `--last`, or else the file that this one replaces.
+void compare_with_last(const Values& values, const CommonMap& map, const std::string& text,
+                       std::ostream& out) {
+  const bool given = values.count("last") != 0;
+  const fs::path file = values[given ? "last" : "output"].as<std::string>();
+  if (!given && !fs::is_regular_file(file)) return;
+  const std::string last = read_file(file, the_last_map);
+  if (!given && !summary::is_map_text(last)) return;
+  std::vector<summary::SeenSummary> seen;
+  try {
+    seen = summary::with_map({}, summary::parse_map(last, the_last_map).sources,
+                             summary::map_fingerprint(last));
+  } catch (const InputError&) {
+    if (given) throw;
+  }
+  const auto sentence = sentences::replaced_sentence(
+      summary::replaced_summaries(seen, map.sources, summary::map_fingerprint(text)));
+  if (sentence) out << *sentence << '\n';
+}
+
 void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
   double subjects = 0;
   Eigen::Index rows = 0;
@@ -177,6 +205,7 @@ int make_map(const Values& values, const Console& console) {
   const CommonMap map = summary::make_common_map(std::move(read.sources));
   const fs::path file = values["output"].as<std::string>();
   const std::string text = summary::map_text(map);
+  compare_with_last(values, map, text, console.out);
   write_atomically(file, text, "the frame (--output)");
   describe(map, file, console.out);
   console.out << "Its fingerprint is " << summary::map_fingerprint(text)

@@ -174,7 +174,7 @@ def _subfolder(folder, name):
 
 def _summary_file(path):
     path = path_of(path)
-    found = [path / name for name in ("summary.csv", "summary.npy") if (path / name).is_file()]
+    found = [path / name for name in ("summary.csv", "summary.npz") if (path / name).is_file()]
     return found[0] if found else path
 
 
@@ -185,9 +185,6 @@ def _linked(summary, folder):
     file = _summary_file(summary)
     link = folder / f"summary{file.suffix}"
     link.symlink_to(file)
-    names = file.with_name(f"{file.stem}_names.json")
-    if names.is_file():
-        (folder / "summary_names.json").symlink_to(names)
     return link
 
 

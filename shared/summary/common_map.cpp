@@ -11,6 +11,7 @@
 #include "data/missing.h"
 #include "summary/covariates.h"
 #include "summary/frame.h"
+#include "summary/known_persons.h"
 
 namespace dsne::summary {
 namespace {

@@ -13,6 +13,7 @@
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "data/scan_kinds.h"
+#include "data/word_list.h"
 #include "summary/summary.h"
 
 namespace dsne::summary {
@@ -79,10 +80,11 @@ bool is_word(char c) {
   return std::isalnum(byte) != 0 || byte >= 0x80;
 }
 
-/// The part `sub-…` of an id.
+/// The part `sub-…` of an id, in any case.
 std::optional<std::string> bids_subject(const std::string& id) {
   constexpr std::string_view mark = "sub-";
-  for (std::size_t at = id.find(mark); at != std::string::npos; at = id.find(mark, at + 1)) {
+  const std::string lower = data::lower_case(id);
+  for (std::size_t at = lower.find(mark); at != std::string::npos; at = lower.find(mark, at + 1)) {
     if (at > 0 && is_word(id[at - 1])) continue;
     std::size_t end = at + mark.size();
     while (end < id.size() && is_word(id[end])) ++end;
@@ -98,8 +100,10 @@ struct Visit {
   bool is_word = false;  ///< the visit says that it is one: "ses2", "baseline"
 };
 
+/// Patterns match by recursion.
+constexpr std::size_t longest_matched = 200;
+
 std::optional<Visit> visit_of(std::string id) {
-  constexpr std::size_t longest = 200;
   static const std::regex ending(R"((\.(nii|gz|csv|tsv|txt|npy|json))+$)", std::regex::icase);
   static const std::regex word(
       R"((.*?[^-_. ])[-_. ]+((?:ses|session|visit|vis|timepoint|time|tp|run|scan|wave|year|yr|month|)"
@@ -107,13 +111,23 @@ std::optional<Visit> visit_of(std::string id) {
       R"(retest|screening|\d+[-_]?(?:year|yr|y|month|mo|m|week|wk|w|day|d)s?)(?:[-_. ].*)?)",
       std::regex::icase);
   static const std::regex number(R"((.*[^-_. ])[-_. ]+([a-z]?\d{1,4}|[a-z]))", std::regex::icase);
-  if (id.size() > longest) return std::nullopt;
+  if (id.size() > longest_matched) return std::nullopt;
   id = std::regex_replace(id, ending, "");
   if (!data::kind_in_id(id).empty()) id.erase(id.rfind('_'));
   std::smatch found;
   const bool is_word = std::regex_match(id, found, word);
   if (!is_word && !std::regex_match(id, found, number)) return std::nullopt;
   return Visit{found[1], found[2], is_word};
+}
+
+/// Two records whose persons' ids are two spellings of one.
+std::optional<std::pair<std::size_t, std::size_t>> two_spellings(const Names& persons) {
+  std::map<std::string, std::size_t> first;
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto [before, is_new] = first.emplace(plain_id(persons[i]), i);
+    if (!is_new && persons[before->second] != persons[i]) return std::pair(before->second, i);
+  }
+  return std::nullopt;
 }
 
 /// Each person's records, in the records' order.
@@ -185,11 +199,19 @@ Matrix measures_on(const Records& records, const Scale& scale) {
 Records records_of(data::Table table) {
   Records records;
   records.persons = persons_of(table);
+  records.rows = table.rows;
+  const auto rows = [&](const std::pair<std::size_t, std::size_t>& pair) {
+    return "rows " + std::to_string(table.rows.at(pair.first)) + " and " +
+           std::to_string(table.rows.at(pair.second));
+  };
   if (const auto visits = visits_of_one_person(table)) {
-    records.doubt = "rows " + std::to_string(table.rows.at(visits->first)) + " and " +
-                    std::to_string(table.rows.at(visits->second)) +
+    records.doubt = rows(*visits) +
                     " look like two visits of one person: add a column person that says whose each "
                     "row is, with the ids again if all are different persons";
+  } else if (const auto spellings = two_spellings(records.persons)) {
+    records.doubt = rows(*spellings) +
+                    " have ids that differ only in case, zeros or separators: write one person's "
+                    "id in one way, and give two persons ids that differ in more";
   }
   records.values = std::move(table.values);
   records.measures = std::move(table.features);
@@ -204,6 +226,18 @@ std::string person_of(const std::string& id) {
   if (base != std::string::npos) return id.substr(base + longitudinal.size());
   const std::size_t session = id.find("_ses-");
   return session == std::string::npos || session == 0 ? id : id.substr(0, session);
+}
+
+std::string plain_id(const std::string& person) {
+  if (person.size() > longest_matched) return person;
+  static const std::vector<std::pair<std::regex, std::string>> steps = {
+      {std::regex(R"(^sub(j(ect)?)?([-_. ]+|(?=\d)))"), ""},
+      {std::regex("[-_. ]+"), "-"},
+      {std::regex("(^|[^0-9])0+(?=[0-9])"), "$1"},
+      {std::regex("(^|[^0-9])-|-(?![0-9])"), "$1"}};
+  std::string plain = data::lower_case(person);
+  for (const auto& [pattern, by] : steps) plain = std::regex_replace(plain, pattern, by);
+  return plain.empty() ? person : plain;
 }
 
 std::vector<std::string> persons_of(const data::Table& table) {

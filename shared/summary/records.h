@@ -26,6 +26,7 @@ struct Records {
   bool array = false;                 ///< as Reading::is_array
   std::vector<Covariate> covariates = {};
   std::string doubt = {};  ///< why persons may count twice, and what to do; "" for no reason
+  std::vector<std::size_t> rows = {};  ///< where each record stood in the file
 };
 
 /// Returns a table's records.
@@ -48,6 +49,10 @@ Matrix measures_on(const Records& records, const Scale& scale);
 /// The person whose record this is: the part `sub-…` of an id in BIDS' form, what stands before
 /// `_ses-`, what FreeSurfer names behind `.long.`, else the id.
 std::string person_of(const std::string& id);
+
+/// Returns a person's id without what its spellings differ in: case, `sub-`, leading zeros, and
+/// separators unless they stand between two digits. "sub-S001", "S_1" and "s1" become one.
+std::string plain_id(const std::string& person);
 
 /// The person of each row: by the id's `sub-…`, else as the table's column of persons says, else
 /// person_of the id.

@@ -6,6 +6,7 @@
 #include "data/stacked.h"
 #include "privacy/random_source.h"
 #include "seeded.h"
+#include "summary/known_persons.h"
 #include "summary/site_summary.h"
 #include "text_search.h"
 #include "unit/data/helpers.h"
