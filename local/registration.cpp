@@ -81,6 +81,7 @@ void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
   const bool has_limits = faults.empty();
   faults.check([&] { run::check_delta(table.values.rows(), run.inputs.parameters); });
   if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
+  faults.check([&] { run::check_persons(table, run.inputs); });
   const methods::Parameters& parameters = run.inputs.parameters;
   faults.check(
       [&] { methods::find_method(parameters.method).check_values(parameters, table.values); });

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "data/persons.h"
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
@@ -17,7 +18,6 @@
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
-#include "summary/records.h"
 
 namespace dsne::local {
 namespace {
@@ -57,7 +57,7 @@ std::vector<quality::SummarizedSite> given_source(const run::RunReference& refer
 /// The site's scores by its own subjects and the run's other sources.
 run::SiteOutliers outliers_of(const SiteRun& run, SiteTables& tables) {
   const std::vector<std::string>& measures = tables.subjects().features;
-  const quality::OwnRecords records{tables.own_values(), summary::persons_of(tables.subjects())};
+  const quality::OwnRecords records{tables.own_values(), data::persons_of(tables.subjects())};
   const run::RunReference& reference = tables.reference();
   if (!reference.summaries) {
     return run::by_own_subjects(records, measures, given_source(reference, run.inputs.parameters));

@@ -1,3 +1,4 @@
+#include "data/persons.h"
 #include "local/site_tables.h"
 
 #include <utility>
@@ -76,7 +77,7 @@ Matrix SiteTables::places_on_summaries() {
   const summary::CommonMap& map = *reference().summaries;
   const OwnSummary& own = own_summary();
   return summary::place_on(map,
-                           own_subjects(map, own_values(), summary::persons_of(subjects()),
+                           own_subjects(map, own_values(), data::persons_of(subjects()),
                                         own.kept_or_null(), own.source),
                            methods::wanted_perplexity(run_.inputs.parameters));
 }

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <utility>
 
+#include "data/persons.h"
 #include "core/digest.h"
 #include "core/files.h"
 #include "core/phrases.h"
@@ -95,7 +96,7 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
     placed.kept = std::move(own->kept);
   }
   const summary::OwnSubjects subjects =
-      own_subjects(map, table.values, summary::persons_of(table),
+      own_subjects(map, table.values, data::persons_of(table),
                    placed.kept ? &*placed.kept : nullptr, placed.own);
   placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
   if (map.has_coordinates()) {

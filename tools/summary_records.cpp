@@ -1,3 +1,4 @@
+#include "data/persons.h"
 #include "tools/summary_records.h"
 
 #include <algorithm>
@@ -173,7 +174,7 @@ std::size_t person_column(const data::TextLayout& layout) {
 std::map<std::string, Names> rows_by_person(const CellRows& rows) {
   std::map<std::string, Names> by_person;
   for (const auto& [row, cells] : rows) {
-    if (by_person.emplace(summary::person_of(cells.back()), cells).second) continue;
+    if (by_person.emplace(data::person_of(cells.back()), cells).second) continue;
     throw InputError(std::string(the_covariates) + ": the " + std::to_string(by_person.size() + 1) +
                      "th row of data is of the same person as an earlier one");
   }
@@ -250,7 +251,7 @@ std::vector<summary::Covariate> read_covariates(const Values& values,
           "--covariates is given, but neither the settings (--settings) nor the summary name any");
     }
     return covariates_in_file(values["covariates"].as<std::string>(), wanted,
-                              summary::persons_of(table), out);
+                              data::persons_of(table), out);
   }
   if (wanted.names.empty()) return {};
   return covariates_in_table(values["data"].as<std::string>(), wanted, table);

@@ -4,7 +4,9 @@
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
 
+#include "data/contradictions.h"
 #include "data/duplicates.h"
+#include "data/known_names.h"
 #include "data/measure_names.h"
 
 namespace dsne::data {
@@ -39,7 +41,13 @@ std::size_t require_column(const TextLayout& layout, const std::string& name,
   return *column;
 }
 
-/// Returns why a column, neither id nor label, is not a measure; "" for a measure.
+bool has_mean(const TextLayout& layout, std::size_t column) {
+  const auto known = layout.header ? known_measure(layout.names[column]) : std::nullopt;
+  return known && known->meaning->list == "mean";
+}
+
+/// Returns why a column, neither id nor label, is not a measure by its name or kind; "" for a
+/// measure.
 std::string why_no_measure(const TextLayout& layout, std::size_t column,
                            const TableFormat& format) {
   if (layout.header) {
@@ -52,6 +60,7 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
       case ColumnRole::person:
         return "names the subject";
       case ColumnRole::entity:
+      case ColumnRole::part:
       case ColumnRole::modality:
         return "names the scan";
       case ColumnRole::row_number:
@@ -65,17 +74,27 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
       case ColumnRole::measure:
         break;
     }
-    const bool many = layout.first_column().size() >= least_rows_by_nature;
-    if (column == 0 && many && counts_rows(layout.first_column())) return "numbers the rows";
+  }
+  if (layout.kinds[column].lists && !has_mean(layout, column)) {
+    return "holds lists of numbers, each of which may be another quantity: bring a column for each";
   }
   if (layout.kinds[column].kind == CellKind::text) return holds_text;
   return "";
 }
 
 void take_measures(const TextLayout& layout, const TableFormat& format, Columns& columns) {
+  const auto by_values = no_measures_by_values(layout);
+  const auto of_visits = columns_of_other_visits(layout);
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     if (columns.holds_ids(c) || c == columns.label || c == columns.modality) continue;
-    const std::string reason = why_no_measure(layout, c, format);
+    const bool is_person = c == columns.person && !format.person_column.empty();
+    std::string reason = is_person ? "names the person" : why_no_measure(layout, c, format);
+    if (const auto found = by_values.find(c); reason.empty() && found != by_values.end()) {
+      reason = found->second + ": name it in feature_columns to use it";
+    }
+    if (reason.empty() && of_visits.contains(c)) {
+      reason = "a further visit, without a value in most rows";
+    }
     const bool is_empty = layout.kinds[c].kind == CellKind::missing;
     // Missing quality measures may be filled.
     const bool is_filled =
@@ -127,6 +146,24 @@ void check_names(const TextLayout& layout, const std::vector<std::size_t>& featu
   }
 }
 
+/// Refuses rows that are parts of one subject: regions, components.
+void check_rows_are_no_parts(const TextLayout& layout, const Columns& columns,
+                             const std::string& input) {
+  const auto parts = columns_of(layout, ColumnRole::part);
+  if (parts.empty() || layout.first_column().size() < 3) return;
+  const std::size_t part = parts.front();
+  const auto person = columns.person ? layout.cells.find(*columns.person) : layout.cells.end();
+  const bool one_person = person != layout.cells.end() && !person->second.empty() &&
+                          std::ranges::count(person->second, person->second.front()) ==
+                              std::ssize(person->second);
+  const bool no_ids = columns.ids.empty() || columns.holds_ids(part);
+  if (!one_person && !no_ids) return;
+  throw InputError(input + " has a row for each region or component (column " +
+                   std::to_string(part + 1) +
+                   ") of one scan: bring a table with a row for each scan, and a column for each "
+                   "measure of each region");
+}
+
 /// Refuses one scan's regressors, a row for each time point (fMRIPrep's confounds).
 void check_rows_are_scans(const TextLayout& layout, const Columns& columns,
                           const std::string& input) {
@@ -136,13 +173,23 @@ void check_rows_are_scans(const TextLayout& layout, const Columns& columns,
                    "scan");
 }
 
+/// Whether most cells of a column of texts may be numbers with something behind them.
+bool begin_with_digits(const TextLayout& layout, std::size_t column) {
+  const auto cells = layout.cells.find(column);
+  if (cells == layout.cells.end()) return true;
+  const auto digits = std::ranges::count_if(cells->second, [](const std::string& cell) {
+    return !cell.empty() && std::string_view("0123456789-+<>~").find(cell[0]) != std::string_view::npos;
+  });
+  return 2 * digits > std::ssize(cells->second);
+}
+
 /// Says what the columns are where none is a measure. No name: those of the header may be private.
 InputError without_numbers(const TextLayout& layout, const Columns& columns,
                            const std::string& input) {
   std::vector<std::string> texts;
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     if (columns.holds_ids(c) || c == columns.label) continue;
-    if (layout.kinds[c].kind != CellKind::text) continue;
+    if (layout.kinds[c].kind != CellKind::text || !begin_with_digits(layout, c)) continue;
     if (role_of(layout, c) == ColumnRole::measure) texts.push_back(std::to_string(c + 1));
   }
   if (layout.columns() == 1) {
@@ -183,6 +230,8 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
   }
   columns.label =
       named_column(layout, format.label_column, format.may_lack_columns, "label_column", input);
+  const auto stated =
+      named_column(layout, format.person_column, format.may_lack_columns, "person_column", input);
   for (const auto& name : format.feature_columns) {
     columns.features.push_back(require_column(layout, name, "feature_columns", input));
   }
@@ -191,17 +240,19 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
            std::ranges::find(columns.features, column) != columns.features.end();
   };
   if (columns.ids.empty()) {
-    const IdColumns found = find_ids(layout);
+    const IdColumns found = find_ids(layout, stated);
     columns.ids = found.columns;
+    columns.numbers_visits = stated && columns.ids.front() == *stated && !are_unique(layout, columns.ids);
     if (found.guessed) {
-      columns.notes.push_back("The numbers of " + shown_name(layout, found.columns.front()) +
+      columns.notes.push_back("The values of " + shown_name(layout, found.columns.front()) +
                               " were read as ids. If they are a measure, name it in "
                               "feature_columns, or give id_column.");
     }
     std::erase_if(columns.ids, wanted);
   }
-  columns.person = find_person_column(layout, columns.ids);
-  if (columns.person && wanted(*columns.person)) columns.person.reset();
+  columns.person = stated ? stated : find_person_column(layout, columns.ids);
+  if (columns.person && !stated && wanted(*columns.person)) columns.person.reset();
+  columns.person_doubt = doubt_persons(layout, columns);
   if (const auto found = columns_of(layout, ColumnRole::modality);
       !found.empty() && layout.kinds[found.front()].kind == CellKind::text &&
       !wanted(found.front())) {
@@ -210,7 +261,13 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
   if (format.feature_columns.empty()) {
     check_orientation(layout, input);
     check_rows_are_scans(layout, columns, input);
+    check_rows_are_no_parts(layout, columns, input);
+    refuse_visits_side_by_side(layout, input);
     take_measures(layout, format, columns);
+  }
+  if (!columns.ids.empty()) {
+    refuse_dates_as_ids(layout, columns.ids.front(), input);
+    refuse_other_ids(layout, columns.ids.front(), input);
   }
   if (columns.features.empty()) throw without_numbers(layout, columns, input);
   check_distinct(columns, input);

@@ -10,9 +10,11 @@
 #include "data/column_roles.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
+#include "data/json_table.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
+#include "data/persons.h"
 #include "data/record_reader.h"
 #include "data/region_pairs.h"
 #include "data/text_input.h"
@@ -129,7 +131,7 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
   auto in = open_input(data, input);
   if (is_npy(in)) return DataFormat::table;
-  if (is_json_file(data)) return DataFormat::covariates;
+  if (is_json_file(data) && !is_json_table(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
   const fs::path folder = folder_of(data);
   const Names names =
@@ -162,6 +164,7 @@ Table read_data(const fs::path& data, const std::string& input, DataFormat form,
                 : form == DataFormat::connectivity ? read_connectivity(list, input)
                 : form == DataFormat::time_series  ? read_time_series(list, input)
                                                    : read_scans(list, input, visit);
+  settle_persons(table, format);
   if (format.feature_columns.empty()) return table;
   return with_features(std::move(table), format.feature_columns, input, "feature_columns");
 }

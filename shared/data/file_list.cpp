@@ -83,7 +83,8 @@ ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
   const auto find = [&](const std::string& name, const std::string& parameter) {
     return named_column(layout, name, format.may_lack_columns, parameter, input);
   };
-  return {0, find(format.id_column, "id_column"), find_person_column(layout, {}),
+  const auto stated = find(format.person_column, "person_column");
+  return {0, find(format.id_column, "id_column"), stated ? stated : find_person_column(layout, {}),
           find(format.label_column, "label_column")};
 }
 
@@ -217,7 +218,8 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
   Table& found = reading.list.subjects;
   check_ids(found, input);
   found.reading.names_persons =
-      columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
+      !format.person_column.empty() ||
+      (columns.person && person_certainty(layout.names[*columns.person]) == certain_person);
   if (reading.leftovers > 0) found.reading.notes.push_back(leftover_note(reading.leftovers));
   if (reading.has_paths) {
     found.reading.notes.emplace_back("Of the paths in the list the files' names were taken.");

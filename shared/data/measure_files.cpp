@@ -13,6 +13,7 @@
 #include "data/duplicates.h"
 #include "data/file_kind.h"
 #include "data/measure_names.h"
+#include "data/missing.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
@@ -172,6 +173,10 @@ Table read_measure_files(const FileList& list) {
     }
   }
   for (std::size_t c = 1; c <= table.features.size(); ++c) table.columns.push_back(c);
+  drop_impossible_values(table);
+  for (const ImpossibleValues& values : table.reading.impossible) {
+    table.reading.notes.push_back(impossible_note(values));
+  }
   tell_left_out(table, scans, list);
   take_persons(table, scans);
   return table;

@@ -33,6 +33,13 @@ RowVector column_medians(const Table& table, const std::string& input);
 Table resolve_missing(Table table, Missing missing, const RowVector& medians,
                       const std::string& input);
 
+/// Makes values missing that a measure cannot have (known_name), and tells of them in the reading:
+/// the value that its program writes for none, and values outside its range where most are inside.
+void drop_impossible_values(Table& table);
+
+/// Says which values a measure cannot have, where they stand, and what they count as.
+std::string impossible_note(const ImpossibleValues& values);
+
 /// A number that seems to stand for missing values.
 struct MissingCode {
   double code = 0;

@@ -20,6 +20,7 @@ struct NumberStyle {
 /// The content of a text table's column, over all rows.
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
+  std::size_t filled = 0;             ///< how many cells are not missing
   bool whole = false;                 ///< of a number column: every number is whole
   bool lists = false;                 ///< a cell is a list of numbers in brackets
   std::string unit = {};  ///< of a number column: what stands behind its numbers (unit_of)
@@ -84,6 +85,9 @@ class StyleEvidence {
     std::size_t numbers = 0;
     std::size_t texts = 0;
     bool all_whole = true;          ///< every cell that is not missing is a whole number
+    double plain_sum = 0;           ///< of the numbers without marks, codes for missing ones aside
+    std::size_t plain_counted = 0;
+    double grouped_sum = 0;         ///< of those with three digits behind a dot, read as decimals
     bool begins_with_text = false;  ///< its first cell that is not missing is text
 
     bool holds_numbers() const;
@@ -91,6 +95,9 @@ class StyleEvidence {
     std::string unit() const;
     /// Whether one mark stands before three digits in every number, so that it could be either.
     bool is_ambiguous(Writing grouped) const;
+    /// Whether numbers with three digits behind a dot lie a thousand times below the others, which
+    /// have no dot: "987" and "1.023".
+    bool has_dots_for_thousands() const;
   };
 
   std::vector<Column> columns_;

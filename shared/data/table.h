@@ -28,7 +28,9 @@ struct TableFormat {
   std::string label_column;
   std::vector<std::string> feature_columns;
   std::vector<std::string> no_features;  ///< not features, unless in feature_columns
-  bool may_lack_columns = false;         ///< the id or the label column may be missing
+  std::string person_column;             ///< says whose each row is
+  bool each_row_is_a_person = false;     ///< no two rows are of one person
+  bool may_lack_columns = false;         ///< id, label and person column may be missing
   bool features_later = false;           ///< without effect if feature_columns names features
 };
 
@@ -40,8 +42,7 @@ struct Table {
   Matrix values;                      ///< subjects × features; NaN where a value is missing
   std::vector<std::string> features;  ///< the features' names; empty when the file has none
   std::vector<std::string> ids;  ///< one per row; the row's number, from 1, without an id column
-  std::vector<std::string> persons;  ///< whose each row is, as a column says ("" where missing);
-                                     ///< empty without such a column
+  std::vector<std::string> persons;  ///< whose each row is (settle_persons)
   std::vector<std::string> labels;   ///< one per row ("" where missing); empty without labels
   std::vector<std::size_t> rows;     ///< where each row stood in the file, for errors: the
                                      ///< spreadsheet's row number, counted from 1, header included

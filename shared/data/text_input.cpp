@@ -13,6 +13,7 @@
 
 #include "core/errors.h"
 #include "data/file_kind.h"
+#include "data/json_table.h"
 #include "data/unicode_name.h"
 
 namespace dsne::data {
@@ -202,6 +203,13 @@ TextInput open_text(const boost::filesystem::path& file, const std::string& inpu
     text = unpacked(file, input);
     result.notes.emplace_back("The file was unpacked (gzip).");
     start = text->substr(0, block_size);
+  }
+  if (begins_with_json(start)) {
+    text = json_table(text ? *text : all_of(*plain));
+    if (text) {
+      result.notes.emplace_back("The table is in JSON: its first record is row 2, below the names.");
+      start = text->substr(0, block_size);
+    }
   }
   refuse_other_kinds(start, input);
   std::istringstream unpacked_stream(text.value_or(""));

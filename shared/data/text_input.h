@@ -24,7 +24,7 @@ struct TextInput {
 };
 
 /// Opens a text file: plain or gzip, UTF-8 with or without byte order mark, UTF-16 or Windows-1252,
-/// lines ending in LF, CR LF or CR. Reads plain UTF-8 from the file, everything else from memory.
+/// lines ending in LF, CR LF or CR. A table in JSON (json_table) becomes CSV. Reads plain UTF-8 from the file, everything else from memory.
 /// @param input how errors name the file
 /// @throws InputError when it cannot be opened, or is a file of another kind (a workbook, JSON,
 ///   PDF, …), saying which kind and what to do

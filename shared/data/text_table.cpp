@@ -10,9 +10,11 @@
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/columns.h"
+#include "data/contradictions.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
+#include "data/persons.h"
 #include "data/record_reader.h"
 #include "data/scan_kinds.h"
 #include "data/table.h"
@@ -212,45 +214,32 @@ void take_modality(const Found& found, const std::string& input, Reading& readin
                    "): bring a table for each kind");
 }
 
-/// Gives measures their canonical names, but where two columns would have the same.
-void take_canonical_names(std::vector<std::string>& names) {
+/// Tells of measures whose names no program of names.txt has.
+void tell_unknown(Table& table) {
+  constexpr std::size_t shown = 8;
+  std::vector<std::string> unknown;
+  for (const std::string& name : table.features) {
+    if (!is_known_measure(name)) unknown.push_back(name);
+  }
+  if (unknown.empty()) return;
+  std::vector<std::string>& notes = table.reading.notes;
+  if (unknown.size() == table.features.size()) {
+    notes.insert(notes.begin(), nothing_known);
+  } else {
+    notes.push_back("No known program has measures of these names, so a summary takes them only if "
+                    "feature_columns lists them: " + in_commas(unknown, shown) + ".");
+  }
+}
+
+/// Numbers the rows of each id: "T7_1", "T7_2".
+void number_repeated_ids(Table& table) {
   std::map<std::string, std::size_t> counts;
-  for (const std::string& name : names) ++counts[canonical_measure_name(name)];
-  for (std::string& name : names) {
-    const std::string canonical = canonical_measure_name(name);
-    if (counts[canonical] == 1) name = canonical;
+  for (std::string& id : table.ids) {
+    const std::size_t number = ++counts[id];
+    id.append("_").append(std::to_string(number));
   }
-}
-
-bool same_values(const Matrix& values, Index one, Index other) {
-  return (values.col(one).array() == values.col(other).array() ||
-          (values.col(one).array().isNaN() && values.col(other).array().isNaN()))
-      .all();
-}
-
-/// Leaves out columns that repeat another one, as where tables were put side by side, and gives
-/// measures their canonical names.
-/// @throws InputError when two columns of one name hold different values
-void leave_out_repeated_columns(Table& table, const std::string& input) {
-  std::map<std::string, std::size_t> first;
-  std::vector<std::size_t> kept;
-  for (std::size_t f = 0; f < table.features.size(); ++f) {
-    const auto [same, is_new] = first.emplace(table.features[f], f);
-    if (is_new) {
-      kept.push_back(f);
-      continue;
-    }
-    const std::size_t column = table.columns[same->second];
-    if (!same_values(table.values, static_cast<Index>(f), static_cast<Index>(same->second))) {
-      throw InputError(input + " columns " + std::to_string(column) + " and " +
-                       std::to_string(table.columns[f]) +
-                       " have the same name and other values: rename or remove one");
-    }
-    table.reading.left_out.push_back(
-        {table.features[f], "repeats column " + std::to_string(column), 0});
-  }
-  if (kept.size() < table.features.size()) keep_features(table, kept);
-  take_canonical_names(table.features);
+  table.reading.notes.emplace_back(
+      "No column tells the rows of a person apart: they were numbered in their order.");
 }
 
 /// Refuses several rows of one id where a column of words tells them apart: sides, pipelines, a
@@ -286,8 +275,6 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   }
   table.reading.left_out = columns.left_out;
   table.reading.has_header = layout.header;
-  table.reading.names_persons =
-      columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
   Found found;
   visit_rows(text, layout, input, [&](const RecordReader& reader) {
     if (layout.columns() > 1 && reader.empty()) return;
@@ -302,14 +289,25 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   });
   if (table.rows.empty()) throw InputError(input + " has no row with a measure");
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
-  leave_out_repeated_columns(table, input);
+  leave_out_copies(table, input);
+  drop_impossible_values(table);
+  refuse_false_totals(table, input);
   tell_rows(found, table.reading);
   tell_columns(layout, columns, table.reading);
   tell_units(layout, table);
+  for (const ImpossibleValues& values : table.reading.impossible) {
+    table.reading.notes.push_back(impossible_note(values));
+  }
   if (const std::string note = missing_codes_note(table); !note.empty()) {
     table.reading.notes.push_back(note);
   }
+  if (format.feature_columns.empty()) tell_unknown(table);
   take_modality(found, input, table.reading);
+  if (columns.numbers_visits) number_repeated_ids(table);
+  table.reading.names_persons =
+      !format.person_column.empty() ||
+      (columns.person && person_certainty(layout.names[*columns.person]) == certain_person);
+  settle_persons(table, format, columns.person_doubt);
   refuse_parts_of_scans(layout, columns, table, input);
   return table;
 }

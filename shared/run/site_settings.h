@@ -36,6 +36,8 @@ struct SiteSettings {
   exchange::KeyPolicy keys;          ///< whose keys it knows, and over how many sites sums must be
   std::string identity;              ///< the file of its long-term key; "" without one
   data::HistoryColumns history;      ///< where its table has dates and scanners
+  std::string person_column;         ///< says whose each row of its table is; "" finds it
+  bool each_row_is_a_person = false; ///< no two rows are of one person
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 

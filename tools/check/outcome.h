@@ -31,6 +31,7 @@ struct Problem {
   Rows rows = {};           ///< in the file, from 1
   std::size_t column = 0;   ///< from 1; 0 for none or several
   Names measures = {};      ///< concerned
+  std::string setting = {};  ///< a member for the site's settings that answers; "" for none
 };
 
 using Problems = std::vector<Problem>;
