@@ -1,4 +1,3 @@
-#include "data/persons.h"
 #include "tools/frame_lists.h"
 
 #include <algorithm>
@@ -6,6 +5,7 @@
 
 #include "core/errors.h"
 #include "data/missing.h"
+#include "data/persons.h"
 #include "run/site_outliers.h"
 #include "summary/records.h"
 

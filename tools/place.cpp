@@ -7,11 +7,11 @@
 #include <ostream>
 #include <utility>
 
-#include "data/persons.h"
 #include "core/digest.h"
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
+#include "data/persons.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/reasons.h"

@@ -4,10 +4,10 @@
 #include <ostream>
 #include <utility>
 
-#include "data/persons.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
+#include "data/persons.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/making.h"

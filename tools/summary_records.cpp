@@ -1,4 +1,3 @@
-#include "data/persons.h"
 #include "tools/summary_records.h"
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/columns.h"
+#include "data/persons.h"
 #include "data/record_reader.h"
 #include "data/table.h"
 #include "data/text_input.h"
@@ -35,33 +35,22 @@ std::string without_apostrophe(std::string_view id) {
   return std::string(guarded ? id.substr(1) : id);
 }
 
-/// Reads each id's decision; returns nothing if the file is not such a CSV.
+/// Reads each id's decision; returns nothing if the file has no columns of both.
 std::optional<std::unordered_map<std::string, std::string>> read_decisions(
     const data::TextInput& text) {
-  for (const char delimiter : {',', ';', '\t'}) {
-    (*text).clear();
-    (*text).seekg(0);
-    data::RecordReader reader(*text, delimiter, verdict_file_name);
-    if (!reader.next_filled()) continue;
-    std::optional<std::size_t> id;
-    std::optional<std::size_t> decision;
-    for (std::size_t c = 0; c < reader.size(); ++c) {
-      const std::string name = data::lower_case(reader[c]);
-      if (name == "id") id = c;
-      if (name == "decision") decision = c;
-    }
-    if (!id || !decision) continue;
-    std::unordered_map<std::string, std::string> decisions;
-    while (reader.next_filled()) {
-      if (reader.size() <= std::max(*id, *decision)) {
-        throw InputError(std::string(verdict_file_name) + " row " + std::to_string(reader.row()) +
-                         " has too few columns");
-      }
-      decisions[without_apostrophe(reader[*id])] = std::string(reader[*decision]);
-    }
-    return decisions;
+  const data::TextLayout layout =
+      data::find_layout(text, data::Header::automatic, verdict_file_name);
+  const auto named = [&](std::string_view name) {
+    return std::ranges::find(layout.names, name, data::lower_case) - layout.names.begin();
+  };
+  const std::vector<std::size_t> columns = {static_cast<std::size_t>(named("id")),
+                                            static_cast<std::size_t>(named("decision"))};
+  if (std::ranges::max(columns) >= layout.names.size()) return std::nullopt;
+  std::unordered_map<std::string, std::string> decisions;
+  for (const auto& [row, cells] : data::cells_by_row(text, layout, columns, verdict_file_name)) {
+    decisions[without_apostrophe(cells[0])] = cells[1];
   }
-  return std::nullopt;
+  return decisions;
 }
 
 /// Prints the verdicts. A scan without one counts as kept.

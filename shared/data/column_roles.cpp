@@ -12,8 +12,8 @@ namespace dsne::data {
 namespace {
 
 /// BIDS' entities in its order.
-constexpr std::array<std::string_view, 9> entities = {"session", "task",        "acq", "ce",  "rec",
-                                                      "dir",     "scan-number", "run", "echo"};
+constexpr std::array<std::string_view, 9> bids_entities = {
+    "session", "task", "acq", "ce", "rec", "dir", "scan-number", "run", "echo"};
 
 /// The corner of FreeSurfer's tables: "Measure:volume", "lh.aparc.thickness".
 bool is_freesurfer_corner(const std::string& name) {
@@ -30,8 +30,8 @@ std::string_view kind_of_name(const std::string& name) {
 }
 
 int place_of(std::string_view kind) {
-  const auto* const found = std::ranges::find(entities, kind);
-  return found == entities.end() ? -1 : static_cast<int>(found - entities.begin());
+  const auto* const found = std::ranges::find(bids_entities, kind);
+  return found == bids_entities.end() ? -1 : static_cast<int>(found - bids_entities.begin());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/source.h"
 #include "data/column_roles.h"
 #include "data/reading.h"
 #include "data/table.h"
@@ -47,14 +48,13 @@ std::string shown_name(const TextLayout& layout, std::size_t column);
 /// @throws InputError when it is missing but must not be, or occurs twice
 std::optional<std::size_t> named_column(const TextLayout& layout, const std::string& name,
                                         bool may_lack, const std::string& parameter,
-                                        const std::string& input);
+                                        const Source& source);
 
 /// Finds the columns that the format asks for, by any spelling of their names (MeasureNames), and
 /// what the others are: ids (find_ids), background (column_role), measures by holding numbers.
 /// @throws InputError when a column is not there, is asked for twice or has no name in the header,
 ///   when there is no measure, or when columns are subjects or rows are time points
-Columns choose_columns(const TextLayout& layout, const TableFormat& format,
-                       const std::string& input);
+Columns choose_columns(const TextLayout& layout, const TableFormat& format, const Source& source);
 
 /// The columns that make up a row's id.
 struct IdColumns {
@@ -71,7 +71,7 @@ IdColumns find_ids(const TextLayout& layout, std::optional<std::size_t> person =
 
 /// Refuses ids of which a spreadsheet has made dates: "1-Mar", or whole dates among others.
 /// @throws InputError naming the first one's row and column
-void refuse_dates_as_ids(const TextLayout& layout, std::size_t ids, const std::string& input);
+void refuse_dates_as_ids(const TextLayout& layout, std::size_t ids, const Source& source);
 
 /// Returns whether these columns distinguish all rows.
 bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& columns);
@@ -81,9 +81,9 @@ std::vector<std::size_t> entity_columns(const TextLayout& layout);
 
 /// Returns whether a column of an unknown name repeats its values over rows as persons do who have
 /// several scans: texts or whole numbers of which at least five differ and each stands in six rows
-/// at most on average, and that look like codes, stand in runs or in equal blocks, are each in about
-/// as many rows, or make a key with the columns of a scan's entities. Dates, times, sentences and
-/// columns that are missing in half of the rows are none.
+/// at most on average, and that look like codes, stand in runs or in equal blocks, are each in
+/// about as many rows, or make a key with the columns of a scan's entities. Dates, times, sentences
+/// and columns that are missing in half of the rows are none.
 bool repeats_as_persons(const TextLayout& layout, std::size_t column);
 
 /// Asks whose each row is, where no name of a column says so surely and another column
@@ -96,16 +96,16 @@ std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns
 std::optional<std::size_t> find_person_column(const TextLayout& layout,
                                               const std::vector<std::size_t>& ids);
 
-/// Returns the columns of unknown names whose whole numbers can hardly be measures, with the reason:
-/// a running number, in the rows' order or another; years; dates; and ages, codes and scores, which
-/// lie between -10 and 150. Where half of the columns of numbers or more are of the last kind, none
-/// of it is left out: these are counts, pixels or levels.
+/// Returns the columns of unknown names whose whole numbers can hardly be measures, with the
+/// reason: a running number, in the rows' order or another; years; dates; and ages, codes and
+/// scores, which lie between -10 and 150. Where half of the columns of numbers or more are of the
+/// last kind, none of it is left out: these are counts, pixels or levels.
 std::map<std::size_t, std::string> no_measures_by_values(const TextLayout& layout);
 
 /// Refuses a table with a measure's columns at several visits side by side ("vol_V1", "vol_V2"), at
 /// least three such measures, but where all but one visit are empty in most rows.
 /// @throws InputError naming two such columns
-void refuse_visits_side_by_side(const TextLayout& layout, const std::string& input);
+void refuse_visits_side_by_side(const TextLayout& layout, const Source& source);
 
 /// The columns of the visits that are empty in most rows, where another one has values.
 std::set<std::size_t> columns_of_other_visits(const TextLayout& layout);

@@ -91,7 +91,7 @@ bool is_one_of(double value, const std::vector<double>& sorted) {
 }
 
 void check_total(const Table& table, std::size_t total, const std::vector<std::size_t>& parts,
-                 bool is_mean, const std::string& input) {
+                 bool is_mean, const Source& source) {
   const Vector expected = sums_of(table, parts, is_mean);
   std::vector<double> sorted(expected.begin(), expected.end());
   std::erase_if(sorted, [](double value) { return std::isnan(value); });
@@ -108,19 +108,20 @@ void check_total(const Table& table, std::size_t total, const std::vector<std::s
     of_others += is_one_of(value, sorted) ? 1U : 0U;
   }
   // Where it fits hardly any row, and none of another, the name means something else here.
-  const bool is_wrong = !rows.empty() && (2 * rows.size() < compared || 2 * of_others > rows.size());
+  const bool is_wrong =
+      !rows.empty() && (2 * rows.size() < compared || 2 * of_others > rows.size());
   if (!is_wrong) return;
   std::vector<std::string> columns;
   for (const std::size_t part : parts) columns.push_back(std::to_string(table.columns[part]));
-  throw InputError(input + " " + column_text(table.columns[total]) + " is the " +
-                   (is_mean ? "mean" : "sum") + " of columns " +
-                   boost::algorithm::join(columns, ", ") + " in other rows, but not in rows " +
-                   row_list(rows) + ": look whether columns were pasted from a table in another order");
+  source.refuse(column_text(table.columns[total]) + " is the " + (is_mean ? "mean" : "sum") +
+                " of columns " + boost::algorithm::join(columns, ", ") +
+                " in other rows, but not in rows " + row_list(rows) +
+                ": look whether columns were pasted from a table in another order");
 }
 
 }  // namespace
 
-void refuse_other_ids(const TextLayout& layout, std::size_t ids, const std::string& input) {
+void refuse_other_ids(const TextLayout& layout, std::size_t ids, const Source& source) {
   const auto own = layout.cells.find(ids);
   if (own == layout.cells.end() || own->second.size() < 3) return;
   const Keys names = keys_of(own->second);
@@ -134,15 +135,14 @@ void refuse_other_ids(const TextLayout& layout, std::size_t ids, const std::stri
       if (both && names[i] != others[i]) rows.push_back(layout.row_numbers[i]);
     }
     if (rows.empty() || !hold_ids(others, known)) continue;
-    throw InputError(input + " columns " + std::to_string(ids + 1) + " and " +
-                     std::to_string(column + 1) + " name different subjects in rows " +
-                     row_list(rows) +
-                     ": put the tables together by their ids, not side by side, or remove one of "
-                     "the columns");
+    source.refuse("columns " + std::to_string(ids + 1) + " and " + std::to_string(column + 1) +
+                  " name different subjects in rows " + row_list(rows) +
+                  ": put the tables together by their ids, not side by side, or remove one of "
+                  "the columns");
   }
 }
 
-void leave_out_copies(Table& table, const std::string& input) {
+void leave_out_copies(Table& table, const Source& source) {
   std::map<std::string, std::size_t> first;
   std::vector<std::size_t> kept;
   for (std::size_t f = 0; f < table.features.size(); ++f) {
@@ -156,19 +156,18 @@ void leave_out_copies(Table& table, const std::string& input) {
     const RowNumbers rows =
         different_rows(table, static_cast<Index>(f), static_cast<Index>(same->second));
     if (!rows.empty()) {
-      throw InputError(input + " columns " + std::to_string(column) + " and " +
-                       std::to_string(table.columns[f]) +
-                       " are of one measure, and hold other values in rows " + row_list(rows) +
-                       ": remove or rename one, or put the tables together by their ids");
+      source.refuse("columns " + std::to_string(column) + " and " +
+                    std::to_string(table.columns[f]) +
+                    " are of one measure, and hold other values in rows " + row_list(rows) +
+                    ": remove or rename one, or put the tables together by their ids");
     }
-    table.reading.left_out.push_back(
-        {table.features[f], "repeats " + column_text(column), 0});
+    table.reading.left_out.push_back({table.features[f], "repeats " + column_text(column), 0});
   }
   if (kept.size() < table.features.size()) keep_features(table, kept);
   for (std::string& name : table.features) name = canonical_measure_name(name);
 }
 
-void refuse_false_totals(const Table& table, const std::string& input) {
+void refuse_false_totals(const Table& table, const Source& source) {
   if (table.features.empty()) return;
   const MeasureNames names(table.features);
   for (const Total& total : known_totals()) {
@@ -178,7 +177,7 @@ void refuse_false_totals(const Table& table, const std::string& input) {
       if (const auto found = names.find(part)) parts.push_back(*found);
     }
     if (at && parts.size() == total.parts.size()) {
-      check_total(table, *at, parts, total.is_mean, input);
+      check_total(table, *at, parts, total.is_mean, source);
     }
   }
 }

@@ -192,7 +192,8 @@ std::string other_kind(std::string_view bytes) {
   if (is_old_stata(bytes)) return stata;
   if (is_annex_pointer(bytes)) return annex_pointer;
   if (begins_with_json(bytes)) {
-    return "JSON, and no table of scans: bring a group table (group_T1w.tsv), or a list that names a "
+    return "JSON, and no table of scans: bring a group table (group_T1w.tsv), or a list that names "
+           "a "
            "JSON file per scan";
   }
   const std::string nifti_2 = nifti_2_kind(bytes);

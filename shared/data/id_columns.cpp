@@ -16,7 +16,8 @@ bool are_digits(const std::string& cell) {
   return !cell.empty() && cell.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// A day and a month in letters, as a spreadsheet shows what it took for a date: "1-Mar", "02. Jan".
+/// A day and a month in letters, as a spreadsheet shows what it took for a date: "1-Mar", "02.
+/// Jan".
 bool is_short_date(const std::string& cell) {
   static const std::regex date(
       R"((\d{1,2}[-./ ]{1,2})(jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|avr|juin|juil|août|sept|déc|ene|abr|ago|dic)[a-z]*\.?)",
@@ -131,16 +132,16 @@ IdColumns ids_by_nature(const TextLayout& layout) {
 
 }  // namespace
 
-void refuse_dates_as_ids(const TextLayout& layout, std::size_t ids, const std::string& input) {
+void refuse_dates_as_ids(const TextLayout& layout, std::size_t ids, const Source& source) {
   const auto found = layout.cells.find(ids);
   if (found == layout.cells.end()) return;
   const auto& cells = found->second;
   const bool all_whole = std::ranges::all_of(cells, is_whole_date);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!is_short_date(cells[i]) && (all_whole || !is_whole_date(cells[i]))) continue;
-    throw cell_error(input, layout.row_numbers[i], ids + 1,
-                     "a spreadsheet has made a date of the id: export the table again, with this "
-                     "column as text");
+    source.refuse(layout.row_numbers[i], ids + 1,
+                  "a spreadsheet has made a date of the id: export the table again, with this "
+                  "column as text");
   }
 }
 

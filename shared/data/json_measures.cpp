@@ -8,9 +8,9 @@
 #include "core/errors.h"
 #include "core/files.h"
 #include "data/json_table.h"
+#include "data/known_names.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
-#include "data/known_names.h"
 #include "data/table.h"
 
 namespace dsne::data {
@@ -45,11 +45,11 @@ bool is_each_another(const std::string& name) {
 }
 
 void add(Measures& measures, const std::string& name, const std::optional<double>& number,
-         const std::string& input) {
+         const Source& source) {
   if (!number) return;
   if (std::abs(*number) > largest_value) {
-    throw InputError(input + ": measure " + std::to_string(measures.names.size() + 1) +
-                     " is infinite or too large");
+    source.refuse(": measure " + std::to_string(measures.names.size() + 1) +
+                  " is infinite or too large");
   }
   measures.names.push_back(name);
   measures.values.push_back(*number);
@@ -65,33 +65,33 @@ std::string modality_of(const Json& scan) {
   return "";
 }
 
-Json read_object(const boost::filesystem::path& file, const std::string& input) {
+Json read_object(const boost::filesystem::path& file, const Source& source) {
   boost::system::error_code error;
   const std::uintmax_t size = boost::filesystem::file_size(file, error);
   if (error || size > largest_file) {
-    throw InputError(input + " is JSON, and too large for one scan's measures");
+    source.refuse("is JSON, and too large for one scan's measures");
   }
-  auto json = parse_python_json(read_file(file, input));
+  auto json = parse_python_json(read_file(file, source.name));
   if (!json || !json->is_object()) {
-    throw InputError(input + " is no JSON object of one scan's measures, as MRIQC writes it");
+    source.refuse("is no JSON object of one scan's measures, as MRIQC writes it");
   }
   return *std::move(json);
 }
 
 /// Refuses JSON of which the numbers are no scan's measures: BIDS' beside each scan, which says how
 /// it was made, and eddy SQUAD's of a group.
-void refuse_others(const Json& scan, const Measures& measures, const std::string& input) {
+void refuse_others(const Json& scan, const Measures& measures, const Source& source) {
   if (has_quality_measures(measures.names)) return;
   if (scan.contains("data_no_subjects") || scan.contains("qc_motion")) {
-    throw InputError(input +
-                     " is eddy SQUAD's file of a group (group_db.json), which names no subject: "
-                     "bring a list that names each subject's qc.json, by eddy QUAD");
+    source.refuse(
+        "is eddy SQUAD's file of a group (group_db.json), which names no subject: "
+        "bring a list that names each subject's qc.json, by eddy QUAD");
   }
   for (const char* name : {"EchoTime", "RepetitionTime", "MagneticFieldStrength"}) {
     if (!scan.contains(name)) continue;
-    throw InputError(input +
-                     " is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of "
-                     "the scan");
+    source.refuse(
+        "is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of "
+        "the scan");
   }
 }
 
@@ -113,22 +113,22 @@ void keep_quality_measures(Measures& measures) {
   measures = std::move(kept);
 }
 
-Measures read_json_measures(const boost::filesystem::path& file, const std::string& input) {
-  const Json scan = read_object(file, input);
+Measures read_json_measures(const boost::filesystem::path& file, const Source& source) {
+  const Json scan = read_object(file, source);
   Measures measures;
   measures.modality = modality_of(scan);
   for (const auto& [name, value] : scan.items()) {
     if (value.is_array() && is_each_another(name)) {
       for (std::size_t i = 0; i < value.size(); ++i) {
-        add(measures, name + "_" + std::to_string(i + 1), measured_value(value[i]), input);
+        add(measures, name + "_" + std::to_string(i + 1), measured_value(value[i]), source);
       }
     } else {
-      add(measures, canonical_measure_name(name), measured_value(value), input);
+      add(measures, canonical_measure_name(name), measured_value(value), source);
     }
   }
-  refuse_others(scan, measures, input);
+  refuse_others(scan, measures, source);
   keep_quality_measures(measures);
-  if (measures.names.empty()) throw InputError(input + " has no measure");
+  if (measures.names.empty()) source.refuse("has no measure");
   return measures;
 }
 

@@ -177,22 +177,22 @@ std::ptrdiff_t known_names(const Json& object) {
 /// names are of columns.
 std::string from_objects(const Json& table) {
   const Json& inner = table.front();
-  const bool by_column =
-      numbers_members(inner) || (!numbers_members(table) && known_names(table) > known_names(inner));
+  const bool by_column = numbers_members(inner) ||
+                         (!numbers_members(table) && known_names(table) > known_names(inner));
   return by_column ? from_columns(table) : from_rows(table);
 }
 
 bool are_lists(const Json& table) {
   const std::size_t rows = table.front().size();
   return rows > 1 && all_are(table, [rows](const Json& list) {
-    return list.is_array() && list.size() == rows && std::ranges::all_of(list, is_scalar);
-  });
+           return list.is_array() && list.size() == rows && std::ranges::all_of(list, is_scalar);
+         });
 }
 
 bool are_cells(const Json& table) {
   return table.size() > 1 && all_are(table, [](const Json& inner) {
-    return inner.is_object() && all_are(inner, is_scalar);
-  });
+           return inner.is_object() && all_are(inner, is_scalar);
+         });
 }
 
 std::optional<std::string> table_of(const Json& json) {

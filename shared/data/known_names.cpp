@@ -76,11 +76,14 @@ bool fits_any(const Words& patterns, View word) {
   return std::ranges::any_of(patterns, [&](View pattern) { return fits_word(pattern, word); });
 }
 
-/// The words that the pattern's first * stands for.
-using Member = std::pair<std::size_t, std::size_t>;
+/// The words that the pattern's first * stands for: the first one, and the one behind the last.
+struct Member {
+  std::size_t begin = 0;
+  std::size_t end = 0;  ///< 0 without a *
+};
 
 bool fits(const Pattern& pattern, std::size_t token, const Words& words, std::size_t at,
-          std::optional<Member>& member) {
+          Member& member) {
   if (token == pattern.tokens.size()) return at == words.size();
   const Token& next = pattern.tokens[token];
   if (next.kind == Token::word || next.kind == Token::one_of) {
@@ -90,18 +93,19 @@ bool fits(const Pattern& pattern, std::size_t token, const Words& words, std::si
   std::size_t end = at;
   if (next.kind == Token::some) ++end;
   for (; end <= words.size(); ++end) {
-    if (next.kind == Token::any_of && end > at && !fits_any(next.words, words[end - 1])) return false;
-    const bool is_member = next.kind == Token::some && !member;
+    if (next.kind == Token::any_of && end > at && !fits_any(next.words, words[end - 1]))
+      return false;
+    const bool is_member = next.kind == Token::some && member.end == 0;
     if (is_member) member = {at, end};
     if (fits(pattern, token + 1, words, end, member)) return true;
-    if (is_member) member.reset();
+    if (is_member) member = {};
   }
   return false;
 }
 
 std::string joined_part(const Words& words, const Member& member) {
   std::string text;
-  for (std::size_t w = member.first; w < member.second; ++w) {
+  for (std::size_t w = member.begin; w < member.end; ++w) {
     text.append(text.empty() ? "" : "_").append(words[w]);
   }
   return text;
@@ -118,7 +122,9 @@ Token token_of(View text) {
 
 /// How many letters a word of these has at least.
 std::size_t letters_of(const Words& words) {
-  const auto letters = [](View word) { return word.size() - static_cast<std::size_t>(std::ranges::count(word, '#')); };
+  const auto letters = [](View word) {
+    return word.size() - static_cast<std::size_t>(std::ranges::count(word, '#'));
+  };
   return letters(*std::ranges::min_element(words, {}, letters));
 }
 
@@ -147,7 +153,8 @@ std::vector<std::string> expanded(const std::string& spelling, bool family) {
   const std::size_t close = spelling.find('}', open);
   const View inside = View(spelling).substr(open + 1, close - open - 1);
   const bool stays = family && inside.find('_') == View::npos;
-  const Words words = stays ? Words{View(spelling).substr(open, close + 1 - open)} : words_in(inside, '/');
+  const Words words =
+      stays ? Words{View(spelling).substr(open, close + 1 - open)} : words_in(inside, '/');
   std::vector<std::string> all;
   for (const View word : words) {
     for (const std::string& rest : expanded(spelling.substr(close + 1), family)) {
@@ -174,7 +181,8 @@ std::optional<ValueRange> range_of(View text) {
 
 /// The kinds of columns that are no measures.
 constexpr View other_kinds =
-    "person-only person id code scan file part modality session task acq ce rec dir scan-number run echo "
+    "person-only person id code scan file part modality session task acq ce rec dir scan-number "
+    "run echo "
     "row-number maybe-row-number background regressor";
 
 NameMeaning meaning_of(const Words& cells, int line) {
@@ -205,7 +213,8 @@ class Families {
     const Pattern* const added = &patterns_.back();
     if (!by_word) others_.push_back(added);
     if (by_word) {
-      for (const View word : added->tokens.front().words) by_first_[std::string(word)].push_back(added);
+      for (const View word : added->tokens.front().words)
+        by_first_[std::string(word)].push_back(added);
     }
   }
 
@@ -224,11 +233,11 @@ class Families {
  private:
   struct Found {
     const Pattern* family = nullptr;
-    std::optional<Member> member;
+    Member member;
 
     void take(const Pattern& other, const Words& words) {
       if (family != nullptr && other.letters <= family->letters) return;
-      std::optional<Member> found;
+      Member found;
       if (!fits(other, 0, words, 0, found)) return;
       family = &other;
       member = found;
@@ -237,8 +246,8 @@ class Families {
     std::optional<KnownName> known(const Words& words, const std::string& name) const {
       if (family == nullptr) return std::nullopt;
       KnownName result{family->meaning, name, "", ""};
-      if (member) result.member = joined_part(words, *member);
-      if (!family->canonical.empty() && member) {
+      result.member = joined_part(words, member);
+      if (!family->canonical.empty()) {
         result.name = family->canonical;
         result.name.replace(result.name.find('*'), 1, result.member);
       }

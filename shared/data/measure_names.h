@@ -13,8 +13,8 @@ namespace dsne::data {
 /// eTIV. Returns any other name unchanged.
 std::string canonical_measure_name(const std::string& name);
 
-/// Returns a key that is equal for all spellings of a measure's name (known_name), and of an unknown
-/// one whatever its case and the marks between its words.
+/// Returns a key that is equal for all spellings of a measure's name (known_name), and of an
+/// unknown one whatever its case and the marks between its words.
 std::string measure_key(const std::string& name);
 
 /// Finds measures by any spelling of their names.

@@ -22,12 +22,12 @@ namespace {
 
 using Eigen::Index;
 
-void refuse(const Table& table, const std::string& input) {
+void refuse(const Table& table, const Source& source) {
   for (Index row = 0; row < table.values.rows(); ++row) {
     for (Index column = 0; column < table.values.cols(); ++column) {
       if (std::isnan(table.values(row, column))) {
-        throw cell_error(
-            input, table.rows[static_cast<std::size_t>(row)],
+        source.refuse(
+            table.rows[static_cast<std::size_t>(row)],
             table.columns[static_cast<std::size_t>(column)],
             "a missing value: fill it or leave the row out, or ask the run's owner to set "
             "missing to drop or impute");
@@ -36,12 +36,12 @@ void refuse(const Table& table, const std::string& input) {
   }
 }
 
-void drop(Table& table, const std::string& input) {
+void drop(Table& table, const Source& source) {
   std::vector<std::size_t> kept;
   for (Index row = 0; row < table.values.rows(); ++row) {
     if (!table.values.row(row).hasNaN()) kept.push_back(static_cast<std::size_t>(row));
   }
-  if (kept.empty()) throw InputError(input + " has no row without a missing value");
+  if (kept.empty()) source.refuse("has no row without a missing value");
   table.values = Matrix(table.values(kept, Eigen::all));
   for (auto* texts : {&table.ids, &table.persons, &table.labels}) *texts = chosen(*texts, kept);
   table.rows = chosen(table.rows, kept);
@@ -107,25 +107,24 @@ Matrix filled(Matrix values, const RowVector& fill) {
   return values;
 }
 
-RowVector column_medians(const Table& table, const std::string& input) {
+RowVector column_medians(const Table& table, const Source& source) {
   RowVector medians = present_medians(table.values, 1);
   for (Index column = 0; column < medians.size(); ++column) {
     if (!std::isnan(medians(column))) continue;
-    throw InputError(input + " column " +
-                     std::to_string(table.columns[static_cast<std::size_t>(column)]) +
-                     " has no value at all");
+    source.refuse("column " + std::to_string(table.columns[static_cast<std::size_t>(column)]) +
+                  " has no value at all");
   }
   return medians;
 }
 
 Table resolve_missing(Table table, Missing missing, const RowVector& medians,
-                      const std::string& input) {
+                      const Source& source) {
   switch (missing) {
     case Missing::error:
-      refuse(table, input);
+      refuse(table, source);
       break;
     case Missing::drop:
-      drop(table, input);
+      drop(table, source);
       break;
     case Missing::impute:
       table.values = filled(std::move(table.values), medians);
@@ -165,7 +164,8 @@ void drop_impossible_values(Table& table) {
 
 std::string impossible_note(const ImpossibleValues& values) {
   const std::string where = values.measure + " cannot have " + values.what +
-                            (values.rows.size() == 1 ? ", as in row " : ", as in rows ") + row_list(values.rows);
+                            (values.rows.size() == 1 ? ", as in row " : ", as in rows ") +
+                            row_list(values.rows);
   return where + (values.counts_as_missing ? ": they count as missing."
                                            : ": check its unit, or whether it is another measure.");
 }

@@ -179,7 +179,7 @@ bool StyleEvidence::Column::has_dots_for_thousands() const {
          far * grouped_sum / static_cast<double>(grouped);
 }
 
-NumberStyle StyleEvidence::decide(const std::string& input) const {
+NumberStyle StyleEvidence::decide(const Source& source) const {
   const char* const two_meanings =
       " that could stand for decimals or separate thousands: write numbers with decimal points and "
       "thousands without separators";
@@ -196,10 +196,9 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
   const bool by_comma = commas(all) > 0;
   const bool by_point = all[point].count + all[thousands_comma].count > 0;
   if (by_comma && by_point) {
-    throw cell_error(input, all[all[comma].count > 0 ? comma : thousands_point].row,
-                     comma_column + 1,
-                     "a decimal comma in a file that has decimal points, too: write all numbers "
-                     "with decimal points");
+    source.refuse(all[all[comma].count > 0 ? comma : thousands_point].row, comma_column + 1,
+                  "a decimal comma in a file that has decimal points, too: write all numbers "
+                  "with decimal points");
   }
   NumberStyle style{by_comma, false};
   for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -211,14 +210,14 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
                                             : by_point ? column.is_ambiguous(grouped_comma)
                                                        : column.written[grouped_comma].count > 0);
     if (is_comma) {
-      throw cell_error(input, column.written[grouped_comma].row, c + 1,
-                       std::string("a comma") + two_meanings);
+      source.refuse(column.written[grouped_comma].row, c + 1,
+                    std::string("a comma") + two_meanings);
     }
-    const bool is_dot = by_comma ? all[thousands_point].count == 0 && column.is_ambiguous(grouped_point)
-                                 : column.has_dots_for_thousands();
+    const bool is_dot = by_comma
+                            ? all[thousands_point].count == 0 && column.is_ambiguous(grouped_point)
+                            : column.has_dots_for_thousands();
     if (is_dot) {
-      throw cell_error(input, column.written[grouped_point].row, c + 1,
-                       std::string("a dot") + two_meanings);
+      source.refuse(column.written[grouped_point].row, c + 1, std::string("a dot") + two_meanings);
     }
     const auto [thousands, grouped] = by_comma ? std::pair(thousands_point, grouped_point)
                                                : std::pair(thousands_comma, grouped_comma);

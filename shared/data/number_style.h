@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/source.h"
 #include "data/cell.h"
 
 namespace dsne::data {
@@ -49,7 +50,7 @@ class StyleEvidence {
   /// Returns the style of all columns that are mostly numbers.
   /// @throws InputError naming a cell when the file uses both marks for decimals, or when a mark
   ///   could stand for decimals or separate thousands
-  NumberStyle decide(const std::string& input) const;
+  NumberStyle decide(const Source& source) const;
 
   /// Returns what each column holds.
   std::vector<ColumnKind> kinds() const;
@@ -84,8 +85,8 @@ class StyleEvidence {
     std::map<std::string, std::size_t> units;  ///< how many numbers have each; "" for none
     std::size_t numbers = 0;
     std::size_t texts = 0;
-    bool all_whole = true;          ///< every cell that is not missing is a whole number
-    double plain_sum = 0;           ///< of the numbers without marks, codes for missing ones aside
+    bool all_whole = true;  ///< every cell that is not missing is a whole number
+    double plain_sum = 0;   ///< of the numbers without marks, codes for missing ones aside
     std::size_t plain_counted = 0;
     double grouped_sum = 0;         ///< of those with three digits behind a dot, read as decimals
     bool begins_with_text = false;  ///< its first cell that is not missing is text

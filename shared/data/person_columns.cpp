@@ -15,11 +15,11 @@ constexpr std::size_t least_persons = 5;
 
 /// How a column repeats its values.
 struct Repeats {
-  std::size_t rows = 0;       ///< with a value
-  std::size_t persons = 0;    ///< different values
-  std::size_t pairs = 0;      ///< of rows with the same value
-  std::size_t neighbours = 0; ///< pairs of rows, one below the other, with the same value
-  double unevenness = 0;      ///< variance of the numbers of rows of each value, over their mean
+  std::size_t rows = 0;        ///< with a value
+  std::size_t persons = 0;     ///< different values
+  std::size_t pairs = 0;       ///< of rows with the same value
+  std::size_t neighbours = 0;  ///< neighbouring rows with the same value
+  double unevenness = 0;       ///< variance of the numbers of rows of each value, over their mean
 
   double rows_of_each() const { return static_cast<double>(rows) / static_cast<double>(persons); }
   std::size_t repeated() const { return rows - persons; }
@@ -61,7 +61,9 @@ std::string shape(const std::string& cell) {
   std::string shape;
   for (const char c : cell) {
     const auto byte = static_cast<unsigned char>(c);
-    const char kind = std::isdigit(byte) != 0 ? '9' : std::isalpha(byte) != 0 || byte >= 0x80 ? 'a' : c;
+    const char kind = std::isdigit(byte) != 0                   ? '9'
+                      : std::isalpha(byte) != 0 || byte >= 0x80 ? 'a'
+                                                                : c;
     if (shape.empty() || shape.back() != kind) shape += kind;
   }
   return shape;
@@ -133,7 +135,8 @@ bool repeats_as_persons(const TextLayout& layout, std::size_t column) {
       repeats.repeated() == 0 || repeats.rows_of_each() > most_rows_of_each) {
     return false;
   }
-  if (text && (are_sentences(cells) || 2 * std::ranges::count_if(cells, is_date_or_time) > std::ssize(cells))) {
+  if (text && (are_sentences(cells) ||
+               2 * std::ranges::count_if(cells, is_date_or_time) > std::ssize(cells))) {
     return false;
   }
   const bool regular = repeats_in_blocks(cells, repeats) || makes_key(layout, column, repeats);
@@ -144,7 +147,8 @@ bool repeats_as_persons(const TextLayout& layout, std::size_t column) {
 }
 
 std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns& columns) {
-  const bool known = columns.person && layout.header && person_certainty(layout.names[*columns.person]) > 1;
+  const bool known =
+      columns.person && layout.header && person_certainty(layout.names[*columns.person]) > 1;
   if (known || columns.ids.size() > 1) return std::nullopt;
   for (const auto& [column, cells] : layout.cells) {
     const bool taken = columns.holds_ids(column) || column == columns.label;

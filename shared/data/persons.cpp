@@ -117,8 +117,8 @@ Names persons_of(const Table& table) {
   return persons;
 }
 
-void settle_persons(Table& table, const TableFormat& format,
-                    std::optional<PersonDoubt> by_column) {
+void settle_persons(Table& table, const TableFormat& format, std::optional<PersonDoubt> by_column) {
+  table.reading.person_doubt.reset();
   if (format.each_row_is_a_person) {
     settle_rows_as_persons(table);
     return;
@@ -161,7 +161,8 @@ std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Na
 std::string answer_to(const PersonDoubt& doubt) {
   constexpr const char* each_row = R"("each_row_is_a_person": true)";
   if (doubt.column.empty()) return each_row;
-  return R"("person_column": )" + Json(doubt.column).dump() + " (or, if every row is another person, " + each_row + ")";
+  return R"("person_column": )" + Json(doubt.column).dump() +
+         " (or, if every row is another person, " + each_row + ")";
 }
 
 }  // namespace dsne::data

@@ -34,7 +34,8 @@ struct UnevenMeasure {
 
 /// The note of a table of which no measure is known by name.
 inline constexpr const char* nothing_known =
-    "No column has the name of a measure that this program knows: every column of numbers counts as "
+    "No column has the name of a measure that this program knows: every column of numbers counts "
+    "as "
     "a measure, unless its values say otherwise.";
 
 /// Values that a measure cannot have, by its range in names.txt.
@@ -61,11 +62,11 @@ struct Reading {
   std::map<std::string, std::string> units;  ///< behind a measure's numbers in every row, by name
   std::vector<ImpossibleValues> impossible;
   std::string modality;        ///< what ids or a column say of the scans: "T1w"; "" if nothing
-  bool names_persons = false;  ///< a column "person", or one that the settings name, says whose each
-                               ///< row is
+  bool names_persons = false;  ///< a column "person", or one that the settings name, says whose
+                               ///< each row is
   std::optional<PersonDoubt> person_doubt;  ///< nothing where it is known whose each row is
-  bool is_array = false;       ///< images, matrices, series or `.npy`: not measures by name
-  Geometry geometry;           ///< of images or networks: what sites must have in common
+  bool is_array = false;  ///< images, matrices, series or `.npy`: not measures by name
+  Geometry geometry;      ///< of images or networks: what sites must have in common
 };
 
 }  // namespace dsne::data

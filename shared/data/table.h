@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/source.h"
 #include "data/reading.h"
 
 namespace dsne::data {
@@ -77,16 +78,16 @@ struct Table {
 /// keep their text, labels in the form of read_labels. Text is read in two passes, so that memory
 /// holds little more than the values.
 ///
-/// @param input names the file in errors ("site_data"), which hold no value, name or path, and
+/// @param source names the file in errors ("site_data"), which hold no value, name or path, and
 ///   count rows and columns from 1
 /// @throws InputError when the file is missing, empty, binary, truncated or ragged, has no row, a
 ///   cell of a feature column is not a number, a requested column is missing or not unique, or two
 ///   rows have the same id
-Table read_table(const boost::filesystem::path& file, const std::string& input,
+Table read_table(const boost::filesystem::path& file, const Source& source,
                  const TableFormat& format);
 
 /// Reads a text table; see read_table.
-Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format);
+Table read_text_table(const TextInput& text, const Source& source, const TableFormat& format);
 
 /// Returns the numbers from 1 as names, such as those of a `.npy`'s rows and columns.
 std::vector<std::string> numbered_names(std::size_t count);
@@ -108,14 +109,14 @@ void keep_features(Table& table, const std::vector<std::size_t>& kept);
 /// @param whose names the list of features in errors ("the reference")
 /// @throws InputError naming the first five missing features by position, from 1, or by name for
 ///   quality measures, whose names are public; or as require_numbers does
-Table with_features(Table table, std::vector<std::string> features, const std::string& input,
+Table with_features(Table table, std::vector<std::string> features, const Source& source,
                     const std::string& whose);
 
 /// Checks that no feature has a cell of text. @throws InputError naming row and column
-void require_numbers(const Table& table, const std::string& input);
+void require_numbers(const Table& table, const Source& source);
 
 /// Checks ids. @throws InputError when two rows have the same id
-void check_ids(const Table& table, const std::string& input);
+void check_ids(const Table& table, const Source& source);
 
 /// Reads one label per point from a text file with one label per line, a table of one column, or
 /// `.npy`.
@@ -126,7 +127,7 @@ void check_ids(const Table& table, const std::string& input);
 ///
 /// @param points the required number of labels
 /// @throws InputError as read_table does, and when there are more or fewer labels than points
-std::vector<std::string> read_labels(const boost::filesystem::path& file, const std::string& input,
+std::vector<std::string> read_labels(const boost::filesystem::path& file, const Source& source,
                                      std::size_t points);
 
 }  // namespace dsne::data

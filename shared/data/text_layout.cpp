@@ -14,9 +14,9 @@ namespace dsne::data {
 namespace {
 
 /// Cells beyond the last column may only be empty.
-void check_shape(const RecordReader& reader, std::size_t columns, const std::string& input) {
+void check_shape(const RecordReader& reader, std::size_t columns, const Source& source) {
   if (reader.fits(columns) || is_short(reader, columns)) return;
-  const InputError error = width_error(input, reader.row(), reader.size(), columns);
+  const InputError error = width_error(source, reader.row(), reader.size(), columns);
   const bool by_commas = columns > 2 && reader.size() + 1 == 2 * columns;
   if (!by_commas) throw error;
   throw InputError(std::string(error.what()) +
@@ -45,8 +45,10 @@ bool is_mean(const RecordReader& reader) {
 /// Returns whether a row sums up those above it, by its first filled cell.
 bool is_summary(const RecordReader& reader) {
   constexpr std::string_view words =
-      "total totals sum sd std stdev std. s.d. std.dev. stddev standard min max minimum maximum count "
-      "median sem variance var n summe gesamt anzahl somme standardabweichung stabw écart-type écart "
+      "total totals sum sd std stdev std. s.d. std.dev. stddev standard min max minimum maximum "
+      "count "
+      "median sem variance var n summe gesamt anzahl somme standardabweichung stabw écart-type "
+      "écart "
       "desviación 标准差 標準偏差 合计 合計";
   const std::string_view cell = first_filled(reader);
   const bool is_one = lists(words, lower_case(cell.substr(0, cell.find_last_not_of(':') + 1)));
@@ -55,14 +57,16 @@ bool is_summary(const RecordReader& reader) {
 
 /// Returns whether a row below one of means belongs to it: "SD (controls)".
 bool goes_with_means(const RecordReader& reader) {
-  return is_summary(reader) || lists("sd std stdev sem standard standardabweichung écart-type min max median n",
-                                     first_word(first_filled(reader)));
+  return is_summary(reader) ||
+         lists("sd std stdev sem standard standardabweichung écart-type min max median n",
+               first_word(first_filled(reader)));
 }
 
 /// The number of rows that a footnote states: "N = 40", "Total: 41 subjects".
 std::optional<std::size_t> stated_rows(const std::vector<std::string>& cells) {
   static const std::regex number(
-      R"((?:n|total|count|anzahl|gesamt|effectif)\s*[=:]\s*(\d{1,9})(?:\s+\S+)?)", std::regex::icase);
+      R"((?:n|total|count|anzahl|gesamt|effectif)\s*[=:]\s*(\d{1,9})(?:\s+\S+)?)",
+      std::regex::icase);
   if (filled_width(cells) > 1) return std::nullopt;
   std::smatch found;
   if (!std::regex_match(cells.front(), found, number)) return std::nullopt;
@@ -91,8 +95,8 @@ bool repeats_header(const RecordReader& record, const std::vector<std::string>& 
 /// What the rows of data hold, column by column.
 class Survey {
  public:
-  Survey(TextLayout& layout, const std::string& input)
-      : layout_(layout), input_(input), style_(layout.columns()) {
+  Survey(TextLayout& layout, const Source& source)
+      : layout_(layout), source_(source), style_(layout.columns()) {
     // Wide tables are of measures.
     constexpr std::size_t searched_columns = 200;
     for (std::size_t c = 0; c < layout.columns(); ++c) {
@@ -118,7 +122,7 @@ class Survey {
       return;
     }
     const bool footnote = is_footnote(reader, layout_.columns());
-    if (!footnote) check_shape(reader, layout_.columns(), input_);
+    if (!footnote) check_shape(reader, layout_.columns(), source_);
     if (footnote || is_summary(reader)) {
       below_.push_back({reader.row(), reader.cells()});
       return;
@@ -131,8 +135,8 @@ class Survey {
   void finish() {
     // Without a row of data above, nothing is summed up.
     if (layout_.last_row == 0) take_pending();
-    if (layout_.last_row == 0) throw InputError(input_ + " has no row below its header");
-    layout_.style = style_.decide(input_);
+    if (layout_.last_row == 0) source_.refuse("has no row below its header");
+    layout_.style = style_.decide(source_);
     layout_.kinds = style_.kinds();
     if (!blank_rows_.empty()) {
       layout_.notes.push_back("Empty rows were skipped: " + row_list(blank_rows_) + ".");
@@ -148,7 +152,8 @@ class Survey {
     }
     if (rows.empty()) return;
     std::ranges::sort(rows);
-    layout_.notes.push_back("Rows that sum up others or explain them were skipped: " + row_list(rows) + ".");
+    layout_.notes.push_back(
+        "Rows that sum up others or explain them were skipped: " + row_list(rows) + ".");
   }
 
  private:
@@ -191,9 +196,9 @@ class Survey {
     const auto stated = stated_rows(footnote.cells);
     const std::size_t rows = layout_.row_numbers.size();
     if (!stated || *stated == rows) return;
-    throw InputError(input_ + " row " + std::to_string(footnote.row) + " says that there are " +
-                     std::to_string(*stated) + " rows, and there are " + std::to_string(rows) +
-                     ": look whether rows were lost, or correct or remove that row");
+    source_.refuse("row " + std::to_string(footnote.row) + " says that there are " +
+                   std::to_string(*stated) + " rows, and there are " + std::to_string(rows) +
+                   ": look whether rows were lost, or correct or remove that row");
   }
 
   /// Adds rows that are not below the table after all.
@@ -203,11 +208,11 @@ class Survey {
   }
 
   TextLayout& layout_;
-  const std::string& input_;
+  const Source& source_;
   StyleEvidence style_;
   std::set<std::size_t> always_kept_;  ///< columns whose cells are kept whatever they hold
-  std::vector<NumberedRow> below_;  ///< that may stand below the table
-  std::vector<std::size_t> blank_;  ///< since the last row of data
+  std::vector<NumberedRow> below_;     ///< that may stand below the table
+  std::vector<std::size_t> blank_;     ///< since the last row of data
   std::vector<std::size_t> blank_rows_;
   std::vector<std::size_t> repeated_;  ///< rows that hold the header again
 };
@@ -227,11 +232,11 @@ bool is_short(const RecordReader& record, std::size_t columns) {
   return columns > 2 && record.size() == 1 && !record.blank();
 }
 
-TextLayout find_layout(const TextInput& text, Header header, const std::string& input) {
-  TextLayout layout = find_header(text, header, input);
+TextLayout find_layout(const TextInput& text, Header header, const Source& source) {
+  TextLayout layout = find_header(text, header, source);
   for (const std::string& name : layout.names) layout.roles.push_back(column_role(name));
-  Survey survey(layout, input);
-  RecordReader data(*text, layout.delimiter, input);
+  Survey survey(layout, source);
+  RecordReader data(*text, layout.delimiter, source);
   while (data.next()) survey.add(data);
   survey.finish();
   if (layout.style.decimal_comma) {
@@ -248,11 +253,11 @@ TextLayout find_layout(const TextInput& text, Header header, const std::string& 
   return layout;
 }
 
-void visit_rows(const TextInput& text, const TextLayout& layout, const std::string& input,
+void visit_rows(const TextInput& text, const TextLayout& layout, const Source& source,
                 const std::function<void(const RecordReader& row)>& visit) {
-  RecordReader reader(*text, layout.delimiter, input);
+  RecordReader reader(*text, layout.delimiter, source);
   while (reader.row() < layout.last_row) {
-    if (!reader.next()) throw InputError(input + " was changed while it was read");
+    if (!reader.next()) source.refuse("was changed while it was read");
     const bool data = reader.row() >= layout.first_row && !layout.skipped.contains(reader.row()) &&
                       !repeats_header(reader, layout.names);
     if (data) visit(reader);
@@ -261,9 +266,9 @@ void visit_rows(const TextInput& text, const TextLayout& layout, const std::stri
 
 std::map<std::size_t, std::vector<std::string>> cells_by_row(
     const TextInput& text, const TextLayout& layout, const std::vector<std::size_t>& columns,
-    const std::string& input) {
+    const Source& source) {
   std::map<std::size_t, std::vector<std::string>> cells;
-  visit_rows(text, layout, input, [&](const RecordReader& reader) {
+  visit_rows(text, layout, source, [&](const RecordReader& reader) {
     if (reader.size() < layout.columns()) return;
     std::vector<std::string>& row = cells[reader.row()];
     for (const std::size_t column : columns) row.emplace_back(reader[column]);

@@ -44,8 +44,9 @@ std::optional<AtVisit> at_visit(const std::string& name) {
 /// The columns of numbers that stand for a measure at a visit, by measure and visit.
 using Visits = std::map<std::string, std::map<std::string, std::size_t>>;
 
+constexpr std::size_t most_visits = 12;
+
 Visits visits_of(const TextLayout& layout) {
-  constexpr std::size_t most_visits = 12;
   Visits visits;
   if (!layout.header) return visits;
   for (std::size_t c = 0; c < layout.columns(); ++c) {
@@ -66,7 +67,7 @@ bool is_mostly_empty(const TextLayout& layout, std::size_t column) {
 
 }  // namespace
 
-void refuse_visits_side_by_side(const TextLayout& layout, const std::string& input) {
+void refuse_visits_side_by_side(const TextLayout& layout, const Source& source) {
   for (const auto& [measure, columns] : visits_of(layout)) {
     std::vector<std::size_t> filled;
     for (const auto& [visit, column] : columns) {
@@ -74,11 +75,10 @@ void refuse_visits_side_by_side(const TextLayout& layout, const std::string& inp
     }
     if (filled.size() < 2) continue;
     std::ranges::sort(filled);
-    throw InputError(input + " columns " + std::to_string(filled[0]) + " and " +
-                     std::to_string(filled[1]) +
-                     " hold one measure at two visits side by side: bring a row for each visit, "
-                     "with a column session, or list the columns of one visit in the settings "
-                     "(feature_columns)");
+    source.refuse("columns " + std::to_string(filled[0]) + " and " + std::to_string(filled[1]) +
+                  " hold one measure at two visits side by side: bring a row for each visit, "
+                  "with a column session, or list the columns of one visit in the settings "
+                  "(feature_columns)");
   }
 }
 

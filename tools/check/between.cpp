@@ -2,8 +2,8 @@
 #include <map>
 #include <set>
 
-#include "data/persons.h"
 #include "data/measure_names.h"
+#include "data/persons.h"
 #include "run/site_table.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"

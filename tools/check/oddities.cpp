@@ -99,7 +99,8 @@ Problems measures_of_text(const SiteFile& file) {
 Problems impossible_values(const SiteFile& file) {
   Problems problems;
   for (const data::ImpossibleValues& values : file.table->reading.impossible) {
-    problems.push_back({Gravity::look, values.counts_as_missing ? "impossible_value" : "unit",
+    problems.push_back({Gravity::look,
+                        values.counts_as_missing ? "impossible_value" : "unit",
                         shown_text(data::impossible_note(values), 300),
                         values.counts_as_missing
                             ? "Nothing is to do if they mean that the value is missing."
@@ -114,9 +115,12 @@ Problems impossible_values(const SiteFile& file) {
 /// Tells that no measure is known by name, and how to list them.
 Problems unknown_measures(const Json& settings, const SiteFile& file) {
   const Names& names = file.table->features;
-  if (names.empty() || settings.contains("feature_columns") || std::ranges::any_of(names, data::is_known_measure)) return {};
-  Problem problem{Gravity::look, "unknown_measures", data::nothing_known,
-                  "Look at the measures below. A summary takes them only if the settings list them."};
+  if (names.empty() || settings.contains("feature_columns") ||
+      std::ranges::any_of(names, data::is_known_measure))
+    return {};
+  Problem problem{
+      Gravity::look, "unknown_measures", data::nothing_known,
+      "Look at the measures below. A summary takes them only if the settings list them."};
   if (names.size() <= 100) problem.setting = "\"feature_columns\": " + Json(names).dump();
   return {problem};
 }

@@ -252,7 +252,8 @@ std::string answers_text(const Outcome& outcome) {
   for (const SiteFile& file : outcome.files) {
     for (const Problem& problem : file.problems) {
       if (problem.setting.empty()) continue;
-      text += "Write into the site's settings (--settings): " + shown_text(problem.setting, 1000) + "\n";
+      text += "Write into the site's settings (--settings): " + shown_text(problem.setting, 1000) +
+              "\n";
     }
   }
   return text;
