@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "data/persons.h"
 #include "core/errors.h"
+#include "data/persons.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "local/phases.h"

@@ -1,9 +1,9 @@
-#include "data/persons.h"
 #include "local/site_tables.h"
 
 #include <utility>
 
 #include "core/errors.h"
+#include "data/persons.h"
 #include "methods/embedding/perplexity.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
@@ -76,10 +76,10 @@ const OwnSummary& SiteTables::own_summary() {
 Matrix SiteTables::places_on_summaries() {
   const summary::CommonMap& map = *reference().summaries;
   const OwnSummary& own = own_summary();
-  return summary::place_on(map,
-                           own_subjects(map, own_values(), data::persons_of(subjects()),
-                                        own.kept_or_null(), own.source),
-                           methods::wanted_perplexity(run_.inputs.parameters));
+  return summary::place_on(
+      map,
+      own_subjects(map, own_values(), data::persons_of(subjects()), own.kept_or_null(), own.source),
+      methods::wanted_perplexity(run_.inputs.parameters));
 }
 
 Matrix SiteTables::scaled() {

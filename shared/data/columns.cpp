@@ -92,6 +92,10 @@ void take_measures(const TextLayout& layout, const TableFormat& format, Columns&
     if (const auto found = by_values.find(c); reason.empty() && found != by_values.end()) {
       reason = found->second + ": name it in feature_columns to use it";
     }
+    const bool may_name_persons = columns.person_doubt && columns.person_doubt->position == c;
+    if (reason.empty() && may_name_persons) {
+      reason = "may say whose each row is: name it in feature_columns to use it";
+    }
     if (reason.empty() && of_visits.contains(c)) {
       reason = "a further visit, without a value in most rows";
     }

@@ -81,9 +81,10 @@ std::vector<std::size_t> entity_columns(const TextLayout& layout);
 
 /// Returns whether a column of an unknown name repeats its values over rows as persons do who have
 /// several scans: texts or whole numbers of which at least five differ and each stands in six rows
-/// at most on average, and that look like codes, stand in runs or in equal blocks, are each in
-/// about as many rows, or make a key with the columns of a scan's entities. Dates, times, sentences
-/// and columns that are missing in half of the rows are none.
+/// at most on average, and that look like codes or ids, stand in runs or in equal blocks, are each
+/// in about as many rows, or make a key with the columns of a scan's entities; or texts of which
+/// each stands in two rows at most on average. Dates, times, sentences and columns that are missing
+/// in half of the rows are none.
 bool repeats_as_persons(const TextLayout& layout, std::size_t column);
 
 /// Asks whose each row is, where no name of a column says so surely and another column

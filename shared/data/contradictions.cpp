@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "data/known_names.h"
 #include "data/measure_names.h"
+#include "data/persons.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -19,9 +20,10 @@ using Eigen::Index;
 using RowNumbers = std::vector<std::size_t>;
 using Keys = std::vector<std::string>;
 
-/// An id without its marks, "sub" before it and zeros that lead: "sub-01" and "1" are the same.
+/// A person's id without its marks, "sub" before it and zeros that lead: "sub-01_ses-2" and "1" are
+/// of the same person.
 std::string id_key(const std::string& id) {
-  std::string key = lower_case(id);
+  std::string key = lower_case(person_of(id));
   std::erase_if(key, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return std::isalnum(byte) == 0 && byte < 0x80;
@@ -43,7 +45,8 @@ Keys keys_of(const std::vector<std::string>& cells) {
 bool may_name_subjects(const TextLayout& layout, std::size_t column) {
   const ColumnRole role = role_of(layout, column);
   if (layout.kinds[column].kind == CellKind::text) {
-    return role == ColumnRole::measure || role == ColumnRole::person;
+    return role == ColumnRole::measure || role == ColumnRole::person || role == ColumnRole::scan ||
+           role == ColumnRole::scan_file;
   }
   return layout.kinds[column].whole && role == ColumnRole::person;
 }
@@ -58,58 +61,84 @@ bool hold_ids(const Keys& cells, const std::set<std::string>& ids) {
 
 std::string column_text(std::size_t column) { return "column " + std::to_string(column); }
 
-bool agree(double one, double other) {
-  constexpr double rounding = 1e-4;
+double rounded_to(double value, int decimals) {
+  const double scale = std::pow(10.0, decimals);
+  return std::round(value * scale) / scale;
+}
+
+/// The step in which a column's values are written: 0.01 where all have two decimals at most.
+double step_of(const Table& table, Index column) {
+  constexpr int most_decimals = 6;
+  int decimals = 0;
+  for (const double value : table.values.col(column)) {
+    if (std::isnan(value)) continue;
+    while (decimals < most_decimals && rounded_to(value, decimals) != value) ++decimals;
+  }
+  return std::pow(10.0, -decimals);
+}
+
+/// @param rounding how far values may be apart because they are rounded
+bool agree(double one, double other, double rounding) {
+  constexpr double relative = 1e-4;
   return (std::isnan(one) && std::isnan(other)) ||
-         std::abs(one - other) <= rounding * std::max(std::abs(one), std::abs(other));
+         std::abs(one - other) <= rounding + relative * std::max(std::abs(one), std::abs(other));
 }
 
 /// The table's rows in which two columns disagree.
 RowNumbers different_rows(const Table& table, Index one, Index other) {
+  const double rounding = (step_of(table, one) + step_of(table, other)) / 2;
   RowNumbers rows;
   for (Index i = 0; i < table.values.rows(); ++i) {
-    if (!agree(table.values(i, one), table.values(i, other))) {
+    if (!agree(table.values(i, one), table.values(i, other), rounding)) {
       rows.push_back(table.rows[static_cast<std::size_t>(i)]);
     }
   }
   return rows;
 }
 
-/// What a total should be in each row.
-Vector sums_of(const Table& table, const std::vector<std::size_t>& parts, bool is_mean) {
-  Vector sums = Vector::Zero(table.values.rows());
-  for (const std::size_t part : parts) sums += table.values.col(static_cast<Index>(part));
-  if (is_mean) sums /= static_cast<double>(parts.size());
-  return sums;
-}
+/// A total as it is stated, and what its parts say.
+struct Totals {
+  std::vector<double> stated, computed;
+};
 
-/// Whether a value is the total of some row. @param sorted these totals
-bool is_one_of(double value, const std::vector<double>& sorted) {
-  const auto next = std::ranges::lower_bound(sorted, value);
-  return (next != sorted.end() && agree(*next, value)) ||
-         (next != sorted.begin() && agree(*(next - 1), value));
+/// Whether most of these totals are the computed ones in another order.
+bool are_shuffled(Totals totals, double rounding) {
+  std::ranges::sort(totals.stated);
+  std::ranges::sort(totals.computed);
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < totals.stated.size(); ++i) {
+    same += agree(totals.stated[i], totals.computed[i], rounding) ? 1U : 0U;
+  }
+  return 2 * same > totals.stated.size();
 }
 
 void check_total(const Table& table, std::size_t total, const std::vector<std::size_t>& parts,
                  bool is_mean, const Source& source) {
-  const Vector expected = sums_of(table, parts, is_mean);
-  std::vector<double> sorted(expected.begin(), expected.end());
-  std::erase_if(sorted, [](double value) { return std::isnan(value); });
-  std::ranges::sort(sorted);
-  RowNumbers rows;
-  std::size_t compared = 0;
-  std::size_t of_others = 0;
-  for (Index i = 0; i < expected.size(); ++i) {
-    const double value = table.values(i, static_cast<Index>(total));
-    if (std::isnan(value) || std::isnan(expected(i))) continue;
-    ++compared;
-    if (agree(value, expected(i))) continue;
-    rows.push_back(table.rows[static_cast<std::size_t>(i)]);
-    of_others += is_one_of(value, sorted) ? 1U : 0U;
+  const auto at = static_cast<Index>(total);
+  Vector computed = Vector::Zero(table.values.rows());
+  double rounding = 0;
+  for (const std::size_t part : parts) {
+    computed += table.values.col(static_cast<Index>(part));
+    rounding += step_of(table, static_cast<Index>(part)) / 2;
   }
-  // Where it fits hardly any row, and none of another, the name means something else here.
+  const double count = is_mean ? static_cast<double>(parts.size()) : 1;
+  computed /= count;
+  rounding = rounding / count + step_of(table, at) / 2;
+  RowNumbers rows;
+  Totals wrong;
+  std::size_t compared = 0;
+  for (Index i = 0; i < computed.size(); ++i) {
+    const double value = table.values(i, at);
+    if (std::isnan(value) || std::isnan(computed(i))) continue;
+    ++compared;
+    if (agree(value, computed(i), rounding)) continue;
+    rows.push_back(table.rows[static_cast<std::size_t>(i)]);
+    wrong.stated.push_back(value);
+    wrong.computed.push_back(computed(i));
+  }
+  // Where it fits hardly any row, and none in another order, the name means something else here.
   const bool is_wrong =
-      !rows.empty() && (2 * rows.size() < compared || 2 * of_others > rows.size());
+      !rows.empty() && (2 * rows.size() < compared || are_shuffled(wrong, rounding));
   if (!is_wrong) return;
   std::vector<std::string> columns;
   for (const std::size_t part : parts) columns.push_back(std::to_string(table.columns[part]));

@@ -195,8 +195,25 @@ bool are_cells(const Json& table) {
          });
 }
 
+bool are_rows(const Json& json) {
+  return json.is_array() && json.size() > 1 &&
+         all_are(json, [](const Json& row) { return row.is_array() && all_are(row, is_scalar); });
+}
+
+/// Lists of cells by row.
+std::string from_rows_of_cells(const Json& rows) {
+  std::string text;
+  for (const Json& row : rows) {
+    Names cells;
+    for (const Json& cell : row) cells.push_back(cell_of(cell));
+    text += csv_line(cells) + '\n';
+  }
+  return text;
+}
+
 std::optional<std::string> table_of(const Json& json) {
   if (are_records(json)) return from_records(json);
+  if (are_rows(json)) return from_rows_of_cells(json);
   if (!json.is_object() || json.empty()) return std::nullopt;
   const auto data = json.find("data");
   if (data != json.end() && data->is_array() && !data->empty()) {

@@ -276,6 +276,7 @@ class Dictionary {
   }
 
   std::optional<KnownName> find(const std::string& name) const {
+    if (const auto written = by_case_.find(name); written != by_case_.end()) return written->second;
     if (const auto exact = exact_.find(squeezed(name)); exact != exact_.end()) {
       KnownName known = exact->second;
       const bool renames = known.meaning->kind == "freesurfer" || known.key != squeezed(name);
@@ -334,9 +335,12 @@ class Dictionary {
 
   void add_name(const std::string& canonical, const std::string& name, const NameMeaning& meaning) {
     const std::size_t mark = meaning.kind == "mriqc" ? canonical.find('_') : std::string::npos;
-    exact_.emplace(squeezed(name),
-                   KnownName{&meaning, canonical, squeezed(canonical),
-                             canonical.substr(mark == std::string::npos ? 0 : mark + 1)});
+    const KnownName known{&meaning, canonical, squeezed(canonical),
+                          canonical.substr(mark == std::string::npos ? 0 : mark + 1)};
+    const auto [same, is_new] = exact_.emplace(squeezed(name), known);
+    // CAT12's lPut beside ENIGMA's Lput: of another program, in another unit.
+    const bool other = !is_new && same->second.meaning->unit != meaning.unit;
+    if (other) by_case_.emplace(name, KnownName{&meaning, name, name, ""});
   }
 
   void add_family(const std::string& spelling, View canonical, const NameMeaning& meaning) {
@@ -351,6 +355,7 @@ class Dictionary {
   std::deque<NameMeaning> meanings_;
   std::deque<std::string> spellings_;
   std::unordered_map<std::string, KnownName> exact_;
+  std::unordered_map<std::string, KnownName> by_case_;  ///< names that exact_ has of another unit
   Families families_;
   Families regressors_;
   std::set<std::string> geometry_;

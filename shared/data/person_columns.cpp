@@ -19,6 +19,7 @@ struct Repeats {
   std::size_t persons = 0;     ///< different values
   std::size_t pairs = 0;       ///< of rows with the same value
   std::size_t neighbours = 0;  ///< neighbouring rows with the same value
+  std::size_t most = 0;        ///< rows of one value
   double unevenness = 0;       ///< variance of the numbers of rows of each value, over their mean
 
   double rows_of_each() const { return static_cast<double>(rows) / static_cast<double>(persons); }
@@ -41,6 +42,7 @@ Repeats repeats_of(const Cells& cells) {
   double squares = 0;
   for (const auto& [cell, count] : counts) {
     repeats.pairs += count * (count - 1) / 2;
+    repeats.most = std::max(repeats.most, count);
     squares += static_cast<double>(count * count);
   }
   const double mean = repeats.rows_of_each();
@@ -88,6 +90,14 @@ bool are_long_numbers(const Cells& cells) {
   });
 }
 
+/// Whether they may be years (2019) or dates (20190101).
+bool are_years_or_dates(const Cells& cells) {
+  return std::ranges::all_of(cells, [](const std::string& cell) {
+    return (cell.size() == 4 || cell.size() == 8) &&
+           (cell.starts_with("19") || cell.starts_with("20"));
+  });
+}
+
 bool are_sentences(const Cells& cells) {
   std::ptrdiff_t blanks = 0;
   for (const std::string& cell : cells) blanks += std::ranges::count(cell, ' ');
@@ -110,6 +120,25 @@ bool makes_key(const TextLayout& layout, std::size_t column, const Repeats& repe
   return are_unique(layout, key);
 }
 
+bool is_in_runs(const Repeats& repeats) {
+  return 5 * repeats.neighbours >= 4 * repeats.repeated() && repeats.repeated() > 2;
+}
+
+/// Whether each value is in about as many rows. @param most unevenness; by chance it is about 1
+bool is_even(const Repeats& repeats, double most) {
+  constexpr double often = 1.5;
+  return repeats.unevenness < most && repeats.rows_of_each() >= often;
+}
+
+bool numbers_repeat_as_persons(const Cells& cells, const Repeats& repeats, bool is_first_column) {
+  constexpr std::size_t least_in_any_order = 10;
+  if (is_in_runs(repeats) && (is_even(repeats, 0.35) || are_long_numbers(cells))) return true;
+  if (are_long_numbers(cells) && !are_years_or_dates(cells)) {
+    return is_first_column || 10 * repeats.repeated() >= repeats.rows;
+  }
+  return repeats.persons >= least_in_any_order && is_even(repeats, 0.2);
+}
+
 bool may_be_persons_by_name(const TextLayout& layout, std::size_t column) {
   if (!layout.header) return true;
   const ColumnRole role = role_of(layout, column);
@@ -121,9 +150,7 @@ bool may_be_persons_by_name(const TextLayout& layout, std::size_t column) {
 }  // namespace
 
 bool repeats_as_persons(const TextLayout& layout, std::size_t column) {
-  constexpr double most_rows_of_each = 6;
-  constexpr double even = 0.35;  // numbers of rows drawn by chance: about 1
-  constexpr double often = 1.5;
+  constexpr std::size_t most_rows_of_each = 6;
   const auto found = layout.cells.find(column);
   const ColumnKind& kind = layout.kinds[column];
   const bool text = kind.kind == CellKind::text;
@@ -135,15 +162,14 @@ bool repeats_as_persons(const TextLayout& layout, std::size_t column) {
       repeats.repeated() == 0 || repeats.rows_of_each() > most_rows_of_each) {
     return false;
   }
-  if (text && (are_sentences(cells) ||
-               2 * std::ranges::count_if(cells, is_date_or_time) > std::ssize(cells))) {
+  if (repeats_in_blocks(cells, repeats) || makes_key(layout, column, repeats)) return true;
+  if (!text) return numbers_repeat_as_persons(cells, repeats, column == 0);
+  if (are_sentences(cells) ||
+      2 * std::ranges::count_if(cells, is_date_or_time) > std::ssize(cells)) {
     return false;
   }
-  const bool regular = repeats_in_blocks(cells, repeats) || makes_key(layout, column, repeats);
-  const bool in_runs = 5 * repeats.neighbours >= 4 * repeats.repeated() && repeats.repeated() > 2;
-  const bool is_even = repeats.unevenness < even && repeats.rows_of_each() >= often;
-  if (text) return regular || in_runs || is_even || are_codes(cells);
-  return regular || (in_runs && (is_even || are_long_numbers(cells)));
+  const bool few_of_each = 2 * repeats.persons >= repeats.rows && repeats.most <= most_rows_of_each;
+  return few_of_each || is_in_runs(repeats) || is_even(repeats, 0.35) || are_codes(cells);
 }
 
 std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns& columns) {
@@ -151,7 +177,8 @@ std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns
       columns.person && layout.header && person_certainty(layout.names[*columns.person]) > 1;
   if (known || columns.ids.size() > 1) return std::nullopt;
   for (const auto& [column, cells] : layout.cells) {
-    const bool taken = columns.holds_ids(column) || column == columns.label;
+    const bool listed = std::ranges::find(columns.features, column) != columns.features.end();
+    const bool taken = listed || columns.holds_ids(column) || column == columns.label;
     if (taken || !repeats_as_persons(layout, column)) continue;
     const Repeats repeats = repeats_of(cells);
     const std::string number = std::to_string(column + 1);
@@ -160,7 +187,7 @@ std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns
                            std::to_string(repeats.persons) + " different values in " +
                            std::to_string(repeats.rows) + " rows" + meaning,
                        "column " + number + " repeats its values" + meaning,
-                       layout.header ? layout.names[column] : number};
+                       layout.header ? layout.names[column] : number, column};
   }
   return std::nullopt;
 }

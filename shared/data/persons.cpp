@@ -49,16 +49,22 @@ std::optional<Visit> visit_of(std::string id) {
   static const std::regex word(
       R"((.*?[^-_. ])[-_. ]+((?:ses|session|visit|vis|timepoint|time|tp|run|scan|wave|year|yr|month|)"
       R"(mo|week|wk|day|fu|mri|mr)[-_ ]?[a-z]?\d+|baseline|base|bl|pre|post|followup|follow-up|)"
-      R"(retest|screening|\d+[-_]?(?:year|yr|y|month|mo|m|week|wk|w|day|d)s?)(?:[-_. ].*)?)",
+      R"(retest|screening|(?:19|20)\d{2}[-_]?\d{2}[-_]?\d{2}|)"
+      R"(\d+[-_]?(?:year|yr|y|month|mo|m|week|wk|w|day|d)s?)(?:[-_. ].*)?)",
       std::regex::icase);
-  static const std::regex number(R"((.*[^-_. ])[-_. ]+([a-z]?\d{1,4}|[a-z]))", std::regex::icase);
+  static const std::regex joined(
+      R"((.*\d)((?:v|t|tp|ses|visit|wave|fu)\d{1,2}|pre|post|bl|fu|base|baseline|followup))",
+      std::regex::icase);
+  static const std::regex number(R"((.*[^-_. ])[-_. ]+([a-z]?\d{1,4}|[a-z])|(.*\d)([a-e]))",
+                                 std::regex::icase);
   if (id.size() > longest) return std::nullopt;
   id = std::regex_replace(id, ending, "");
   if (!kind_in_id(id).empty()) id.erase(id.rfind('_'));
   std::smatch found;
-  const bool is_word = std::regex_match(id, found, word);
+  const bool is_word = std::regex_match(id, found, word) || std::regex_match(id, found, joined);
   if (!is_word && !std::regex_match(id, found, number)) return std::nullopt;
-  return Visit{found[1], found[2], is_word};
+  const std::size_t person = found[1].matched ? 1 : 3;
+  return Visit{found[person], found[person + 1], is_word};
 }
 
 /// Two different persons whose names differ in capital letters alone.
@@ -160,7 +166,10 @@ std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Na
 
 std::string answer_to(const PersonDoubt& doubt) {
   constexpr const char* each_row = R"("each_row_is_a_person": true)";
-  if (doubt.column.empty()) return each_row;
+  if (doubt.column.empty()) {
+    return std::string(each_row) +
+           R"( (or, if some are of one person, "person_column": "…", with the name of a column that you add))";
+  }
   return R"("person_column": )" + Json(doubt.column).dump() +
          " (or, if every row is another person, " + each_row + ")";
 }

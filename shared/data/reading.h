@@ -35,8 +35,7 @@ struct UnevenMeasure {
 /// The note of a table of which no measure is known by name.
 inline constexpr const char* nothing_known =
     "No column has the name of a measure that this program knows: every column of numbers counts "
-    "as "
-    "a measure, unless its values say otherwise.";
+    "as a measure, unless its values say otherwise.";
 
 /// Values that a measure cannot have, by its range in names.txt.
 struct ImpossibleValues {
@@ -51,6 +50,7 @@ struct PersonDoubt {
   std::string found;   ///< a clause for the site, with names and counts
   std::string told;    ///< the same for others, by rows and columns alone
   std::string column;  ///< the column that may say it, as in the header; "" for none
+  std::optional<std::size_t> position = {};  ///< its position, from 0
 };
 
 /// How a table was read, for the person who has it. It holds no value and no id,

@@ -35,11 +35,14 @@ std::string_view first_filled(const RecordReader& reader) {
   return reader[c];
 }
 
-/// Returns whether a row holds means of others, wherever it stands.
+/// Returns whether a row holds means of others, wherever it stands: by its first filled cell, or
+/// the one behind it ("Controls", "Mean").
 bool is_mean(const RecordReader& reader) {
-  return lists(
-      "mean means average avg mittelwert moyenne media promedio gemiddelde 平均 平均值 均值",
-      first_word(first_filled(reader)));
+  constexpr std::string_view words =
+      "mean means average avg mittelwert moyenne promedio gemiddelde 平均 平均值 均值";
+  const std::string first = first_word(first_filled(reader));
+  return lists(words, first) || first == "media" ||
+         (reader.size() > 2 && lists(words, lower_case(reader[1])));
 }
 
 /// Returns whether a row sums up those above it, by its first filled cell.
@@ -48,6 +51,7 @@ bool is_summary(const RecordReader& reader) {
       "total totals sum sd std stdev std. s.d. std.dev. stddev standard min max minimum maximum "
       "count "
       "median sem variance var n summe gesamt anzahl somme standardabweichung stabw écart-type "
+      "Écart-type "
       "écart "
       "desviación 标准差 標準偏差 合计 合計";
   const std::string_view cell = first_filled(reader);
@@ -58,8 +62,9 @@ bool is_summary(const RecordReader& reader) {
 /// Returns whether a row below one of means belongs to it: "SD (controls)".
 bool goes_with_means(const RecordReader& reader) {
   return is_summary(reader) ||
-         lists("sd std stdev sem standard standardabweichung écart-type min max median n",
-               first_word(first_filled(reader)));
+         lists(
+             "sd std stdev sem standard standardabweichung écart-type Écart-type min max median n",
+             first_word(first_filled(reader)));
 }
 
 /// The number of rows that a footnote states: "N = 40", "Total: 41 subjects".

@@ -16,17 +16,18 @@ struct AtVisit {
   std::string visit;
 };
 
-/// A visit's number: "ses-01", "V2", "m12", "| Instance 2", UK Biobank's "-2.0" and "_i2". A number
-/// alone, and T1 and T2, which are kinds of scans, too, count with a known measure only.
+/// A visit's number: "ses-01", "V2", "m12", "2019", "| Instance 2", UK Biobank's "-2.0" and "_i2".
+/// A number alone, T1 and T2, which are kinds of scans, too, and the x and y of merged tables count
+/// with a known measure only.
 std::optional<AtVisit> at_visit(const std::string& name) {
   static const std::regex behind(
-      R"((.*\w)[-_. |]+((?:ses|session|visit|v|tp|timepoint|time|wave|w|year|yr|y|month|m|fu|instance)[-_. ]?0*\d{1,2}|)"
-      R"(bl|baseline|pre|post|followup|e\d{1,2}_c\d{1,2}))",
+      R"((.*[^-_. |])[-_. |]+((?:ses|session|visit|v|tp|timepoint|time|wave|w|year|yr|y|month|m|fu|instance)[-_. ]?0*\d{1,2}|)"
+      R"(bl|baseline|pre|post|followup|(?:19|20)\d{2}|e\d{1,2}_c\d{1,2}))",
       std::regex::icase);
   static const std::regex before(
       R"(((?:ses|session|visit|v|tp|timepoint|wave|year|month|m|fu)[-_. ]?0*\d{1,2}|bl|baseline|pre|post|followup)[-_. ]+(\w.*))",
       std::regex::icase);
-  static const std::regex ambiguous(R"((.*\w)[-_. ]+((?:t[1-9]|[1-9])))", std::regex::icase);
+  static const std::regex ambiguous(R"((.*\w)[-_. ]+((?:t[1-9]|[1-9]|x|y)))", std::regex::icase);
   static const std::regex biobank(R"((?:(?:f\.|X)?(\d+)[-.](\d)\.(\d+)|(.*p\d+)_i(\d)(_a\d+)?))");
   std::smatch found;
   if (std::regex_match(name, found, biobank)) {

@@ -126,8 +126,7 @@ void leave_out_history(const data::HistoryColumns& history, data::TableFormat& f
 /// Whose each row is, is the site's word alone: its summary's promise depends on it.
 void take_persons(const SiteSettings& settings, data::TableFormat& format) {
   if (settings.each_row_is_a_person && !settings.person_column.empty()) {
-    throw InputError(
-        "site_settings: person_column and each_row_is_a_person contradict each other");
+    throw InputError("site_settings: person_column and each_row_is_a_person contradict each other");
   }
   format.person_column = settings.person_column;
   format.each_row_is_a_person = settings.each_row_is_a_person;

@@ -124,11 +124,12 @@ void check_noise(const methods::Parameters& parameters, const methods::SharedNoi
 void take_setting(const std::string& name, const Json& value, const Folders& folders,
                   SiteSettings& settings) {
   Eigen::Index of_summaries = 0;  // `dsne summarize` reads the same file
-  const std::map<std::string_view, bool*> flags = {{"share_places", &settings.share_places},
-                                                   {"share_labels", &settings.share_labels},
-                                                   {"share_verdicts", &settings.share_verdicts},
-                                                   {"simulation", &settings.simulation},
-                                                   {"each_row_is_a_person", &settings.each_row_is_a_person}};
+  const std::map<std::string_view, bool*> flags = {
+      {"share_places", &settings.share_places},
+      {"share_labels", &settings.share_labels},
+      {"share_verdicts", &settings.share_verdicts},
+      {"simulation", &settings.simulation},
+      {"each_row_is_a_person", &settings.each_row_is_a_person}};
   const std::map<std::string_view, Eigen::Index*> counts = {
       {"least_subjects", &settings.least_subjects},
       {"least_members", &of_summaries},

@@ -199,9 +199,10 @@ void check_delta(Eigen::Index subjects, const methods::Parameters& parameters) {
 void check_persons(const data::Table& subjects, const SiteInputs& inputs) {
   const auto& doubt = subjects.reading.person_doubt;
   if (!doubt || (inputs.summary.empty() && !spends_budget(inputs.parameters))) return;
-  throw InputError("in site_data " + doubt->told +
-                   R"(: name the column that says it in site_settings, as "person_column", or write )"
-                   R"("each_row_is_a_person": true; dsne check shows more)");
+  throw InputError(
+      "in site_data " + doubt->told +
+      R"(: name the column that says it in site_settings, as "person_column", or write )"
+      R"("each_row_is_a_person": true; dsne check shows more)");
 }
 
 void check_cells(const data::Table& subjects, const SiteInputs& inputs) {

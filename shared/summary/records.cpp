@@ -135,8 +135,7 @@ Records records_of(data::Table table) {
   Records records;
   records.persons = data::persons_of(table);
   if (const auto& doubt = table.reading.person_doubt) {
-    records.doubt =
-        doubt->found + ": write into the site's settings " + data::answer_to(*doubt);
+    records.doubt = doubt->found + ": write into the site's settings " + data::answer_to(*doubt);
   }
   records.values = std::move(table.values);
   records.measures = std::move(table.features);

@@ -6,7 +6,8 @@
 //   values                   by rows, null for a missing one
 //   left_out                 by column, words of the reason
 //   notes                    words of sentences that tell how it was read
-//   asks                     the column that may say whose each row is; "" if ids alone are in doubt;
+//   asks                     the column that may say whose each row is; "" if ids alone are in
+//   doubt;
 //                            without it nothing is asked
 
 #include <algorithm>
@@ -54,8 +55,7 @@ Json values_of(const Table& table) {
 void check_left_out(const Table& table, const Json& expected) {
   for (const auto& [name, reason] : expected.items()) {
     CAPTURE(name);
-    const auto found =
-        std::ranges::find(table.reading.left_out, name, &dsne::data::LeftOut::name);
+    const auto found = std::ranges::find(table.reading.left_out, name, &dsne::data::LeftOut::name);
     REQUIRE(found != table.reading.left_out.end());
     CHECK(contains(found->reason, reason.get<std::string>()));
   }

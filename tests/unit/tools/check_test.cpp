@@ -507,9 +507,10 @@ TEST_CASE("it asks whose each row is, and ends with the line that answers") {
   const std::string file = desk.write("a.tsv", joined(cells));
   CHECK(desk.check({file}) == 1);
   CHECK(desk.tells("Column 1 (Kode) has 24 different values in 48 rows, so it may say whose each"));
-  CHECK(desk.text.ends_with("Write into the site's settings (--settings): \"person_column\": "
-                            "\"Kode\" (or, if every row is another person, "
-                            "\"each_row_is_a_person\": true)\n"));
+  CHECK(
+      desk.text.ends_with("Write into the site's settings (--settings): \"person_column\": "
+                          "\"Kode\" (or, if every row is another person, "
+                          "\"each_row_is_a_person\": true)\n"));
   const std::string settings = desk.write("s.json", R"({"person_column": "Kode"})");
   const Json answered = desk.json({file, "--settings", settings});
   CHECK(answered["files"][0]["persons"] == 24);
