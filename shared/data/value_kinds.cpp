@@ -61,10 +61,10 @@ std::string reason_by_values(const TextLayout& layout, std::size_t column) {
   if (!numbers || numbers->size() < least_rows_by_nature) return "";
   const std::set<long long> different(numbers->begin(), numbers->end());
   if (different.size() < 2) return "";
-  if (is_running(*numbers, different.size())) return "a running number";
   const auto is_year = [](long long n) { return n >= 1900 && n <= 2100; };
   if (std::ranges::all_of(*numbers, is_year)) return "years";
   if (std::ranges::all_of(*numbers, is_date)) return "dates";
+  if (is_running(*numbers, different.size())) return "a running number";
   return is_small_score(*numbers) ? may_be_a_score : "";
 }
 
