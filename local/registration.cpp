@@ -67,6 +67,7 @@ void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
   const bool has_limits = faults.empty();
   faults.check([&] { run::check_delta(table.values.rows(), run.plan()); });
   if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
+  faults.check([&] { run::check_persons(table, run.inputs); });
   faults.check([&] { run.plan().method->check_values(run.plan().parameters, table.values); });
   if (run::tells_nothing(run.inputs)) faults.check([&] { run::check_cells(table, run.inputs); });
 }

@@ -11,6 +11,7 @@
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
+#include "data/persons.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/reasons.h"
@@ -95,7 +96,7 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
     placed.kept = std::move(own->kept);
   }
   const summary::SubjectsToPlace subjects =
-      own_subjects(map, table.values, summary::persons_of(table),
+      own_subjects(map, table.values, data::persons_of(table),
                    placed.kept ? &*placed.kept : nullptr, placed.own);
   placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
   if (map.has_coordinates()) {
