@@ -15,9 +15,9 @@ int main(int argc, char** argv) {
   const CommandSet commands{
       "dsne",
       std::string(dsne::version()),
-      {simulate_command(), replay_command(), evaluate_command(), place_command(), account_command(),
-       parameters_command(), identity_command(), summarize_command(), map_command(),
-       check_command()},
+      {look_command(), simulate_command(), replay_command(), evaluate_command(), place_command(),
+       account_command(), parameters_command(), identity_command(), summarize_command(),
+       map_command(), check_command()},
       {{"reference",
         "a run and dsne map take any table as a reference, and dsne summarize makes a summary of "
         "public scans"}}};

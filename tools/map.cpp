@@ -2,6 +2,7 @@
 #include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <iomanip>
+#include <iterator>
 #include <map>
 #include <ostream>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "data/data_format.h"
 #include "data/missing.h"
 #include "summary/map_file.h"
+#include "summary/public_map.h"
 #include "summary/shared_file.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
@@ -36,6 +38,10 @@ Options map_options() {
       option("summaries", value<Names>("SUMMARY")->multitoken(),
              "the sites' summaries, summary.csv or summary.npy"),
       option("reference,r", text("FILE"), "public subjects, which become points of the map, too"),
+      flag(
+          "public",
+          "adds the public scans that come with the program, with raters' verdicts, as more sites"),
+      option("about", text("TEXT"), "of a public map: whose subjects it shows, and their licence"),
       option("output,o", text("FRAME"), "the file that the map goes to"),
       option("perplexity", value<double>("NUMBER")->default_value(30),
              "about how many neighbours each subject is kept close to"),
@@ -79,6 +85,14 @@ Read read_summaries(const Names& files) {
   }
   if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
   return read;
+}
+
+/// Adds the public sites, and prints whose scans they are.
+void add_public_sites(MapSources& sources, std::ostream& out) {
+  if (sources.array()) throw InputError("--public is of measures, and the summaries are not");
+  MapSources open = summary::public_map().sources;
+  out << "With " << open.about << ".\n";
+  std::move(open.sites.begin(), open.sites.end(), std::back_inserter(sources.sites));
 }
 
 data::Table read_reference(const Values& values) {
@@ -170,6 +184,8 @@ int make_map(const Values& values, const Console& console) {
   read.sources.dimensions = dimensions;
   std::optional<data::Table> reference;
   if (values.count("reference") != 0) reference = read_reference(values);
+  if (values.count("about") != 0) read.sources.about = values["about"].as<std::string>();
+  if (values["public"].as<bool>()) add_public_sites(read.sources, console.out);
   for (const std::string& site : read.without) {
     console.out << site << ": no summary. This site can still place its subjects.\n";
   }

@@ -72,7 +72,20 @@ std::string modality_of(const Json& scan) {
   return "";
 }
 
-Json read_object(const boost::filesystem::path& file, const std::string& input) {
+/// Refuses BIDS' JSON beside each scan, which says how it was made: its numbers are not measures.
+void refuse_sidecar(const Json& scan, const Measures& measures, const std::string& input) {
+  if (has_quality_measures(measures.names)) return;
+  for (const char* name : {"EchoTime", "RepetitionTime", "MagneticFieldStrength"}) {
+    if (!scan.contains(name)) continue;
+    throw InputError(input +
+                     " is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of "
+                     "the scan");
+  }
+}
+
+}  // namespace
+
+Json read_json_object(const boost::filesystem::path& file, const std::string& input) {
   boost::system::error_code error;
   const std::uintmax_t size = boost::filesystem::file_size(file, error);
   if (error || size > largest_file) {
@@ -86,19 +99,6 @@ Json read_object(const boost::filesystem::path& file, const std::string& input) 
   }
   return *std::move(json);
 }
-
-/// Refuses BIDS' JSON beside each scan, which says how it was made: its numbers are not measures.
-void refuse_sidecar(const Json& scan, const Measures& measures, const std::string& input) {
-  if (has_quality_measures(measures.names)) return;
-  for (const char* name : {"EchoTime", "RepetitionTime", "MagneticFieldStrength"}) {
-    if (!scan.contains(name)) continue;
-    throw InputError(input +
-                     " is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of "
-                     "the scan");
-  }
-}
-
-}  // namespace
 
 void keep_quality_measures(Measures& measures) {
   if (!has_quality_measures(measures.names)) return;
@@ -117,7 +117,7 @@ void keep_quality_measures(Measures& measures) {
 }
 
 Measures read_json_measures(const boost::filesystem::path& file, const std::string& input) {
-  const Json scan = read_object(file, input);
+  const Json scan = read_json_object(file, input);
   Measures measures;
   measures.modality = modality_of(scan);
   for (const auto& [name, value] : scan.items()) {

@@ -104,6 +104,12 @@ std::string own_data(const Page& page) {
          paragraphs(page.own_data) + file_list(page.own_files) + "</section>\n";
 }
 
+std::string way_on(const Page& page) {
+  if (page.way_on.empty()) return "";
+  return "<section class=\"way-on\">\n<h2>The way on</h2>\n" + paragraphs(page.way_on) +
+         "</section>\n";
+}
+
 std::string facts(const PageText& page) {
   if (page.facts.empty() && page.defaults.empty()) return "";
   const std::string folded = page.defaults.empty()
@@ -193,6 +199,8 @@ std::string page_html(const Page& page) {
                       {"figure", figure(page.title, page.figure.svg)},
                       {"overview", page.overview ? table_sections({*page.overview}) : ""},
                       {"figures", figures(page)},
+                      {"lead", paragraphs(page.lead)},
+                      {"way_on", way_on(page)},
                       {"licences", html(page_licences)}});
 }
 

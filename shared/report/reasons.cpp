@@ -103,8 +103,8 @@ std::string headline(const quality::OutlierScores& outliers) {
     return std::to_string(std::count(which.begin(), which.end(), true));
   };
   const std::string to_check = count(outliers.also_check);
-  return count(outliers.flagged) + " to look at, " +
-         (to_check == "0" ? "" : to_check + " to check, ") + "0 decided";
+  return count(outliers.flagged) + " of " + std::to_string(outliers.flagged.size()) +
+         " to look at, " + (to_check == "0" ? "" : to_check + " to check, ") + "0 decided";
 }
 
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,

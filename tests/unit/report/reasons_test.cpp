@@ -21,6 +21,7 @@ OutlierScores scores() {
   result.lists.unfit.listed = {false, false, true};
   result.lists.like_excluded.emplace();
   result.lists.like_excluded->listed = {false, false, true};
+  result.lists.like_excluded->scores = Eigen::Vector3d(0, 0.1, 0.8);
   return result;
 }
 
@@ -111,7 +112,7 @@ TEST_CASE("the headline counts the subjects to look at and to check") {
   OutlierScores some = scores();
   some.flagged = {false, true, false};
   some.also_check = {true, false, true};
-  CHECK(dsne::report::headline(some) == "1 to look at, 2 to check, 0 decided");
+  CHECK(dsne::report::headline(some) == "1 of 3 to look at, 2 to check, 0 decided");
   some.also_check = {false, false, false};
-  CHECK(dsne::report::headline(some) == "1 to look at, 0 decided");
+  CHECK(dsne::report::headline(some) == "1 of 3 to look at, 0 decided");
 }
