@@ -235,10 +235,9 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
   page.highlights = highlights(run, map.has_value(), report);
   page.sentences = sentences(run, reference, report);
   page.own_data = own_data(run, tables, report);
-  page.plots.embedding = report::joined(report.parts);
-  page.figure = report::draw_embedding(
-      page.plots.embedding,
-      sentences::marked_title("Joint map, with the labels that this site knows", parameters));
+  page.plots.scene = report::make_scene(report::joined(report.parts));
+  page.figure_title =
+      sentences::marked_title("Joint map, with the labels that this site knows", parameters);
   if (auto table = report::measures_table(report.told.uneven, map.has_value())) {
     page.tables.push_back(*std::move(table));
   }
@@ -248,7 +247,7 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
       page.figures.push_back(*std::move(figure));
     }
   }
-  page.plots.own = own_subjects(step, tables, report, page.plots.embedding);
+  page.plots.own = own_subjects(step, tables, report, page.plots.scene.map);
   const sentences::Settings settings =
       sentences::settings_of(parameters, run::treatment(parameters, reference.points.features));
   page.facts = facts(run, step, report, settings);

@@ -154,8 +154,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.headline = headline(run, "");
   page.highlights = highlights(run, parts);
   page.sentences = sentences(run, reference, parts);
-  page.plots.embedding = report::joined(parts);
-  page.figure = report::draw_embedding(page.plots.embedding, page.title);
+  page.plots.scene = report::make_scene(report::joined(parts));
   page.overview = sites_table(run, reference, parts);
   add_measures_table(run, page.tables);
   sentences::Settings settings = sentences::settings_of(

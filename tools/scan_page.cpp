@@ -34,10 +34,9 @@ void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> oth
                 const KnownScans& known, report::Page& page) {
   const data::Table& table = scans.table;
   others.push_back({own_name, scans.coordinates.rows(), scans.coordinates, table.labels});
-  page.plots.embedding = report::joined(others);
-  page.figure = report::draw_embedding(page.plots.embedding, page.title);
+  page.plots.scene = report::make_scene(report::joined(others));
   report::OwnSubjects own;
-  own.site = page.plots.embedding.site_names.size() - 1;
+  own.site = page.plots.scene.map.site_names.size() - 1;
   own.ids = table.ids;
   own.key = known.key;
   own.is_new = known.newest(table.ids);

@@ -18,8 +18,7 @@ struct PlacedScans {
   std::optional<FrameLists> lists;  ///< nothing of arrays
 };
 
-/// Fills a page's plots, headline and files, and its figure with the page's title. Its other
-/// sentences are the caller's.
+/// Fills a page's plots, headline and files. Its sentences are the caller's.
 /// @param others the map's other points
 void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> others,
                 const KnownScans& known, report::Page& page);
