@@ -32,8 +32,7 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
       : all ? "None of the " + std::to_string(sites.size()) + " sites shares its"
             : "Sites " + in_words(sites, most_sites_named) + " do not share their";
   const std::string sentence = who + " subjects' positions";
-  if (draws_reference(run) || run.is_on_summaries() ||
-      !methods::is_silent(methods::find_method(parameters.method)))
+  if (run.is_on_summaries() || !methods::is_silent(methods::find_method(parameters.method)))
     return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
   if (parameters.missing == data::Missing::drop) {
@@ -91,7 +90,7 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
   if (!on_map) {
     add(sentences::harmonization_sentence(parameters));
     add(methods::perplexity_sentence(parameters, run.reference_points, subjects_of(run)));
-    add(sentences::privacy_sentence(parameters, draws_reference(run)));
+    add(sentences::privacy_sentence(parameters));
   }
   if (reference.summaries) add(sentences::summary_privacy_sentence());
   add(on_map ? sentences::summaries_reading_sentence() : sentences::reading_sentence());

@@ -40,7 +40,7 @@ Json mean_divergence(const exchange::SiteAnswers& answers) {
 /// Measures the map for metrics.json.
 Json measure(const exchange::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
              const RemoteRun& run) {
-  Json metrics = begun_metrics(run, draws_reference(run));
+  Json metrics = begun_metrics(run);
   metrics["reference_points"] = run.reference_points;
   if (run.is_on_summaries()) metrics["sites_with_summary"] = run.summaries.size();
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {

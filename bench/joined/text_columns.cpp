@@ -1,4 +1,4 @@
-#include "tools/text_columns.h"
+#include "joined/text_columns.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "data/table.h"
 #include "data/text_layout.h"
 
-namespace dsne::tools {
+namespace dsne {
 namespace {
 
 std::vector<std::string> read_header(data::RecordReader& reader, const std::string& input) {
@@ -68,21 +68,4 @@ std::vector<std::string> read_label_column(const fs::path& file, const std::stri
   return labels;
 }
 
-EmbeddingFile read_embedding_file(const fs::path& file, const std::string& input) {
-  const std::vector<std::string> names = column_names(file, input);
-  const auto has = [&](const char* name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  if (!has("x") || !has("y")) throw InputError(input + " has no columns x and y");
-  data::TableFormat format;
-  format.header = data::Header::present;
-  format.feature_columns = {"x", "y"};
-  if (has("z")) format.feature_columns.emplace_back("z");
-  EmbeddingFile embedding{data::read_table(file, input, format).values, {}, {}};
-  if (embedding.coordinates.hasNaN()) throw InputError(input + " lacks a coordinate");
-  if (has("site")) embedding.sites = read_label_column(file, "site", input);
-  if (has("label")) embedding.labels = read_label_column(file, "label", input);
-  return embedding;
-}
-
-}  // namespace dsne::tools
+}  // namespace dsne
