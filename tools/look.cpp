@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cstdlib>
 #include <limits>
@@ -308,9 +309,13 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
   out << (found.kind.empty() ? found.name : found.kind) << ": " << flagged << " of "
       << counted(std::ssize(scores.flagged), "scan") << " to look at.\n";
   if (!listed.empty()) {
-    const auto reasons = report::all_reason_texts(scores, listed.front(), looked.scans.measures);
-    out << "  First " << one_line(found.table.ids[listed.front()]) << ": " << in_words(reasons, 2)
-        << ".\n";
+    Names reasons = report::all_reason_texts(scores, listed.front(), looked.scans.measures);
+    constexpr std::size_t most_named = 2;
+    const std::size_t others = reasons.size() - std::min(reasons.size(), most_named);
+    reasons.resize(reasons.size() - others);
+    out << "  First " << one_line(found.table.ids[listed.front()]) << ": "
+        << boost::algorithm::join(reasons, "; ")
+        << (others == 0 ? "" : "; " + std::to_string(others) + " more") << ".\n";
   }
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
   if (found.table.reading.notes.size() > 0) {
@@ -326,7 +331,11 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
 
 /// Opens a page in the person's browser. @return whether there is one
 bool open_page(const fs::path& file) {
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return false;
+  const auto is_set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return false;
   std::string program = "xdg-open";
   std::string address = file.string();
   std::array<char*, 3> arguments{program.data(), address.data(), nullptr};

@@ -50,6 +50,7 @@ void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> oth
     own.features = scans.measures;
     own.strips = report::make_strips(lists.values, lists.values, scans.measures, lists.scores);
     page.headline = report::headline(lists.scores);
+    page.figure_title = page.title + ": " + report::to_look_at(lists.scores);
     page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
   }
   page.plots.own = std::move(own);

@@ -73,6 +73,14 @@ TEST_CASE(
   CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
 }
 
+TEST_CASE("a few words say the strongest thing about a subject") {
+  OutlierScores some = scores();
+  CHECK(short_reason(some, 1, {"snr", "cnr"}) == "Signal-to-noise ratio: low");
+  CHECK(short_reason(some, 2, {"snr", "cnr"}) == "Contrast-to-noise ratio: unusual");
+  some.reasons[2].clear();
+  CHECK(short_reason(some, 2, {"snr", "cnr"}) == "like scans that raters excluded");
+}
+
 TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers") {
   for (const auto& [id, cell] : {std::pair<std::string, std::string>{"=1+1", "'=1+1"},
                                  {"+A1", "'+A1"},
