@@ -8,7 +8,8 @@
 #
 #   docker build --target command --tag dsne .
 #
-# They hold no reference data. Containers need no root, no network, and nothing writable but /tmp and the folders that they are given.
+# They hold no reference data but the map of public scans in the programs (NOTICE). Containers need no root, no network, and nothing writable
+# but /tmp and the folders that they are given.
 
 ARG DEBIAN=debian:bookworm-slim
 ARG BASE=service
@@ -28,7 +29,7 @@ RUN cmake -S /source -B /build -DDSNE_TESTS=OFF ${CMAKE_OPTIONS} \
 # The executables are static: with a font beside them they run on any base, however old its C library, or on none.
 RUN mkdir -p /computation/fonts \
     && strip -o /computation/local /build/bin/local && strip -o /computation/remote /build/bin/remote \
-    && strip -o /computation/dsne /build/bin/dsne && cp /source/compspec.json /computation \
+    && strip -o /computation/dsne /build/bin/dsne && cp /source/compspec.json /source/NOTICE /computation \
     && cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf \
        /computation/fonts \
     && printf '<fontconfig><dir>%s</dir><cachedir>%s</cachedir></fontconfig>\n' \

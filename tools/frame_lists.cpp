@@ -44,7 +44,7 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
   const quality::OwnRecords records{table.values, data::persons_of(table)};
   run::SiteOutliers found = run::by_map(map, records, measures, kept, own, std::move(ordered));
   const RowVector medians = data::present_medians(table.values, 1);
-  return {std::move(found.scores),
+  return {std::move(found.scores), std::move(found.outside),
           data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians))};
 }
 

@@ -65,19 +65,6 @@ std::string modality_of(const Json& scan) {
   return "";
 }
 
-Json read_object(const boost::filesystem::path& file, const Source& source) {
-  boost::system::error_code error;
-  const std::uintmax_t size = boost::filesystem::file_size(file, error);
-  if (error || size > largest_file) {
-    source.refuse("is JSON, and too large for one scan's measures");
-  }
-  auto json = parse_python_json(read_file(file, source.name));
-  if (!json || !json->is_object()) {
-    source.refuse("is no JSON object of one scan's measures, as MRIQC writes it");
-  }
-  return *std::move(json);
-}
-
 /// Refuses JSON of which the numbers are no scan's measures: BIDS' beside each scan, which says how
 /// it was made, and eddy SQUAD's of a group.
 void refuse_others(const Json& scan, const Measures& measures, const Source& source) {
@@ -97,6 +84,19 @@ void refuse_others(const Json& scan, const Measures& measures, const Source& sou
 
 }  // namespace
 
+Json read_json_object(const boost::filesystem::path& file, const Source& source) {
+  boost::system::error_code error;
+  const std::uintmax_t size = boost::filesystem::file_size(file, error);
+  if (error || size > largest_file) {
+    source.refuse("is JSON, and too large for one scan's measures");
+  }
+  auto json = parse_python_json(read_file(file, source.name));
+  if (!json || !json->is_object()) {
+    source.refuse("is no JSON object of one scan's measures, as MRIQC writes it");
+  }
+  return *std::move(json);
+}
+
 void keep_quality_measures(Measures& measures) {
   if (!has_quality_measures(measures.names)) return;
   Measures kept = measures;
@@ -114,7 +114,7 @@ void keep_quality_measures(Measures& measures) {
 }
 
 Measures read_json_measures(const boost::filesystem::path& file, const Source& source) {
-  const Json scan = read_object(file, source);
+  const Json scan = read_json_object(file, source);
   Measures measures;
   measures.modality = modality_of(scan);
   for (const auto& [name, value] : scan.items()) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/json.h"
 #include "core/source.h"
 #include "data/file_list.h"
 #include "data/reading.h"
@@ -39,6 +40,10 @@ struct Measures {
 
 /// Leaves out other numbers if there are quality measures (has_quality_measures).
 void keep_quality_measures(Measures& measures);
+
+/// Reads a JSON object, as Python writes it: NaN counts as null.
+/// @throws InputError when it is none, or too large for one scan's
+Json read_json_object(const boost::filesystem::path& file, const Source& source);
 
 /// Reads MRIQC's JSON of a scan: the members that are numbers, or only the quality measures if
 /// there are some (has_quality_measures). A list of numbers means its mean (several echoes), null

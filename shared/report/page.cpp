@@ -9,6 +9,7 @@
 #include "core/digest.h"
 #include "core/json_text.h"
 #include "report/page_parts.h"
+#include "report/reasons.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -101,6 +102,12 @@ std::string own_data(const Page& page) {
          paragraphs(page.own_data) + file_list(page.own_files) + "</section>\n";
 }
 
+std::string way_on(const Page& page) {
+  if (page.way_on.empty()) return "";
+  return "<section class=\"way-on\">\n<h2>The way on</h2>\n" + paragraphs(page.way_on) +
+         "</section>\n";
+}
+
 std::string facts(const PageText& page) {
   if (page.facts.empty() && page.defaults.empty()) return "";
   const std::string folded = page.defaults.empty()
@@ -163,6 +170,24 @@ std::string scripts(const Json& data, std::string_view script) {
          "</script>\n<script>" + std::string(script) + "</script>\n";
 }
 
+/// Returns the points of the listed subjects, as many as a figure has room to name, the first to
+/// look at first.
+std::vector<NamedPoint> listed_points(const OwnSubjects& own, const Embedding& map) {
+  constexpr std::size_t most_named = 12;
+  if (!own.outliers) return {};
+  std::vector<std::size_t> points;
+  for (std::size_t point = 0; point < map.sites.size(); ++point) {
+    if (map.sites[point] == own.site) points.push_back(point);
+  }
+  std::vector<NamedPoint> named;
+  for (const std::size_t subject : quality::listed(*own.outliers)) {
+    if (named.size() == most_named) break;
+    named.push_back({points.at(subject), display_text(own.ids.at(subject)),
+                     short_reason(*own.outliers, subject, own.features)});
+  }
+  return named;
+}
+
 }  // namespace
 
 std::string filled_page(std::string_view skeleton, const PageText& page, const Script& script,
@@ -190,12 +215,16 @@ std::string page_html(const Page& page, const std::string& figure) {
                       {"figure", map_figure(page.title, figure)},
                       {"overview", page.overview ? table_sections({*page.overview}) : ""},
                       {"figures", figures(page)},
+                      {"lead", paragraphs(page.lead)},
+                      {"way_on", way_on(page)},
                       {"licences", html(page_licences)}});
 }
 
 Files files_of(const Page& page) {
   EmbeddingFigure figure =
-      draw_scene(page.plots.scene, page.figure_title.empty() ? page.title : page.figure_title);
+      draw_scene(page.plots.scene, page.figure_title.empty() ? page.title : page.figure_title,
+                 page.plots.own ? listed_points(*page.plots.own, page.plots.scene.map)
+                                : std::vector<NamedPoint>{});
   std::string html = page_html(page, figure.svg);
   return {{"embedding.png", std::move(figure.png), "the PNG figure"},
           {"embedding.svg", std::move(figure.svg), "the SVG figure"},

@@ -69,6 +69,8 @@ struct Page : PageText {
   std::string figure_title;  ///< of the map's figure; "" for the page's title
   std::vector<PageFigure> figures;
   std::optional<PageTable> overview;  ///< a table above the map
+  std::vector<std::string> lead;      ///< below the headline, in view
+  std::vector<std::string> way_on;    ///< what to do next, at the end
 };
 
 /// Returns the HTML of a self-contained page: no network access, light and dark, printable. A
