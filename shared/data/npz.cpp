@@ -21,7 +21,7 @@ constexpr std::string_view end_mark = "PK\x05\x06";
 constexpr std::size_t local_size = 30;
 constexpr std::size_t size_at = 18;
 constexpr std::size_t name_size_at = 26;
-constexpr std::string_view member_ending = ".npy";
+constexpr std::string_view ending = ".npy";
 
 template <typename T>
 void append(std::string& bytes, T value) {
@@ -49,7 +49,7 @@ std::string description_of(const NamedArray& array) {
                     crc32_z(0, reinterpret_cast<const Bytef*>(array.npy.data()), size)));
   append(bytes, size);
   append(bytes, size);
-  append(bytes, static_cast<std::uint16_t>(array.name.size() + member_ending.size()));
+  append(bytes, static_cast<std::uint16_t>(array.name.size() + ending.size()));
   append(bytes, std::uint16_t{0});
   return bytes;
 }
@@ -78,8 +78,8 @@ std::optional<NamedArray> taken_array(std::string_view& text) {
   if (!text.starts_with(local_mark) || text.size() < local_size) return std::nullopt;
   const std::size_t name_size = number_at<std::uint16_t>(text, name_size_at);
   const std::size_t size = number_at<std::uint32_t>(text, size_at);
-  if (name_size < member_ending.size() || name_size + size > text.size() - local_size) return std::nullopt;
-  NamedArray array{std::string(text.substr(local_size, name_size - member_ending.size())),
+  if (name_size < ending.size() || name_size + size > text.size() - local_size) return std::nullopt;
+  NamedArray array{std::string(text.substr(local_size, name_size - ending.size())),
                    std::string(text.substr(local_size + name_size, size))};
   text.remove_prefix(local_size + name_size + size);
   return array;
@@ -133,7 +133,7 @@ std::string npz_of(const std::vector<NamedArray>& arrays) {
   std::string directory;
   for (const NamedArray& array : arrays) {
     const std::string description = description_of(array);
-    const std::string name = array.name + std::string(member_ending);
+    const std::string name = array.name + std::string(ending);
     const auto offset = static_cast<std::uint32_t>(bytes.size());
     bytes.append(local_mark).append(description).append(name).append(array.npy);
     directory.append(central_mark);
