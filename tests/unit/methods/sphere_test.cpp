@@ -37,11 +37,6 @@ SphereRun sphere_run(Eigen::Index regions, const Json& more = Json::object(),
   return {sphere_sites(regions, subjects), regions, more};
 }
 
-Json without(Json json, const std::string& name) {
-  json.erase(name);
-  return json;
-}
-
 }  // namespace
 
 TEST_CASE("the group's sphere equals that of all subjects together") {
