@@ -46,8 +46,10 @@ std::vector<Json> refused(const T& /*value*/, const Bound& bound, const Json& go
     damaged["float64"] = "?";
     return {1, "x", nullptr, damaged,
             dsne::pack(dsne::Matrix::Zero(bound.rows + 1, bound.columns))};
+  } else if constexpr (std::is_same_v<Bound, within::Rows>) {
+    if (bound.rows < 0) return {1, "x", nullptr, Json::array({1})};
+    return {1, "x", nullptr, other_length(good)};
   } else if constexpr (std::is_same_v<Bound, within::Numbers> ||
-                       std::is_same_v<Bound, within::Rows> ||
                        std::is_same_v<Bound, within::Texts>) {
     return {1, "x", nullptr, other_length(good)};
   } else if constexpr (std::is_same_v<Bound, within::Text>) {

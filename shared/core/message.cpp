@@ -2,12 +2,17 @@
 
 namespace dsne::message {
 
+void check_object(const Json& object, std::string_view what) {
+  if (!object.is_object()) throw MessageError(std::string(what) + " is not a JSON object");
+}
+
 void Reader::read(const char* name, Matrix& value, const within::Rows& shape) const {
   const Json& list = field(object, name, what);
-  if (!list.is_array() || std::ssize(list) != shape.rows)
+  if (!list.is_array() || (shape.rows >= 0 && std::ssize(list) != shape.rows)) {
     refuse(name, "has another number of rows");
-  value.resize(shape.rows, shape.columns);
-  for (Eigen::Index row = 0; row < shape.rows; ++row) {
+  }
+  value.resize(std::ssize(list), shape.columns);
+  for (Eigen::Index row = 0; row < value.rows(); ++row) {
     value.row(row) =
         vector_field({{name, list[static_cast<std::size_t>(row)]}}, name, shape.columns, what);
   }

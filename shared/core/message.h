@@ -46,6 +46,9 @@ T parse_message(const Json& object, std::string_view what, T blank = {});
 
 namespace message {
 
+/// @throws MessageError when `object` is none
+void check_object(const Json& object, std::string_view what);
+
 /// What a struct's fields are written by.
 struct Writer {
   Json& object;
@@ -131,7 +134,9 @@ struct Reader {
   }
   template <typename T, typename Bound>
   void operator()(const char* name, T& values, const within::OrMissing<Bound>& bound) const {
-    if (object.contains(name)) read(name, values, bound.bound);
+    if (!object.contains(name)) return;
+    read(name, values, bound.bound);
+    if (values.empty()) refuse(name, "is empty");
   }
   template <typename T, typename Bound>
   void operator()(const char* name, std::optional<T>& value,
@@ -235,6 +240,7 @@ Json to_message(const T& value) {
 
 template <MessageStruct T>
 T parse_message(const Json& object, std::string_view what, T blank) {
+  message::check_object(object, what);
   T::visit(blank, message::Reader{object, what});
   return blank;
 }

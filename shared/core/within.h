@@ -57,7 +57,7 @@ struct Numbers {
 };
 constexpr Numbers numbers(Eigen::Index size) { return {size}; }
 
-/// A matrix as a list of rows, for people; of any number where that is -1.
+/// A matrix as a list of rows, for people; -1 rows are any number.
 struct Rows {
   Eigen::Index rows, columns;
 };

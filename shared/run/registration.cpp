@@ -15,9 +15,14 @@ Registration parse_registration(const Json& message, std::string_view what) {
   if (!registration.parameters.is_object()) {
     throw MessageError(std::string(what) + ": parameters must be an object");
   }
-  const bool whole = registration.keys && registration.table;
-  if (registration.is_faulty() ? !registration.brings_reference : !whole) {
-    throw MessageError(std::string(what) + " is not a whole registration");
+  const auto require = [&](bool given, const char* name) {
+    if (!given) throw MessageError(std::string(what) + ": " + name + " is missing");
+  };
+  if (registration.is_faulty()) {
+    require(registration.brings_reference.has_value(), "brings_reference");
+  } else {
+    require(registration.keys.has_value(), "keys");
+    require(registration.table.has_value(), "table");
   }
   if (registration.table) check_profile(*registration.table, what);
   return registration;

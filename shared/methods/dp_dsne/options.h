@@ -1,7 +1,7 @@
 #pragma once
 
-#include "privacy/adaclip.h"
 #include "methods/options.h"
+#include "privacy/adaclip.h"
 
 namespace dsne::methods {
 

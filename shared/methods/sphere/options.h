@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sphere/network.h"
 #include "methods/options.h"
+#include "sphere/network.h"
 
 namespace dsne::methods {
 
