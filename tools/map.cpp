@@ -3,6 +3,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <iomanip>
+#include <iterator>
 #include <map>
 #include <ostream>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "data/missing.h"
 #include "sentences/summaries_note.h"
 #include "summary/map_file.h"
+#include "summary/public_map.h"
 #include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 #include "tools/commands.h"
@@ -39,6 +41,10 @@ Options map_options() {
       option("summaries", value<Names>("SUMMARY")->multitoken(),
              "the sites' summaries, summary.csv or summary.npz"),
       option("reference,r", text("FILE"), "public subjects, which become points of the map, too"),
+      flag(
+          "public",
+          "adds the public scans that come with the program, with raters' verdicts, as more sites"),
+      option("about", text("TEXT"), "of a public map: whose subjects it shows, and their licence"),
       option("output,o", text("FRAME"), "the file that the map goes to"),
       option("last", text("FRAME"),
              "the last map of these sites, to see whether a site brings a second summary; without "
@@ -86,6 +92,14 @@ Read read_summaries(const Names& files) {
   }
   if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
   return read;
+}
+
+/// Adds the public sites, and prints whose scans they are.
+void add_public_sites(MapSources& sources, std::ostream& out) {
+  if (sources.array()) throw InputError("--public is of measures, and the summaries are not");
+  MapSources open = summary::public_map().sources;
+  out << "With " << open.about << ".\n";
+  std::move(open.sites.begin(), open.sites.end(), std::back_inserter(sources.sites));
 }
 
 data::Table read_reference(const Values& values) {
@@ -198,6 +212,8 @@ int make_map(const Values& values, const Console& console) {
   read.sources.dimensions = dimensions;
   std::optional<data::Table> reference;
   if (values.count("reference") != 0) reference = read_reference(values);
+  if (values.count("about") != 0) read.sources.about = values["about"].as<std::string>();
+  if (values["public"].as<bool>()) add_public_sites(read.sources, console.out);
   for (const std::string& site : read.without) {
     console.out << site << ": no summary. This site can still place its subjects.\n";
   }

@@ -7,6 +7,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
+#include "data/persons.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/known_persons.h"
@@ -146,7 +147,7 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
 
 int strike(const std::string& id, const summary::Place& place, const SiteSummary& site,
            const Console& console) {
-  const std::string person = summary::person_of(id);
+  const std::string person = data::person_of(id);
   const Index before = site.summary.means.rows();
   const SiteSummary rest = without(site, person);
   finish(place, rest, console);

@@ -1,4 +1,4 @@
-"""The command's `check`, `summarize`, `map` and `place`. Tables are DataFrames or paths."""
+"""The command's `check`, `look`, `summarize`, `map` and `place`. Tables are DataFrames or paths."""
 
 import dataclasses
 import json
@@ -62,6 +62,33 @@ def check(data, *, reference=None, settings=None):
         _listed(document, "left_out", ["name", "reason"]),
         document,
     )
+
+
+def look(data, *, frame=None, settings=None, output=None):
+    """Compares one site's scans with public ones, and lists which to look at first. Nothing is sent.
+
+    data: MRIQC's output folder, or a table.
+    frame: a map to compare with, which `map` or a run on summaries made, in place of the public scans.
+    output: the folder for the pages; without one only the tables are returned.
+    Returns the placed scans by their kind: {"T1w": …}; "scans" where nothing says which kind they are.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        pages = Path(folder, "pages") if output is None else path_of(output)
+        named = options(
+            frame=None if frame is None else path_of(frame),
+            settings=as_json(settings, folder, "settings"),
+            output=pages,
+        )
+        text = run("look", as_file(data, folder, "data"), *named)
+        return {
+            file.parent.name: Placed(
+                read_table(file),
+                read_table(file.with_name("flagged.csv")),
+                text.strip() if output is not None else without_paths(text, "  See "),
+                None if output is None else file.with_name("index.html"),
+            )
+            for file in sorted(pages.glob("*/embedding.csv"))
+        }
 
 
 def summarize(

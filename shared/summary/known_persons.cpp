@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/phrases.h"
+#include "data/persons.h"
 #include "summary/record_digests.h"
 
 namespace dsne::summary {
@@ -51,7 +52,7 @@ std::string person_hash(const Kept& kept, const std::string& person) {
     std::string written = hash_of_id(person);
     if (knows(kept, written)) return written;
   }
-  return hash_of_id(plain_id(person));
+  return hash_of_id(data::plain_id(person));
 }
 
 bool is_in_row(const Kept& kept, const std::string& person) {

@@ -9,6 +9,7 @@
 #include "core/digest.h"
 #include "folders.h"
 #include "refusal.h"
+#include "seeded.h"
 #include "small_federation.h"
 #include "small_summaries.h"
 #include "summary/covariates.h"
@@ -339,7 +340,7 @@ summary::SiteSummary aged_summary(const std::string& name, int points, std::uint
     records.covariates[0].values.push_back(youngest + i % 31);
     records.covariates[1].values.push_back(i % 3 == 0 ? 1 : 0);
   }
-  dsne::privacy::SimulationSource source(seed);
+  auto source = seeded(seed);
   return with_covariates(summary_of(name, points, seed), records, source);
 }
 

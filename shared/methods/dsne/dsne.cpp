@@ -23,7 +23,8 @@ class DsneSite final : public SiteMethod {
     if (make_filter) {
       // A start by the subjects' data would be a release without noise.
       problem_.parameters.initialization = Initialization::random;
-      filter_ = make_filter(problem_, state.is_null() ? Json() : state.at("filter"));
+      filter_ = make_filter(
+          problem_, state.is_null() ? Json() : field(state, "filter", exchange::cache_name));
     }
     if (!state.is_null()) restore(state, *this);
   }
@@ -41,7 +42,7 @@ class DsneSite final : public SiteMethod {
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, velocity_sum, reference.rows(), reference.cols(),
                                          exchange::coordinator_message_name);
-    if (filter_) filter_->charge(end_of_round() - iteration_);
+    if (filter_) filter_->charge(iteration_, end_of_round());
     if (iteration_ == 0) start(reference);
     tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains_};
     Matrix coordinates = data::stacked(own_coordinates_, reference);
