@@ -18,6 +18,7 @@
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "data/mriqc_output.h"
+#include "data/persons.h"
 #include "data/scan_kinds.h"
 #include "report/measures_table.h"
 #include "report/reasons.h"
@@ -177,7 +178,7 @@ Looked look_at(const FoundScans& found, CommonMap map) {
                      "MRIQC's output folder or a table");
   }
   const Matrix& values = found.table.values;
-  const Names persons = summary::persons_of(found.table);
+  const Names persons = data::persons_of(found.table);
   const Names measures = report::shown_names(found.table.features, values.cols());
   const Names all = map.sources.sites.front().summary.measures;
   const Names only_there = without(all, measures);

@@ -17,6 +17,7 @@
 
 #include "core/errors.h"
 #include "data/data_format.h"
+#include "data/persons.h"
 #include "summary/record_digests.h"
 #include "summary/records.h"
 
@@ -33,7 +34,7 @@ Matrix first_records(const std::string& file) {
   dsne::data::TableFormat format;
   dsne::data::Table table =
       dsne::data::read_data(file, file, dsne::data::DataFormat::automatic, format);
-  const std::vector<std::string> persons = dsne::summary::persons_of(table);
+  const std::vector<std::string> persons = dsne::data::persons_of(table);
   std::set<std::string> known;
   Columns rows;
   for (std::size_t i = 0; i < persons.size(); ++i) {

@@ -150,7 +150,7 @@ TEST_CASE("who is known says how, and never names a person or a value") {
 TEST_CASE("who is in a summary is no newcomer under another id") {
   const Records records = example_records(60);
   const SiteSummary site = example_summary(records).site;
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   Records renamed = joined(records, example_records(40, 5, 800));
   renamed.persons[17] = "somebody else";
   CHECK(contains(error_of([&] { with_newcomers(site, renamed, source); }),
@@ -189,7 +189,7 @@ TEST_CASE("a summary by the first rules knows its persons by their ids as they w
   const SiteSummary struck = without(site, "sub-7");
   CHECK_FALSE(is_in_row(struck.kept, "sub-7"));
   CHECK(is_known(struck.kept, "sub-7"));
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   const SiteSummary more =
       with_newcomers(site, joined(records, example_records(40, 5, 800)), source);
   CHECK(is_in_row(more.kept, "sub-7"));
