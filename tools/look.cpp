@@ -18,6 +18,7 @@
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "data/mriqc_output.h"
+#include "data/persons.h"
 #include "data/scan_kinds.h"
 #include "report/measures_table.h"
 #include "report/reasons.h"
@@ -30,7 +31,6 @@
 #include "sentences/run_note.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
-#include "summary/records.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/scan_page.h"
@@ -177,7 +177,7 @@ Looked look_at(const FoundScans& found, CommonMap map) {
                      "MRIQC's output folder or a table");
   }
   const Matrix& values = found.table.values;
-  const Names persons = summary::persons_of(found.table);
+  const Names persons = data::persons_of(found.table);
   const Names measures = report::shown_names(found.table.features, values.cols());
   const Names all = map.sources.sites.front().summary.measures;
   const Names only_there = without(all, measures);
