@@ -31,7 +31,6 @@
 #include "sentences/run_note.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
-#include "summary/records.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/scan_page.h"

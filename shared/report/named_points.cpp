@@ -8,13 +8,13 @@ namespace dsne::report {
 namespace {
 
 constexpr Font number_font{8, true};
-constexpr Font name_font{9, true};
+constexpr Font listed_font{9, true};
 constexpr Font about_font{8, false, {0.35, 0.35, 0.38}};
 constexpr Colour ring_colour{0.08, 0.08, 0.1};
 constexpr Colour white{1, 1, 1};
 constexpr double entry_height = 27;
 constexpr double width_of_number = 18;
-constexpr double column_gap = 16;
+constexpr double names_gap = 16;
 
 void draw_ring(cairo_t* canvas, const Ring& ring) {
   for (const auto& [width, colour] : {std::pair(3.2, white), std::pair(1.4, ring_colour)}) {
@@ -83,14 +83,14 @@ double names_height(std::size_t names, std::size_t columns) {
 void draw_names(cairo_t* canvas, const std::vector<NamedPoint>& named, const Rectangle& area,
                 std::size_t columns) {
   const std::size_t rows = (named.size() + columns - 1) / columns;
-  const double step = (area.width + column_gap) / static_cast<double>(columns);
-  const double room = step - column_gap - width_of_number;
+  const double step = (area.width + names_gap) / static_cast<double>(columns);
+  const double room = step - names_gap - width_of_number;
   for (std::size_t i = 0; i < named.size(); ++i) {
     const double x = area.x + static_cast<double>(i / rows) * step;
     const double y = area.y + static_cast<double>(i % rows) * entry_height + 10;
-    draw_text(canvas, name_font, x, y, std::to_string(i + 1));
-    draw_text(canvas, name_font, x + width_of_number, y,
-              fit_text(canvas, name_font, named[i].name, room));
+    draw_text(canvas, listed_font, x, y, std::to_string(i + 1));
+    draw_text(canvas, listed_font, x + width_of_number, y,
+              fit_text(canvas, listed_font, named[i].name, room));
     draw_text(canvas, about_font, x + width_of_number, y + 11,
               fit_text(canvas, about_font, named[i].about, room));
   }
