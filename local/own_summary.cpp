@@ -10,6 +10,7 @@
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
+#include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 
 namespace dsne::local {
@@ -20,7 +21,7 @@ constexpr std::size_t longest_in_message = 1000000;
 
 /// The copy among the run's outputs shows what was sent.
 constexpr const char* kept_summary = "summary_sent.csv";
-constexpr const char* kept_array = "summary_sent.json";
+constexpr const char* kept_array = "summary_sent.npz";
 
 const char* const summary_input = "summary";
 
@@ -39,7 +40,7 @@ Json described_measures(const summary::Summary& shared) {
 }
 
 summary::Summary own_shared(const Step& step, const SiteRun& run) {
-  return summary::parse_travel_text(own_text(step, run), summary_input);
+  return summary::parse_shared_text(own_text(step, run), summary_input);
 }
 
 bool same_covariates(const summary::Covariates& a, const summary::Covariates& b) {
@@ -58,10 +59,29 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   if (!shared) return;
   if (!run.inputs.settings.share_verdicts) shared->excluded.reset();
   shared = summary::with_covariates_named(*std::move(shared), run.inputs.settings.covariates);
-  const std::string text = travel_text(*shared);
+  const std::string text = shared_text(*shared);
   run.summary_digest = sha256(text);
   write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);
   message["summary"] = {{"sha256", run.summary_digest}, {"measures", described_measures(*shared)}};
+}
+
+fs::path summary_folder(const Step& step, const SiteRun& run) {
+  const std::string& folder = run.inputs.settings.ledger_folder;
+  return folder.empty() ? step.folders.own.parent_path() : fs::path(folder);
+}
+
+std::optional<std::string> replaced_summaries_sentence(const summary::CommonMap& map,
+                                                       const Step& step, const SiteRun& run) {
+  return sentences::replaced_sentence(
+      summary::replaced_summaries(summary::read_seen_summaries(summary_folder(step, run)),
+                                  map.sources, run.reference_digest));
+}
+
+void remember_summaries(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
+  const fs::path folder = summary_folder(step, run);
+  summary::write_seen_summaries(
+      folder, summary::with_map(summary::read_seen_summaries(folder), map.sources,
+                                run.reference_digest));
 }
 
 bool is_on_summaries(const Json& message, const SiteRun& run) {
@@ -81,7 +101,7 @@ Output sent_summary(const Step& step, const SiteRun& run, Json message) {
   const bool as_file = text.size() > longest_in_message;
   message["summary_sent"] = as_file ? "file" : "message";
   if (as_file) return {message, {{exchange::sent_summary_name, std::move(text), summary_input}}};
-  message["summary"] = std::move(text);
+  message["summary"] = summary::message_text(text);
   return {message};
 }
 
@@ -118,9 +138,7 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
 OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
   if (run.summary_digest.empty()) return {};
   OwnSummary own{own_shared(step, run), std::nullopt, std::nullopt};
-  const std::string& folder = run.inputs.settings.ledger_folder;
-  own.kept = summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
-                                *own.sent);
+  own.kept = summary::find_kept(summary_folder(step, run), *own.sent);
   own.source = find_own_source(map, *own.sent);
   return own;
 }

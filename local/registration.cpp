@@ -67,6 +67,7 @@ void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
   const bool has_limits = faults.empty();
   faults.check([&] { run::check_delta(table.values.rows(), run.plan()); });
   if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
+  faults.check([&] { run::check_persons(table, run.inputs); });
   faults.check([&] { run.plan().method->check_values(run.plan().parameters, table.values); });
   if (run::tells_nothing(run.inputs)) faults.check([&] { run::check_cells(table, run.inputs); });
 }
@@ -158,6 +159,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   std::optional<run::OwnReference> reference;
   faults.check([&] { reference = read_reference(step, run); });
   run::forget_abandoned_subjects(step.folders.own);
+  methods::DiskCache::forget_abandoned(step.folders.scratch);
   if (!faults.empty()) {
     run.faults = told_faults(faults);
     run::forget_kept_subjects(step.folders.own);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/persons.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
@@ -16,7 +17,6 @@
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
-#include "summary/records.h"
 
 namespace dsne::local {
 namespace {
@@ -54,7 +54,7 @@ std::vector<quality::SummarizedSite> given_source(const run::RunReference& refer
 /// The site's scores by its own subjects and the run's other sources.
 run::SiteOutliers outliers_of(SiteTables& tables) {
   const std::vector<std::string>& measures = tables.subjects().features;
-  const quality::OwnRecords records{tables.own_values(), summary::persons_of(tables.subjects())};
+  const quality::OwnRecords records{tables.own_values(), data::persons_of(tables.subjects())};
   const run::RunReference& reference = tables.reference();
   if (!reference.summaries) {
     return run::by_own_subjects(records, measures, given_source(reference));
@@ -82,6 +82,7 @@ SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Mat
   }
   report.told = told_measures(step.input);
   const auto& map = reference.summaries;
+  if (map) report.replaced = replaced_summaries_sentence(*map, step, run);
   if (map && !reference.landmarks && report.parts.front().coordinates.rows() > 0) {
     report.parts =
         report::with_sources(report.parts, map->pool.sources, site_names(*map), map->pool.subjects);
@@ -136,15 +137,20 @@ Files report_files(SiteRun& run, const Step& step) {
   if (!run.plan().makes_map) {
     return result_files(*method, tables, run, step.input);
   }
-  return map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
+  Files files = map_files(run, step, tables, collect(run, step, tables, method->coordinates()));
+  if (const auto& map = tables.reference().summaries) remember_summaries(*map, step, run);
+  return files;
 }
 
 }  // namespace
 
 Output answer_report(const Step& step, SiteRun& run) {
-  write_files(report_files(run, step), step.folders.own);
-  make_disk_cache(run, step).forget();
-  run::forget_kept_subjects(step.folders.own);
+  const std::string receipt = to_hex(run.sums->secret_key("receipt"));
+  if (!run::has_receipt(receipt, step.folders.own)) {
+    write_files(report_files(run, step), step.folders.own);
+    make_disk_cache(run, step).forget();
+    run::leave_receipt(receipt, step.folders.own);
+  }
   run.sums.reset();
 
   Json message = message_at(run.moment);

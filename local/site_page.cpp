@@ -100,6 +100,7 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
   const methods::Parameters& parameters = run.plan().parameters;
   const methods::Method& method = *run.plan().method;
   std::vector<std::string> all = sentences::outlier_sentences(report.outliers.scores);
+  add(all, report.replaced);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
   add(all, sentences::scales_sentence(parameters, reference));
   add(all, sentences::chosen_sentence(parameters, reference));
@@ -230,8 +231,8 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
   page.sentences = sentences(run, reference, report);
   page.own_data = own_data(run, tables, report);
   page.plots.scene = report::make_scene(report::joined(report.parts));
-  page.figure_title =
-      sentences::marked_title("Joint map, with the labels that this site knows", parameters);
+  page.figure_title = sentences::marked_title(
+      report.site + ": " + report::to_look_at(report.outliers.scores), parameters);
   if (auto table = report::measures_table(report.told.uneven, map.has_value())) {
     page.tables.push_back(*std::move(table));
   }

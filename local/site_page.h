@@ -18,7 +18,8 @@ struct SiteReport {
   Matrix coordinates;                        ///< of this site's subjects
   ToldMeasures told;                         ///< measures and sites that were left out
   run::MissingValues missing_values;
-  std::vector<std::string> reading;  ///< how its table was read, and what was left out
+  std::optional<std::string> replaced;  ///< whose summaries may be second ones
+  std::vector<std::string> reading;     ///< how its table was read, and what was left out
   run::SiteOutliers outliers;
 };
 

@@ -18,6 +18,12 @@ std::uint64_t site_seed(int seed, const std::string& site) {
   return std::stoull(sha256(std::to_string(seed) + ' ' + site).substr(0, 16), nullptr, 16);
 }
 
+/// Returns the key of a simulation's noise: anyone with the seed can subtract it.
+Bytes32 simulation_key(const methods::Parameters& parameters, const std::string& site,
+                       const std::string& what) {
+  return hash_of({"dsne simulation", std::to_string(parameters.simulation_seed), site, what});
+}
+
 }  // namespace
 
 Json SiteRun::to_cache() const {
@@ -29,7 +35,7 @@ Json SiteRun::to_cache() const {
 SiteRun SiteRun::from_cache(const Step& step) {
   SiteRun run;
   restore(step.cache, run);
-  run.sums.emplace(step.cache.at("sums"), step.node);
+  restore_member(step.cache, "sums", [&](const Json& sums) { run.sums.emplace(sums, step.node); });
   run.inputs = run::parse_site_inputs(run.input, step.folders);
   return run;
 }
@@ -56,10 +62,17 @@ std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step
                                 *settings.epsilon_budget);
 }
 
-std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, const Step& step) {
-  return [ledger = make_ledger(run, step), &run](const privacy::PrivateRelease& release) mutable {
-    ledger.value().spend(run.moment, release);
+privacy::Spend make_spend(SiteRun& run, const Step& step) {
+  return [ledger = make_ledger(run, step), &run,
+          &step](const privacy::PrivateRelease& release) mutable {
+    const Bytes32 key = run.sums->secret_key(release.what);
+    const Bytes32 own = run.sums->keys().run;
+    ledger.value().spend(run.moment, release,
+                         {to_hex(hash_of({"dsne release", view_of(own), release.what})),
+                          to_hex(hash_of({"dsne draw", view_of(key)}))});
     run.ledger = ledger->mark();
+    return privacy::KeyedSource(
+        release.simulated ? simulation_key(run.plan().parameters, step.node, release.what) : key);
   };
 }
 
@@ -81,7 +94,7 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
   return run.plan().method->site(std::move(problem), run.method);
 }
 
-void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run) {
+void add_answer(Json& message, const exchange::SiteAnswer& answer, SiteRun& run) {
   message.update(answer.fields);
   if (!answer.sums.empty()) message[exchange::masked_field] = run.sums->mask(answer.sums);
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/persons.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
 #include "run/subjects.h"
@@ -79,10 +80,10 @@ const OwnSummary& SiteTables::own_summary() {
 Matrix SiteTables::places_on_summaries() {
   const summary::CommonMap& map = *reference().summaries;
   const OwnSummary& own = own_summary();
-  return summary::place_on(map,
-                           own_subjects(map, own_values(), summary::persons_of(subjects()),
-                                        own.kept_or_null(), own.source),
-                           run_.plan().parameters.perplexity.wanted);
+  return summary::place_on(
+      map,
+      own_subjects(map, own_values(), data::persons_of(subjects()), own.kept_or_null(), own.source),
+      run_.plan().parameters.perplexity.wanted);
 }
 
 Matrix SiteTables::scaled() {

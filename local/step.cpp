@@ -69,15 +69,9 @@ StepResult make_step(const Step& step) {
 }  // namespace
 
 StepResult answer_step(const Step& step) {
-  try {
-    StepResult result = make_step(step);
-    result.cache = with_digest(std::move(result.cache));
-    return result;
-  } catch (...) {
-    // The run is over, and no later step will remove them.
-    run::forget_kept_subjects(step.folders.own);
-    throw;
-  }
+  StepResult result = make_step(step);
+  result.cache = with_digest(std::move(result.cache));
+  return result;
 }
 
 }  // namespace dsne::local

@@ -68,14 +68,17 @@ std::vector<Eigen::Index> subjects_of(const RemoteRun& run) {
   return subjects;
 }
 
-std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference& reference,
+std::vector<std::string> sentences(const Step& step, const RemoteRun& run,
+                                   const run::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const methods::Parameters& parameters = run.plan.parameters;
   const bool on_map = reference.is_map();
-  std::vector<std::string> all = {sentences::method_sentence(parameters, on_map)};
+  std::vector<std::string> all;
   const auto add = [&all](std::optional<std::string> sentence) {
     if (sentence && !sentence->empty()) all.push_back(*std::move(sentence));
   };
+  add(replaced_summaries_sentence(step, run, reference));
+  add(sentences::method_sentence(parameters, on_map));
   if (on_map) {
     std::ranges::copy(sentences::map_sentences(*reference.summaries), std::back_inserter(all));
   } else {
@@ -150,7 +153,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                  {"Version", std::string(version())}};
   page.headline = headline(run, "");
   page.highlights = highlights(run, parts);
-  page.sentences = sentences(run, reference, parts);
+  page.sentences = sentences(step, run, reference, parts);
   page.plots.scene = report::make_scene(report::joined(parts));
   page.overview = sites_table(run, reference, parts);
   add_measures_table(run, page.tables);

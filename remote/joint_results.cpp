@@ -6,6 +6,7 @@
 #include "methods/findings.h"
 #include "remote/joint_page.h"
 #include "remote/measures.h"
+#include "remote/phases.h"
 #include "report/cluster_page.h"
 #include "report/sphere_page.h"
 #include "report/strips.h"
@@ -37,13 +38,16 @@ void end_page(const std::pair<std::string, std::string>& first, const RemoteRun&
 }
 
 Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
-                    const RemoteRun& run) {
+                    const Step& step, const RemoteRun& run) {
   for (spectral::SiteClusterSizes& site : clusters.sites) site.site = run.names.at(site.site);
   std::ranges::sort(clusters.sites, report::natural_less, &spectral::SiteClusterSizes::site);
   report::PageText page;
   begin_page("All sites' subjects in clusters",
              ", " + counted(clusters.found.clusters(), "cluster"), run, page);
   page.highlights = {{"Landmarks", std::to_string(clusters.found.landmarks)}};
+  if (auto sentence = replaced_summaries_sentence(step, run, reference)) {
+    page.sentences.push_back(*std::move(sentence));
+  }
   page.sentences.push_back(report::eigenvalues_sentence(clusters.found));
   if (auto sentence = sentences::reference_sentence(reference, run.plan.parameters)) {
     page.sentences.push_back(*std::move(sentence));
@@ -117,7 +121,7 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   if (const auto* group = std::get_if<sphere::GroupSphere>(&found.value)) {
     pages = sphere_files(*group, run);
   } else if (auto* clusters = std::get_if<spectral::JointClusters>(&found.value)) {
-    pages = cluster_files(std::move(*clusters), read_reference(run, step), run);
+    pages = cluster_files(std::move(*clusters), read_reference(run, step), step, run);
   }
   std::ranges::move(pages, std::back_inserter(files));
   for (File& file : files) file.name = "joint/" + file.name;

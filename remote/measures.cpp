@@ -8,6 +8,7 @@
 #include "core/errors.h"
 #include "core/faults.h"
 #include "core/message.h"
+#include "core/phrases.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
@@ -126,10 +127,14 @@ std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
 }  // namespace
 
 std::string faults_text(const std::vector<std::string>& faults) {
+  constexpr std::size_t longest = 1800;  // an error line has 2,000 bytes
   if (faults.size() == 1) return faults.front();
-  std::string text = std::to_string(faults.size()) + " faults:";
+  std::string text = std::to_string(faults.size()) + " faults";
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    text += " (" + std::to_string(i + 1) + ") " + faults[i] + (i + 1 < faults.size() ? ";" : "");
+    const bool fits = i == 0 || text.size() + faults[i].size() <= longest;
+    text += (i == 0 ? ": (" : "; (") + std::to_string(i + 1) + ") ";
+    text += fits ? cut(faults[i], longest) : "and " + std::to_string(faults.size() - i) + " more";
+    if (!fits) break;
   }
   return text;
 }

@@ -10,7 +10,8 @@ namespace dsne::remote {
 
 // Chooses a run's measures from what the sites registered of their tables (RemoteRun::tables).
 
-/// Joins a run's faults into one line: a single fault unchanged, several numbered.
+/// Joins a run's faults into one line: a single fault unchanged, several numbered, as many as an
+/// error has room for.
 std::string faults_text(const std::vector<std::string>& faults);
 
 /// Chooses the measures as far as possible before a reference has arrived. Removes the tables once

@@ -19,7 +19,6 @@ constexpr const char* reference_name = "the reference";
 
 /// Returns the holder's reference, if it is the registered one.
 std::optional<std::string> sent_by_holder(const Step& step, const RemoteRun& run) {
-  if (!is_plain_name(run.reference_holder)) return std::nullopt;
   auto text =
       step.received(run.reference_holder + '/' + exchange::sent_reference_name, reference_name);
   return text && sha256(*text) == run.given_digest ? text : std::nullopt;

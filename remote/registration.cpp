@@ -30,6 +30,7 @@ using Registrations = std::vector<Registered>;
 Registrations parse_registrations(const Json& messages) {
   Registrations registrations;
   for (const auto& [site, message] : messages.items()) {
+    check_site_id(site);
     if (site == "reference") throw MessageError("a site must not have the name reference");
     if (message.is_null()) continue;
     const std::string what = exchange::message_name(site);

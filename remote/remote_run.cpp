@@ -4,11 +4,18 @@
 #include <utility>
 
 #include "core/digest.h"
+#include "core/errors.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
 
 namespace dsne::remote {
+
+void check_site_id(const std::string& id) {
+  if (is_plain_name(id)) return;
+  throw MessageError("a site's id must be 1 to 255 bytes without slashes and control characters");
+}
+
 bool RemoteRun::has_names() const {
   return std::ranges::any_of(names, [](const auto& site) { return site.first != site.second; });
 }
@@ -27,7 +34,16 @@ Json RemoteRun::to_cache() const {
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
   restore(cache, run);
-  run.plan = run::RunPlan(methods::parse_parameters(cache.at("parameters")));
+  run.plan = run::RunPlan(
+      methods::parse_parameters(field(cache, "parameters", exchange::coordinator_cache_name)));
+  const auto check_ids = [](const auto& by_site) {
+    for (const auto& [site, value] : by_site) check_site_id(site);
+  };
+  check_ids(run.sites);
+  for (const run::SiteNames& names : {run.names, run.left_out_sites, run.lost_sites}) {
+    check_ids(names);
+  }
+  if (!run.reference_holder.empty()) check_site_id(run.reference_holder);
   return run;
 }
 

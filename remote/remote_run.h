@@ -83,6 +83,9 @@ struct RemoteRun {
   static RemoteRun from_cache(const Json& cache);
 };
 
+/// Checks a site's id, which names its folder and stands in errors. @throws MessageError
+void check_site_id(const std::string& id);
+
 /// Makes the coordinator's half of the method in the middle of a run; `run` and `step` must outlive
 /// it.
 std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,

@@ -186,6 +186,13 @@ Output make_embedding(const Step& step, RemoteRun& run) {
 
 Output finish_run(const Step& step, RemoteRun& run) {
   Output end = end_of_run(step, run);
+  if (run.is_on_summaries()) {
+    const run::RunReference reference = read_reference(run, step);
+    if (auto sentence = replaced_summaries_sentence(step, run, reference)) {
+      end.message["warning"] = *std::move(sentence);
+    }
+    remember_summaries(step, run, reference);
+  }
   make_disk_cache(run, step).forget();
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;

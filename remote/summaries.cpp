@@ -13,6 +13,7 @@
 #include "run/preprocessing.h"
 #include "sentences/summaries_note.h"
 #include "summary/map_file.h"
+#include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 
 namespace dsne::remote {
@@ -44,7 +45,7 @@ std::optional<std::string> received_text(const Step& step, const std::string& si
   if (!answer.contains("summary_sent")) return std::nullopt;
   std::optional<std::string> text;
   if (text_field(answer, "summary_sent", what) == "message") {
-    text = text_field(answer, "summary", what);
+    text = summary::shared_text_in_message(text_field(answer, "summary", what), what);
     if (sha256(*text) != digest) {
       throw MessageError(what + ": the summary is not the one that was registered");
     }
@@ -97,7 +98,7 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   sources.dimensions = run.plan.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {
-    summary::Summary shared = summary::parse_travel_text(text, "the summary of site " + site);
+    summary::Summary shared = summary::parse_shared_text(text, "the summary of site " + site);
     const Json& registered = run.summaries.at(site).at("measures");
     const bool same =
         shared.array ? registered == shared.measures.size() : registered == Json(shared.measures);
@@ -174,6 +175,23 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
   check_points(run);
   write_atomically(reference_copy(run, step), text, "the map of summaries");
   return send_terms(step, run);
+}
+
+std::optional<std::string> replaced_summaries_sentence(const Step& step, const RemoteRun& run,
+                                                       const run::RunReference& reference) {
+  if (!reference.summaries) return std::nullopt;
+  return sentences::replaced_sentence(summary::replaced_summaries(
+      summary::read_seen_summaries(step.folders.own.parent_path()), reference.summaries->sources,
+      run.reference_digest));
+}
+
+void remember_summaries(const Step& step, const RemoteRun& run,
+                        const run::RunReference& reference) {
+  if (!reference.summaries) return;
+  const fs::path folder = step.folders.own.parent_path();
+  summary::write_seen_summaries(
+      folder, summary::with_map(summary::read_seen_summaries(folder), reference.summaries->sources,
+                                run.reference_digest));
 }
 
 }  // namespace dsne::remote

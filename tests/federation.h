@@ -174,9 +174,12 @@ class Federation {
             7,
             &subjects,
             dsne::methods::DiskCache(scratch_.path(), site.name),
-            [this](const dsne::privacy::PrivateRelease& release) {
+            [this, &site](const dsne::privacy::PrivateRelease& release) {
               releases.push_back(release);
               events += 's';
+              return dsne::privacy::KeyedSource(
+                  dsne::hash_of({"noise for tests", site.name, release.what,
+                                 std::to_string(parameters_.simulation_seed)}));
             },
             !keeping.contains(site.name),
             std::ssize(sites_),

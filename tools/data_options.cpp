@@ -27,9 +27,10 @@ Json read_object(const Values& values) {
 /// here.
 Json of_summaries(const Json& settings) {
   Json some = Json::object();
-  for (const char* name : {"data_format", "header", "id_column", "label_column", "feature_columns",
-                           "date_column", "scanner_column", "covariates", "least_members",
-                           "share_verdicts", "verdict_column", "excluding_verdict"}) {
+  for (const char* name :
+       {"data_format", "header", "id_column", "label_column", "feature_columns", "date_column",
+        "scanner_column", "person_column", "each_row_is_a_person", "covariates", "least_members",
+        "share_verdicts", "verdict_column", "excluding_verdict"}) {
     const auto found = settings.find(name);
     if (found != settings.end() && !found->is_null()) some[name] = *found;
   }

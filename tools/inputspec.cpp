@@ -12,6 +12,7 @@
 #include "run/site_inputs.h"
 #include "run/subjects.h"
 #include "summary/keeping.h"
+#include "summary/known_persons.h"
 
 namespace dsne::tools {
 namespace {
@@ -179,9 +180,8 @@ void add_summaries(Federation& federation, std::ostream& err) {
     };
     try {
       const bool array = kept_summary(*site, place, name).kept.scale.array;
-      const char* const brought = array ? "summary.simulated.npy" : "summary.simulated.csv";
+      const char* const brought = array ? "summary.simulated.npz" : "summary.simulated.csv";
       copy(shared_name(place, array), brought);
-      if (array) copy("summary_names.json", "summary.simulated_names.json");
       inputs["summary"] = brought;
     } catch (const InputError& error) {
       err << name << " brings no summary: " << error.what() << '\n';

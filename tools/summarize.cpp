@@ -7,9 +7,12 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
+#include "data/persons.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
+#include "summary/known_persons.h"
 #include "summary/making.h"
+#include "summary/other_summaries.h"
 #include "summary/records.h"
 #include "summary/site_summary.h"
 #include "tools/commands.h"
@@ -94,8 +97,14 @@ void explain(const SiteSummary& site, std::ostream& out) {
 }
 
 void tell_newcomers(const SiteSummary& site, const Records& records, std::ostream& out) {
-  const Index waiting = std::ssize(summary::newcomers(site.kept, records));
-  if (waiting == 0) return;
+  const summary::KnownPersons known = known_persons(site.kept, records);
+  if (!known.by_values.empty()) {
+    out << known_sentence({{}, known.by_values}, records, "the summary")
+        << ": give them the ids that they had.\n";
+  }
+  const Index waiting =
+      std::ssize(summary::newcomers(site.kept, records)) - std::ssize(known.by_values);
+  if (waiting <= 0) return;
   out << counted(waiting, "person") << " of these data are in no row. "
       << (waiting < 2 * site.kept.least
               ? "They wait until there are " + std::to_string(2 * site.kept.least) + ".\n"
@@ -121,12 +130,12 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
     require_ids(records, settings);
     tell_doubt(records, console.out);
   }
+  check_other_summaries(place, records);
   Records persons;
   persons.persons = records.persons;
   privacy::SystemSource source;
   NewSummary made = old ? renewed(*old, std::move(records), settings.rules, today(), source)
                         : make_summary(std::move(records), settings.rules, today(), source);
-  check_other_data_sets(place, made.site.kept, persons);
   finish(place, made.site, console);
   for (const data::LeftOut& measure : made.left_out) {
     console.out << "Left out: " << measure.name << ", " << measure.reason << ".\n";
@@ -138,7 +147,7 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
 
 int strike(const std::string& id, const summary::Place& place, const SiteSummary& site,
            const Console& console) {
-  const std::string person = summary::person_of(id);
+  const std::string person = data::person_of(id);
   const Index before = site.summary.means.rows();
   const SiteSummary rest = without(site, person);
   finish(place, rest, console);
@@ -156,8 +165,17 @@ int strike(const std::string& id, const summary::Place& place, const SiteSummary
 /// Prints the existing summary without changing it.
 int tell(const Values& values, const SummarySettings& settings, const summary::Place& place,
          const SiteSummary& site, const Console& console) {
+  if (summary::is_in_two_files(place)) {
+    write_site_summary(place, site);
+    console.out << "summary.npy and its names are now one file, with the same values.\n";
+  }
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
+  if (site.kept.rules < summary::current_rules) {
+    console.out << "It was made by the rules of an earlier version and stays valid, but knows its "
+                   "persons by their ids alone, not by their values: never make another one of "
+                   "them under other ids.\n";
+  }
   tell_newcomers(site, read_records(values, settings, {}, console.out), console.out);
   if (!settings.covariates.empty() && site.kept.covariates.empty()) {
     console.out << "The settings name covariates, but the summary has none: add them, once, with "
@@ -193,7 +211,7 @@ int extend(const Values& values, const SummarySettings& settings, const summary:
   require_ids(records, settings);
   if (!add) return finish(place, with_verdicts(site, records), console);
   tell_doubt(records, console.out);
-  check_other_data_sets(place, site.kept, records);
+  check_other_summaries(place, records);
   privacy::SystemSource source;
   return finish(place, with_newcomers(site, records, source), console);
 }

@@ -138,7 +138,7 @@ def placed(dsne, sites, least, perplexity, reference, folder):
         else:
             np.save(site / "data.npy", values)
         run(dsne, "summarize", data_of(site), "--settings", site / "settings.json", "--output", site)
-        summaries.append(next(p for p in (site / "summary.csv", site / "summary.npy") if p.exists()))
+        summaries.append(next(p for p in (site / "summary.csv", site / "summary.npz") if p.exists()))
     given = []
     if reference is not None:
         np.save(folder / "reference.npy", reference)

@@ -14,6 +14,7 @@
 
 #include <Eigen/Core>
 #include <concepts>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "core/digest.h"
+#include "core/errors.h"
 #include "core/json.h"
 
 namespace dsne {
@@ -77,6 +79,11 @@ Json state_of(const std::vector<T>& values) {
   return state;
 }
 
+/// Reads a member of what a node keeps.
+/// @throws MessageError naming the member when it is missing, or `read` finds something else in it
+void restore_member(const Json& state, const char* name,
+                    const std::function<void(const Json& member)>& read);
+
 /// Reads what `state_of` made of a value of the same type.
 template <typename T>
 void restore(const Json& state, T& value) {
@@ -87,7 +94,9 @@ void restore(const Json& state, T& value) {
   value = unpack(state).cast<typename T::Scalar>();
 }
 inline void restore(const Json& state, Bytes32& value) {
-  value = from_hex(state.get_ref<const std::string&>()).value();
+  const auto bytes = from_hex(state.get_ref<const std::string&>());
+  if (!bytes) throw MessageError("what this node kept: a key is not one");
+  value = *bytes;
 }
 template <typename T>
 void restore(const Json& state, std::optional<T>& value);
@@ -98,7 +107,7 @@ void restore(const Json& state, std::vector<T>& values);
 template <Described T>
 void restore(const Json& state, T& value) {
   T::visit(value, [&state](const char* name, auto& member, const auto&...) {
-    restore(state.at(name), member);
+    restore_member(state, name, [&member](const Json& kept) { restore(kept, member); });
   });
 }
 template <typename T>

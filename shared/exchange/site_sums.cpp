@@ -74,9 +74,8 @@ SiteSums::SiteSums(const Json& state, std::string site) : SiteSums(std::move(sit
   restore(state, *this);
 }
 
-privacy::KeyedSource SiteSums::secret_source(const std::string& purpose) const {
-  return privacy::KeyedSource(
-      privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript}));
+Bytes32 SiteSums::secret_key(const std::string& purpose) const {
+  return privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript});
 }
 
 Json SiteSums::state() const { return state_of(*this); }
@@ -99,17 +98,25 @@ void SiteSums::meet(const Roster& roster) {
     throw MessageError("the run goes on without this site: it did not answer in time");
   }
   if (own->second != keys()) {
-    throw MessageError("the remote's message: keys is not right for this site");
+    throw MessageError(
+        "the remote's message: keys is not right for this site; does another site have its id?");
   }
-  const privacy::RunKey key(secret_);
   for (const auto& [site, keys] : roster.sites) {
     if (site == site_) continue;
-    const auto secret = key.pair_secret(site_, site, keys.run, roster.run);
-    if (!secret) throw MessageError("the key of site " + site + " is no good");
-    others_[site] = *secret;
+    others_[site] = keys.run;
     if (keys.identity) identities_[site] = *keys.identity;
   }
   run_ = roster.run;
+}
+
+void SiteSums::agree_on_secrets() {
+  if (!secrets_.empty()) return;
+  const privacy::RunKey key(secret_);
+  for (const auto& [site, other] : others_) {
+    const auto secret = key.pair_secret(site_, site, other, run_.value());
+    if (!secret) throw MessageError("the key of site " + site + " is no good");
+    secrets_[site] = *secret;
+  }
 }
 
 std::string SiteSums::signature(const privacy::Identity& identity) const {
@@ -130,7 +137,7 @@ void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy)
   }
   if (policy.known_keys.empty()) return;
   std::string strangers;
-  for (const auto& [site, secret] : others_) {
+  for (const auto& [site, key] : others_) {
     const auto identity = identities_.find(site);
     if (identity == identities_.end() || policy.known_keys.count(identity->second) == 0) {
       strangers += (strangers.empty() ? "" : ", ") + site;
@@ -141,8 +148,9 @@ void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy)
                    "; add their keys to the roster, or run without them");
 }
 
-Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
+Json SiteSums::mask(const std::vector<SumTerm>& terms) {
   if (!run_) throw MessageError("the remote asked for a sum before the sites had met");
+  agree_on_secrets();
   Json masked = Json::object();
   const auto send = [&](const SumTerm& term) {
     check_bound(term);
@@ -158,7 +166,7 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
     }
     const privacy::FixedPoint fixed_point{term.bound, others_.size() + 1};
     privacy::Words words = fixed_point.from_matrix(values);
-    privacy::add_masks(words, site_, others_, place);
+    privacy::add_masks(words, site_, secrets_, place);
     masked[term.name] = pack_words(words, place.rows, place.columns);
   };
   for (const SumTerm& term : terms) send(term);

@@ -75,8 +75,8 @@ class SiteSums {
   void hear(const Json& message, const Moment& moment);
 
   /// Sets the other sites, once. A repeated roster must be the same.
-  /// @throws MessageError when this site's entry is missing or wrong, the sites differ from before,
-  ///   or a key is invalid
+  /// @throws MessageError when this site's entry is missing or wrong, or the sites differ from
+  /// before
   void meet(const Roster& roster);
 
   /// Signs the run and the site's name with the site's long-term key.
@@ -97,13 +97,14 @@ class SiteSums {
 
   /// The terms as they leave the site, masked, and the 1 that goes with them; for messages' field
   /// "masked".
-  /// @throws MessageError when the site has not met the others, or a number is beyond its bound
-  Json mask(const std::vector<SumTerm>& terms) const;
+  /// @throws MessageError when the site has not met the others, another site's key is invalid, or a
+  ///   number is beyond its bound
+  Json mask(const std::vector<SumTerm>& terms);
 
-  /// Returns a source of random numbers that only this site knows. A repeated step gets the same
-  /// numbers; a different message of the coordinator gives fresh ones.
-  /// @param purpose what they are for; not the name of a sum
-  privacy::KeyedSource secret_source(const std::string& purpose) const;
+  /// Returns a key that only this site knows. A repeated step gets the same one; a different
+  /// message of the coordinator gives another.
+  /// @param purpose what it is for; not the name of a sum
+  Bytes32 secret_key(const std::string& purpose) const;
 
   /// Returns a key that lets the coordinator address this site alone, derived from the run's key.
   /// The site may send it to the coordinator.
@@ -118,6 +119,7 @@ class SiteSums {
     visit("identity", self.identity_);
     visit("run", self.run_);
     visit("others", self.others_);
+    visit("secrets", self.secrets_);
     visit("identities", self.identities_);
     visit("now", self.now_);
   }
@@ -137,11 +139,16 @@ class SiteSums {
 
   explicit SiteSums(std::string site) : site_(std::move(site)) {}
 
+  /// Computes the secrets that the site shares with the others. Most runs have no sums, and need
+  /// none.
+  void agree_on_secrets();
+
   std::string site_;
   Bytes32 secret_{};  ///< of the run's key
   std::optional<Bytes32> identity_;
-  std::optional<Bytes32> run_;   ///< identifies the run; empty before the sites have met
-  privacy::PairSecrets others_;  ///< the other sites
+  std::optional<Bytes32> run_;             ///< identifies the run; empty before the sites have met
+  std::map<std::string, Bytes32> others_;  ///< the other sites' keys for this run
+  privacy::PairSecrets secrets_;           ///< shared with them; empty before the first sum
   std::map<std::string, Bytes32> identities_;  ///< of the sites that have one
   Point now_;
 };

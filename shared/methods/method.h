@@ -30,9 +30,8 @@ struct SiteProblem {
   std::uint64_t seed = 0;            ///< of random starts, another one at each site
   SiteSubjects* subjects = nullptr;  ///< must outlive the half
   DiskCache disk_cache;              ///< where what is slow is kept between steps
-  /// Counts a private release against the site's budget, before it is made; throws when it must not
-  /// be made. Only for methods with a privacy plan.
-  std::function<void(const privacy::PrivateRelease&)> spend = {};
+  /// Called before any private data are used for a release. Only for methods with a privacy plan.
+  privacy::Spend spend = {};
   bool shares_coordinates = true;  ///< whether others will see its points' final positions
   Eigen::Index sites = 1;          ///< in the run
   std::string site = {};           ///< its name

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,26 +56,6 @@ class KeyedSource final : public RandomSource {
   Bytes32 key_;
   std::uint64_t blocks_ = 0;
 };
-
-/// A reproducible stream, for simulations only, because anyone with the seed can subtract the
-/// noise. ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b of seed and
-/// stream.
-class SimulationSource final : public RandomSource {
- public:
-  /// @param stream names one of the seed's independent streams (by site, round and purpose, for
-  ///   example); using it twice gives the same noise
-  explicit SimulationSource(std::uint64_t seed, std::string_view stream = {});
-
- private:
-  void fill(std::span<std::byte> bytes) override;
-
-  std::array<unsigned char, 32> key_{};
-  std::uint64_t blocks_ = 0;
-};
-
-/// Returns a source of private noise: the system's or, in a simulation, one of the seed's streams.
-/// @param simulation_seed 0: no simulation
-std::unique_ptr<RandomSource> noise_source(int simulation_seed, const std::string& stream);
 
 /// Draws a secret key from the system's secure generator. @throws as SystemSource
 Bytes32 random_bytes();

@@ -87,7 +87,8 @@ std::string count_text(const Group& group) {
 }
 
 Colouring by_site(const Embedding& embedding) {
-  Entries entries{{}, {}, "reference"};
+  const bool is_compared = std::ranges::count(embedding.site_names, compared_site) > 0;
+  Entries entries{{}, {}, is_compared ? compared_site : reference_site};
   std::vector<std::size_t> entry_of_site;
   for (const std::string& name : embedding.site_names) {
     entry_of_site.push_back(entries.names.size());

@@ -24,7 +24,7 @@ constexpr std::size_t most_measures_shown = 5;
 
 /// A name as an error shows it.
 std::string shortened(const std::string& name) {
-  return name.size() <= longest_shown ? name : data::cut_name(name, longest_shown) + "...";
+  return name.size() <= longest_shown ? name : cut(name, longest_shown) + "...";
 }
 
 NameSet set_of(const Names& names) { return {names.begin(), names.end()}; }

@@ -123,6 +123,15 @@ void leave_out_history(const data::HistoryColumns& history, data::TableFormat& f
   }
 }
 
+/// Whose each row is, is the site's word alone: its summary's promise depends on it.
+void take_persons(const SiteSettings& settings, data::TableFormat& format) {
+  if (settings.each_row_is_a_person && !settings.person_column.empty()) {
+    throw InputError("site_settings: person_column and each_row_is_a_person contradict each other");
+  }
+  format.person_column = settings.person_column;
+  format.each_row_is_a_person = settings.each_row_is_a_person;
+}
+
 /// Checks that the owner's parameters go together.
 void check_together(const RunPlan& plan) {
   check_guarantee(plan);
@@ -164,6 +173,7 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& 
   inputs.format_known = faults.check([&] { read_format(settings, inputs); });
   inputs.settings = parse_settings(settings, inputs.plan, folders, faults);
   faults.check([&] { leave_out_history(inputs.settings.history, inputs.format); });
+  faults.check([&] { take_persons(inputs.settings, inputs.format); });
   return inputs;
 }
 

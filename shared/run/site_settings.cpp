@@ -125,17 +125,21 @@ void check_noise(const RunPlan& plan) {
 void take_setting(const std::string& name, const Json& value, const Folders& folders,
                   SiteSettings& settings) {
   Eigen::Index of_summaries = 0;  // `dsne summarize` reads the same file
-  const std::map<std::string_view, bool*> flags = {{"share_places", &settings.share_places},
-                                                   {"share_labels", &settings.share_labels},
-                                                   {"share_verdicts", &settings.share_verdicts},
-                                                   {"simulation", &settings.simulation}};
+  const std::map<std::string_view, bool*> flags = {
+      {"share_places", &settings.share_places},
+      {"share_labels", &settings.share_labels},
+      {"share_verdicts", &settings.share_verdicts},
+      {"simulation", &settings.simulation},
+      {"each_row_is_a_person", &settings.each_row_is_a_person}};
   const std::map<std::string_view, Eigen::Index*> counts = {
       {"least_subjects", &settings.least_subjects},
       {"least_members", &of_summaries},
       {"least_sites", &settings.keys.least_sites},
       {"least_colluding", &settings.least_colluding}};
   const std::map<std::string_view, std::string*> columns = {
-      {"date_column", &settings.history.date}, {"scanner_column", &settings.history.scanner}};
+      {"date_column", &settings.history.date},
+      {"scanner_column", &settings.history.scanner},
+      {"person_column", &settings.person_column}};
   if (flags.contains(name)) {
     *flags.at(name) = parse_flag(name, value);
   } else if (counts.contains(name)) {

@@ -31,11 +31,13 @@ struct SiteSettings {
   double delta_budget = 1e-5;
   /// The folder of its ledger; if empty, beside the folders of its runs.
   std::string ledger_folder;
-  Eigen::Index least_subjects = 20;  ///< the fewest subjects for a method that sends sums
-  Eigen::Index least_colluding = 1;  ///< sites that shared noise is to hold against
-  exchange::KeyPolicy keys;          ///< whose keys it knows, and over how many sites sums must be
-  std::string identity;              ///< the file of its long-term key; "" without one
-  data::HistoryColumns history;      ///< where its table has dates and scanners
+  Eigen::Index least_subjects = 20;   ///< the fewest subjects for a method that sends sums
+  Eigen::Index least_colluding = 1;   ///< sites that shared noise is to hold against
+  exchange::KeyPolicy keys;           ///< whose keys it knows, and over how many sites sums must be
+  std::string identity;               ///< the file of its long-term key; "" without one
+  data::HistoryColumns history;       ///< where its table has dates and scanners
+  std::string person_column;          ///< says whose each row of its table is; "" finds it
+  bool each_row_is_a_person = false;  ///< no two rows are of one person
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 

@@ -191,6 +191,15 @@ void check_delta(Eigen::Index subjects, const RunPlan& plan) {
                        delta % subjects));
 }
 
+void check_persons(const data::Table& subjects, const SiteInputs& inputs) {
+  const auto& doubt = subjects.reading.person_doubt;
+  if (!doubt || (inputs.summary.empty() && !inputs.plan.guarantee)) return;
+  throw InputError(
+      "in site_data " + doubt->told +
+      R"(: name the column that says it in site_settings, as "person_column", or write )"
+      R"("each_row_is_a_person": true; dsne check shows more)");
+}
+
 void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
   data::require_numbers(subjects, data_name);
   const auto missing = treatment(inputs.plan.parameters, subjects.features).missing;

@@ -98,6 +98,11 @@ bool tells_nothing(const SiteInputs& inputs);
 /// @throws InputError when the run spends a budget and its dp_delta is 1/n or more
 void check_delta(Eigen::Index subjects, const RunPlan& plan);
 
+/// Checks that it is known whose each row is, where a promise about persons depends on it: the site
+/// brings a summary, or the run spends its budget.
+/// @throws InputError with the settings that answer
+void check_persons(const data::Table& subjects, const SiteInputs& inputs);
+
 /// Checks all columns that could be used, before the coordinator chooses among them; where
 /// tells_nothing holds, no later answer may depend on single cells.
 /// @throws InputError naming the first cell that is text or, where that is an error, missing

@@ -78,6 +78,15 @@ std::string summary_privacy_sentence() {
          "person's measurements can tell better than by chance whether that person took part.";
 }
 
+std::optional<std::string> replaced_sentence(const std::vector<std::string>& sites) {
+  if (sites.empty()) return std::nullopt;
+  return "Ask before you use this map: " + in_words(sites, sites.size()) +
+         (sites.size() == 1 ? " has a summary" : " have summaries") +
+         " without any row of the one before. A site makes its summary once; two of the same "
+         "persons can reveal them. If other persons are in it (dsne summarize --renew), all is "
+         "well; if not, the site should bring its first summary again.";
+}
+
 std::string shared_summary_sentence(const summary::Summary& summary) {
   return "Shared: your summary (" + counted(summary.means.rows(), "row") + ", each the mean of " +
          std::to_string(static_cast<std::int64_t>(summary.subjects.minCoeff())) +

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ std::string summaries_reading_sentence();
 
 /// Returns a sentence about what a shared summary discloses.
 std::string summary_privacy_sentence();
+
+/// Says that summaries of these sites have none of the rows that they had on an earlier map.
+/// @return nothing for no site
+std::optional<std::string> replaced_sentence(const std::vector<std::string>& sites);
 
 /// The error of a run without any summary, with the command to type.
 extern const char* const no_summaries;

@@ -11,6 +11,7 @@
 #include "data/missing.h"
 #include "summary/covariates.h"
 #include "summary/frame.h"
+#include "summary/known_persons.h"
 
 namespace dsne::summary {
 namespace {
@@ -41,16 +42,6 @@ std::vector<Index> points_of(const CommonMap& map, std::size_t source) {
 Matrix filled(const Matrix& records, const RowVector& middle) {
   const RowVector medians = data::present_medians(records, 1);
   return data::filled(records, medians.array().isNaN().select(middle, medians));
-}
-
-/// Without a common map, a site's subjects are compared with each other only.
-Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
-  const Vector ones = Vector::Ones(records.rows());
-  if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
-  const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
-  const Space space = array ? component_space(own) : scaled_space(own);
-  // The frame multiplies the perplexity, but a site alone uses the run's own.
-  return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
 }
 
 /// A site's records as the map compares them, values that are missing filled.
@@ -242,6 +233,15 @@ SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records, const 
     if (found != point_of.end()) subjects.groups[i] = found->second;
   }
   return subjects;
+}
+
+Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
+  const Vector ones = Vector::Ones(records.rows());
+  if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
+  const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
+  const Space space = array ? component_space(own) : scaled_space(own);
+  // The frame multiplies the perplexity, but a site alone uses the run's own.
+  return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
 }
 
 Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity) {

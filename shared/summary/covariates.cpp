@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "data/missing.h"
 #include "data/quantile.h"
+#include "summary/known_persons.h"
 #include "summary/making.h"
 
 namespace dsne::summary {

@@ -10,6 +10,7 @@
 
 #include "core/errors.h"
 #include "summary/covariates.h"
+#include "summary/known_persons.h"
 #include "summary/making.h"
 #include "summary/records.h"
 
@@ -23,14 +24,14 @@ constexpr Index least_of_shares = 10;
 
 const char* const whose_summary = "a summary is";
 
+bool holds(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 Bytes32 drawn_key(privacy::RandomSource& source) {
   std::array<std::uint64_t, sizeof(Bytes32) / sizeof(std::uint64_t)> words{};
   for (std::uint64_t& word : words) word = source.next();
   return std::bit_cast<Bytes32>(words);
-}
-
-bool holds(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// Each row's share of persons with an excluded record.
@@ -96,9 +97,10 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   check_rules(records, rules);
   const Names& persons = records.persons;
   const Index needed = std::max(least_summarized, 2 * rules.least);
+  const std::set<std::string> different(persons.begin(), persons.end());
   // Of too few persons no measure would be left, which would be told instead.
-  require_subjects(std::ssize(std::set<std::string>(persons.begin(), persons.end())), needed,
-                   whose_summary);
+  require_subjects(std::ssize(different), needed, whose_summary);
+  remember(kept, records, different);
   NewSummary result;
   result.left_out = choose_measures(records, rules.listed, rules.least);
   kept.least = rules.least;
@@ -159,30 +161,6 @@ void append(Rows& all, const Rows& more) {
 
 }  // namespace
 
-std::string person_hash(const Kept& kept, const std::string& person) {
-  return to_hex(keyed_hash(kept.key, {"person", person}));
-}
-
-bool is_in_row(const Kept& kept, const std::string& person) {
-  const std::string hash = person_hash(kept, person);
-  return std::any_of(kept.rows.begin(), kept.rows.end(),
-                     [&](const Names& row) { return holds(row, hash); });
-}
-
-bool is_known(const Kept& kept, const std::string& person) {
-  return is_in_row(kept, person) || holds(kept.gone, person_hash(kept, person));
-}
-
-Names newcomers(const Kept& kept, const Records& records) {
-  std::set<std::string> known(kept.gone.begin(), kept.gone.end());
-  for (const Names& row : kept.rows) known.insert(row.begin(), row.end());
-  Names arrived;
-  for (const std::string& person : records.persons) {
-    if (known.insert(person_hash(kept, person)).second) arrived.push_back(person);
-  }
-  return arrived;
-}
-
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source) {
   if (!records.doubt.empty()) throw InputError(records.doubt);
@@ -194,16 +172,17 @@ NewSummary make_summary(Records records, const Rules& rules, const std::string& 
 
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source) {
-  const std::set<std::string> different(records.persons.begin(), records.persons.end());
-  if (newcomers(old.kept, records).size() != different.size()) {
-    throw InputError(
-        "a person of these data is in an earlier summary; a second one would reveal that person");
+  if (const KnownPersons known = known_persons(old.kept, records); !known.empty()) {
+    throw InputError(known_sentence(known, records, "the summary or one before it") +
+                     "; a second one would reveal them: leave them out, or keep the summary and "
+                     "add the others with --add");
   }
   Kept kept;
   kept.key = old.kept.key;
   kept.made = day;
   kept.gone = old.kept.gone;
   for (const Names& row : old.kept.rows) kept.gone.insert(kept.gone.end(), row.begin(), row.end());
+  kept.records_of = old.kept.records_of;
   return made(std::move(records), rules, std::move(kept), source);
 }
 
@@ -215,10 +194,18 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
     throw InputError(summary.excluded ? "the summary has verdicts, the newcomers need them too"
                                       : "the summary has no verdicts, add them to it first");
   }
+  const KnownPersons known = known_persons(kept, records);
+  if (!known.by_values.empty()) {
+    throw InputError(known_sentence({{}, known.by_values}, records, "the summary") +
+                     ": give them the ids that they had, or leave them out");
+  }
   const Records arrived = of_newcomers(kept, records);
   const Subjects subjects =
       subjects_of(on_scale(measures_on(arrived, kept.scale), kept.scale), arrived.persons);
-  require_subjects(subjects.points.rows(), 2 * kept.least, "newcomers wait until there are rows");
+  const std::string others =
+      known.empty() ? "" : known_sentence(known, records, "the summary") + "; ";
+  require_subjects(subjects.points.rows(), 2 * kept.least,
+                   others + "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");
   Rows rows = make_rows(subjects.points, kept.scale, kept.least, room, source);
@@ -229,6 +216,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
   if (!kept.covariates.empty()) {
     append(summary.covariates.means, covariates_of_newcomers(kept, arrived, hashes, source));
   }
+  remember(kept, records, {arrived.persons.begin(), arrived.persons.end()});
   append(summary.means, rows.means);
   append(summary.subjects, rows.subjects);
   kept.rows.insert(kept.rows.end(), hashes.begin(), hashes.end());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +38,16 @@ struct CovariateScale {
   }
 };
 
+/// The rules by which summaries are made, numbered by version: those of private files that do not
+/// name them, and those of this program.
+inline constexpr int first_rules = 1;
+inline constexpr int current_rules = 2;
+
 /// What a site keeps of its summary and never sends.
 struct Kept {
-  Bytes32 key{};     ///< for the persons' hashes
-  std::string made;  ///< the date
+  int rules = current_rules;  ///< by which the summary was made
+  Bytes32 key{};              ///< for the persons' hashes
+  std::string made;           ///< the date
   Eigen::Index least = 10;
   Scale scale;
   std::vector<std::vector<std::string>> rows;  ///< hashes of each row's persons
@@ -50,9 +55,12 @@ struct Kept {
                                   ///< earlier file
   std::vector<CovariateScale> covariates = {};
   std::map<std::string, std::vector<double>> covariates_of = {};  ///< each person's, by hash
+  std::map<std::string, std::vector<std::string>> records_of =
+      {};  ///< digests of each person's records (record_digests.h), by hash
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
+    visit("rules", self.rules);
     visit("key", self.key);
     visit("made", self.made);
     visit("least_members", self.least);
@@ -61,6 +69,7 @@ struct Kept {
     visit("in_no_row_again", self.gone);
     visit("covariates", self.covariates);
     visit("covariates_of", self.covariates_of);
+    visit("records_of", self.records_of);
   }
 };
 
@@ -69,16 +78,6 @@ struct SiteSummary {
   Summary summary;
   Kept kept;
 };
-
-/// Returns a person's hash. It is keyed, so that nobody without the key can try names.
-std::string person_hash(const Kept& kept, const std::string& person);
-
-/// Returns whether a person is in a row; whether in a row, a struck row or an earlier file.
-bool is_in_row(const Kept& kept, const std::string& person);
-bool is_known(const Kept& kept, const std::string& person);
-
-/// Returns the persons of the records who are in no row and may enter one.
-std::vector<std::string> newcomers(const Kept& kept, const Records& records);
 
 /// A first summary, and what is not in it.
 struct NewSummary {
@@ -96,13 +95,13 @@ NewSummary make_summary(Records records, const Rules& rules, const std::string& 
                         privacy::RandomSource& source);
 
 /// Makes a summary that replaces another, of persons who are in no file yet.
-/// @throws InputError as make_summary, and when a person is in the old file or an earlier one
+/// @throws InputError as make_summary, and when a person is known to the old file
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source);
 
 /// Adds rows of newcomers on the fixed scale. Existing rows do not change.
-/// @throws InputError when there are fewer newcomers than 2·least, a measure is missing, or only
-///   one of the file and the newcomers has verdicts
+/// @throws InputError when there are fewer newcomers than 2·least, one of them is known by values,
+///   a measure is missing, or only one of the file and the newcomers has verdicts
 SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 /// Removes a person's row; its members may enter no row again. A person in no row may enter none.

@@ -120,11 +120,9 @@ class Sites:
         for part in made.glob("summary*"):
             kept.mkdir(parents=True, exist_ok=True)
             shutil.copy(part, kept)
-            if part.suffix in (".csv", ".npy") and "summary" not in inputs:
+            if part.suffix in (".csv", ".npz") and "summary" not in inputs:
                 shutil.copy(part, self.inputs(site))
                 self.write(file, {**inputs, "summary": part.name})
-            elif part.name == "summary_names.json":
-                shutil.copy(part, self.inputs(site))
 
 
 def contents(folder):

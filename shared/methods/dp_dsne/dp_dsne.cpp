@@ -1,5 +1,6 @@
 #include "methods/dp_dsne/dp_dsne.h"
 
+#include <map>
 #include <utility>
 
 #include "core/phase.h"
@@ -11,9 +12,10 @@
 namespace dsne::methods {
 namespace {
 
-privacy::PrivateRelease release_of(const Parameters& parameters) {
+/// @param iteration counted from 0
+privacy::PrivateRelease release_of(const Parameters& parameters, int iteration) {
   const double sigma = parameters.adaclip.sigma;
-  return {"gradient of own and reference places",
+  return {"gradient " + std::to_string(iteration + 1) + " of own and reference places",
           "gaussian",
           privacy::adaclip_sensitivity,
           sigma,
@@ -34,16 +36,15 @@ class AdaclipFilter final : public GradientFilter {
         problem.parameters.adaclip);
   }
 
-  void charge(int iterations) override {
-    for (int i = 0; i < iterations; ++i) problem_.spend(release_of(problem_.parameters));
+  void charge(int first, int end) override {
+    for (int iteration = first; iteration < end; ++iteration) {
+      sources_.emplace(iteration, problem_.spend(release_of(problem_.parameters, iteration)));
+    }
   }
 
   Matrix filter(const Matrix& gradient, int iteration) override {
-    const auto source =
-        privacy::noise_source(problem_.parameters.simulation_seed,
-                              std::to_string(problem_.seed) + ' ' + std::to_string(iteration));
-    const Vector noise =
-        privacy::gaussian_noise(gradient.size(), problem_.parameters.adaclip.sigma, *source);
+    const Vector noise = privacy::gaussian_noise(gradient.size(), problem_.parameters.adaclip.sigma,
+                                                 sources_.at(iteration));
     return privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise,
                             problem_.parameters.adaclip)
         .reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
@@ -53,6 +54,7 @@ class AdaclipFilter final : public GradientFilter {
 
  private:
   SiteProblem problem_;
+  std::map<int, privacy::KeyedSource> sources_;  ///< of charged iterations' noise
   privacy::AdaclipState adaclip_;
 };
 
@@ -99,7 +101,7 @@ const Method& dp_dsne() {
                            "guarantee allows."),
       .privacy_plan =
           [](const Parameters& parameters) {
-            return PrivacyPlan{release_of(parameters), iterations(parameters), true};
+            return PrivacyPlan{release_of(parameters, 0), iterations(parameters), true};
           },
       .site =
           [](SiteProblem problem, const Json& state) {

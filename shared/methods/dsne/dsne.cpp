@@ -23,7 +23,8 @@ class DsneSite final : public SiteMethod {
     if (make_filter) {
       // A start by the subjects' data would be a release without noise.
       problem_.parameters.initialization = Initialization::random;
-      filter_ = make_filter(problem_, state.is_null() ? Json() : state.at("filter"));
+      filter_ = make_filter(
+          problem_, state.is_null() ? Json() : field(state, "filter", exchange::cache_name));
     }
     if (!state.is_null()) restore(state, *this);
   }
@@ -39,7 +40,7 @@ class DsneSite final : public SiteMethod {
   exchange::SiteAnswer round(const Json& message) override {
     expect(iteration_ < iterations(problem_.parameters), "this run has made its iterations");
     const auto [iteration, reference, velocity, shift] = take(message);
-    if (filter_) filter_->charge(end_of_round() - iteration_);
+    if (filter_) filter_->charge(iteration_, end_of_round());
     if (iteration_ == 0) start(reference);
     tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains_};
     Matrix coordinates = data::stacked(own_coordinates_, reference);

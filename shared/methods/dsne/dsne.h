@@ -48,9 +48,10 @@ class GradientFilter : private boost::noncopyable {
  public:
   virtual ~GradientFilter() = default;
 
-  /// Charges further releases to the site's budget, before any private data are used for them;
-  /// throws if one must not be made.
-  virtual void charge(int iterations) = 0;
+  /// Charges the releases of some iterations to the site's budget, before any private data are used
+  /// for them; throws if one must not be made.
+  /// @param first, end counted from 0; the end's is not among them
+  virtual void charge(int first, int end) = 0;
 
   /// Returns the filtered gradient. The given one must not be used any more.
   /// @param gradient points × dimensions

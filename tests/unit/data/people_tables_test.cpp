@@ -15,7 +15,8 @@ TEST_CASE("aparcstats2table's tables side by side: ids and volumes that repeat c
               {"lh_insula_thickness", "EstimatedTotalIntraCranialVol", "rh_insula_thickness"},
               dsne::Matrix{{2.5, 100, 2.25}, {2, 200, 3}});
   CHECK(is_left_out(read_as_site(rows), "eTIV"));
-  check_refused("id,a,a\ns1,1,2\ns2,3,3\n", "columns 2 and 3 have the same name");
+  check_refused("id,a,a\ns1,1,2\ns2,3,3\n",
+                "columns 2 and 3 are of one measure, and hold other values in rows 2:");
 }
 
 TEST_CASE("rows that are parts of a scan are refused with the column that tells them apart") {

@@ -257,7 +257,9 @@ TEST_CASE("a site charges its network before it reads its subjects") {
   const Json message = run.federation.message();
   dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
   run.federation.events.clear();
-  problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("too dear"); };
+  problem.spend = [](const dsne::privacy::PrivateRelease&) -> dsne::privacy::KeyedSource {
+    throw dsne::InputError("too dear");
+  };
   const auto site = dsne::methods::sphere_method().site(problem, run.federation.site_state("a"));
   CHECK_THROWS_WITH(site->round(message), "too dear");
   CHECK(run.federation.events.empty());

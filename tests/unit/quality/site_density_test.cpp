@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "privacy/noisy_counts.h"
+#include "seeded.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -49,7 +50,7 @@ std::vector<RowVector> alike_counts(std::uint64_t seed, Eigen::Index extra) {
 
 /// What these sites release.
 SiteDensities alike(double sigma, std::uint64_t seed, Eigen::Index extra = 0) {
-  dsne::privacy::SimulationSource noise(seed);
+  auto noise = seeded(seed);
   std::vector<SiteDensity> sites;
   for (const RowVector& counts : alike_counts(seed, extra)) {
     const auto points = static_cast<Eigen::Index>(counts.sum());

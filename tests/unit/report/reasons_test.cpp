@@ -21,6 +21,7 @@ OutlierScores scores() {
   result.lists.unfit.listed = {false, false, true};
   result.lists.like_excluded.emplace();
   result.lists.like_excluded->listed = {false, false, true};
+  result.lists.like_excluded->scores = Eigen::Vector3d(0, 0.1, 0.8);
   return result;
 }
 
@@ -72,6 +73,14 @@ TEST_CASE(
   CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
 }
 
+TEST_CASE("a few words say the strongest thing about a subject") {
+  OutlierScores some = scores();
+  CHECK(short_reason(some, 1, {"snr", "cnr"}) == "Signal-to-noise ratio: low");
+  CHECK(short_reason(some, 2, {"snr", "cnr"}) == "Contrast-to-noise ratio: unusual");
+  some.reasons[2].clear();
+  CHECK(short_reason(some, 2, {"snr", "cnr"}) == "like scans that raters excluded");
+}
+
 TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers") {
   for (const auto& [id, cell] : {std::pair<std::string, std::string>{"=1+1", "'=1+1"},
                                  {"+A1", "'+A1"},
@@ -105,7 +114,7 @@ TEST_CASE("the headline counts the subjects to look at and to check") {
   OutlierScores some = scores();
   some.flagged = {false, true, false};
   some.also_check = {true, false, true};
-  CHECK(dsne::report::headline(some) == "1 to look at, 2 to check, 0 decided");
+  CHECK(dsne::report::headline(some) == "1 of 3 to look at, 2 to check, 0 decided");
   some.also_check = {false, false, false};
-  CHECK(dsne::report::headline(some) == "1 to look at, 0 decided");
+  CHECK(dsne::report::headline(some) == "1 of 3 to look at, 0 decided");
 }

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "seeded.h"
 #include "unit/summary/example.h"
 
 using dsne::Matrix;
-using dsne::privacy::SimulationSource;
 using namespace dsne::summary;
 
 namespace {
@@ -33,7 +33,7 @@ Scale plain_scale() {
 }  // namespace
 
 TEST_CASE("noise has the size of the mean's standard error, half of it along the deviations") {
-  SimulationSource source(5);
+  auto source = seeded(5);
   const int draws = 4000;
   Matrix noise(2 * draws, 2);
   for (int i = 0; i < draws; ++i) {
@@ -55,7 +55,7 @@ TEST_CASE("noise has the size of the mean's standard error, half of it along the
 
 TEST_CASE(
     "the spread is the deviation within groups, to two digits, and the order of rows random") {
-  SimulationSource source(5);
+  auto source = seeded(5);
   int first_is_low = 0;
   for (int i = 0; i < 200; ++i) {
     const Rows rows = make_rows(two_clusters(), plain_scale(), 20, 500, source);
@@ -68,7 +68,7 @@ TEST_CASE(
 }
 
 TEST_CASE("rows of fewer than ten have twice the noise") {
-  SimulationSource source(5);
+  auto source = seeded(5);
   Matrix points(18, 2);
   for (Eigen::Index j = 0; j < 18; ++j) {
     points.row(j).setConstant((j < 9 ? -1e4 : 1e4) + static_cast<double>(j % 9) - 4);

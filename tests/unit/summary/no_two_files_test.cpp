@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/errors.h"
+#include "seeded.h"
 #include "unit/summary/example.h"
 
 using namespace dsne::summary;
@@ -84,7 +85,7 @@ TEST_CASE("no two allowed files differ by a sum over fewer than k persons") {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     std::mt19937 generator(seed);
-    dsne::privacy::SimulationSource source(seed);
+    auto source = seeded(seed);
     const Eigen::Index least = seed % 2 == 0 ? 10 : 5;
     Site site;
     site.records = example_records(40 + seed, seed);

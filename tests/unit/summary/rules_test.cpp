@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/errors.h"
+#include "seeded.h"
 #include "summary/records.h"
 #include "unit/summary/example.h"
 
@@ -29,58 +30,16 @@ std::string reason_of(const NewSummary& made, const std::string& measure) {
 
 }  // namespace
 
-TEST_CASE("a person is the part sub-… of an id, else the id") {
-  CHECK(person_of("sub-12_ses-1_T1w") == "sub-12");
-  CHECK(person_of("sub-12_ses-2_T1w.nii.gz") == "sub-12");
-  CHECK(person_of("folder/sub-A1/anat") == "sub-A1");
-  CHECK(person_of("0051456") == "0051456");
-  CHECK(person_of("sub-Müller01_T1w") == "sub-Müller01");
-  CHECK(person_of("nosub-12") == "nosub-12");
-  CHECK(person_of("sub-") == "sub-");
-  CHECK(person_of("101_ses-2_T1w") == "101");
-  CHECK(person_of("101_tp2.long.101") == "101");
-  CHECK(person_of("sub-12_ses-2.long.sub-12") == "sub-12");
-}
-
-TEST_CASE("a table's column of persons counts, but where the id names the subject") {
+TEST_CASE("no summary is made where it is not known whose each row is") {
   dsne::data::Table table;
-  table.ids = {"101_1", "101_2", "sub-7_ses-1", "sub-7_ses-2", "9_ses-1"};
-  CHECK(persons_of(table) == std::vector<std::string>{"101_1", "101_2", "sub-7", "sub-7", "9"});
-  table.persons = {"101", "101", "7", "7", ""};
-  CHECK(persons_of(table) == std::vector<std::string>{"101", "101", "sub-7", "sub-7", "9"});
-}
-
-TEST_CASE(
-    "ids that look like visits of one person make no first summary, unless persons are named") {
-  const auto visits = [](const std::vector<std::string>& ids) {
-    dsne::data::Table table;
-    table.ids = ids;
-    return dsne::summary::visits_of_one_person(table);
-  };
-  using Rows = std::pair<std::size_t, std::size_t>;
-  CHECK(visits({"101_1", "102_1", "101_2"}) == Rows{0, 2});
-  CHECK(visits({"P1_v1", "P2_v1", "P2_v2"}) == Rows{1, 2});
-  CHECK(visits({"NDAR001_baseline", "NDAR001_2_year_follow_up"}) == Rows{0, 1});
-  CHECK(visits({"011_S_0003_bl", "011_S_0005_bl", "011_S_0005_m06"}) == Rows{1, 2});
-  CHECK(visits({"OAS30001_MR_d0129", "OAS30001_MR_d0757"}) == Rows{0, 1});
-  CHECK(visits({"P01_ses1_T1w.nii.gz", "P01_ses2_T1w.nii.gz"}) == Rows{0, 1});
-  CHECK(visits({"S02-T1", "S02-T2", "S03-T1"}) == Rows{0, 1});
-  CHECK_FALSE(visits({"S01_001", "S01_002", "S01_003", "S02_001"}));
-  CHECK_FALSE(visits({"011_S_0003", "011_S_0005", "011_S_0007"}));
-  CHECK_FALSE(visits({"101_1", "102_1", "103_1"}));
-  CHECK_FALSE(visits({"sub-1_1", "sub-1_2", "7_ses-1", "7_ses-2", "0051456", ""}));
-  CHECK_FALSE(visits({"control_1", "control_2", "control_3", "patient_1"}));
-  CHECK_FALSE(visits({std::string(100000, '1') + "_1", std::string(100000, '1') + "_2"}));
-  dsne::data::Table table;
-  table.ids = {"101_1", "101_2", "102_1"};
-  table.rows = {2, 3, 4};
-  table.values.setOnes(3, 1);
-  const auto records = dsne::summary::records_of(table);
-  CHECK(error_of([&] { example_summary(records); }) ==
-        "rows 2 and 3 look like two visits of one person: add a column person that says whose each "
-        "row is, with the ids again if all are different persons");
-  table.reading.names_persons = true;
+  table.ids = {"a", "b"};
+  table.values.setOnes(2, 1);
   CHECK(dsne::summary::records_of(table).doubt.empty());
+  table.reading.person_doubt = {"column 2 (Kode) has 9 values in 18 rows", "column 2", "Kode"};
+  CHECK(error_of([&] { example_summary(dsne::summary::records_of(table)); }) ==
+        "column 2 (Kode) has 9 values in 18 rows: write into the site's settings "
+        "\"person_column\": \"Kode\" (or, if every row is another person, "
+        "\"each_row_is_a_person\": true)");
 }
 
 TEST_CASE("a person's records are one subject, and so are copies of a record") {
@@ -165,7 +124,7 @@ TEST_CASE("a site that lists its measures gets these") {
   const NewSummary made = example_summary(records, {10, {"thickness", "area", "=volume"}});
   CHECK(made.site.summary.measures == std::vector<std::string>{"thickness", "area"});
   CHECK(reason_of(made, "age") == "feature_columns does not list it");
-  CHECK(reason_of(made, "=volume") == "a summary's measure may not have this name");
+  CHECK(reason_of(made, "=volume") == "a spreadsheet would take its name for a formula: rename it");
 }
 
 TEST_CASE("half of the values missing are half of the subjects that share the median") {
@@ -238,10 +197,12 @@ TEST_CASE("verdicts are a share strictly between none and all, added once") {
 TEST_CASE("newcomers wait until there are twice a row's number, and old rows do not change") {
   const Records old = example_records(60);
   const SiteSummary site = example_summary(old).site;
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   const Records few = joined(old, example_records(19, 7, 60));
   CHECK(newcomers(site.kept, few).size() == 19);
-  CHECK(error_of([&] { with_newcomers(site, few, source); }).find("newcomers wait") == 0);
+  CHECK(contains(error_of([&] { with_newcomers(site, few, source); }),
+                 "60 persons of these data are in the summary; newcomers wait until there are rows "
+                 "of at least 20 different persons with different records; there are 19"));
   const Records enough = joined(old, example_records(20, 7, 60));
   const SiteSummary more = with_newcomers(site, enough, source);
   CHECK(more.summary.means.topRows(site.summary.means.rows()) == site.summary.means);
@@ -276,16 +237,16 @@ TEST_CASE("a withdrawal removes the row, and its other members enter no row agai
 TEST_CASE("a new summary is of persons who are in none") {
   const SiteSummary site = example_summary(example_records(60)).site;
   const SiteSummary struck = without(site, "sub-3");
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   const auto renew = [&](const SiteSummary& old, const Records& records) {
     return error_of([&] { renewed(old, records, {}, "2026-02-01", source); });
   };
-  CHECK(contains(renew(site, example_records(60)), "earlier summary"));
+  CHECK(contains(renew(site, example_records(60)), "in the summary or one before it"));
   CHECK(contains(renew(struck, joined(example_records(40, 2, 100), example_records(1, 1, 3))),
-                 "earlier summary"));
+                 "in the summary or one before it"));
   CHECK(renew(site, example_records(40, 2, 100)).empty());
   const SiteSummary next =
       renewed(site, example_records(40, 2, 100), {}, "2026-02-01", source).site;
   CHECK(is_known(next.kept, "sub-3"));
-  CHECK(contains(renew(next, example_records(60)), "earlier summary"));
+  CHECK(contains(renew(next, example_records(60)), "in the summary or one before it"));
 }

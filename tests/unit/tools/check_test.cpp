@@ -499,6 +499,40 @@ TEST_CASE("dsne check removes control characters from a file's text") {
   CHECK(desk.tells("sub-?[2J1_T1w"));
 }
 
+TEST_CASE("it asks whose each row is, and ends with the line that answers") {
+  CheckDesk desk;
+  Cells cells = scans(48);
+  cells[0][0] = "Kode";
+  for (std::size_t i = 1; i < cells.size(); ++i) cells[i][0] = "K" + std::to_string((i - 1) / 2);
+  const std::string file = desk.write("a.tsv", joined(cells));
+  CHECK(desk.check({file}) == 1);
+  CHECK(desk.tells("Column 1 (Kode) has 24 different values in 48 rows, so it may say whose each"));
+  CHECK(
+      desk.text.ends_with("Write into the site's settings (--settings): \"person_column\": "
+                          "\"Kode\" (or, if every row is another person, "
+                          "\"each_row_is_a_person\": true)\n"));
+  const std::string settings = desk.write("s.json", R"({"person_column": "Kode"})");
+  const Json answered = desk.json({file, "--settings", settings});
+  CHECK(answered["files"][0]["persons"] == 24);
+  CHECK(answered["exit_code"] == 0);
+}
+
+TEST_CASE("values that cannot be, and tables of which nothing is known, are told") {
+  CheckDesk desk;
+  Cells cells = scans(24);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].push_back(i == 0 ? "fber" : "2000.5");
+  cells[3].back() = cells[5].back() = "-1";
+  const Json problems = desk.json(cells)["files"][0]["problems"];
+  const auto impossible = std::ranges::find(problems, Json("impossible_value"),
+                                            [](const Json& problem) { return problem["kind"]; });
+  REQUIRE(impossible != problems.end());
+  CHECK((*impossible)["rows"] == Json({4, 6}));
+  for (std::size_t c = 1; c < cells[0].size(); ++c) cells[0][c] = "roi" + std::to_string(c);
+  const Json unknown = desk.json(cells)["files"][0]["problems"][0];
+  CHECK(unknown["kind"] == "unknown_measures");
+  CHECK(contains(unknown["setting"].get<std::string>(), "\"feature_columns\": [\"roi1\""));
+}
+
 TEST_CASE("an invalid command line of dsne check") {
   CheckDesk desk;
   CHECK(desk.check({}) == 3);

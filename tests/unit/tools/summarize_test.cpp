@@ -4,56 +4,19 @@
 #include <random>
 #include <set>
 
-#include "command_desk.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "summary/summary.h"
-#include "temporary_folder.h"
 #include "text_search.h"
-#include "tools/commands.h"
-
-namespace fs = boost::filesystem;
+#include "unit/tools/summary_desk.h"
 
 namespace {
+
+using Site = SummaryDesk;
 
 std::string table_of(int first, int last, bool ids = true) {
   return group_table(first, last, 10, "cjv\tcnr\tefc\tfber\tfwhm_x\tage", ids);
 }
-
-/// A site's folder.
-class Site {
- public:
-  std::string write(const std::string& name, const std::string& content) const {
-    dsne::write_atomically(folder_.path() / name, content, "a file");
-    return (folder_.path() / name).string();
-  }
-  std::string read(const std::string& name) const {
-    return dsne::read_file(fs::path(output()) / name, "a file");
-  }
-  Printed summarize(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.end(), {"--output", output()});
-    return printed_by(dsne::tools::summarize_command(), arguments);
-  }
-
-  /// What the command prints, which must succeed.
-  std::string told(const std::vector<std::string>& arguments) const {
-    const Printed printed = summarize(arguments);
-    REQUIRE_MESSAGE(printed.code == 0, printed.err);
-    return printed.out;
-  }
-
-  /// The error of the command, which must fail.
-  std::string refusal(const std::vector<std::string>& arguments) const {
-    const Printed printed = summarize(arguments);
-    CHECK(printed.code == 1);
-    return printed.err;
-  }
-
- private:
-  std::string output() const { return (folder_.path() / "kept").string(); }
-
-  TemporaryFolder folder_;
-};
 
 /// Settings of a site that shares its verdicts.
 std::string sharing_settings(const Site& site, const std::string& more = "") {
