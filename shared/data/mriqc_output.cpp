@@ -27,7 +27,7 @@ constexpr std::size_t most_named = 3;
 /// What MRIQC leaves of its kinds of scans, by kind.
 using ByKind = std::map<std::string, MriqcScans>;
 
-std::string kind_of(const Path& file) { return kind_in_id(file.stem().string()); }
+std::string kind_of_scan(const Path& file) { return kind_in_id(file.stem().string()); }
 
 /// Returns the kind of a group table's scans by its name: group_T1w.tsv, or T1w.csv of old.
 std::string kind_of_table(const Path& file) {
@@ -79,7 +79,7 @@ void add_files(const Path& folder, ByKind& kinds) {
     if (holds_files(entry)) {
       if (!is_passed_over(entry)) add_files(entry, kinds);
     } else if (name.starts_with("sub-") && entry.extension() == ".json") {
-      if (const std::string kind = kind_of(entry); !kind.empty())
+      if (const std::string kind = kind_of_scan(entry); !kind.empty())
         kinds[kind].files.push_back(entry);
     }
   }

@@ -48,7 +48,7 @@ struct Visit {
 constexpr std::size_t longest_matched = 200;
 
 std::optional<Visit> visit_of(std::string id) {
-  static const std::regex ending(R"((\.(nii|gz|csv|tsv|txt|npy|json))+$)", std::regex::icase);
+  static const std::regex file_ending(R"((\.(nii|gz|csv|tsv|txt|npy|json))+$)", std::regex::icase);
   static const std::regex word(
       R"((.*?[^-_. ])[-_. ]+((?:ses|session|visit|vis|timepoint|time|tp|run|scan|wave|year|yr|month|)"
       R"(mo|week|wk|day|fu|mri|mr)[-_ ]?[a-z]?\d+|baseline|base|bl|pre|post|followup|follow-up|)"
@@ -61,7 +61,7 @@ std::optional<Visit> visit_of(std::string id) {
   static const std::regex number(R"((.*[^-_. ])[-_. ]+([a-z]?\d{1,4}|[a-z])|(.*\d)([a-e]))",
                                  std::regex::icase);
   if (id.size() > longest_matched) return std::nullopt;
-  id = std::regex_replace(id, ending, "");
+  id = std::regex_replace(id, file_ending, "");
   if (!kind_in_id(id).empty()) id.erase(id.rfind('_'));
   std::smatch found;
   const bool is_word = std::regex_match(id, found, word) || std::regex_match(id, found, joined);

@@ -172,7 +172,7 @@ class Survey {
   /// Whether a cell is a number that is not whole, and so no id.
   static bool is_fraction(std::string_view cell) {
     return cell.find_first_of(".,") != std::string_view::npos &&
-           kind_of(std::string(cell)) == CellKind::number && !is_whole(cell);
+           data::kind_of(std::string(cell)) == CellKind::number && !is_whole(cell);
   }
 
   /// Adds a row of data.
