@@ -91,7 +91,7 @@ std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
       all.push_back(std::move(sentence));
     }
   }
-  all.push_back(sharing_sentence(run.inputs.settings, run::has_common_map(reference)));
+  all.push_back(sharing_sentence(run.inputs.settings, reference.has_common_map()));
   return all;
 }
 
@@ -220,7 +220,7 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
   report::Page page;
   page.title = sentences::marked_title(
       "Site " + report.site + "'s subjects on " +
-          (run::has_common_map(reference) ? "the joint map" : "a map of their own"),
+          (reference.has_common_map() ? "the joint map" : "a map of their own"),
       parameters);
   page.origin = {{"Site", report.site},
                  {"Run", run_name(step)},

@@ -146,7 +146,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                         const std::vector<report::EmbeddingPart>& parts) {
   report::Page page;
   page.title = sentences::marked_title(
-      run::has_common_map(reference) ? "Joint map of all sites" : "All sites, without a common map",
+      reference.has_common_map() ? "Joint map of all sites" : "All sites, without a common map",
       run.plan.parameters);
   page.origin = {{"Run", step.folders.own.filename().string()},
                  {"Made on", step.day},

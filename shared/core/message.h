@@ -28,6 +28,20 @@
 
 namespace dsne {
 
+namespace within {
+
+/// A matrix as `pack` writes it, of numbers in a range.
+struct PackedRange {
+  Eigen::Index rows, columns;
+  double least, most;
+};
+constexpr PackedRange packed_range(Eigen::Index rows, Eigen::Index columns, double least,
+                                   double most) {
+  return {rows, columns, least, most};
+}
+
+}  // namespace within
+
 /// A struct with such a `visit`.
 template <typename T>
 concept MessageStruct = requires(T& value) {
@@ -102,6 +116,9 @@ struct Writer {
     return to_hex(value);
   }
   static Json json_of(const Matrix& value, const within::Packed& /*bound*/) { return pack(value); }
+  static Json json_of(const Matrix& value, const within::PackedRange& /*bound*/) {
+    return pack(value);
+  }
   static Json json_of(const RowVector& value, const within::Numbers& /*bound*/) {
     return json_array(value);
   }
@@ -191,6 +208,11 @@ struct Reader {
             const within::Text& text) const;
   void read(const char* name, Matrix& value, const within::Packed& shape) const {
     value = matrix_field(object, name, shape.rows, shape.columns, what);
+  }
+  void read(const char* name, Matrix& value, const within::PackedRange& shape) const {
+    value = matrix_field(object, name, shape.rows, shape.columns, what);
+    const bool fits = ((value.array() >= shape.least) && (value.array() <= shape.most)).all();
+    if (!fits) refuse(name, "is out of range");
   }
   void read(const char* name, RowVector& value, const within::Numbers& list) const {
     value = vector_field(object, name, list.size, what);

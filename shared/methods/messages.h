@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
@@ -67,6 +68,13 @@ Counts counts_field(const Json& object, const std::string& name, Eigen::Index si
 /// The largest coordinate that a site accepts. No map is this large; a coordinator that claims more
 /// attacks the subjects.
 inline constexpr double largest_place = 1e6;
+
+/// Returns the bounds of coordinates that a site is told.
+constexpr within::PackedRange within_map(Eigen::Index points, Eigen::Index dimensions) {
+  return within::packed_range(points, dimensions, -largest_place, largest_place);
+}
+
+inline constexpr const char* reference_places_name = "reference_places";
 
 /// Reads the reference's coordinates from the coordinator's message (reference_points × no_dims).
 /// @throws MessageError unless they are within ±largest_place, whatever the site's subjects are

@@ -17,6 +17,7 @@
 
 #include "core/errors.h"
 #include "data/data_format.h"
+#include "data/persons.h"
 #include "summary/record_digests.h"
 #include "summary/records.h"
 
@@ -33,7 +34,7 @@ Matrix first_records(const std::string& file) {
   dsne::data::TableFormat format;
   dsne::data::Table table =
       dsne::data::read_data(file, file, dsne::data::DataFormat::automatic, format);
-  const std::vector<std::string> persons = dsne::summary::persons_of(table);
+  const std::vector<std::string> persons = dsne::data::persons_of(table);
   std::set<std::string> known;
   Columns rows;
   for (std::size_t i = 0; i < persons.size(); ++i) {
@@ -118,16 +119,19 @@ Found found_in(const Matrix& fresh, const Matrix& kept) {
   return found;
 }
 
-/// The records that are in the table once. Public tables have scans that are in them under two ids.
+/// The table without records that are another's in all values but one. Public tables have scans
+/// that are in them under two ids.
 Matrix without_copies(const Matrix& table) {
-  const dsne::Bytes32 key{7};
-  dsne::summary::KnownRecords known;
+  const auto is_copy = [](const auto& a, const auto& b) {
+    Index different = 0;
+    for (Index c = 0; c < a.size() && different < 2; ++c) different += a(c) != b(c) ? 1 : 0;
+    return different < 2;
+  };
   Columns rows;
-  const auto all = dsne::summary::digests_of(key, table);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (known.find(all[i])) continue;
-    known.add(dsne::summary::parse_kept_digests(dsne::summary::kept_text(all[i])));
-    rows.push_back(static_cast<Index>(i));
+  for (Index i = 0; i < table.rows(); ++i) {
+    if (std::ranges::none_of(rows,
+                             [&](Index other) { return is_copy(table.row(i), table.row(other)); }))
+      rows.push_back(i);
   }
   return table(rows, Eigen::all);
 }

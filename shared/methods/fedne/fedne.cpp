@@ -70,7 +70,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     const Parameters& given = problem_.parameters;
     Json message = {{"stage", stage_},
                     {"network", pack(network_.weights)},
-                    {"reference_places", pack(reference_coordinates())}};
+                    {reference_places_name, pack(reference_coordinates())}};
     if (stage_ == stage::size) return message;
     message["iteration"] = iteration_;
     if (iteration_ == 0) message.update(handed_on_);

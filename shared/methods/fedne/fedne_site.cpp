@@ -91,7 +91,7 @@ class FedneSite final : public SiteMethod {
     network_ = network_field(message, "network", map_widths(problem_.parameters, features_),
                              exchange::coordinator_message_name);
     const Matrix claimed =
-        matrix_field(message, "reference_places", problem_.reference_points,
+        matrix_field(message, reference_places_name, problem_.reference_points,
                      problem_.parameters.no_dims, exchange::coordinator_message_name);
     SitePoints inputs{network_inputs(points.own, points.reference),
                       network_inputs(points.reference, points.reference)};

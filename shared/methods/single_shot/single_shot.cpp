@@ -82,7 +82,7 @@ class SingleShotCoordinator final : public CoordinatorMethod {
                      : state.is_null() ? reference_embedding(problem)
                                        : unpack(state)) {}
 
-  Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
+  Json message() const override { return {{reference_places_name, pack(coordinates_)}}; }
 
   // The answers are empty, and the reference does not move.
   void combine(const exchange::SiteAnswers& /*answers*/) override {}

@@ -3,8 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json.h"
-#include "exchange/state_names.h"
+#include "core/message.h"
 #include "summary/map_file.h"
 
 namespace dsne::run {
@@ -13,7 +12,6 @@ namespace {
 using Eigen::Index;
 
 constexpr std::string_view landmarks_name = "the run's landmarks";
-constexpr const char* landmarks_kind = "dsne landmarks";
 
 bool has_landmarks(const std::string& text) {
   return !text.empty() && text.front() == '{' && !summary::is_map_text(text);
@@ -23,22 +21,26 @@ bool has_landmarks(const std::string& text) {
 struct Landmarks {
   std::string reference;  ///< the text of the reference that they stand for
   Matrix points;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    Index number = self.points.rows();
+    Index components = self.points.cols();
+    bool is_kind = true;
+    visit("kind", is_kind, within::words<bool>({{"dsne landmarks", true}}));
+    visit("reference", self.reference, within::text());
+    visit("number_of_landmarks", number, within::whole(1, most_claimed));
+    visit("number_of_components", components, within::whole(1, most_claimed));
+    visit("landmarks", self.points, within::packed(number, components));
+  }
 };
 
 /// @throws InputError when the text is not one that to_text makes
 Landmarks parse_landmarks(const std::string& text) {
-  const InputError damaged(std::string(landmarks_name) + " are damaged");
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("kind", Json()) != landmarks_kind) throw damaged;
   try {
-    const Index count =
-        integer_field(json, "number_of_landmarks", 1, exchange::max_points, landmarks_name);
-    const Index components =
-        integer_field(json, "number_of_components", 1, exchange::max_features, landmarks_name);
-    Landmarks landmarks{text_field(json, "reference", landmarks_name),
-                        matrix_field(json, "landmarks", count, components, landmarks_name)};
-    if (has_landmarks(landmarks.reference)) throw damaged;
-    return landmarks;
+    auto landmarks = parse_message<Landmarks>(Json::parse(text, nullptr, false), landmarks_name);
+    if (!has_landmarks(landmarks.reference)) return landmarks;
+    throw InputError(std::string(landmarks_name) + " are landmarks of landmarks");
   } catch (const MessageError& error) {
     throw InputError(error.what());
   }
@@ -55,9 +57,7 @@ RunReference of_summaries(const std::string& text, ReferenceKind kind) {
 
 }  // namespace
 
-bool has_common_map(const RunReference& reference) {
-  return !reference.is_map() || reference.summaries->has_coordinates();
-}
+bool RunReference::has_common_map() const { return !is_map() || summaries->has_coordinates(); }
 
 Index number_of_points(const RunReference& reference) {
   if (reference.landmarks) return reference.landmarks->rows();
@@ -70,12 +70,7 @@ std::vector<std::string> labels_of(const RunReference& reference) {
 }
 
 std::string to_text(const std::string& reference, const Matrix& landmarks) {
-  const Json json = {{"kind", landmarks_kind},
-                     {"reference", reference},
-                     {"number_of_landmarks", landmarks.rows()},
-                     {"number_of_components", landmarks.cols()},
-                     {"landmarks", pack(landmarks)}};
-  return json.dump(1) + '\n';
+  return to_message(Landmarks{reference, landmarks}).dump(1) + '\n';
 }
 
 std::string without_landmarks(const std::string& text) {

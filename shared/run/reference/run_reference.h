@@ -20,11 +20,11 @@ struct RunReference {
   ReferenceKind kind = ReferenceKind::given;
 
   bool is_map() const { return kind == ReferenceKind::map; }
-};
 
-/// Returns whether all sites' subjects lie on one map. Where the summaries have too few rows, each
-/// site has a map of its own, whose positions mean nothing to others.
-bool has_common_map(const RunReference& reference);
+  /// Returns whether all sites' subjects lie on one map. Where the summaries have too few rows,
+  /// each site has a map of its own, whose positions mean nothing to others.
+  bool has_common_map() const;
+};
 
 /// Returns its number of points on a map; 0 if the method maps summaries and there are too few for
 /// a common map.

@@ -110,20 +110,20 @@ TEST_CASE("kept digests read back, and damaged ones are refused") {
 TEST_CASE("ids are compared without what their spellings differ in") {
   for (const char* id :
        {"sub-001", "SUB-1", "sub-01", "sub1", "1", "001", "Subject 1", "subj_01"}) {
-    CHECK_MESSAGE(data::plain_id(id) == "1", id);
+    CHECK_MESSAGE(dsne::data::plain_id(id) == "1", id);
   }
   for (const char* id : {"S001", "sub-S01", "s_1", "S-1", "s 001"}) {
-    CHECK_MESSAGE(data::plain_id(id) == "s1", id);
+    CHECK_MESSAGE(dsne::data::plain_id(id) == "s1", id);
   }
-  CHECK(data::plain_id("1-12") != data::plain_id("11-2"));
-  CHECK(data::plain_id("A_1") != data::plain_id("A_10"));
-  CHECK(data::plain_id("NYU_0050952") == data::plain_id("nyu0050952"));
-  CHECK(data::plain_id("submarine") == "submarine");
-  CHECK(data::plain_id("sub-") == "sub-");
-  CHECK(data::plain_id("0") == "0");
-  CHECK(data::plain_id("") == "");
-  CHECK(data::plain_id("Größe-7") != data::plain_id("Grosse-7"));
-  CHECK(data::plain_id(std::string(100000, '-')).size() == 100000);
+  CHECK(dsne::data::plain_id("1-12") != dsne::data::plain_id("11-2"));
+  CHECK(dsne::data::plain_id("A_1") != dsne::data::plain_id("A_10"));
+  CHECK(dsne::data::plain_id("NYU_0050952") == dsne::data::plain_id("nyu0050952"));
+  CHECK(dsne::data::plain_id("submarine") == "submarine");
+  CHECK(dsne::data::plain_id("sub-") == "sub-");
+  CHECK(dsne::data::plain_id("0") == "0");
+  CHECK(dsne::data::plain_id("") == "");
+  CHECK(dsne::data::plain_id("Größe-7") != dsne::data::plain_id("Grosse-7"));
+  CHECK(dsne::data::plain_id(std::string(100000, '-')).size() == 100000);
 }
 
 TEST_CASE("who is known says how, and never names a person or a value") {
@@ -150,7 +150,7 @@ TEST_CASE("who is known says how, and never names a person or a value") {
 TEST_CASE("who is in a summary is no newcomer under another id") {
   const Records records = example_records(60);
   const SiteSummary site = example_summary(records).site;
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   Records renamed = joined(records, example_records(40, 5, 800));
   renamed.persons[17] = "somebody else";
   CHECK(contains(error_of([&] { with_newcomers(site, renamed, source); }),
@@ -189,7 +189,7 @@ TEST_CASE("a summary by the first rules knows its persons by their ids as they w
   const SiteSummary struck = without(site, "sub-7");
   CHECK_FALSE(is_in_row(struck.kept, "sub-7"));
   CHECK(is_known(struck.kept, "sub-7"));
-  dsne::privacy::SimulationSource source(2);
+  auto source = seeded(2);
   const SiteSummary more =
       with_newcomers(site, joined(records, example_records(40, 5, 800)), source);
   CHECK(is_in_row(more.kept, "sub-7"));

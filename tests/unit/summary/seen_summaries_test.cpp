@@ -34,7 +34,7 @@ TEST_CASE("a site's summary goes on with rows struck and added, and in other mea
   CHECK(replaced({"north", north.summary}).empty());
   const SiteSummary struck = without(without(north, "sub-3"), "sub-40");
   CHECK(replaced({"north", struck.summary}).empty());
-  dsne::privacy::SimulationSource source(5);
+  auto source = seeded(5);
   const SiteSummary more = with_newcomers(struck, example_records(60, 7, 300), source);
   CHECK(replaced({"north", more.summary}).empty());
   CHECK(replaced({"north", with_measures(more.summary, {"efc", "cjv"})}).empty());
