@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "core/errors.h"
 
@@ -129,14 +130,18 @@ void write_new(const fs::path& file, std::string_view content, std::string_view 
 }
 
 void remove_unfinished(const fs::path& folder) {
+  // Removing the file that the iterator is at would end it.
+  std::vector<fs::path> unfinished;
   boost::system::error_code error;
-  fs::recursive_directory_iterator files(folder, error);
+  fs::recursive_directory_iterator files(folder, fs::directory_options::skip_permission_denied,
+                                         error);
   for (const fs::recursive_directory_iterator end; files != end; files.increment(error)) {
     if (files.depth() > 0) files.disable_recursion_pending();
-    if (!files->path().filename().string().starts_with(unfinished_name)) continue;
-    boost::system::error_code ignored;
-    fs::remove(files->path(), ignored);
+    if (files->path().filename().string().starts_with(unfinished_name)) {
+      unfinished.push_back(files->path());
+    }
   }
+  for (const fs::path& file : unfinished) fs::remove(file, error);
 }
 
 void make_private_folder(const fs::path& folder, std::string_view what) {
