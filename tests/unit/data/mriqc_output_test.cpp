@@ -52,14 +52,14 @@ class Output {
   TemporaryFolder folder_;
 };
 
-constexpr const char* table = "bids_name\tcjv\nsub-1_T1w\t0.4\n";
+constexpr const char* one_scan_table = "bids_name\tcjv\nsub-1_T1w\t0.4\n";
 
 }  // namespace
 
 TEST_CASE("each kind of scan is found with its group table, and the scans' files beside it") {
   const Output output;
   output.write("group_bold.tsv", "bids_name\tfd_mean\nsub-1_bold\t0.1\n");
-  output.write("group_T1w.tsv", table);
+  output.write("group_T1w.tsv", one_scan_table);
   output.write("group_variant-failed_T1w.csv", "x\n");
   output.scan("sub-1/ses-a/anat/sub-1_ses-a_T1w.json", "24.0.2");
   output.write("sub-1/figures/sub-1_T1w.json", "{}");
@@ -87,10 +87,10 @@ TEST_CASE("without a group table the scans' files are read, by their names") {
 
 TEST_CASE("a folder above MRIQC's output will do, if there is one") {
   const Output output;
-  output.write("derivatives/mriqc/group_T1w.tsv", table);
+  output.write("derivatives/mriqc/group_T1w.tsv", one_scan_table);
   output.write("rawdata/sub-1/anat/sub-1_T1w.nii.gz");
   CHECK(output.find().folder == output.path("derivatives/mriqc"));
-  output.write("other/group_T1w.tsv", table);
+  output.write("other/group_T1w.tsv", one_scan_table);
   CHECK(contains(output.refusal(),
                  "several of MRIQC's outputs: name one of derivatives/mriqc and other"));
 }
@@ -112,7 +112,7 @@ TEST_CASE("a folder with none of it says what is there, and what to bring") {
 
 TEST_CASE("two runs of MRIQC in one folder are told, if they measure in other ways") {
   const Output output;
-  output.write("group_T1w.tsv", table);
+  output.write("group_T1w.tsv", one_scan_table);
   output.scan("sub-1/anat/sub-1_T1w.json", "24.0.2");
   output.scan("sub-2/anat/sub-2_T1w.json", "24.0.2");
   output.scan("sub-3/anat/sub-3_T1w.json", "24.0.0");
@@ -138,7 +138,7 @@ TEST_CASE(
   output.scan("derivatives/sub-1_T1w.json", "0.9.6");
   CHECK_THROWS_AS(read_mriqc_files(output.find().kinds[0]), dsne::InputError);
   const Output described;
-  described.write("group_T1w.tsv", table);
+  described.write("group_T1w.tsv", one_scan_table);
   described.write("dataset_description.json",
                   R"({"GeneratedBy": [{"Name": "MRIQC", "Version": "23.1.0"}]})");
   CHECK(mriqc_run(described.find(), described.find().kinds[0]).version == "23.1.0");

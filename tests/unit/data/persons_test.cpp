@@ -7,6 +7,7 @@
 #include "helpers.h"
 #include "text_search.h"
 
+using dsne::data::answer_to;
 using dsne::data::person_of;
 using dsne::data::Table;
 using Names = std::vector<std::string>;

@@ -5,6 +5,7 @@
 using dsne::quality::OutlierScores;
 using dsne::report::flagged_csv;
 using dsne::report::reason_texts;
+using dsne::report::short_reason;
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include "hostile_fields.h"
 
 using dsne::Json;
+using dsne::to_message;
 using dsne::run::Registration;
 
 namespace {
@@ -32,13 +33,13 @@ Registration faulty_registration() {
   return registration;
 }
 
-Registration read(const Json& message) { return dsne::run::parse_registration(message, "it"); }
+Registration parsed(const Json& message) { return dsne::run::parse_registration(message, "it"); }
 
 std::string refusal_without(const Registration& registration, const char* name) {
   Json message = to_message(registration);
   message.erase(name);
   try {
-    read(message);
+    parsed(message);
   } catch (const dsne::MessageError& error) {
     return error.what();
   }
@@ -48,8 +49,8 @@ std::string refusal_without(const Registration& registration, const char* name) 
 }  // namespace
 
 TEST_CASE("a registration comes back from its message, and another one is refused") {
-  check_fields(whole_registration(), read);
-  check_fields(faulty_registration(), read);
+  check_fields(whole_registration(), parsed);
+  check_fields(faulty_registration(), parsed);
   check_fields(*whole_registration().keys);
   check_fields(*whole_registration().reference);
 }
@@ -67,9 +68,9 @@ TEST_CASE("a registration is whole, or of faults") {
 TEST_CASE("the lines of faults are few, short and of one line") {
   Registration registration = faulty_registration();
   registration.errors.assign(dsne::exchange::most_faults, std::string(2000, 'x'));
-  CHECK_NOTHROW(read(to_message(registration)));
+  CHECK_NOTHROW(parsed(to_message(registration)));
   registration.errors.emplace_back("x");
-  CHECK_THROWS_AS(read(to_message(registration)), dsne::MessageError);
+  CHECK_THROWS_AS(parsed(to_message(registration)), dsne::MessageError);
   registration.errors = {"a\nb"};
-  CHECK_THROWS_AS(read(to_message(registration)), dsne::MessageError);
+  CHECK_THROWS_AS(parsed(to_message(registration)), dsne::MessageError);
 }
