@@ -84,9 +84,8 @@ void describe(const summary::Place& place, const SiteSummary& site, std::ostream
 }
 
 void explain(const SiteSummary& site, std::ostream& out) {
-  out << "Each row is the mean of " << site.kept.least << " or more of your subjects, with noise "
-      << (site.kept.least < summary::small_rows ? "twice " : "")
-      << "as large as the mean's own uncertainty.\n"
+  out << "Each row is the mean of " << site.kept.least
+      << " or more of your subjects, with noise at least as large as the mean's own uncertainty.\n"
          "It is not proven anonymous: anyone who holds a person's measurements can tell better "
          "than by chance whether that person took part (the strongest test found one member in "
          "eight at one false alarm in a hundred). Share it under agreement.\n"
@@ -191,10 +190,10 @@ int extend(const Values& values, const SummarySettings& settings, const summary:
         "share_verdicts true");
   }
   require_ids(records, settings);
-  if (!add) return finish(place, with_verdicts(site, records), console);
+  privacy::SystemSource source;
+  if (!add) return finish(place, with_verdicts(site, records, source), console);
   tell_doubt(records, console.out);
   check_other_data_sets(place, site.kept, records);
-  privacy::SystemSource source;
   return finish(place, with_newcomers(site, records, source), console);
 }
 
