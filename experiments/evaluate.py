@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures maps (embedding.csv) against their data with every measure and prints a table, a column per map; `dsne evaluate` has four measures.
+"""Measures maps (embedding.csv) against their data with every measure and prints a table, a column per map.
 
 The rows of the data are the maps' points, in the same order; several files are read one after the other. A column `label` is no feature.
 

@@ -8,7 +8,6 @@
 #include "exchange/state_names.h"
 #include "local/phases.h"
 #include "methods/method.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::local {
 namespace {
@@ -29,9 +28,6 @@ void check_parameters(const Json& sent, const methods::Parameters& own) {
 
 /// What in the run sends sums over the site's subjects, for errors.
 std::optional<std::string> what_sums(const SiteRun& run) {
-  if (run::is_private_reference(run.inputs.parameters)) {
-    return "a reference with a guarantee";
-  }
   if (methods::finds_landmarks(run.inputs.parameters)) return "a run that finds landmarks";
   const std::string& method = run.inputs.parameters.method;
   if (methods::sends_sums(methods::find_method(method))) return "method " + method;
@@ -71,12 +67,7 @@ void check_least_subjects(const SiteRun& run, Eigen::Index subjects) {
   const Eigen::Index least = run.inputs.settings.least_subjects;
   if (!summing || subjects >= least) return;
   // With noise for a guarantee a sum may be over few.
-  const methods::Parameters& parameters = run.inputs.parameters;
-  if (methods::shares_noise(parameters) ||
-      (run::is_private_reference(parameters) &&
-       !methods::sends_sums(methods::find_method(parameters.method)))) {
-    return;
-  }
+  if (methods::shares_noise(run.inputs.parameters)) return;
   throw InputError(*summing + " sends sums over this site's " + counted(subjects, "subject") +
                    "; least_subjects is " + std::to_string(least) +
                    ": set it in site_settings to take part with fewer");

@@ -27,9 +27,8 @@ Output answer_registration(const Step& step, SiteRun& run);
 ///   not have the reference's features
 Output answer_reference(const Step& step, SiteRun& run);
 
-/// Helps to learn a reference from the sites' subjects, by masked sums over its own.
-/// @throws InputError when the coordinator's parameters differ from this site's, or the run cannot
-///   learn a reference
+/// Moves the landmarks towards the site's own subjects; what it sends is a term of a masked sum.
+/// @throws MessageError when the run finds no landmarks, or all its rounds are made
 Output answer_landmarks(const Step& step, SiteRun& run);
 
 /// Answers one round of the method.

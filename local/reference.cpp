@@ -10,7 +10,6 @@
 #include "methods/method.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
-#include "run/reference/private_reference.h"
 #include "run/subjects.h"
 
 namespace dsne::local {
@@ -35,14 +34,6 @@ void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
   throw MessageError("the remote's reference differs from before");
 }
 
-/// Checks a reference with a guarantee: it must follow from the sites' answers.
-void check_drawn(const run::RunReference& reference, const SiteRun& run) {
-  if (run.landmarks.is_null() || reference.summaries || reference.landmarks ||
-      run.landmarks.at("state") != run::private_rounds) {
-    throw MessageError("the remote's reference is not the one that was drawn");
-  }
-}
-
 /// The number of subjects that a site can place reveals something about them, so a run may ask for
 /// one reference only. The same may be sent again until it has arrived everywhere, and once more
 /// with the landmarks found from it.
@@ -51,7 +42,6 @@ void check_follows(const run::RunReference& reference, const std::string& text,
   if (digest == run.reference_digest) return;
   if (run.reference_digest.empty()) {
     if (reference.landmarks) refuse_other();
-    if (run::is_private_reference(run.inputs.parameters)) check_drawn(reference, run);
     return;
   }
   const bool found = !run.landmarks.is_null() && !run.found_landmarks && reference.landmarks;
@@ -162,10 +152,7 @@ Output answer_reference(const Step& step, SiteRun& run) {
   const bool summaries = is_on_summaries(step.input, run);
   if (summaries && !step.input.contains("parameters")) return {message};
   // Without a reference, the sites meet first and agree later.
-  if (!step.input.contains("parameters") &&
-      (!run.needs_reference() || run::is_private_reference(run.inputs.parameters))) {
-    return {message};
-  }
+  if (!step.input.contains("parameters") && !run.needs_reference()) return {message};
   check_terms(step, run);
   if (summaries && !step.input.contains("sha256")) return sent_summary(step, run, message);
   message.update(run.needs_reference() ? take_reference(step, run) : count_subjects(step, run));

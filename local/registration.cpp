@@ -10,7 +10,6 @@
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
-#include "run/reference/private_reference.h"
 #include "run/site_table.h"
 #include "run/subjects.h"
 
@@ -25,32 +24,19 @@ Json describe(const run::OwnReference& own) {
           {"features", reference.values.cols()}};
 }
 
-/// Returns all private releases of a run as one release.
-privacy::PrivateRelease all_releases(const SiteRun& run) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  privacy::PrivateRelease all{"the run", "all", 0, 0, privacy::Cost(), false};
-  if (const auto plan = methods::privacy_plan(parameters)) {
-    all.cost = privacy::compose(plan->each.cost, plan->releases);
-    all.simulated = plan->each.simulated;
-  }
-  if (run::is_private_reference(parameters)) {
-    all.cost = privacy::compose(all.cost, run::reference_cost(parameters));
-  }
-  return all;
-}
-
 /// A run that would exceed the budget must not begin: it would cost ε and give no map.
 void check_budget(const Step& step, SiteRun& run) {
   const methods::Parameters& parameters = run.inputs.parameters;
-  if (!run::spends_budget(parameters)) return;
+  const auto plan = methods::privacy_plan(parameters);
+  if (!plan) return;
   const privacy::ReleaseLedger ledger = *make_ledger(run, step);
   run.ledger = ledger.mark();
-  const privacy::PrivateRelease all = all_releases(run);
-  if (ledger.allows(all, 1)) return;
+  if (ledger.allows(plan->each, plan->releases)) return;
   throw InputError(
       str(boost::format("the run would spend an epsilon of %.3g; with what was spent before, that "
                         "would pass this site's epsilon_budget of %g: set it in site_settings") %
-          all.cost.epsilon(parameters.dp_delta) % *run.inputs.settings.epsilon_budget));
+          privacy::compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta) %
+          *run.inputs.settings.epsilon_budget));
 }
 
 exchange::SiteSums begin_sums(const Step& step, const run::SiteSettings& settings) {
@@ -111,12 +97,9 @@ run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults
 /// Reads the site's reference, if it has one and the run does not make its own.
 std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun& run) {
   if (!run.needs_reference()) return std::nullopt;
-  const auto choice = run.inputs.parameters.reference;
-  if (choice == methods::ReferenceChoice::guaranteed ||
-      choice == methods::ReferenceChoice::summaries) {
+  if (run.inputs.parameters.reference == methods::ReferenceChoice::summaries) {
     if (run.inputs.reference.empty()) return std::nullopt;
-    throw InputError("reference_data is given where parameter reference is " +
-                     to_json(run.inputs.parameters)["reference"].get<std::string>());
+    throw InputError("reference_data is given where parameter reference is summaries");
   }
   const fs::path executable = fs::read_symlink("/proc/self/exe");
   return run::read_own_reference(run.inputs, step.folders.inputs,

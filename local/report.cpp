@@ -12,7 +12,6 @@
 #include "report/reasons.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
-#include "run/reference/private_reference.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
 #include "sentences/summaries_note.h"
@@ -45,22 +44,20 @@ std::string shown_name(const Step& step) {
   return text_field(names, step.node, exchange::coordinator_message_name);
 }
 
-/// The given reference as a source of scores. Points drawn with a guarantee are nobody's.
-std::vector<quality::SummarizedSite> given_source(const run::RunReference& reference,
-                                                  const methods::Parameters& parameters) {
-  if (run::is_private_reference(parameters)) return {};
+/// The given reference as a source of scores.
+std::vector<quality::SummarizedSite> given_source(const run::RunReference& reference) {
   auto source = quality::reference_source(reference.points.values);
   if (!source) return {};
   return {*std::move(source)};
 }
 
 /// The site's scores by its own subjects and the run's other sources.
-run::SiteOutliers outliers_of(const SiteRun& run, SiteTables& tables) {
+run::SiteOutliers outliers_of(SiteTables& tables) {
   const std::vector<std::string>& measures = tables.subjects().features;
   const quality::OwnRecords records{tables.own_values(), summary::persons_of(tables.subjects())};
   const run::RunReference& reference = tables.reference();
   if (!reference.summaries) {
-    return run::by_own_subjects(records, measures, given_source(reference, run.inputs.parameters));
+    return run::by_own_subjects(records, measures, given_source(reference));
   }
   const OwnSummary& own = tables.own_summary();
   return run::by_map(*reference.summaries, records, measures, own.kept_or_null(), own.source);
@@ -89,7 +86,7 @@ SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Mat
     report.parts =
         report::with_sources(report.parts, map->pool.sources, site_names(*map), map->pool.subjects);
   }
-  report.outliers = outliers_of(run, tables);
+  report.outliers = outliers_of(tables);
   if (run::treatment(parameters, reference.points.features).missing == data::Missing::impute) {
     quality::list_lacking(report.missing_values.of_subjects,
                           tables.subjects().values.cols() - std::ssize(report.missing_values.empty),

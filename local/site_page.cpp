@@ -17,7 +17,6 @@
 #include "report/reasons.h"
 #include "report/time_figure.h"
 #include "run/kept_subjects.h"
-#include "run/reference/private_reference.h"
 #include "sentences/outlier_note.h"
 #include "sentences/privacy_note.h"
 #include "sentences/run_note.h"
@@ -67,7 +66,7 @@ void add(std::vector<std::string>& all, const std::optional<std::string>& senten
 }
 
 bool may_mask(const methods::Parameters& parameters) {
-  return run::is_private_reference(parameters) || methods::finds_landmarks(parameters) ||
+  return methods::finds_landmarks(parameters) ||
          methods::masks_sums(methods::find_method(parameters.method));
 }
 
@@ -131,7 +130,7 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
           ? sentences::sums_sentence(*run.sums, keys)
           : sentences::roster_sentence(sentences::roster_fingerprint(*run.sums, keys));
   if (!sums.empty()) all.push_back(sums);
-  all.push_back(sentences::privacy_sentence(parameters, run::is_private_reference(parameters)));
+  all.push_back(sentences::privacy_sentence(parameters));
   if (reference.summaries) all.push_back(sentences::summary_privacy_sentence());
   all.push_back(sentences::reading_sentence());
   return all;
@@ -235,10 +234,9 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
   page.highlights = highlights(run, map.has_value(), report);
   page.sentences = sentences(run, reference, report);
   page.own_data = own_data(run, tables, report);
-  page.plots.embedding = report::joined(report.parts);
-  page.figure = report::draw_embedding(
-      page.plots.embedding,
-      sentences::marked_title("Joint map, with the labels that this site knows", parameters));
+  page.plots.scene = report::make_scene(report::joined(report.parts));
+  page.figure_title =
+      sentences::marked_title("Joint map, with the labels that this site knows", parameters);
   if (auto table = report::measures_table(report.told.uneven, map.has_value())) {
     page.tables.push_back(*std::move(table));
   }
@@ -248,7 +246,7 @@ report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
       page.figures.push_back(*std::move(figure));
     }
   }
-  page.plots.own = own_subjects(step, tables, report, page.plots.embedding);
+  page.plots.own = own_subjects(step, tables, report, page.plots.scene.map);
   const sentences::Settings settings =
       sentences::settings_of(parameters, run::treatment(parameters, reference.points.features));
   page.facts = facts(run, step, report, settings);

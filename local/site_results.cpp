@@ -119,7 +119,7 @@ Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const S
     page.sentences.push_back(sentence);
   }
   page.sentences.push_back(sentences::sums_sentence(*run.sums, run.inputs.settings.keys));
-  page.sentences.push_back(sentences::privacy_sentence(parameters, false));
+  page.sentences.push_back(sentences::privacy_sentence(parameters));
   add_left_out(told, false, page);
   page.files = {{"subjects.csv", "this site's subjects and their distances from the group"},
                 {"sphere.csv", "the regions' places"},

@@ -8,7 +8,6 @@
 #include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "local/site_tables.h"
-#include "run/reference/private_reference.h"
 #include "run/subjects.h"
 
 namespace dsne::local {
@@ -54,7 +53,7 @@ std::string run_name(const Step& step) { return step.folders.own.filename().stri
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
   const methods::Parameters& parameters = run.inputs.parameters;
   const run::SiteSettings& settings = run.inputs.settings;
-  if (!run::spends_budget(parameters)) return std::nullopt;
+  if (!methods::privacy_plan(parameters)) return std::nullopt;
   const fs::path beside_runs = step.folders.own.parent_path();
   const privacy::LedgerPlace place{
       settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),

@@ -25,7 +25,7 @@ struct SiteRun {
   std::string summary_digest;    ///< of the site's summary; "" if it brings none
   std::string reference_digest;  ///< "" until the run's reference has arrived
   Eigen::Index reference_points = 0;
-  Json landmarks;  ///< while a reference is drawn or landmarks are found; otherwise null
+  Json landmarks;                   ///< while they are found; otherwise null
   bool found_landmarks = false;     ///< the reference has landmarks
   privacy::LedgerMark ledger;       ///< the extent of a private run's ledger
   Json method;                      ///< the method's state; null before its first round

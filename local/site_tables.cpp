@@ -82,14 +82,12 @@ Matrix SiteTables::places_on_summaries() {
 }
 
 Matrix SiteTables::scaled() {
-  const methods::Parameters& parameters = run_.inputs.parameters;
-  const data::Harmonization kind = run::harmonization(parameters);
   const data::Scaling& scaling = preprocessing().scaling;
-  if (kind == data::Harmonization::none) {
+  if (run::harmonization(run_.inputs.parameters) == data::Harmonization::none) {
     return run::scaled_points(scaling, subjects().values);
   }
   const Matrix own = own_values();
-  return data::without_effect(own, scaling, data::site_effect(own, scaling, kind));
+  return data::without_effect(own, scaling, data::site_effect(own, scaling));
 }
 
 }  // namespace dsne::local

@@ -153,7 +153,7 @@ void add_harmonization(const summary::CommonMap& map, std::vector<report::Embedd
   page.tables.push_back(table_of(map));
   parts.front().coordinates = coordinates_before(map);
   const report::Embedding before = report::joined(rows_of(std::move(parts), map));
-  const std::string image = report::draw_embedding(before, before_heading).png;
+  const std::string image = report::draw_scene(report::make_scene(before), before_heading).png;
   page.figures.push_back({before_heading,
                           image,
                           {"The same rows with the measures as they are. Where sites lie apart "

@@ -32,8 +32,7 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
       : all ? "None of the " + std::to_string(sites.size()) + " sites shares its"
             : "Sites " + in_words(sites, most_sites_named) + " do not share their";
   const std::string sentence = who + " subjects' positions";
-  if (draws_reference(run) || run.is_on_summaries() ||
-      !methods::is_silent(methods::find_method(parameters.method)))
+  if (run.is_on_summaries() || !methods::is_silent(methods::find_method(parameters.method)))
     return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
   if (parameters.missing == data::Missing::drop) {
@@ -91,7 +90,7 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
   if (!on_map) {
     add(sentences::harmonization_sentence(parameters));
     add(methods::perplexity_sentence(parameters, run.reference_points, subjects_of(run)));
-    add(sentences::privacy_sentence(parameters, draws_reference(run)));
+    add(sentences::privacy_sentence(parameters));
   }
   if (reference.summaries) add(sentences::summary_privacy_sentence());
   add(on_map ? sentences::summaries_reading_sentence() : sentences::reading_sentence());
@@ -154,8 +153,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.headline = headline(run, "");
   page.highlights = highlights(run, parts);
   page.sentences = sentences(run, reference, parts);
-  page.plots.embedding = report::joined(parts);
-  page.figure = report::draw_embedding(page.plots.embedding, page.title);
+  page.plots.scene = report::make_scene(report::joined(parts));
   page.overview = sites_table(run, reference, parts);
   add_measures_table(run, page.tables);
   sentences::Settings settings = sentences::settings_of(

@@ -39,8 +39,7 @@ report::PageTable sites_table(const RemoteRun& run, const run::RunReference& ref
                               const std::vector<report::EmbeddingPart>& parts);
 
 /// Returns metrics.json as far as it is the same for every run: parameters, rounds, sites and cost.
-/// @param reference_cost whether the cost of drawing the reference is in it
-Json begun_metrics(const RemoteRun& run, bool reference_cost);
+Json begun_metrics(const RemoteRun& run);
 
 /// Returns the table of sites that COINSTAC shows, from metrics.
 Json site_table(const Json& metrics);

@@ -62,7 +62,7 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
   begin_page("All sites' brain network on a sphere",
              ", " + counted(std::ssize(group.regions), "region"), run, page);
   std::ranges::copy(report::sphere_sentences(group), std::back_inserter(page.sentences));
-  page.sentences.push_back(sentences::privacy_sentence(run.parameters, false));
+  page.sentences.push_back(sentences::privacy_sentence(run.parameters));
   end_page({"sphere.csv", "the regions' places"}, run, page);
   page.group = group;
   return {{"sphere.csv", report::sphere_csv(group), "joint/sphere.csv"},
@@ -80,14 +80,14 @@ std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
 
 }  // namespace
 
-Json begun_metrics(const RemoteRun& run, bool reference_cost) {
+Json begun_metrics(const RemoteRun& run) {
   Json metrics = {{"parameters", to_json(run.parameters)},
                   {"rounds", run.embed_round},
                   {"sites", Json::object()}};
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
-  const Json privacy = sentences::privacy_figures(run.parameters, reference_cost);
+  const Json privacy = sentences::privacy_figures(run.parameters);
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   return metrics;
 }
@@ -105,7 +105,7 @@ Json site_table(const Json& metrics) {
 
 Output end_with_result(const Step& step, const RemoteRun& run) {
   const Json& result = run.report.at("result");
-  Json metrics = begun_metrics(run, false);
+  Json metrics = begun_metrics(run);
   metrics["result"] = result;
   name_left_out_sites(run, metrics);
   const std::string unread = sentences::unread_sentence(run.parameters);

@@ -7,18 +7,12 @@
 #include "core/errors.h"
 #include "remote/phases.h"
 #include "run/reference/mmd.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::remote {
 namespace {
 
 constexpr Eigen::Index subjects_per_landmark = 8;
 constexpr Eigen::Index least_landmarks = 4;
-
-run::PrivateReferenceCoordinator make_drawing(const RemoteRun& run) {
-  return {{run.parameters, run.features, run.number_of_features, std::ssize(run.sites)},
-          run.landmarks};
-}
 
 /// Returns the next question to the sites.
 Json question(const Json& asked, RemoteRun& run) {
@@ -39,17 +33,6 @@ Output end_landmarks(const std::string& text, Eigen::Index points, const Step& s
   return send_terms(step, run);
 }
 
-Output draw_with_guarantee(const Step& step, RemoteRun& run) {
-  run::PrivateReferenceCoordinator drawing = make_drawing(run);
-  drawing.combine(exchange::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
-  if (!drawing.done()) {
-    run.landmarks = drawing.state();
-    return {question(drawing.message(), run)};
-  }
-  const data::Reference reference = drawing.result();
-  return end_landmarks(reference_csv(reference), reference.values.rows(), step, run);
-}
-
 Json landmarks_question(const Matrix& landmarks, RemoteRun& run) {
   return question({{"number_of_landmarks", landmarks.rows()}, {"landmarks", pack(landmarks)}}, run);
 }
@@ -65,7 +48,17 @@ Eigen::Index number_of_landmarks(const RemoteRun& run) {
   return most;
 }
 
-Output move_landmarks(const Step& step, RemoteRun& run) {
+}  // namespace
+
+Output begin_landmarks(const Step& step, RemoteRun& run) {
+  const Matrix points = read_points(run, step);
+  const Matrix landmarks =
+      run::first_landmarks(run::axis_variances(points), number_of_landmarks(run));
+  run.landmarks = {{"round", 1}, {"landmarks", pack(landmarks)}};
+  return {landmarks_question(landmarks, run)};
+}
+
+Output learn_landmarks(const Step& step, RemoteRun& run) {
   const Matrix points = read_points(run, step);
   const auto round = run.landmarks.at("round").get<int>();
   Matrix landmarks = unpack(run.landmarks.at("landmarks"));
@@ -82,29 +75,6 @@ Output move_landmarks(const Step& step, RemoteRun& run) {
   run.landmarks["landmarks"] = pack(landmarks);
   run.landmarks["round"] = round + 1;
   return {landmarks_question(landmarks, run)};
-}
-
-}  // namespace
-
-Output begin_drawing(RemoteRun& run) {
-  Json message = question(make_drawing(run).message(), run);
-  message["parameters"] = to_json(run.parameters);
-  message["signatures"] = run.signatures;
-  message["features"] = run.features;
-  message["number_of_features"] = run.number_of_features;
-  return {message};
-}
-
-Output begin_landmarks(const Step& step, RemoteRun& run) {
-  const Matrix points = read_points(run, step);
-  const Matrix landmarks =
-      run::first_landmarks(run::axis_variances(points), number_of_landmarks(run));
-  run.landmarks = {{"round", 1}, {"landmarks", pack(landmarks)}};
-  return {landmarks_question(landmarks, run)};
-}
-
-Output learn_landmarks(const Step& step, RemoteRun& run) {
-  return draws_reference(run) ? draw_with_guarantee(step, run) : move_landmarks(step, run);
 }
 
 }  // namespace dsne::remote

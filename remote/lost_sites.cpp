@@ -42,7 +42,6 @@ std::optional<std::string> what_needs_all(const RemoteRun& run) {
   if (methods::masks_sums(methods::find_method(parameters.method))) {
     return "method " + parameters.method;
   }
-  if (draws_reference(run) && run.reference_digest.empty()) return "a reference with a guarantee";
   if (methods::finds_landmarks(parameters) && !run.found_landmarks) return "landmark_method mmd";
   return std::nullopt;
 }

@@ -10,7 +10,6 @@
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::remote {
 namespace {
@@ -26,36 +25,6 @@ Lines take(MeasureChoice choice, RemoteRun& run) {
   run.uneven = std::move(choice.uneven);
   run.tables.clear();
   return std::move(choice.faults);
-}
-
-/// One pair of bounds for all measures compares tables column by column.
-Lines check_same_columns(const run::SiteTables& tables) {
-  const auto& first = tables.begin()->first;
-  const SiteTable& table = tables.begin()->second;
-  const auto other = std::ranges::find_if(tables, [&](const auto& site) {
-    return site.second.measures != table.measures || site.second.names != table.names;
-  });
-  if (other == tables.end()) return {};
-  return {"sites " + first + " and " + other->first +
-          " have other measures, or have them in another order: with bounds for all measures at "
-          "once tables must be alike, so name the measures in feature_bounds"};
-}
-
-/// A reference with a guarantee uses the measures that feature_bounds names, whatever the tables
-/// hold.
-Lines choose_by_bounds(RemoteRun& run) {
-  const Json& bounds = run.parameters.feature_bounds;
-  if (bounds.empty()) return {"a reference with a guarantee needs feature_bounds"};
-  if (bounds.is_object()) {
-    const std::vector<std::string> named = run::named_bounds(run.parameters);
-    MeasureChoice choice = run::fixed_measures(run.tables, named, "feature_bounds");
-    choice.used = named;  // as the owner writes them
-    return take(std::move(choice), run);
-  }
-  MeasureChoice choice;
-  choice.number = run.tables.begin()->second.measures;
-  choice.faults = check_same_columns(run.tables);
-  return take(std::move(choice), run);
 }
 
 /// Without a reference every measure is used, so every site must have all.
@@ -166,7 +135,6 @@ std::string faults_text(const std::vector<std::string>& faults) {
 
 Lines choose_measures(RemoteRun& run) {
   if (!methods::needs_reference(run.parameters)) return choose_all(run);
-  if (draws_reference(run)) return choose_by_bounds(run);
   return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }
 
@@ -185,7 +153,7 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   };
   std::erase_if(choice.uneven, is_known);
   choice.uneven.insert(choice.uneven.begin(), run.uneven.begin(), run.uneven.end());
-  // The reference decides; the coordinator's own list serves only a drawn one.
+  // The reference decides, which everybody has.
   choice.used.clear();
   choice.number = 0;
   const Lines faults = take(std::move(choice), run);

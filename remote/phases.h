@@ -27,15 +27,12 @@ Output begin_run(const Step& step, RemoteRun& run);
 /// @throws MessageError when it does not arrive at all
 Output share_reference(const Step& step, RemoteRun& run);
 
-/// Begins to draw a reference with a guarantee, once the sites have met.
-Output begin_drawing(RemoteRun& run);
-
 /// Begins to find landmarks, once every site has the reference from which they start.
 /// @throws InputError when there are too few subjects
 Output begin_landmarks(const Step& step, RemoteRun& run);
 
-/// Processes the answers while a reference is drawn or landmarks are found, and asks the next
-/// question. Sends the result to all at the end.
+/// Processes the answers while landmarks are found, and asks the next question. Sends the result to
+/// all at the end.
 Output learn_landmarks(const Step& step, RemoteRun& run);
 
 /// Returns the terms that the sites must agree on, as the next round's message. Counts as an

@@ -108,7 +108,6 @@ Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
   if (!run.reference_holder.empty() && !has_given(step, run)) return ask_for_reference(run);
   if (awaits_summaries(run)) return gather_summaries(step, run);
-  if (draws_reference(run) && run.reference_digest.empty()) return begin_drawing(run);
   if (methods::needs_reference(run.parameters) && !has_reference(step, run)) {
     return ask_for_reference(run);
   }

@@ -160,15 +160,12 @@ void check_left_out(const Registrations& registrations) {
 /// Fails when nobody brings a reference or anything that could make one.
 [[noreturn]] void refuse_without_reference(const methods::Parameters& parameters) {
   if (methods::takes_summaries(parameters)) throw InputError(sentences::no_summaries);
-  const std::string instead =
-      methods::privacy_plan(parameters) ? "; parameter reference guaranteed draws one" : "";
-  throw InputError("no site gives reference_data, and the image has none" + instead);
+  throw InputError("no site gives reference_data, and the image has none");
 }
 
 /// Chooses the reference: given points are part of a map of summaries; otherwise they come first.
 void choose_reference(const Registrations& registrations, const Registrations& all,
                       const Json& messages, RemoteRun& run) {
-  if (draws_reference(run)) return;
   const bool summaries_alone = run.parameters.reference == methods::ReferenceChoice::summaries;
   const Registration* holder = summaries_alone ? nullptr : choose_holder(registrations);
   if (holder != nullptr) take_holder(*holder, run);

@@ -7,7 +7,6 @@
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::remote {
 bool RemoteRun::has_names() const {
@@ -50,8 +49,6 @@ methods::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
   const Json key = {run.reference_digest, to_json(run.parameters), run.sites, step.node};
   return {step.folders.scratch, sha256(key.dump())};
 }
-
-bool draws_reference(const RemoteRun& run) { return run::is_private_reference(run.parameters); }
 
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
   const char* name = run.found_landmarks     ? run::landmarks_file

@@ -32,7 +32,7 @@ struct RemoteRun {
   std::vector<std::string>
       features;  ///< the chosen ones, if no reference decides; empty without names
   Eigen::Index number_of_features = 0;  ///< of these; 0 until known
-  Json landmarks;  ///< while they are found or a reference is drawn; otherwise null
+  Json landmarks;                       ///< while they are found; otherwise null
   std::string reference_digest;
   Eigen::Index reference_points = 0;
   bool found_landmarks = false;  ///< the reference has landmarks
@@ -89,9 +89,6 @@ std::unique_ptr<methods::CoordinatorMethod> make_coordinator_method(const Remote
 
 /// Returns the cache of what is computed once.
 methods::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
-
-/// Returns whether the run draws its reference with a guarantee.
-bool draws_reference(const RemoteRun& run);
 
 /// Returns the path of the coordinator's copy of the reference.
 fs::path reference_copy(const RemoteRun& run, const Step& step);

@@ -40,7 +40,7 @@ Json mean_divergence(const exchange::SiteAnswers& answers) {
 /// Measures the map for metrics.json.
 Json measure(const exchange::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
              const RemoteRun& run) {
-  Json metrics = begun_metrics(run, draws_reference(run));
+  Json metrics = begun_metrics(run);
   metrics["reference_points"] = run.reference_points;
   if (run.is_on_summaries()) metrics["sites_with_summary"] = run.summaries.size();
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
@@ -93,15 +93,17 @@ std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::Embeddi
 /// Adds the sites' densities to the joint report's page: over the map, as a table of groups if the
 /// reference has labels, and as a figure with sentences.
 /// @param files gets `density.csv` and `density.png`, which belong beside the page
-void add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
+void add_densities(const quality::SiteDensities& densities,
+                   const std::vector<report::EmbeddingPart>& parts,
                    const methods::Parameters& parameters, report::Page& page, Files& files) {
   const report::DensityReport report{densities, quality::compare_densities(densities)};
+  page.plots.scene = report::make_scene(report::joined(parts), &report);
   const std::string title =
       sentences::marked_title("Where each site's subjects lie on the map", parameters);
-  const std::string image =
-      report::png(report::density_picture(report, reference.coordinates, title));
-  page.plots.densities = report;
-  if (auto table = report::group_table(report, reference)) page.tables.push_back(std::move(*table));
+  const std::string image = report::png(report::density_picture(page.plots.scene, title));
+  if (auto table = report::group_table(report, parts.front())) {
+    page.tables.push_back(std::move(*table));
+  }
   page.figures.push_back({title, image, report::density_sentences(report)});
   add_file("density.csv", report::density_csv(report),
            "each site's noisy count in each cell of the map", page, files);
@@ -133,7 +135,7 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
     add_harmonization(*reference.summaries, parts, page, files);
   }
   if (densities != nullptr) {
-    add_densities(*densities, parts.front(), run.parameters, page, files);
+    add_densities(*densities, shown, run.parameters, page, files);
   }
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
   for (File& file : files) file.name = "joint/" + file.name;

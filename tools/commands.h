@@ -8,9 +8,6 @@ namespace dsne::tools {
 /// the accounting of the sites' ledgers. experiments/account.py adds other accountants.
 Command account_command();
 
-/// `dsne evaluate`: measures maps against the data they show.
-Command evaluate_command();
-
 /// `dsne identity`: makes a site's long-term key once, and prints the public half for the other
 /// sites. Never overwrites a file.
 Command identity_command();

@@ -15,12 +15,13 @@ int main(int argc, char** argv) {
   const CommandSet commands{
       "dsne",
       std::string(dsne::version()),
-      {simulate_command(), replay_command(), evaluate_command(), place_command(), account_command(),
+      {simulate_command(), replay_command(), place_command(), account_command(),
        parameters_command(), identity_command(), summarize_command(), map_command(),
        check_command()},
       {{"reference",
         "a run and dsne map take any table as a reference, and dsne summarize makes a summary of "
-        "public scans"}}};
+        "public scans"},
+       {"evaluate", "experiments/evaluate.py measures maps, from the project's source"}}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

@@ -50,13 +50,11 @@ std::string without_marks(std::string text) {
 
 /// What a parameter may be: "0 to 10000", or its choices as code.
 std::string range_of(const ParameterRule& rule) {
-  if (!rule.form.empty()) return rule.form;
   return rule.values.empty() ? plain(rule.least) + " to " + plain(rule.most) : list(rule.values);
 }
 
 /// A parameter's default as people write it, a choice as code.
 std::string default_of(const ParameterRule& rule) {
-  if (!rule.form.empty()) return "none";
   return rule.values.empty() ? plain(rule.standard.get<double>())
                              : list({rule.standard.get<std::string>()});
 }
@@ -83,14 +81,10 @@ OrderedJson shortest(double number) {
   return number;
 }
 
-/// Says what may be put in: a number, a choice or an object.
+/// Says what may be put in: a number or a choice.
 void declare(const ParameterRule& rule, OrderedJson& input) {
   input["source"] = "owner";
-  if (!rule.form.empty()) {
-    input["type"] = "object";
-    input["description"] = rule.text + " It is " + rule.form + '.';
-    input["default"] = OrderedJson::object();
-  } else if (rule.values.empty()) {
+  if (rule.values.empty()) {
     input["type"] = "number";
     // The app does not hold a number to its range, so the description says it.
     input["description"] = rule.text + " From " + range_of(rule) + '.';

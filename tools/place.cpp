@@ -174,10 +174,9 @@ report::Page page_of(const CommonMap& map, const std::string& name, const data::
                       std::to_string(map.pool.point_of_row.size() -
                                      static_cast<std::size_t>(map.sources.reference.rows()))}};
   page.sentences = placed.sentences;
-  page.plots.embedding = report::joined(parts);
-  page.figure = report::draw_embedding(page.plots.embedding, page.title);
+  page.plots.scene = report::make_scene(report::joined(parts));
   report::OwnSubjects& own = page.plots.own.emplace();
-  own.site = page.plots.embedding.site_names.size() - 1;
+  own.site = page.plots.scene.map.site_names.size() - 1;
   own.ids = table.ids;
   // Each set of subjects has its own decisions.
   own.key = "placed/" + sha256(boost::algorithm::join(table.ids, "\n") + '\n').substr(0, 16);

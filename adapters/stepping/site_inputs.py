@@ -53,8 +53,7 @@ def settings_of(inputs, folder):
 
 def refuse_without_ledger(inputs, folder):
     """Refuses a run with a guarantee where the folder of runs does not outlast the run: a ledger over all runs has to."""
-    by_method = str(inputs.get("method", "")).startswith("dp-") or inputs.get("sphere_epsilon", 0) != 0
-    private = by_method or inputs.get("reference") == "guaranteed"
+    private = str(inputs.get("method", "")).startswith("dp-") or inputs.get("sphere_epsilon", 0) != 0
     if private and "ledger_folder" not in settings_of(inputs, folder):
         raise NodeError(
             "a run with a guarantee keeps a ledger over all runs, for which this engine has no place: "

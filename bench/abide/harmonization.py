@@ -29,7 +29,7 @@ def judge(outputs):
 
 
 for method in ("single-shot", "dsne"):
-    for harmonization in ("none", "site", "combat"):
+    for harmonization in ("none", "site"):
         parameters = {"method": method, "harmonization": harmonization}
         name = f"ds030-{method}-{harmonization}"
         outputs = run(dsne, compspec, Path(folder, name), sites, parameters, known, True)

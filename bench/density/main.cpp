@@ -5,6 +5,7 @@
 // Writes density-N.json for each data set to the current folder; tools/figures/density.py draws it.
 
 #include <array>
+#include <boost/format.hpp>
 #include <cmath>
 #include <iostream>
 
@@ -12,15 +13,12 @@
 #include "core/json.h"
 #include "data/csv.h"
 #include "tools/command_line.h"
-#include "tools/embedding_quality.h"
 #include "trials.h"
 
 namespace dsne {
 namespace {
 
 using data::number_text;
-using tools::markdown_table;
-using tools::measure_text;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr std::uint64_t seed = 1;
@@ -29,6 +27,21 @@ constexpr std::array<double, 3> shares{0.05, 0.1, 0.2};
 constexpr std::array<Eigen::Index, 5> sizes{50, 100, 200, 500, 1000};
 
 std::string text(double number) { return number_text(number); }
+
+std::string measure_text(double rate) { return str(boost::format("%.3f") % rate); }
+
+/// A Markdown table; the first row is its header.
+std::string markdown_table(const Rows& rows) {
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (const std::string& cell : rows[r]) text += "| " + cell + ' ';
+    text += "|\n";
+    if (r > 0) continue;
+    for (std::size_t c = 0; c < rows[r].size(); ++c) text += "|---";
+    text += "|\n";
+  }
+  return text;
+}
 
 /// Returns, for each grid, the mean rate over settings at which a bad cluster of a tenth is seen.
 void compare_grids(const std::vector<PlacedData>& all, int trials) {

@@ -26,7 +26,6 @@ NEIGHBOURS = (1, 10, 50)
 SETTINGS = {"allow": ["fed-tsne", "fed-umap"], "share_places": True, "epsilon_budget": 1000}
 MMD = {"landmark_method": "mmd"}
 PLUS = {**MMD, "mmd_noise": 1}
-DP = {"method": "single-shot", "reference": "guaranteed", "reference_epsilon": 4, "feature_bounds": [0, 255]}
 
 
 def data_of(folder, name, count, seed):
@@ -143,7 +142,6 @@ def quality(options, name="mnist"):
                 if (method, how, split) == ("fed-tsne", "mmd", "mixed"):
                     peers(options, labels, points, parts_of(labels, split, 10, options.seed))
         run_row(options, "single-shot", images, labels, points, split, {"method": "single-shot"})
-    run_row(options, "DP by landmarks, ε = 4", images, labels, points, "mixed", DP)
 
 
 def coil(options):

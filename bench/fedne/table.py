@@ -8,7 +8,7 @@ The reference of the others is 500 of the seen. --enlarged turns and shifts digi
 
     bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
 
-needs numpy, scipy and the commands built. Measures are `dsne evaluate`'s, against the unseen digits as the run
+needs numpy, scipy and the commands built. Measures are those of experiments/evaluate.py, against the unseen digits as the run
 preprocesses them. Appends a line of JSON to WORK_FOLDER/results.jsonl for each map.
 """
 import argparse
@@ -148,7 +148,8 @@ def whole_run(args, folder, sites, method):
 def judged(args, folder, places):
     labels = np.load(folder / "unseen_labels.npy")
     (folder / "map.csv").write_text("site,x,y,label\n" + "".join(f"unseen,{x!r},{y!r},{l}\n" for (x, y), l in zip(places.tolist(), labels)))
-    subprocess.run([args.bin / "dsne", "evaluate", folder / "map.csv", "--data", folder / "unseen.npy", "--json", folder / "measures.json"],
+    evaluate = pathlib.Path(__file__).resolve().parents[2] / "experiments/evaluate.py"
+    subprocess.run([sys.executable, evaluate, folder / "map.csv", "--data", folder / "unseen.npy", "--json", folder / "measures.json"],
                    check=True, stdout=subprocess.DEVNULL)
     measures = json.loads((folder / "measures.json").read_text())
     return {name: measures[0]["measures"][name] for name in MEASURES}

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "data/table.h"
-#include "tools/text_columns.h"
+#include "joined/text_columns.h"
 
 namespace dsne {
 namespace {
@@ -16,7 +16,7 @@ using Names = std::vector<std::string>;
 const Names keys = {"subject", "session", "scan"};
 
 data::Table read_features(const fs::path& file, const Names& wanted, const std::string& input) {
-  const Names there = tools::column_names(file, input);
+  const Names there = column_names(file, input);
   data::TableFormat format;
   format.header = data::Header::present;
   for (const std::string& name : wanted) {
@@ -28,7 +28,7 @@ data::Table read_features(const fs::path& file, const Names& wanted, const std::
 
 std::map<Names, Index> rows_by_key(const fs::path& file, const std::string& input) {
   std::map<Names, Index> rows;
-  for (const Names& key : tools::read_text_columns(file, keys, input)) {
+  for (const Names& key : read_text_columns(file, keys, input)) {
     rows.emplace(key, static_cast<Index>(rows.size()));
   }
   return rows;
@@ -39,8 +39,8 @@ std::map<Names, Index> rows_by_key(const fs::path& file, const std::string& inpu
 JoinedTables read_joined_tables(const fs::path& folder, const Names& tables,
                                 const Names& features) {
   const fs::path first = folder / tables.front();
-  const auto left = tools::read_text_columns(first, keys, tables.front());
-  const Names sites = tools::read_label_column(first, "site", tables.front());
+  const auto left = read_text_columns(first, keys, tables.front());
+  const Names sites = read_label_column(first, "site", tables.front());
   std::vector<std::map<Names, Index>> rows;
   std::vector<data::Table> parts;
   JoinedTables joined;

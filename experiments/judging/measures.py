@@ -1,4 +1,4 @@
-"""Every measure of a map. `dsne evaluate` has four of them; numpy and scikit-learn have the others."""
+"""Every measure of a map, by numpy and scikit-learn."""
 
 from collections import Counter
 from dataclasses import dataclass

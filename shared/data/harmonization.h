@@ -8,9 +8,7 @@ namespace dsne::data {
 /// scaling. This removes a scanner's effect, and anything else that all of a site's subjects share.
 ///   none    not at all
 ///   site    by the site's own location and spread
-///   combat  likewise, shrunk towards the site's other features by empirical Bayes (Johnson, Li &
-///   Rabinovic 2007), with the reference as reference batch
-enum class Harmonization { none, site, combat };
+enum class Harmonization { none, site };
 
 /// Fewer subjects do not show their scanner's effect, and are not harmonized.
 inline constexpr Eigen::Index least_harmonized = 5;
@@ -26,10 +24,10 @@ struct SiteEffect {
 };
 
 /// Computes a site's effect, by mean and standard deviation, or by median and interquartile range /
-/// 1.349.
+/// 1.349. A site of fewer than least_harmonized subjects has none: location 0, spread 1.
 /// @param points a site's subjects (points × features), as measured; NaN (missing) is ignored
 /// @pre the scaling is `zscore` or `robust`
-SiteEffect site_effect(const Matrix& points, const Scaling& scaling, Harmonization kind);
+SiteEffect site_effect(const Matrix& points, const Scaling& scaling);
 
 /// Returns subjects in the scaling's units (`apply`) without the effect, and within its limit.
 /// Missing values and features without spread are 0.

@@ -32,8 +32,7 @@ std::vector<std::string> read_by_every_run(const Method& method) {
                                     "at_least_sites"};
   const bool is_private = method.privacy_plan({}).has_value();
   if (method.needs_reference) {
-    names.insert(names.end(), {"reference", "normalization", "initial_dims", "reference_epsilon",
-                               "feature_bounds", "dp_colluding", "dp_delta"});
+    names.insert(names.end(), {"reference", "normalization", "initial_dims"});
     if (!is_private) names.emplace_back("harmonization");
   }
   if (is_private) names.emplace_back("dp_delta");

@@ -23,21 +23,6 @@ std::string plain(double bound) {
   return {text.begin(), end};
 }
 
-constexpr const char* bounds_form =
-    "a pair [low, high] for all features, or an object with such a pair for each feature's name";
-
-bool is_pair_of_bounds(const Json& value) {
-  return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number() &&
-         value[0].get<double>() < value[1].get<double>() &&
-         std::abs(value[0].get<double>()) <= data::largest_value &&
-         std::abs(value[1].get<double>()) <= data::largest_value;
-}
-
-bool are_bounds(const Json& value) {
-  if (!value.is_object()) return is_pair_of_bounds(value);
-  return std::all_of(value.begin(), value.end(), is_pair_of_bounds);
-}
-
 /// A name of an earlier version, and its replacement.
 struct Retired {
   const char* name;
@@ -45,14 +30,19 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 8> retired = {{
+constexpr std::array<Retired, 13> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
+    {"reference", "guaranteed", "given takes public scans"},
+    {"reference_epsilon", nullptr, "no reference has a guarantee any more"},
+    {"feature_bounds", nullptr, "no reference has a guarantee any more"},
     {"layout", nullptr, "method fed-umap makes maps by UMAP"},
     {"jitter", nullptr, "the sums that it hid are no longer sent"},
     {"site_exaggeration", nullptr, "it was method joint's"},
     {"update_epsilon", nullptr, "with it a map was no better than by the reference alone"},
+    {"harmonization", "combat", "site was as good"},
+    {"private_start", nullptr, "subjects start at random with initialization random or pca"},
     {"landmark_method", "tree", "the sites' summaries take the tree's place"},
 }};
 
@@ -75,10 +65,8 @@ void check_retired_value(const std::string& name, const Json& value) {
 
 /// Checks a parameter's value. @throws InputError naming the parameter and what it may be
 void check(const ParameterRule& rule, const Json& value) {
-  std::string form = rule.form;
-  if (!form.empty()) {
-    if (are_bounds(value)) return;
-  } else if (!rule.values.empty()) {
+  std::string form;
+  if (!rule.values.empty()) {
     if (value.is_string() && std::ranges::count(rule.values, value.get<std::string>()) > 0) return;
     check_retired_value(rule.name, value);
     form = "one of: " + boost::algorithm::join(rule.values, ", ");
@@ -104,13 +92,8 @@ class Fields {
   template <typename Number>
   void number(const char* name, const char* text, Number& member, double least, double most) {
     all.push_back(
-        {{name, text, member, std::is_integral_v<Number>, least, most, {}, {}},
+        {{name, text, member, std::is_integral_v<Number>, least, most, {}},
          [&member](const Json& value) { member = static_cast<Number>(value.get<double>()); }});
-  }
-
-  void bounds(const char* name, const char* text, Json& member) {
-    all.push_back({{name, text, member, false, 0, 0, {}, bounds_form},
-                   [&member](const Json& value) { member = value; }});
   }
 
   template <typename T>
@@ -119,7 +102,7 @@ class Fields {
   template <typename T>
   void choice(const char* name, const char* text, T& member,
               const std::type_identity_t<Choices<T>>& choices) {
-    ParameterRule rule{name, text, {}, false, 0, 0, {}, {}};
+    ParameterRule rule{name, text, {}, false, 0, 0, {}};
     for (const auto& [word, value] : choices) {
       if (value == member) rule.standard = word;
       rule.values.push_back(word);
@@ -146,13 +129,11 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.choice(
       "reference",
       "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "the sites' summaries; given only the first, summaries only the second; guaranteed draws one "
-      "from noisy sums over the sites.",
+      "the sites' summaries; given only the first, summaries only the second.",
       p.reference,
       {{"auto", ReferenceChoice::automatic},
        {"given", ReferenceChoice::given},
-       {"summaries", ReferenceChoice::summaries},
-       {"guaranteed", ReferenceChoice::guaranteed}});
+       {"summaries", ReferenceChoice::summaries}});
   fields.choice(
       "faulty_sites",
       "What happens where a site's files have faults: end ends the run and reports all sites' "
@@ -211,15 +192,13 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.number("local_iterations", "How many iterations a site makes between two messages.",
                 p.local_iterations, 1, 10000);
   fields.choice("initialization",
-                "Where the reference's points start: random, pca (along its principal components) "
-                "or tsne (on a map of the reference alone).",
+                "Where points start: random, pca (the reference along its principal components, "
+                "subjects at random) or tsne (the reference on a map of its own, subjects placed "
+                "there).",
                 p.initialization,
                 {{"random", Initialization::random},
                  {"pca", Initialization::pca},
                  {"tsne", Initialization::tsne}});
-  fields.choice(
-      "private_start", "Where a site's own points start: placed on the reference's map, or random.",
-      p.private_start, {{"random", PrivateStart::random}, {"placed", PrivateStart::placed}});
   fields.choice("placement", "What places a site's own points.", p.placement,
                 {{"reference", Placement::reference}, {"paper", Placement::paper}});
   fields.number("learning_rate",
@@ -265,13 +244,12 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.choice("harmonization",
                 "Whether scanner effects are removed for the map: auto removes them on a map of "
                 "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
-                "the same location and spread in every feature, combat first shrinks the sites' "
-                "estimates by empirical Bayes. Scores and flags are never harmonized.",
+                "the same location and spread in every feature. Scores and flags are never "
+                "harmonized.",
                 p.harmonization,
                 {{"auto", std::nullopt},
                  {"none", data::Harmonization::none},
-                 {"site", data::Harmonization::site},
-                 {"combat", data::Harmonization::combat}});
+                 {"site", data::Harmonization::site}});
   fields.number("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
                 1000000000);
   fields.number(
@@ -297,17 +275,9 @@ std::vector<Field> fields_of(Parameters& p) {
   fields.number("dp_delta",
                 "The delta for which epsilon is computed and the sites' budgets are kept.",
                 p.dp_delta, 1e-12, 1e-3);
-  fields.number("reference_epsilon",
-                "The epsilon that a reference with a guarantee costs each site.",
-                p.reference_epsilon, 0.01, 100);
-  fields.bounds(
-      "feature_bounds",
-      "Public bounds of the features, within which a reference with a guarantee is drawn.",
-      p.feature_bounds);
   fields.number("dp_colluding",
                 "How many sites may collude with the coordinator and each other without breaking "
-                "a guarantee whose noise all sites add together: of the reference, of "
-                "method sphere.",
+                "a guarantee whose noise all sites add together, as of method sphere.",
                 p.dp_colluding, 1, 1000);
   fields.choice("sphere_form",
                 "How method sphere places regions: closed is the published form, minimised "

@@ -13,14 +13,13 @@
 
 namespace dsne::methods {
 
-/// The start of the reference's coordinates.
+/// The start of coordinates: random, the reference along its principal components, or the reference
+/// on a map of its own, on which sites place their own points. Own points start at random
+/// otherwise.
 enum class Initialization { random, pca, tsne };
 
 /// The kind of map: t-SNE or UMAP.
 enum class Layout { tsne, umap };
-
-/// The start of a site's own coordinates.
-enum class PrivateStart { random, placed };
 
 /// What places a site's own points with method single-shot: the reference alone or, as in the
 /// paper, also the site's own points.
@@ -28,8 +27,8 @@ enum class Placement { reference, paper };
 
 /// The origin of the run's reference. Automatic uses a reference of a site or the image, and the
 /// sites' summaries. A method that does not map summaries uses these only if there is no such
-/// reference. Guaranteed draws one with a guarantee from noisy sums over the sites.
-enum class ReferenceChoice { automatic, given, summaries, guaranteed };
+/// reference.
+enum class ReferenceChoice { automatic, given, summaries };
 
 /// A method's reference points: the reference's own or, as in the published Fed-tSNE, landmarks
 /// moved from these to reduce the maximum mean discrepancy.
@@ -71,7 +70,6 @@ struct Parameters {
   int max_iterations = 0;  ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;
-  PrivateStart private_start = PrivateStart::placed;
   Placement placement = Placement::reference;
   tsne::Schedule schedule;
   int least_members = 5;  ///< the fewest subjects in a sum that others see
@@ -81,14 +79,12 @@ struct Parameters {
   std::optional<data::Harmonization> harmonization;  ///< of the map alone; see harmonization()
   int seed = 1;                                      ///< of random starts
   privacy::AdaclipParameters adaclip;                ///< of method dp-dsne
-  double dp_epsilon = 1;                 ///< the ε of a run of dp-density, which sets its noise
-  int dp_cells = 8;                      ///< cells along each side of dp-density's grid
-  double dp_delta = 1e-5;                ///< δ of private methods' ε and of the budget
-  double reference_epsilon = 1;          ///< the ε of a reference drawn with a guarantee
-  Json feature_bounds = Json::object();  ///< [low, high], or by the features' names; {}: none
-  int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself included
-  double min_dist = 0.1;                 ///< of UMAP's map
-  double spread = 1;                     ///< likewise; at least min_dist
+  double dp_epsilon = 1;   ///< the ε of a run of dp-density, which sets its noise
+  int dp_cells = 8;        ///< cells along each side of dp-density's grid
+  double dp_delta = 1e-5;  ///< δ of private methods' ε and of the budget
+  int n_neighbors = 15;    ///< of a subject in UMAP's graph, itself included
+  double min_dist = 0.1;   ///< of UMAP's map
+  double spread = 1;       ///< likewise; at least min_dist
   int dp_colluding = 1;  ///< the most colluding sites under which a guarantee by shared noise holds
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   double sphere_epsilon = 0;  ///< the ε of method sphere's network; 0: no guarantee
@@ -117,7 +113,6 @@ struct ParameterRule {
   bool whole = false;               ///< a number without a fraction
   double least = 0, most = 0;       ///< a number's range, both ends included
   std::vector<std::string> values;  ///< a word's choices; empty for numbers
-  std::string form;                 ///< the allowed values in words, if neither
 };
 
 /// Returns every parameter with its default and range, in the order of the documentation.

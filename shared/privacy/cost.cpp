@@ -173,8 +173,4 @@ Cost compose(const Cost& each, std::int64_t releases) {
   return with_rho(each.rho() * static_cast<double>(releases), each.is_gaussian());
 }
 
-Cost part_of(const Cost& whole, double share) {
-  return with_rho(whole.rho() * share, whole.is_gaussian());
-}
-
 }  // namespace dsne::privacy

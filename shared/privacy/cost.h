@@ -109,7 +109,4 @@ Cost compose(const Cost& first, const Cost& second);
 /// Multiplies a cost by a number of releases. @throws InputError when releases < 0
 Cost compose(const Cost& each, std::int64_t releases);
 
-/// Returns a share of a cost. @pre 0 <= share <= 1
-Cost part_of(const Cost& whole, double share);
-
 }  // namespace dsne::privacy

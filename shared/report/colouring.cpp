@@ -38,7 +38,6 @@ std::vector<Group> make_groups(const Entries& entries) {
 void add_point(Colouring& colouring, std::size_t group, const Embedding& embedding,
                std::size_t point) {
   colouring.group_of_point.push_back(group);
-  if (!is_drawable(embedding, point)) return;
   ++colouring.groups[group].points;
   if (!embedding.subjects.empty() && embedding.subjects[point] > 1) {
     ++colouring.groups[group].several;
@@ -80,10 +79,6 @@ std::size_t group_of(const quality::OutlierScores& outliers, std::size_t subject
 }
 
 }  // namespace
-
-bool is_drawable(const Embedding& embedding, std::size_t point) {
-  return embedding.coordinates.row(static_cast<Eigen::Index>(point)).allFinite();
-}
 
 std::string count_text(const Group& group) {
   const bool are_groups = group.several > 0 && group.several == group.points;

@@ -16,7 +16,7 @@ struct Group {
   std::string name;  ///< valid UTF-8 on one line
   MarkStyle style;
   bool behind = false;      ///< background: smaller marks, drawn before the others
-  std::size_t points = 0;   ///< the number of the group's drawable points
+  std::size_t points = 0;   ///< the number of its points
   std::size_t several = 0;  ///< how many of these stand for several subjects each
 };
 
@@ -24,14 +24,11 @@ struct Group {
 struct Colouring {
   std::string heading;
   std::vector<Group> groups;                ///< in the order of the legend
-  std::vector<std::size_t> group_of_point;  ///< per point; an index of groups if it is drawable
+  std::vector<std::size_t> group_of_point;  ///< per point; an index of groups
 };
 
 /// The most entries of a legend. Further ones are one entry "and N more".
 inline constexpr std::size_t max_groups = 51;
-
-/// Returns whether all of a point's coordinates are finite.
-bool is_drawable(const Embedding& embedding, std::size_t point);
 
 /// Returns how a legend counts a group's points: "120", or "12 groups" if each stands for several
 /// subjects.

@@ -1,6 +1,7 @@
 #include "report/density_figure.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/format.hpp>
 #include <cmath>
 
@@ -22,7 +23,6 @@ constexpr double panel_padding = 4;
 constexpr double density_side =
     (figure_width - 2 * figure_margin - (panel_columns - 1) * panel_gap) /
     static_cast<double>(panel_columns);
-constexpr double darkest = 0.65;  ///< opacity of the fullest cell
 constexpr Colour cell_fill{0.00, 0.45, 0.70};
 constexpr Colour apart_colour{0.84, 0.37, 0.00};
 constexpr Font apart_font{9, true};
@@ -30,13 +30,13 @@ constexpr std::size_t most_sites_in_detail = 3;  ///< with more, sentences do no
 
 /// Converts from the map to a panel, both axes on one scale.
 struct PanelView {
-  Eigen::Array2d low;
+  std::array<double, 2> low;
   double scale;  ///< units of the figure per unit of the map
   Rectangle frame;
 
-  double x(double place) const { return frame.x + panel_padding + (place - low(0)) * scale; }
+  double x(double place) const { return frame.x + panel_padding + (place - low[0]) * scale; }
   double y(double place) const {
-    return frame.y + frame.height - panel_padding - (place - low(1)) * scale;
+    return frame.y + frame.height - panel_padding - (place - low[1]) * scale;
   }
 };
 
@@ -50,42 +50,56 @@ Rectangle frame_of(std::size_t panel) {
       density_side, density_side};
 }
 
-PanelView view_of(const quality::MapGrid& grid, const Rectangle& frame) {
-  const Eigen::Array2d low = grid.low(0);
-  const double longest = (grid.high(grid.cells() - 1) - low).maxCoeff();
-  return {low, (density_side - 2 * panel_padding) / longest, frame};
+/// Shows the area of all cells.
+PanelView view_of(const Scene& scene, const Rectangle& frame) {
+  const Scene::Cell& first = scene.cells.front();
+  const Scene::Cell& last = scene.cells.back();
+  const double longest = std::max(last.right - first.left, last.high - first.low);
+  return {{first.left, first.low}, (density_side - 2 * panel_padding) / longest, frame};
 }
 
-void add_cell(cairo_t* canvas, const quality::MapGrid& grid, Index cell, const PanelView& view) {
-  const Eigen::Array2d low = grid.low(cell);
-  const Eigen::Array2d high = grid.high(cell);
-  cairo_rectangle(canvas, view.x(low(0)), view.y(high(1)), (high(0) - low(0)) * view.scale,
-                  (high(1) - low(1)) * view.scale);
+void add_cell(cairo_t* canvas, const Scene::Cell& cell, const PanelView& view) {
+  cairo_rectangle(canvas, view.x(cell.left), view.y(cell.high),
+                  (cell.right - cell.left) * view.scale, (cell.high - cell.low) * view.scale);
 }
 
-/// Returns the share of a site's points that a noisy count stands for; 0 for negative counts.
-double share(const quality::CellEstimate& cell, const quality::SiteCounts& site) {
-  return std::clamp(cell.count / static_cast<double>(site.points), 0.0, 1.0);
-}
-
-double largest_share(const DensityReport& report) {
-  double largest = 0;
-  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
-    for (const quality::CellEstimate& cell : report.estimates[site]) {
-      largest = std::max(largest, share(cell, report.densities.sites[site]));
-    }
-  }
-  return largest > 0 ? largest : 1;
-}
-
-void draw_reference(cairo_t* canvas, const Matrix& coordinates, const PanelView& view) {
-  for (const auto& place : coordinates.rowwise()) {
+void draw_reference(cairo_t* canvas, const Scene& scene, const PanelView& view) {
+  const Colouring& by_site = scene.colourings.front();
+  for (std::size_t i = 0; i < scene.map.sites.size(); ++i) {
+    if (!by_site.groups[by_site.group_of_point[i]].behind) continue;
+    const auto place = scene.map.coordinates.row(static_cast<Index>(i));
     draw_mark(canvas, {Shape::circle, background_grey}, {0.8, 1}, view.x(place(0)),
               view.y(place(1)));
   }
 }
 
 std::string whole(double number) { return std::to_string(std::lround(number)); }
+
+void draw_apart(cairo_t* canvas, const Scene::Cell& cell, double count, const PanelView& view) {
+  add_cell(canvas, cell, view);
+  set_colour(canvas, apart_colour);
+  cairo_set_line_width(canvas, 2);
+  cairo_stroke(canvas);
+  draw_text(canvas, apart_font, view.x(cell.left) + 3, view.y(cell.high) + 10, whole(count));
+}
+
+void draw_site(cairo_t* canvas, const Scene& scene, std::size_t site) {
+  const Scene::Layer& layer = scene.layers[site];
+  const PanelView view = view_of(scene, frame_of(site));
+  const std::string heading = display_text(layer.site) + " (" + std::to_string(layer.points) + ')';
+  draw_text(canvas, heading_font, view.frame.x, view.frame.y - 7,
+            fit_text(canvas, heading_font, heading, density_side));
+  draw_reference(canvas, scene, view);
+  for (std::size_t i = 0; i < scene.cells.size(); ++i) {
+    add_cell(canvas, scene.cells[i], view);
+    set_colour(canvas, cell_fill, layer.opacity[i]);
+    cairo_fill(canvas);
+  }
+  draw_frame(canvas, view.frame);
+  for (std::size_t i = 0; i < scene.cells.size(); ++i) {
+    if (layer.counts[i].apart) draw_apart(canvas, scene.cells[i], layer.counts[i].count, view);
+  }
+}
 
 /// Returns the cells in which a site lies apart.
 std::vector<std::size_t> cells_apart(const DensityReport& report, std::size_t site) {
@@ -94,38 +108,6 @@ std::vector<std::size_t> cells_apart(const DensityReport& report, std::size_t si
     if (report.estimates[site][cell].apart) cells.push_back(cell);
   }
   return cells;
-}
-
-void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site,
-                const PanelView& view) {
-  const quality::MapGrid& grid = report.densities.grid;
-  for (const std::size_t i : cells_apart(report, site)) {
-    const auto cell = static_cast<Index>(i);
-    add_cell(canvas, grid, cell, view);
-    set_colour(canvas, apart_colour);
-    cairo_set_line_width(canvas, 2);
-    cairo_stroke(canvas);
-    draw_text(canvas, apart_font, view.x(grid.low(cell)(0)) + 3, view.y(grid.high(cell)(1)) + 10,
-              whole(report.estimates[site][i].count));
-  }
-}
-
-void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& reference_coordinates,
-               std::size_t site, double fullest) {
-  const quality::SiteCounts& counts = report.densities.sites[site];
-  const PanelView view = view_of(report.densities.grid, frame_of(site));
-  const std::string heading =
-      display_text(counts.site) + " (" + std::to_string(counts.points) + ')';
-  draw_text(canvas, heading_font, view.frame.x, view.frame.y - 7,
-            fit_text(canvas, heading_font, heading, density_side));
-  draw_reference(canvas, reference_coordinates, view);
-  for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
-    add_cell(canvas, report.densities.grid, static_cast<Index>(i), view);
-    set_colour(canvas, cell_fill, darkest * share(report.estimates[site][i], counts) / fullest);
-    cairo_fill(canvas);
-  }
-  draw_frame(canvas, view.frame);
-  draw_apart(canvas, report, site, view);
 }
 
 /// "Site a has more subjects than expected in: cell (column 2, row 3), 31 (23 to 39; 9.8 expected)"
@@ -171,16 +153,13 @@ std::vector<std::string> apart_sentences(const DensityReport& report) {
 
 }  // namespace
 
-Picture density_picture(const DensityReport& report, const Matrix& reference_coordinates,
-                        const std::string& title) {
-  const std::size_t sites = report.densities.sites.size();
+Picture density_picture(const Scene& scene, const std::string& title) {
+  const std::size_t sites = scene.layers.size();
   const Rectangle last = frame_of(sites == 0 ? 0 : sites - 1);
-  return {figure_width, last.y + last.height + figure_margin,
-          [report, reference_coordinates, title](cairo_t* canvas) {
+  return {figure_width, last.y + last.height + figure_margin, [&scene, title](cairo_t* canvas) {
             draw_title(canvas, title);
-            const double fullest = largest_share(report);
-            for (std::size_t site = 0; site < report.densities.sites.size(); ++site) {
-              draw_site(canvas, report, reference_coordinates, site, fullest);
+            for (std::size_t site = 0; site < scene.layers.size(); ++site) {
+              draw_site(canvas, scene, site);
             }
           }};
 }

@@ -3,23 +3,14 @@
 #include <string>
 #include <vector>
 
-#include "quality/site_density.h"
 #include "report/drawing.h"
+#include "report/scene.h"
 
 namespace dsne::report {
 
-/// The sites' noisy counts and the estimates from them.
-struct DensityReport {
-  quality::SiteDensities densities;
-  std::vector<std::vector<quality::CellEstimate>> estimates;  ///< as compare_densities() gives them
-};
-
-/// Draws a panel for each site: the reference's points in grey, and each cell darker the larger its
-/// estimated share of the site's points, on one scale for all panels. A cell in which the site lies
-/// apart has an orange frame and its count. Draw it with png().
-/// @param reference_coordinates of 2 or 3 dimensions; the first two are shown
-Picture density_picture(const DensityReport& report, const Matrix& reference_coordinates,
-                        const std::string& title);
+/// Paints a panel for each site: the reference's points in grey, and the cells as the scene has
+/// them. A cell in which the site lies apart has an orange frame and its count. Draw it with png().
+Picture density_picture(const Scene& scene, const std::string& title);
 
 /// Writes one line per site and cell: `site,column,row` (from 0, the lower left cell first), the
 /// cell's corners `x_low,x_high,y_low,y_high`, the noisy `count`, the 95 % interval of the true

@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "report/colouring.h"
 #include "report/drawing.h"
 
 namespace dsne::report {
@@ -63,93 +63,55 @@ struct Layout {
   double height = 0;
 };
 
-/// Converts coordinates to the unit square: from -1 to 1 along the map's widest axis.
-struct Scale {
-  RowVector centre;
-  double half_width = 1;
-};
-
-/// Halves before adding, so that the largest doubles do not overflow.
-Scale scale_of(const Embedding& embedding, const std::vector<Eigen::Index>& points) {
-  if (points.empty()) return {};
-  const Matrix shown = embedding.coordinates(points, Eigen::all);
-  const RowVector low = shown.colwise().minCoeff() / 2;
-  const RowVector high = shown.colwise().maxCoeff() / 2;
-  const double half_width = (high - low).maxCoeff();
-  return {low + high, half_width > 0 ? half_width : 1};
-}
-
 /// A fixed shuffle: multiplying by an odd constant permutes the 64-bit numbers.
 std::uint64_t shuffled(std::size_t point) { return point * 0x9E3779B97F4A7C15ULL; }
 
-double subjects_of(const Embedding& embedding, std::size_t point) {
-  return embedding.subjects.empty() ? 1 : embedding.subjects[point];
-}
-
-/// Returns the finite points: the background first, then points that stand for several subjects,
-/// then the others, in an order that mixes the groups, so that none covers another because of its
-/// order in the data.
-std::vector<Eigen::Index> points_in_order(const Embedding& embedding, const Colouring& colouring) {
-  std::vector<Eigen::Index> points;
-  for (std::size_t i = 0; i < embedding.sites.size(); ++i) {
-    if (is_drawable(embedding, i)) points.push_back(static_cast<Eigen::Index>(i));
-  }
-  std::ranges::sort(points, {}, [&](Eigen::Index each) {
-    const auto point = static_cast<std::size_t>(each);
-    const bool behind = colouring.groups[colouring.group_of_point[point]].behind;
-    const int depth = behind ? 0 : subjects_of(embedding, point) > 1 ? 1 : 2;
-    return std::pair(depth, shuffled(point));
-  });
+/// Returns the points in the order of painting: the background first, then points that stand for
+/// several subjects, then the others, in an order that mixes the groups, so that none covers
+/// another because of its order in the data.
+std::vector<std::size_t> points_in_order(const Scene& scene, const Colouring& colouring) {
+  const auto depth = [&](std::size_t point) {
+    if (colouring.groups[colouring.group_of_point[point]].behind) return 0;
+    return !scene.map.subjects.empty() && scene.map.subjects[point] > 1 ? 1 : 2;
+  };
+  std::vector<std::size_t> points(scene.map.sites.size());
+  std::iota(points.begin(), points.end(), std::size_t{0});
+  std::ranges::sort(points, {},
+                    [&](std::size_t point) { return std::pair(depth(point), shuffled(point)); });
   return points;
 }
 
-/// Makes the mark of several subjects larger and more transparent.
-/// @param shrunk below 1 where so many of them would hide the others
-MarkSize sized(const MarkSize& size, double subjects, double shrunk) {
+/// Paints the marks into a square whose corner is the origin.
+void draw_marks(cairo_t* canvas, const Scene& scene, const Panel& panel) {
   constexpr double opacity_of_several = 0.55;
-  if (!(subjects > 1)) return size;
-  return {size.radius * shrunk * mark_width(subjects), size.opacity * opacity_of_several};
-}
-
-double shrunk_by(const Embedding& embedding) {
-  constexpr double room_for = 60;
-  const auto several =
-      std::ranges::count_if(embedding.subjects, [](double subjects) { return subjects > 1; });
-  return std::min(1.0,
-                  std::sqrt(room_for / static_cast<double>(std::max<std::ptrdiff_t>(several, 1))));
-}
-
-/// Draws the marks into a square whose corner is the origin.
-void draw_marks(cairo_t* canvas, const Embedding& embedding, const Panel& panel) {
+  constexpr double size_behind = 0.7;
   const double side = panel.frame.width;
-  const std::vector<Eigen::Index> points = points_in_order(embedding, panel.colouring);
-  const Scale scale = scale_of(embedding, points);
-  MarkSize size = mark_size(points.size());
+  MarkSize size = mark_size(scene.map.sites.size());
   size.radius *= std::min(1.0, std::sqrt(side / full_side));
-  const MarkSize small{size.radius * 0.7, size.opacity};
-  const double shrunk = shrunk_by(embedding);
-  const double most_subjects =
-      embedding.subjects.empty() ? 1 : std::ranges::max(embedding.subjects);
-  const double middle = side / 2;
-  const double reach = middle - std::max(padding, sized(size, most_subjects, shrunk).radius + 2);
-  for (const Eigen::Index row : points) {
-    const auto point = static_cast<std::size_t>(row);
+  const double widest = scene.widths.empty() ? 1 : std::ranges::max(scene.widths);
+  const double border = std::max(padding, size.radius * widest + 2);
+  const double scale = (side - 2 * border) / scene_side;
+  for (const std::size_t point : points_in_order(scene, panel.colouring)) {
     const Group& group = panel.colouring.groups[panel.colouring.group_of_point[point]];
-    const RowVector place = (embedding.coordinates.row(row) - scale.centre) / scale.half_width;
-    draw_mark(canvas, group.style,
-              sized(group.behind ? small : size, subjects_of(embedding, point), shrunk),
-              middle + reach * place(panel.axes[0]), middle - reach * place(panel.axes[1]));
+    MarkSize own = size;
+    if (group.behind) own.radius *= size_behind;
+    if (!scene.widths.empty()) own.radius *= scene.widths[point];
+    if (!scene.map.subjects.empty() && scene.map.subjects[point] > 1) {
+      own.opacity *= opacity_of_several;
+    }
+    const auto place = scene.map.coordinates.row(static_cast<Eigen::Index>(point));
+    draw_mark(canvas, group.style, own, border + scale * place(panel.axes[0]),
+              side - border - scale * place(panel.axes[1]));
   }
 }
 
-void draw_panel(cairo_t* canvas, const Embedding& embedding, const Panel& panel) {
+void draw_panel(cairo_t* canvas, const Scene& scene, const Panel& panel) {
   const auto& [x, y, width, height] = panel.frame;
   draw_text(canvas, heading_font, x, y - 8, panel.heading);
-  const Picture marks{width, height,
-                      [&](cairo_t* square) { draw_marks(square, embedding, panel); }};
+  const Picture marks{width, height, [&](cairo_t* square) { draw_marks(square, scene, panel); }};
   cairo_save(canvas);
   cairo_translate(canvas, x, y);
-  if (embedding.sites.size() <= max_paths) {
+  if (scene.map.sites.size() <= max_paths) {
     marks.draw(canvas);
   } else {
     cairo_set_source_surface(canvas, image_of(marks).get(), 0, 0);
@@ -256,17 +218,13 @@ void draw_legend(cairo_t* canvas, const Legend& legend) {
 
 }  // namespace
 
-EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& title) {
+EmbeddingFigure draw_scene(const Scene& scene, const std::string& title) {
   const Surface scratch = make_image(CAIRO_FORMAT_A8, 1, 1);
-  std::vector<Colouring> colourings{by_site(embedding)};
-  if (auto labelled = by_label(embedding)) colourings.push_back(*std::move(labelled));
   const Layout layout =
-      lay_out(make_canvas(scratch.get()).get(), colourings, embedding.coordinates.cols());
+      lay_out(make_canvas(scratch.get()).get(), scene.colourings, scene.map.coordinates.cols());
   const Picture picture{figure_width, layout.height, [&](cairo_t* canvas) {
                           draw_title(canvas, title);
-                          for (const Panel& panel : layout.panels) {
-                            draw_panel(canvas, embedding, panel);
-                          }
+                          for (const Panel& panel : layout.panels) draw_panel(canvas, scene, panel);
                           for (const Legend& legend : layout.legends) draw_legend(canvas, legend);
                         }};
   return {png(picture), svg(picture)};

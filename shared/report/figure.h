@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "report/joint_embedding.h"
+#include "report/scene.h"
 
 namespace dsne::report {
 
@@ -12,14 +12,14 @@ struct EmbeddingFigure {
   std::string svg;
 };
 
-/// Draws a map as a scatter plot coloured by site and, if any label is known, one coloured by label
-/// beside it, each with a legend. Colours are safe for colour-blind readers; from the ninth entry
-/// on, the marks' shapes differ too. Unlabelled points are grey, and the site named "reference" is
-/// in the background. A map of three dimensions is drawn as two projections: on the first and
-/// second axis, and on the first and third.
+/// Paints a scene as a scatter plot coloured by site and, if any label is known, one coloured by
+/// label beside it, each with a legend. Colours are safe for colour-blind readers; from the ninth
+/// entry on, the marks' shapes differ too. Unlabelled points are grey, and the site named
+/// "reference" is in the background. A map of three dimensions is drawn as two projections: on the
+/// first and second axis, and on the first and third.
 ///
-/// The same map gives the same bytes.
+/// The same scene gives the same bytes.
 /// @param title one line above the figure
-EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& title);
+EmbeddingFigure draw_scene(const Scene& scene, const std::string& title);
 
 }  // namespace dsne::report

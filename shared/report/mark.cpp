@@ -11,10 +11,6 @@
 namespace dsne::report {
 namespace {
 
-struct Corner {
-  double x;
-  double y;
-};
 using Polygon = std::vector<Corner>;
 
 Polygon scaled(Polygon polygon, double factor) {
@@ -52,19 +48,6 @@ Polygon plus() {
                 1.2);
 }
 
-/// Returns the corners of a shape with about the area of the circle of radius 1; a circle has none.
-const Polygon& corners(Shape shape) {
-  constexpr double pi = std::numbers::pi;
-  static const std::array<Polygon, 7> of_shapes{Polygon{},
-                                                square(),
-                                                triangle(),
-                                                rotated(square(), pi / 4),
-                                                rotated(triangle(), pi),
-                                                plus(),
-                                                rotated(plus(), pi / 4)};
-  return of_shapes.at(static_cast<std::size_t>(shape));
-}
-
 constexpr Colour rgb(int red, int green, int blue) {
   return {red / 255.0, green / 255.0, blue / 255.0};
 }
@@ -98,6 +81,18 @@ constexpr std::array shapes{
 static_assert(bright.size() == dark.size() && bright.size() * shapes.size() == distinct_styles);
 
 }  // namespace
+
+const std::vector<Corner>& corners(Shape shape) {
+  constexpr double pi = std::numbers::pi;
+  static const std::array<Polygon, 7> of_shapes{Polygon{},
+                                                square(),
+                                                triangle(),
+                                                rotated(square(), pi / 4),
+                                                rotated(triangle(), pi),
+                                                plus(),
+                                                rotated(plus(), pi / 4)};
+  return of_shapes.at(static_cast<std::size_t>(shape));
+}
 
 MarkSize mark_size(std::size_t points) {
   const double crowding = std::max(1.0, static_cast<double>(points) / 100);

@@ -3,6 +3,7 @@
 #include <cairo.h>
 
 #include <cstddef>
+#include <vector>
 
 namespace dsne::report {
 
@@ -14,6 +15,15 @@ struct Colour {
 };
 
 enum class Shape { circle, square, triangle, diamond, inverted_triangle, plus, cross };
+
+/// A corner of a mark, in radii of a circle of its size, right and down from its middle.
+struct Corner {
+  double x;
+  double y;
+};
+
+/// Returns the corners of a shape with about the area of the circle of radius 1; a circle has none.
+const std::vector<Corner>& corners(Shape shape);
 
 /// The style of the points of one legend entry.
 struct MarkStyle {

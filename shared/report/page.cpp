@@ -6,6 +6,7 @@
 #include <array>
 #include <boost/algorithm/string/replace.hpp>
 #include <span>
+#include <utility>
 
 #include "core/base64.h"
 #include "core/json_text.h"
@@ -48,7 +49,7 @@ std::string policy_hash(std::string_view script) {
   return "sha256-" + to_base64(std::as_bytes(std::span(digest)));
 }
 
-std::string figure(const std::string& title, const std::string& svg) {
+std::string map_figure(const std::string& title, const std::string& svg) {
   return "<figure><img alt=\"" + html(title) +
          ": a scatter plot with one mark for each point, coloured by site and, where labels are "
          "known, by label\" src=\"data:image/svg+xml;base64," +
@@ -187,19 +188,22 @@ std::string filled_page(std::string_view skeleton, const PageText& page, std::st
   return filled(skeleton, parts);
 }
 
-std::string page_html(const Page& page) {
+std::string page_html(const Page& page, const std::string& figure) {
   return filled_page(page_skeleton, page, page_script, to_json(page.plots),
                      {{"own_data", own_data(page)},
-                      {"figure", figure(page.title, page.figure.svg)},
+                      {"figure", map_figure(page.title, figure)},
                       {"overview", page.overview ? table_sections({*page.overview}) : ""},
                       {"figures", figures(page)},
                       {"licences", html(page_licences)}});
 }
 
 Files files_of(const Page& page) {
-  return {{"embedding.png", page.figure.png, "the PNG figure"},
-          {"embedding.svg", page.figure.svg, "the SVG figure"},
-          {"index.html", page_html(page), "the report page"}};
+  EmbeddingFigure figure =
+      draw_scene(page.plots.scene, page.figure_title.empty() ? page.title : page.figure_title);
+  std::string html = page_html(page, figure.svg);
+  return {{"embedding.png", std::move(figure.png), "the PNG figure"},
+          {"embedding.svg", std::move(figure.svg), "the SVG figure"},
+          {"index.html", std::move(html), "the report page"}};
 }
 
 }  // namespace dsne::report

@@ -66,17 +66,18 @@ struct Page : PageText {
   std::vector<std::string> own_data;  ///< about the site's data, in its own section
   Entries own_files;                  ///< files of that section
   Plots plots;
-  EmbeddingFigure figure;  ///< the map for browsers without scripts
+  std::string figure_title;  ///< of the map's figure; "" for the page's title
   std::vector<PageFigure> figures;
   std::optional<PageTable> overview;  ///< a table above the map
 };
 
 /// Returns the HTML of a self-contained page: no network access, light and dark, printable. A
-/// script draws its plots; without scripts it shows the figure. All text is escaped, and only the
-/// page's own script may run. The same page gives the same bytes.
-std::string page_html(const Page& page);
+/// script draws its plots. All text is escaped, and only the page's own script may run. The same
+/// page gives the same bytes.
+/// @param figure the map as an SVG file, for browsers without scripts
+std::string page_html(const Page& page, const std::string& figure);
 
-/// Returns `index.html` and, before it, the files of its figure.
+/// Returns `index.html` and, before it, the files of the map's figure.
 Files files_of(const Page& page);
 
 }  // namespace dsne::report

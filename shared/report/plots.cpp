@@ -2,107 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "data/measure_terms.h"
-#include "report/colouring.h"
 #include "report/reasons.h"
 #include "report/text.h"
 
 namespace dsne::report {
 namespace {
-
-constexpr double embedding_units = 10000;
-
-Json rounded(const std::vector<double>& values, int digits = 4) {
-  Json json = Json::array();
-  for (const double value : values) json.push_back(with_digits(value, digits));
-  return json;
-}
-
-/// The smallest cube around the coordinates: its corner and side.
-struct Frame {
-  RowVector corner;
-  double side = 0;
-};
-
-Frame frame_of(const Matrix& coordinates) {
-  if (coordinates.rows() == 0) return {RowVector::Zero(coordinates.cols()), 1};
-  const RowVector least = coordinates.colwise().minCoeff();
-  const RowVector most = coordinates.colwise().maxCoeff();
-  const double side = (most - least).maxCoeff();
-  const double room = side > 0 ? side : 1;
-  return {(least + most).array() / 2 - room / 2, room};
-}
-
-/// Returns the coordinates, a list per dimension.
-Json coordinates_json(const Matrix& coordinates) {
-  const Frame frame = frame_of(coordinates);
-  Json columns = Json::array();
-  for (Eigen::Index d = 0; d < coordinates.cols(); ++d) {
-    Json column = Json::array();
-    for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
-      const double share = (coordinates(i, d) - frame.corner(d)) / frame.side;
-      column.push_back(std::lround(share * embedding_units));
-    }
-    columns.push_back(std::move(column));
-  }
-  return columns;
-}
-
-std::string hexadecimal(const Colour& colour) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text = "#";
-  for (const double part : {colour.red, colour.green, colour.blue}) {
-    const auto value = static_cast<unsigned>(std::lround(part * 255));
-    text += {digits[value >> 4U], digits[value & 15U]};
-  }
-  return text;
-}
-
-/// In the order of Shape.
-constexpr std::array shape_names{"circle", "square", "triangle", "diamond", "inverted triangle",
-                                 "plus",   "cross"};
-
-Json colouring_json(const Colouring& colouring) {
-  Json groups = Json::array();
-  for (const Group& group : colouring.groups) {
-    groups.push_back({{"name", group.name},
-                      {"colour", hexadecimal(group.style.colour)},
-                      {"shape", shape_names.at(static_cast<std::size_t>(group.style.shape))},
-                      {"behind", group.behind}});
-  }
-  return {{"heading", colouring.heading}, {"groups", groups}, {"group", colouring.group_of_point}};
-}
-
-Json colourings_json(const Plots& plots) {
-  Json colourings = Json::array({colouring_json(by_site(plots.embedding))});
-  if (const auto labelled = by_label(plots.embedding))
-    colourings.push_back(colouring_json(*labelled));
-  if (plots.own && plots.own->outliers) {
-    colourings.push_back(
-        colouring_json(by_score(plots.embedding, plots.own->site, *plots.own->outliers)));
-  }
-  return colourings;
-}
-
-/// Returns the labels' names in order of appearance, and each point's number among them, -1 for
-/// none.
-Json labels_json(const std::vector<std::string>& labels) {
-  std::map<std::string, int> numbers;
-  Json names = Json::array();
-  Json points = Json::array();
-  for (const std::string& label : labels) {
-    if (label.empty()) {
-      points.push_back(-1);
-      continue;
-    }
-    const auto [entry, is_new] = numbers.emplace(label, static_cast<int>(numbers.size()));
-    if (is_new) names.push_back(display_text(label));
-    points.push_back(entry->second);
-  }
-  return {{"names", names}, {"label", points}};
-}
 
 Json list_json(const quality::ScoreList& list) {
   Json subjects = Json::array();
@@ -172,45 +78,16 @@ Json own_json(const OwnSubjects& own) {
   return json;
 }
 
-/// Returns cells' corners in the units of the coordinates, and for each site and cell [count, low,
-/// high, expected, apart].
-Json densities_json(const DensityReport& report, const Frame& frame) {
-  const quality::MapGrid& grid = report.densities.grid;
-  const auto unit = [&](double coordinate, Eigen::Index d) {
-    return std::lround((coordinate - frame.corner(d)) / frame.side * embedding_units);
-  };
-  Json cells = Json::array();
-  for (Eigen::Index cell = 0; cell < grid.cells(); ++cell) {
-    cells.push_back({unit(grid.low(cell)(0), 0), unit(grid.low(cell)(1), 1),
-                     unit(grid.high(cell)(0), 0), unit(grid.high(cell)(1), 1)});
-  }
-  Json sites = Json::array();
-  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
-    Json counts = Json::array();
-    for (const quality::CellEstimate& each : report.estimates[site]) {
-      counts.push_back({with_digits(each.count), with_digits(each.low), with_digits(each.high),
-                        with_digits(each.expected), each.apart});
-    }
-    const quality::SiteCounts& known = report.densities.sites[site];
-    sites.push_back(
-        {{"name", display_text(known.site)}, {"points", known.points}, {"counts", counts}});
-  }
-  return {{"cells", cells}, {"sites", sites}};
-}
-
 }  // namespace
 
 Json to_json(const Plots& plots) {
-  Json json = {{"places", coordinates_json(plots.embedding.coordinates)},
-               {"sites", display_texts(plots.embedding.site_names)},
-               {"site", plots.embedding.sites},
-               {"labels", labels_json(plots.embedding.labels)},
-               {"colourings", colourings_json(plots)}};
-  if (!plots.embedding.subjects.empty()) json["subjects"] = rounded(plots.embedding.subjects);
-  if (plots.own) json["own"] = own_json(*plots.own);
-  if (plots.densities) {
-    json["densities"] = densities_json(*plots.densities, frame_of(plots.embedding.coordinates));
+  Json json = to_json(plots.scene);
+  if (!plots.own) return json;
+  const OwnSubjects& own = *plots.own;
+  if (own.outliers) {
+    json["colourings"].push_back(to_json(by_score(plots.scene.map, own.site, *own.outliers)));
   }
+  json["own"] = own_json(own);
   return json;
 }
 

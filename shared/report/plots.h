@@ -6,8 +6,7 @@
 
 #include "core/json.h"
 #include "quality/outlier_scores.h"
-#include "report/density_figure.h"
-#include "report/joint_embedding.h"
+#include "report/scene.h"
 #include "report/strips.h"
 
 namespace dsne::report {
@@ -27,14 +26,12 @@ struct OwnSubjects {
 
 /// The data of a report page's plots.
 struct Plots {
-  Embedding embedding;
-  std::optional<OwnSubjects> own;          ///< empty in a joint report
-  std::optional<DensityReport> densities;  ///< sites' noisy counts, if the run has them
+  Scene scene;
+  std::optional<OwnSubjects> own;  ///< empty in a joint report
 };
 
-/// Returns the plots as JSON for the page's script (shared/report/web/src/data.js). Coordinates are
-/// whole numbers from 0 to 10,000 over the map's longest side, since directions, axes and units
-/// have no meaning. Measures have four significant digits, or more if needed to distinguish them.
+/// Returns the plots as JSON for the page's script (shared/report/web/src/data.js). Measures have
+/// four significant digits, or more if needed to distinguish them.
 Json to_json(const Plots& plots);
 
 }  // namespace dsne::report

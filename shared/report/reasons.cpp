@@ -64,15 +64,6 @@ std::string lists_text(const quality::OutlierScores& outliers, std::size_t subje
 
 }  // namespace
 
-double with_digits(double value, int digits) {
-  std::array<char, 40> text{};
-  const auto end =
-      std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, digits - 1).ptr;
-  double result = 0;
-  std::from_chars(text.begin(), end, result);
-  return result;
-}
-
 std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
                                       const std::vector<std::string>& features) {
   std::vector<std::string> texts;

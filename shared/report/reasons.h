@@ -7,9 +7,6 @@
 
 namespace dsne::report {
 
-/// Rounds a number to significant digits.
-double with_digits(double value, int digits = 4);
-
 /// Returns what makes a subject odd, a text per measure: "Signal-to-noise ratio 2.1, usual 7.5 to
 /// 12: low (noise, motion)", where the usual range is the central 98 %, or "fber 230: unusual given
 /// the other measures". Names, units and directions come from data::measure_term. Sizes and spacing

@@ -1,5 +1,6 @@
 #include "report/text.h"
 
+#include <array>
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/locale/encoding_utf.hpp>
 #include <boost/locale/utf.hpp>
@@ -89,6 +90,21 @@ std::string href(std::string_view file) {
     }
   }
   return link;
+}
+
+double with_digits(double value, int digits) {
+  std::array<char, 40> text{};
+  const auto end =
+      std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, digits - 1).ptr;
+  double result = 0;
+  std::from_chars(text.begin(), end, result);
+  return result;
+}
+
+Json rounded(const std::vector<double>& values, int digits) {
+  Json json = Json::array();
+  for (const double value : values) json.push_back(with_digits(value, digits));
+  return json;
 }
 
 bool natural_less(const std::string& a, const std::string& b) {

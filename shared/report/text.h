@@ -31,6 +31,12 @@ std::string html(std::string_view text);
 /// the folder.
 std::string href(std::string_view file);
 
+/// Rounds a number to significant digits.
+double with_digits(double value, int digits = 4);
+
+/// Returns numbers rounded to significant digits as JSON.
+Json rounded(const std::vector<double>& values, int digits = 4);
+
 /// Returns whether label `a` comes before label `b` in a list for people: first numbers by value,
 /// then text by alphabet. A number inside a text counts by its value ("grade 2" before "grade 10").
 bool natural_less(const std::string& a, const std::string& b);

@@ -23,7 +23,7 @@ struct MeasureChoice {
 /// a fifth of all measures would be left out, unless feature_columns chose them.
 MeasureChoice common_measures(const SiteTables& tables);
 
-/// Uses the measures that a reference or feature_bounds fixes. It is a fault if a site does not
+/// Uses the measures that a reference fixes. It is a fault if a site does not
 /// have one of them.
 /// @param fixed their names, not empty
 /// @param by names what fixes them, in the faults: "the reference"

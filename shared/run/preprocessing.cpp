@@ -6,7 +6,6 @@
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "methods/method.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::run {
 namespace {
@@ -34,7 +33,7 @@ Treatment treatment(const methods::Parameters& parameters,
   Treatment result;
   result.normalization = parameters.normalization.value_or(quality ? data::Normalization::robust
                                                                    : data::Normalization::none);
-  const bool fills = spends_budget(parameters) ||
+  const bool fills = methods::privacy_plan(parameters) ||
                      (quality && result.normalization != data::Normalization::row_max);
   result.missing =
       parameters.missing.value_or(fills ? data::Missing::impute : data::Missing::error);
@@ -50,9 +49,6 @@ data::Harmonization harmonization(const methods::Parameters& parameters) {
 bool harmonizes_map(const methods::Parameters& parameters,
                     const std::vector<std::string>& measures) {
   if (!parameters.harmonization) return data::are_quality_measures(measures);
-  if (*parameters.harmonization == data::Harmonization::combat) {
-    throw InputError("parameter harmonization combat needs records: a map of summaries takes site");
-  }
   return *parameters.harmonization == data::Harmonization::site && !measures.empty();
 }
 
@@ -118,10 +114,9 @@ privacy::Groups grouped_subjects(const Matrix& values, const RowVector& fill,
   const Matrix near = in_own_units(data::filled(whole, RowVector::Zero(whole.cols())), scaling.kind,
                                    parameters.initial_dims);
   privacy::Groups groups = privacy::averaged(whole, privacy::microaggregated(near, least));
-  const data::Harmonization kind = harmonization(parameters);
-  groups.means = kind == data::Harmonization::none
+  groups.means = harmonization(parameters) == data::Harmonization::none
                      ? apply(preprocessing, data::filled(groups.means, fill))
-                     : apply(preprocessing, groups.means, data::site_effect(known, scaling, kind));
+                     : apply(preprocessing, groups.means, data::site_effect(known, scaling));
   return groups;
 }
 

@@ -35,7 +35,6 @@ data::Harmonization harmonization(const methods::Parameters& parameters);
 /// Returns whether sites are harmonized on a map of their summaries: if the run asks for `site`, or
 /// leaves it open and the measures are quality measures.
 /// @param measures the map's; empty if they have no names
-/// @throws InputError if the run asks for combat, which needs records
 bool harmonizes_map(const methods::Parameters& parameters,
                     const std::vector<std::string>& measures);
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/errors.h"
+#include "exchange/noisy_sum.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
 #include "privacy/keys.h"
-#include "run/reference/private_reference.h"
 #include "run/site_name.h"
 
 namespace dsne::run {
@@ -112,12 +112,6 @@ std::string parse_text(const std::string& name, const Json& value,
   throw InputError("site_settings: " + name + " must be " + wanted);
 }
 
-/// Returns which part of a run makes private releases, for errors.
-std::string budgeted_part(const methods::Parameters& parameters) {
-  return methods::privacy_plan(parameters) ? "method " + parameters.method
-                                           : "a reference with a guarantee";
-}
-
 void check_noise(const methods::Parameters& parameters, const methods::SharedNoise& noise) {
   if (noise.epsilon < exchange::min_shared_epsilon) {
     throw InputError("parameter " + noise.parameter + " must be 0, or at least 0.01");
@@ -183,24 +177,25 @@ void check_settings(const SiteSettings& settings, const methods::Parameters& par
   const auto require = [&](bool holds, const std::string& fault) {
     if (!holds) faults.add(fault);
   };
-  if (spends_budget(parameters)) {
+  const auto plan = methods::privacy_plan(parameters);
+  if (plan) {
     require(!methods::is_simulation(parameters) || settings.simulation,
             "simulation_seed makes noise that protects nobody, and site_settings does not say "
             "simulation true");
     require(settings.epsilon_budget.has_value(),
-            budgeted_part(parameters) + " needs epsilon_budget in site_settings");
+            "method " + parameters.method + " needs epsilon_budget in site_settings");
     require(parameters.dp_delta <= settings.delta_budget,
             str(boost::format("parameter dp_delta is %g, above this site's delta_budget, which is "
                               "%g: set it in site_settings") %
                 parameters.dp_delta % settings.delta_budget));
   }
-  if (is_private_reference(parameters) || methods::shares_noise(parameters)) {
+  if (plan && plan->shared_noise) {
     require(parameters.dp_colluding >= settings.least_colluding,
             "parameter dp_colluding is " + std::to_string(parameters.dp_colluding) +
                 ", below this site's least_colluding, which is " +
                 std::to_string(settings.least_colluding) + ": set it in site_settings");
   }
-  if (const auto plan = methods::privacy_plan(parameters)) {
+  if (plan) {
     require(!settings.share_labels,
             "site_settings: method " + parameters.method + " does not share labels");
     require(!settings.share_places || plan->covers_coordinates,
@@ -249,15 +244,13 @@ SiteSettings parse_settings(const Json& given, const methods::Parameters& parame
 }
 
 void check_guarantee(const methods::Parameters& parameters) {
-  if (spends_budget(parameters) &&
-      parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
-    throw InputError(budgeted_part(parameters) + " needs missing impute");
+  const auto plan = methods::privacy_plan(parameters);
+  if (!plan) return;
+  if (parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
+    throw InputError("method " + parameters.method + " needs missing impute");
   }
-  if (is_private_reference(parameters)) {
-    check_noise(parameters, {"a reference", "reference_epsilon", parameters.reference_epsilon});
-  }
-  if (const auto noise = methods::shared_noise(parameters)) check_noise(parameters, *noise);
-  if (methods::privacy_plan(parameters) && parameters.adaclip.h1 > parameters.adaclip.h2) {
+  if (plan->shared_noise) check_noise(parameters, *plan->shared_noise);
+  if (parameters.adaclip.h1 > parameters.adaclip.h2) {
     throw InputError("parameter dp_h1 must not be above dp_h2");
   }
 }

@@ -15,7 +15,6 @@
 #include "exchange/state_names.h"
 #include "methods/method.h"
 #include "run/preprocessing.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::run {
 namespace {
@@ -182,13 +181,16 @@ std::optional<std::string> find_reference(const std::string& digest, const Step&
 }
 
 bool tells_nothing(const SiteInputs& inputs) {
-  return spends_budget(inputs.parameters) ||
+  return methods::privacy_plan(inputs.parameters) ||
          (methods::is_silent(methods::find_method(inputs.parameters.method)) &&
           !inputs.settings.share_places);
 }
 
 void check_delta(Eigen::Index subjects, const methods::Parameters& parameters) {
-  if (!spends_budget(parameters) || parameters.dp_delta * static_cast<double>(subjects) < 1) return;
+  if (!methods::privacy_plan(parameters) ||
+      parameters.dp_delta * static_cast<double>(subjects) < 1) {
+    return;
+  }
   throw InputError(str(boost::format("parameter dp_delta must be below 1 divided by this site's "
                                      "number of subjects: it is %g, and there are %d subjects") %
                        parameters.dp_delta % subjects));
@@ -196,13 +198,8 @@ void check_delta(Eigen::Index subjects, const methods::Parameters& parameters) {
 
 void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
   data::require_numbers(subjects, data_name);
-  const auto names = named_bounds(inputs.parameters);
-  if (!names.empty() && inputs.reference.empty()) {
-    const auto features = static_cast<Eigen::Index>(names.size());
-    match_features(subjects, names, unknown(features), data::Missing::impute);
-  }
   const auto missing = treatment(inputs.parameters, subjects.features).missing;
-  if (missing == data::Missing::error && !spends_budget(inputs.parameters)) {
+  if (missing == data::Missing::error && !methods::privacy_plan(inputs.parameters)) {
     data::resolve_missing(subjects, missing, RowVector(), data_name);
   }
 }

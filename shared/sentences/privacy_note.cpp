@@ -6,7 +6,6 @@
 #include "methods/method.h"
 #include "privacy/keys.h"
 #include "privacy/protection.h"
-#include "run/reference/private_reference.h"
 
 namespace dsne::sentences {
 namespace {
@@ -27,19 +26,15 @@ std::string shared_noise_clause(const methods::PrivacyPlan& plan,
 
 }  // namespace
 
-Json privacy_figures(const methods::Parameters& parameters, bool reference_with_guarantee) {
+Json privacy_figures(const methods::Parameters& parameters) {
   const auto plan = methods::privacy_plan(parameters);
   if (!plan) return nullptr;
-  privacy::Cost cost = privacy::compose(plan->each.cost, plan->releases);
-  if (reference_with_guarantee) cost = privacy::compose(cost, run::reference_cost(parameters));
+  const privacy::Cost cost = privacy::compose(plan->each.cost, plan->releases);
   Json figures = {{"epsilon", cost.epsilon(parameters.dp_delta)},
                   {"delta", parameters.dp_delta},
                   {"releases", plan->releases},
                   {"neighbours", "replace one"}};
-  if (reference_with_guarantee) figures["reference_epsilon"] = parameters.reference_epsilon;
-  if (reference_with_guarantee || plan->shared_noise) {
-    figures["colluding_sites"] = parameters.dp_colluding;
-  }
+  if (plan->shared_noise) figures["colluding_sites"] = parameters.dp_colluding;
   if (methods::is_simulation(parameters))
     figures["not_private"] = "simulation: the noise came from a seed";
   return figures;
@@ -49,20 +44,18 @@ std::string shown_epsilon(double epsilon) {
   return privacy::rounded_up(epsilon * (1 - noise_rounding), 4);
 }
 
-std::string privacy_sentence(const methods::Parameters& parameters, bool reference_with_guarantee) {
+std::string privacy_sentence(const methods::Parameters& parameters) {
   if (methods::is_simulation(parameters)) {
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
   }
-  const Json figures = privacy_figures(parameters, reference_with_guarantee);
+  const Json figures = privacy_figures(parameters);
   if (figures.is_null()) return methods::find_method(parameters.method).disclosure(parameters);
   const methods::PrivacyPlan plan = *methods::privacy_plan(parameters);
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
       boost::format("Each site's messages in this run are differentially private with epsilon %s "
                     "at delta %g, when one subject's record is replaced by another%s.") %
-      shown_epsilon(epsilon) % parameters.dp_delta %
-      (reference_with_guarantee ? ", including the reference under the condition stated with it"
-                                : shared_noise_clause(plan, parameters)));
+      shown_epsilon(epsilon) % parameters.dp_delta % shared_noise_clause(plan, parameters));
   if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";
   return sentence + ' ' +
          (plan.beside.empty() ? methods::find_method(parameters.method).disclosure(parameters)

@@ -7,7 +7,6 @@
 
 #include "core/phrases.h"
 #include "methods/method.h"
-#include "run/reference/private_reference.h"
 #include "sentences/privacy_note.h"
 #include "sentences/treatment_note.h"
 
@@ -46,17 +45,6 @@ std::string noise_sentence(const methods::Parameters& parameters) {
   return str(boost::format(" Sites added noise to their gradients (mmd_noise %g), which hides "
                            "little, because exact sums over the same subjects also left.") %
              parameters.mmd_noise);
-}
-
-std::string guaranteed_sentence(Eigen::Index points, const methods::Parameters& parameters) {
-  return str(boost::format(
-                 "The reference was drawn with a guarantee: %s, "
-                 "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
-                 "when one subject's record is replaced by another, as long as the coordinator "
-                 "colludes with, or invents, at most %s.") %
-             counted(points, "synthetic subject") %
-             shown_epsilon(run::reference_cost(parameters).epsilon(parameters.dp_delta)) %
-             parameters.dp_delta % counted(parameters.dp_colluding, "site"));
 }
 
 std::string landmarks_sentence(Eigen::Index landmarks, const methods::Parameters& parameters) {
@@ -131,7 +119,6 @@ std::optional<std::string> reference_sentence(const run::RunReference& reference
                                               const methods::Parameters& parameters) {
   const Eigen::Index points = run::number_of_points(reference, parameters);
   if (reference.landmarks) return landmarks_sentence(points, parameters);
-  if (run::is_private_reference(parameters)) return guaranteed_sentence(points, parameters);
   if (!reference.summaries || run::is_map_of_summaries(reference, parameters)) return std::nullopt;
   return "The reference points are the " + counted(points, "row") +
          " of the sites' summaries, each the mean of a group of a site's subjects with noise.";

@@ -50,15 +50,13 @@ std::optional<std::string> chosen_sentence(const methods::Parameters& parameters
 
 std::optional<std::string> harmonization_sentence(const methods::Parameters& parameters,
                                                   std::optional<Eigen::Index> own_points) {
-  const data::Harmonization kind = run::harmonization(parameters);
-  if (kind == data::Harmonization::none) return std::nullopt;
+  if (run::harmonization(parameters) == data::Harmonization::none) return std::nullopt;
   if (own_points && *own_points < data::least_harmonized) {
     return "This site has too few subjects to be harmonized; on the map they are as measured.";
   }
   return "For the map only, each site's subjects were given the same location and spread "
-         "(harmonization " +
-         std::string(kind == data::Harmonization::site ? "site" : "combat") +
-         "): what all subjects of a site have in common does not show there. Scores and flags use "
+         "(harmonization site): what all subjects of a site have in common does not show there. "
+         "Scores and flags use "
          "the measures as they are.";
 }
 

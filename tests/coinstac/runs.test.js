@@ -220,20 +220,9 @@ const EQUAL = {
     .map((scenario) => [`with: ${scenario}`, { scenario, ...byMethod('dsne') }])),
 };
 
-// With so little noise that the reference has the digits' groups.
-const GUARANTEED = { reference: 'guaranteed', reference_epsilon: 50, feature_bounds: [0, 16], missing: 'impute' };
-
 const PRIVATE = {
   'of dp-dsne': { spec: 'dp-dsne' },
   'of dp-density': { spec: 'dp-dsne', inputs: { method: 'dp-density' } },
-  'whose sites are restarted while a reference with a guarantee is drawn': {
-    scenario: 'restarted while a reference with a guarantee is drawn',
-    source: DIGITS,
-    spec: 'no_reference',
-    inputs: GUARANTEED,
-    settings: { epsilon_budget: 60 },
-    moments: { 3: 'landmarks: centre', 4: 'landmarks: radius', 6: 'landmarks: cells', 10: 'embed' },
-  },
 };
 
 before(() => {

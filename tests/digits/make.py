@@ -44,8 +44,6 @@ def main():
     ]
     spec = [{name: {"value": value} for name, value in site.items()} for site in inputs]
     write_json(folder / "inputspec.json", spec)
-    del spec[0]["reference_data"]
-    write_json(folder / "no_reference.json", spec)
 
 
 if __name__ == "__main__":

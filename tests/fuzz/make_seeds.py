@@ -18,7 +18,7 @@ largest_seed = 8192
 
 methods = [
     {"method": "dsne"},
-    {"method": "dsne", "local_iterations": 2, "private_start": "random", "initialization": "pca"},
+    {"method": "dsne", "local_iterations": 2, "initialization": "pca"},
     {"method": "dsne", "no_dims": 3, "normalization": "robust", "initial_dims": 2},
     {"method": "single-shot", "normalization": "zscore"},
     {"method": "fedne", "network_width": 2, "max_iterations": 4},
@@ -38,7 +38,6 @@ networks = {"sphere": 5}  # regions, by method
 references = {
     "summaries": {"method": "single-shot", "reference": "summaries"},
     "rows": {"method": "dsne", "reference": "summaries"},
-    "guaranteed": {"method": "single-shot", "reference": "guaranteed", "feature_bounds": [-9, 9]},
     "descent": {"method": "fed-tsne", "landmark_method": "mmd", "mmd_rounds": 2},
     "descent-rows": {"method": "fed-tsne", "reference": "summaries", "landmark_method": "mmd", "mmd_rounds": 2},
 }
@@ -95,7 +94,7 @@ def record(folder, parameters, dsne):
               "perplexity": 2, "max_iterations": 3, **parameters}
     if parameters["method"].startswith("dp-"):
         inputs.update(simulation_seed=1, site_settings=private)
-    elif parameters.get("sphere_epsilon") or parameters.get("reference") == "guaranteed":
+    elif parameters.get("sphere_epsilon"):
         inputs.update(site_settings={"epsilon_budget": 1e9, "least_sites": 2})
     else:
         inputs.update(site_settings={"share_places": True, "share_labels": True, "allow": [parameters["method"]], "least_sites": 2, "least_subjects": 3})

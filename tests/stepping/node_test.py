@@ -260,15 +260,15 @@ class FirstInputs(unittest.TestCase):
 
     def test_whatever_has_a_guarantee_needs_a_place_for_its_ledger(self):
         specified = json.loads((Path(__file__).resolve().parents[2] / "compspec.json").read_text())["computation"]["input"]
-        # Two of them count in runs that have a guarantee anyway: of method dp-density, and with a guaranteed reference.
-        names = [name for name in specified if name.endswith("_epsilon") and name not in ("dp_epsilon", "reference_epsilon")]
+        # Of method dp-density, whose runs have a guarantee anyway.
+        names = [name for name in specified if name.endswith("_epsilon") and name != "dp_epsilon"]
         self.assertEqual(names, ["sphere_epsilon"])
-        for asked in ({"method": "dp-density"}, {"method": "dp-dsne"}, {"reference": "guaranteed"}, *({name: 1} for name in names)):
+        for asked in ({"method": "dp-density"}, {"method": "dp-dsne"}, *({name: 1} for name in names)):
             with self.subTest(asked=asked):
                 with self.assertRaisesRegex(NodeError, "ledger_folder"):
                     refuse_without_ledger(asked, self.folder)
                 refuse_without_ledger({**asked, "site_settings": {"ledger_folder": "/ledgers"}}, self.folder)
-        refuse_without_ledger({"reference": "given", "reference_epsilon": 2, **{name: 0 for name in names}}, self.folder)
+        refuse_without_ledger({"reference": "given", **{name: 0 for name in names}}, self.folder)
 
     def test_settings_are_written_for_the_first_input_alone_and_not_among_the_sites_files(self):
         own = '{"site_data": ["a.csv"], "site_settings": {"ledger_folder": "/ledgers"}}'

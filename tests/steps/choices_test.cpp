@@ -51,7 +51,6 @@ TEST_CASE("each choice makes a map of its own") {
                                      {{"initialization", "pca"}},
                                      {{"initialization", "random"}},
                                      {{"initialization", "random"}, {"seed", 2}},
-                                     {{"private_start", "random"}},
                                      {{"normalization", "row_max"}},
                                      {{"normalization", "zscore"}},
                                      {{"normalization", "robust"}},

@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <boost/filesystem.hpp>
-#include <cmath>
-
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
@@ -48,26 +45,6 @@ TEST_CASE("a run releases each site's counts once, and no position leaves a site
   const Json metrics = Json::parse(content(federation.joint() / "metrics.json"));
   CHECK(metrics["privacy"]["epsilon"] == doctest::Approx(1));
   CHECK(metrics["privacy"]["releases"] == 1);
-}
-
-TEST_CASE("the joint report shows every site's counts, a site's own report its subjects") {
-  FinishedRun federation(density_sites());
-  const auto counts = csv_cells(federation.joint() / "density.csv");
-  CHECK(counts.size() == 1 + 3 * 9);
-  CHECK(counts[0][0] == "site");
-  CHECK(counts[1][0] == "local0");
-  CHECK(boost::filesystem::file_size(federation.joint() / "density.png") > 0);
-  CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1 + 30);
-  for (const char* shown : {"data:image/png;base64,", "in each of 9 cells",
-                            "\"densities\":{\"cells\":[[", "<h2>Sites and groups</h2>", " ± "}) {
-    CAPTURE(shown);
-    CHECK(contains(federation.joint_page(), shown));
-  }
-  const auto own = csv_cells(federation.output("local0") / "embedding.csv");
-  CHECK(own.size() == 1 + 24);
-  for (std::size_t row = 1; row < own.size(); ++row) CHECK(std::isfinite(std::stod(own[row][1])));
-  CHECK(contains(federation.page("local0"), "differentially private"));
-  CHECK_FALSE(contains(federation.page("local0"), "\"densities\""));
 }
 
 TEST_CASE("a site refuses what its guarantee does not cover") {

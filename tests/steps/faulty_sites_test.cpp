@@ -19,31 +19,6 @@ void spoil(Site& site) {
   table.erase(begin, table.find(',', begin) - begin);
 }
 
-/// Sites of which the second has a faulty table.
-std::vector<Site> sites_with_faulty_one(const Json& inputs, const Json& settings = Json::object()) {
-  std::vector<Site> sites = small_sites_with(inputs, settings);
-  spoil(sites[1]);
-  return sites;
-}
-
-void check_goes_on(const std::vector<Site>& sites) {
-  FinishedRun federation(sites);
-  CHECK(federation.result["sites"].size() == 2);
-  const std::string told = "This run went on without site local1";
-  for (const char* site : {"local0", "local2"}) CHECK(contains(federation.page(site), told));
-  CHECK(contains(federation.joint_page(), told));
-  CHECK(contains(federation.page("local1"), "This site was left out of the run"));
-  CHECK(contains(federation.page("local1"), "site_data row 2"));
-  const auto own = federation.output("local1");
-  CHECK(content(own / "private_subjects.bin").empty());
-  CHECK(content(own / "embedding.csv").empty());
-  for (Json output : federation.sent_by("local1")) {
-    if (output["phase"] == "register") continue;
-    for (const char* always : {"phase", "round", "not_private"}) output.erase(always);
-    CHECK(output == Json({{"left_out", true}}));
-  }
-}
-
 }  // namespace
 
 TEST_CASE("all faults of a site's files are reported at once") {
@@ -101,19 +76,6 @@ TEST_CASE("the run ends with every site's faults, and what else is wrong") {
       dsne::tools::run_process(federation.node("local1").command, dsne::to_ascii(site_in));
   CHECK(result.exit_code == 1);
   CHECK(contains(result.err, "the remote continued a run that this site's faults end"));
-}
-
-TEST_CASE("a run continues without a faulty site if its owner wants it") {
-  for (const char* method : {"dsne", "single-shot", "fedne", "fed-tsne"}) {
-    CAPTURE(method);
-    check_goes_on(sites_with_faulty_one({{"method", method}, {"faulty_sites", "leave_out"}}));
-  }
-}
-
-TEST_CASE("a run with a guarantee continues without a faulty site") {
-  check_goes_on(sites_with_faulty_one(
-      {{"faulty_sites", "leave_out"}, {"method", "dp-density"}, {"simulation_seed", 3}},
-      {{"epsilon_budget", 10}, {"simulation", true}}));
 }
 
 TEST_CASE("neither the site with the reference nor the last site is left out") {

@@ -17,32 +17,6 @@ std::vector<Site> posting_sites(const char* method) {
 
 }  // namespace
 
-TEST_CASE("a run of fed-tsne ends in a map of all subjects") {
-  for (const char* method : {"fed-tsne", "fed-umap"}) {
-    CAPTURE(method);
-    FinishedRun federation(posting_sites(method));
-    CHECK(federation.result.at("measures").size() > 0);
-    const auto own = federation.output("local1");
-    CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
-    CHECK(csv_cells(own / "embedding.csv").size() == 21);
-    for (const std::string& page : {federation.page("local1"), federation.joint_page()}) {
-      CHECK(contains(page, "can compute each subject"));
-      CHECK(contains(page, "made their map by"));
-    }
-    int rounds = 0;
-    for (const Json& answer : federation.sent_by("local1")) {
-      if (answer["phase"] != "embed") continue;
-      ++rounds;
-      CHECK(answer["distances"]["rows"] == 20);
-      CHECK(answer["distances"]["columns"] == 30);
-    }
-    CHECK(rounds == 1);
-    const std::string log = content(own / "release_log.jsonl");
-    CHECK(contains(log, "\"what\":\"distances\""));
-    CHECK(contains(log, "\"what\":\"places_key\""));
-  }
-}
-
 TEST_CASE("a site that does not share positions gets them, and is not on the others' map") {
   std::vector<Site> sites = posting_sites("fed-tsne");
   sites[1].input["site_settings"]["share_places"] = false;

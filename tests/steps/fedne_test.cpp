@@ -6,22 +6,6 @@
 #include "small_federation.h"
 #include "text_search.h"
 
-TEST_CASE("fedne: masked sums in every round, and a map at each site") {
-  FinishedRun federation(small_sites_with({{"method", "fedne"}, {"network_width", 8}}));
-  int rounds = 0;
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node != "local1" || exchange.output["phase"] != "embed") continue;
-    CHECK(exchange.output.size() == 3);  // phase, round, and what is masked
-    CHECK(exchange.output["masked"].contains(rounds == 0 ? "subjects" : "network_update"));
-    ++rounds;
-  }
-  CHECK(rounds == 1 + 4);
-  const auto output = federation.output("local1");
-  CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
-  CHECK(csv_cells(output / "joint" / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
-  CHECK(contains(content(output / "index.html"), "method fedne"));
-}
-
 TEST_CASE("fedne as published: each site's surrogate goes to all, where all agree") {
   FinishedRun federation(
       sites_with(small_sites_with({{"method", "fedne"}, {"network_width", 8}}),

@@ -35,21 +35,18 @@ std::string places_of(SmallFederation& federation, const std::string& site) {
 
 TEST_CASE("harmonization changes the map, but no score, flag or reason") {
   FinishedRun plain(harmonized(small_sites(), "none"));
-  for (const char* kind : {"site", "combat"}) {
-    FinishedRun federation(harmonized(small_sites(), kind));
-    for (const char* site : {"local0", "local1", "local2"}) {
-      CHECK(scores_of(federation, site) == scores_of(plain, site));
-      CHECK(places_of(federation, site) != places_of(plain, site));
-      CHECK(contains(federation.page(site),
-                     std::string("(harmonization ") + kind + "): what all subjects"));
-    }
-    CHECK(contains(federation.joint_page(), "Scores and flags use the measures as they are."));
+  FinishedRun federation(harmonized(small_sites(), "site"));
+  for (const char* site : {"local0", "local1", "local2"}) {
+    CHECK(scores_of(federation, site) == scores_of(plain, site));
+    CHECK(places_of(federation, site) != places_of(plain, site));
+    CHECK(contains(federation.page(site), "(harmonization site): what all subjects"));
   }
+  CHECK(contains(federation.joint_page(), "Scores and flags use the measures as they are."));
 }
 
 TEST_CASE("nothing more leaves a site") {
   const std::vector<Json> before = FinishedRun(harmonized(small_sites(), "none")).outputs();
-  const std::vector<Json> after = FinishedRun(harmonized(small_sites(), "combat")).outputs();
+  const std::vector<Json> after = FinishedRun(harmonized(small_sites(), "site")).outputs();
   REQUIRE(before.size() == after.size());
   for (std::size_t i = 0; i < before.size(); ++i) {
     for (const auto& [name, value] : after[i].items()) CHECK(before[i].contains(name));

@@ -213,18 +213,6 @@ Pair density_pair() {
                     {{"simulation", true}, {"epsilon_budget", 1000}}, "/counts");
 }
 
-Pair reference_pair() {
-  Json bounds;
-  for (int f = 1; f <= 5; ++f) bounds["canary_f" + std::to_string(f)] = {-40, 40};
-  Pair pair = small_pair({{"method", "single-shot"},
-                          {"reference", "guaranteed"},
-                          {"reference_epsilon", 2},
-                          {"feature_bounds", bounds}},
-                         {{"epsilon_budget", 1000}}, "/masked/noisy");
-  for (auto* sites : {&pair.sites, &pair.others}) sites->front().input.erase("reference_data");
-  return pair;
-}
-
 /// Sites of networks that differ in one record.
 Pair sphere_neighbours() {
   Pair pair{sites_with(sphere_sites(), {{"sphere_epsilon", 2}}, {{"epsilon_budget", 1000}}),
@@ -271,18 +259,9 @@ TEST_CASE("dp-density answers alike but for its counts, whatever its subjects ar
   check_alike(density_pair());
 }
 
-TEST_CASE("a guaranteed reference is answered alike but for noisy sums") {
-  check_alike(reference_pair());
-}
-
 TEST_CASE(
     "with one record replaced dp-density's counts differ by its ledger's sensitivity at most") {
   check_one_record(neighbours(density_pair()));
-}
-
-TEST_CASE(
-    "with one record replaced a guaranteed reference's sums differ by their sensitivity at most") {
-  check_one_record(neighbours(reference_pair()));
 }
 
 TEST_CASE(

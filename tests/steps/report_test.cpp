@@ -43,16 +43,6 @@ TEST_CASE("a site's own report shows its subjects, the joint one no site's") {
   CHECK_FALSE(contains(federation.page("local1"), subject_id("north", 1)));
 }
 
-TEST_CASE("a private run's joint report has no flags and no site's shift") {
-  FinishedRun federation(
-      small_sites_with({{"method", "dp-dsne"}, {"dp_sigma", 20}}, {{"epsilon_budget", 5}}));
-  const std::string joint = federation.joint_page();
-  CHECK_FALSE(contains(joint, "flagged as"));
-  CHECK_FALSE(contains(joint, "apart from"));
-  CHECK(contains(joint, "differentially private"));
-  CHECK(data_of(joint)["site"].size() == 30);
-}
-
 TEST_CASE("the published plugin's inputs run by the default method, and the report says so") {
   FinishedRun federation(small_sites_with({{"max_iterations", 1000}, {"method", nullptr}}));
   CHECK(contains(federation.joint_page(),

@@ -8,20 +8,6 @@
 
 using dsne::Json;
 
-TEST_CASE("single-shot takes one round with empty answers") {
-  FinishedRun federation(single_shot_sites());
-  int rounds = 0;
-  for (const Json& output : federation.sent_by("local1")) {
-    if (output["phase"] != "embed") continue;
-    ++rounds;
-    CHECK(output.size() == 2);
-    CHECK(output.contains("round"));
-  }
-  CHECK(rounds == 1);
-  CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
-  CHECK(contains(federation.page("local1"), "before their final positions"));
-}
-
 TEST_CASE(
     "single-shot: nothing about a site that shares no positions leaves it, whatever its data") {
   for (const char* placement : {"reference", "paper"}) {

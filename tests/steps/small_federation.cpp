@@ -9,8 +9,8 @@
 #include "core/json_text.h"
 #include "core/state.h"
 #include "folders.h"
+#include "methods/method.h"
 #include "privacy/keys.h"
-#include "run/reference/private_reference.h"
 #include "tools/folders.h"
 #include "tools/orchestrator.h"
 #include "tools/process.h"
@@ -38,7 +38,7 @@ Node make_node(const std::string& id, const std::string& program, const fs::path
 void open_settings(const Json& input, Json& settings) {
   if (settings.contains("share_places")) return;
   try {
-    settings["share_places"] = !dsne::run::spends_budget(dsne::methods::parse_parameters(input));
+    settings["share_places"] = !dsne::methods::privacy_plan(dsne::methods::parse_parameters(input));
   } catch (const dsne::Error&) {
     // The test is of parameters that are wrong.
   }

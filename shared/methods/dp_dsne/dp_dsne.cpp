@@ -58,7 +58,6 @@ class AdaclipFilter final : public GradientFilter {
 
 std::vector<std::string> dp_dsne_parameters() {
   std::vector<std::string> names = dsne_method().parameters;
-  std::erase(names, "private_start");
   names.insert(names.end(),
                {"dp_sigma", "dp_beta1", "dp_beta2", "dp_h1", "dp_h2", "dp_m0", "dp_s0"});
   return names;

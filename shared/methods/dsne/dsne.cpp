@@ -21,7 +21,8 @@ class DsneSite final : public SiteMethod {
   DsneSite(SiteProblem problem, const MakeGradientFilter& make_filter, const Json& state)
       : problem_(std::move(problem)) {
     if (make_filter) {
-      problem_.parameters.private_start = PrivateStart::random;
+      // A start by the subjects' data would be a release without noise.
+      problem_.parameters.initialization = Initialization::random;
       filter_ = make_filter(problem_, state.is_null() ? Json() : state.at("filter"));
     }
     if (!state.is_null()) restore(state, *this);
@@ -217,9 +218,9 @@ const Method& dsne_method() {
       .name = "dsne",
       .iterations = 5,
       .parameters = {"no_dims", "perplexity", "max_iterations", "local_iterations",
-                     "initialization", "private_start", "seed", "learning_rate",
-                     "early_exaggeration", "early_exaggeration_iterations", "momentum",
-                     "final_momentum", "momentum_switch_iteration"},
+                     "initialization", "seed", "learning_rate", "early_exaggeration",
+                     "early_exaggeration_iterations", "momentum", "final_momentum",
+                     "momentum_switch_iteration"},
       .sent_fields =
           {{phase::embed, displacement_sum, Shows::sums,
             "N_s × m, how this site would move the reference",

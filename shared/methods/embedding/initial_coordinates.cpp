@@ -84,7 +84,7 @@ Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
 }
 
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates) {
-  if (problem.parameters.private_start == PrivateStart::random) {
+  if (problem.parameters.initialization != Initialization::tsne) {
     return tsne::random_coordinates(problem.own_points, reference_coordinates.cols(),
                                     random_deviation, problem.seed);
   }

@@ -18,10 +18,10 @@ Matrix reference_embedding(const CoordinatorProblem& problem);
 /// embedding (reference_points × no_dims).
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem);
 
-/// Returns the start of a site's own points by `private_start` (own_points × no_dims): random, or
-/// placed on the reference's map by their neighbours. In the latter case groups that are not
-/// represented in the reference are placed outside of it, and all points not represented in it are
-/// then settled.
+/// Returns the start of a site's own points by `initialization` (own_points × no_dims): random, or
+/// with `tsne` placed on the reference's map by their neighbours. In the latter case groups that
+/// are not represented in the reference are placed outside of it, and all points not represented in
+/// it are then settled.
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates);
 
 // The steps of placing own points.

@@ -106,10 +106,9 @@ const Method& single_shot() {
       .name = "single-shot",
       .maps_summaries = true,
       .iterations = 5,
-      .parameters = {"no_dims", "perplexity", "max_iterations", "initialization", "private_start",
-                     "placement", "seed", "learning_rate", "early_exaggeration",
-                     "early_exaggeration_iterations", "momentum", "final_momentum",
-                     "momentum_switch_iteration"},
+      .parameters = {"no_dims", "perplexity", "max_iterations", "initialization", "placement",
+                     "seed", "learning_rate", "early_exaggeration", "early_exaggeration_iterations",
+                     "momentum", "final_momentum", "momentum_switch_iteration"},
       .sent_fields = {kl_divergence_field()},
       .description = always(
           "The map was made with method single-shot: the reference was placed once, by t-SNE, and "

@@ -10,8 +10,8 @@
 
 namespace dsne::run {
 
-/// A run's reference: points that were given or drawn with a guarantee, or the rows of the sites'
-/// summaries. Landmarks, if the run has found some, replace the points.
+/// A run's reference: points that were given, or the rows of the sites' summaries. Landmarks, if
+/// the run has found some, replace the points.
 struct RunReference {
   data::Reference points;                       ///< as measured, one row per point
   std::optional<summary::CommonMap> summaries;  ///< whose rows these points are

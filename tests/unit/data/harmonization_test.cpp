@@ -8,7 +8,6 @@
 
 using dsne::Matrix;
 using dsne::RowVector;
-using dsne::data::Harmonization;
 using dsne::data::Normalization;
 using dsne::data::Scaling;
 using dsne::data::SiteEffect;
@@ -21,8 +20,8 @@ Matrix harmonization_peer(const std::string& name) {
   return peer_values("harmonization/" + name + ".txt");
 }
 
-Matrix harmonized(const Matrix& points, const Scaling& scaling, Harmonization kind) {
-  return without_effect(points, scaling, site_effect(points, scaling, kind));
+Matrix harmonized(const Matrix& points, const Scaling& scaling) {
+  return without_effect(points, scaling, site_effect(points, scaling));
 }
 
 /// A scaling that leaves values as they are.
@@ -38,34 +37,23 @@ Matrix column(std::initializer_list<double> values) {
 
 }  // namespace
 
-TEST_CASE("combat is neuroCombat's with the reference as its reference batch") {
-  const Matrix reference = harmonization_peer("reference");
-  const Scaling scaling = dsne::data::fit_scaling(reference, Normalization::zscore);
-  const Matrix expected = apply(scaling, harmonization_peer("combat"));
-  const Matrix result = harmonized(harmonization_peer("site"), scaling, Harmonization::combat);
-  CHECK(difference(result, expected) < 1e-9);
-  CHECK(difference(harmonized(harmonization_peer("site"), scaling, Harmonization::site), expected) >
-        0.01);
-}
-
 TEST_CASE("site moves a site to the scaling's location and spread") {
   const Matrix reference = harmonization_peer("reference");
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
     const Scaling scaling = dsne::data::fit_scaling(reference, kind);
-    const Matrix result = harmonized(harmonization_peer("site"), scaling, Harmonization::site);
+    const Matrix result = harmonized(harmonization_peer("site"), scaling);
     const Scaling left = dsne::data::fit_scaling(result, kind);
     CHECK(left.centre.cwiseAbs().maxCoeff() < 1e-12);
     CHECK(difference(left.scale, RowVector::Ones(8)) < 1e-12);
   }
 }
 
-TEST_CASE("with none, and at a site of few subjects, points are only scaled") {
+TEST_CASE("at a site of few subjects points are only scaled") {
   const Matrix site = harmonization_peer("site");
   const Scaling scaling =
       dsne::data::fit_scaling(harmonization_peer("reference"), Normalization::robust);
-  CHECK(harmonized(site, scaling, Harmonization::none) == apply(scaling, site));
   const Matrix few = site.topRows(dsne::data::least_harmonized - 1);
-  CHECK(harmonized(few, scaling, Harmonization::combat) == apply(scaling, few));
+  CHECK(harmonized(few, scaling) == apply(scaling, few));
 }
 
 TEST_CASE("a site's own location uses all its values, before the scaling's limit") {
@@ -75,9 +63,9 @@ TEST_CASE("a site's own location uses all its values, before the scaling's limit
     Scaling window = units(kind, site.cols());
     window.centre = site.row(3);
     window.scale.setConstant(1e-9);
-    const SiteEffect expected = site_effect(site, units(kind, site.cols()), Harmonization::site);
+    const SiteEffect expected = site_effect(site, units(kind, site.cols()));
     const RowVector away = (expected.location - window.centre) / 1e-9;
-    const RowVector location = site_effect(site, window, Harmonization::site).location;
+    const RowVector location = site_effect(site, window).location;
     CHECK(difference(location, away.cwiseMax(-1e6).cwiseMin(1e6)) < 1e-6);
   }
 }
@@ -86,47 +74,36 @@ TEST_CASE("missing values are ignored and get the site's location") {
   const Scaling scaling = units(Normalization::robust, 1);
   const Matrix whole = column({4, 5, 6, 7, 8});
   const Matrix with_gap = column({4, 5, 6, 7, 8, gap});
-  const Matrix result = harmonized(with_gap, scaling, Harmonization::site);
-  CHECK(result.topRows(5) == harmonized(whole, scaling, Harmonization::site));
+  const Matrix result = harmonized(with_gap, scaling);
+  CHECK(result.topRows(5) == harmonized(whole, scaling));
   CHECK(result(5, 0) == 0);
   const Matrix empty = column({gap, gap, gap, gap, gap});
-  CHECK(harmonized(empty, scaling, Harmonization::combat).isZero(0));
+  CHECK(harmonized(empty, scaling).isZero(0));
 }
 
 TEST_CASE("a site's effect is removed, and rounded values make nobody odd") {
   const Scaling scaling = units(Normalization::robust, 1);
-  CHECK(harmonized(column({3, 3, 3, 3, 3}), scaling, Harmonization::site).isZero(1e-12));
+  CHECK(harmonized(column({3, 3, 3, 3, 3}), scaling).isZero(1e-12));
   const Matrix rounded = column({3, 3.000001, 3.000002, 3.000003, 3.1});
-  CHECK(harmonized(rounded, scaling, Harmonization::site).maxCoeff() < 3);
+  CHECK(harmonized(rounded, scaling).maxCoeff() < 3);
 }
 
 TEST_CASE("a distant site keeps its order, and the scaling's limit holds") {
   Scaling scaling = units(Normalization::robust, 1);
   scaling.limit = 10;
   const Matrix far = column({101, 102, 103, 104, 105, 1000});
-  const Matrix result = harmonized(far, scaling, Harmonization::site);
+  const Matrix result = harmonized(far, scaling);
   CHECK(result(0, 0) < result(1, 0));
   CHECK(result(5, 0) == 10);
   const Matrix huge = column({-1e100, 1e100, 0, 1, 2});
-  CHECK(harmonized(huge, scaling, Harmonization::combat).allFinite());
-}
-
-TEST_CASE("combat of one feature, and of features that vary alike, is finite") {
-  const Matrix one = column({1, 2, 3, 4, 9});
-  for (const auto kind : {Normalization::zscore, Normalization::robust}) {
-    CHECK(harmonized(one, units(kind, 1), Harmonization::combat).allFinite());
-    const Matrix alike = one.replicate(1, 3);
-    const Matrix result = harmonized(alike, units(kind, 3), Harmonization::combat);
-    CHECK(result.allFinite());
-    CHECK(result.col(0) == result.col(2));
-  }
+  CHECK(harmonized(huge, scaling).allFinite());
 }
 
 TEST_CASE("features without spread in the reference stay out") {
   Scaling scaling = units(Normalization::zscore, 2);
   scaling.without_spread = {1};
   const Matrix points = harmonization_peer("site").leftCols(2);
-  const Matrix result = harmonized(points, scaling, Harmonization::site);
+  const Matrix result = harmonized(points, scaling);
   CHECK(result.col(1).isZero(0));
   CHECK(result.col(0).cwiseAbs().maxCoeff() > 0);
 }

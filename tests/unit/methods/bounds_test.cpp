@@ -59,7 +59,7 @@ void check_run(const Json& inputs, const Matrix& subjects, const Matrix& referen
 TEST_CASE("no term of an honest site reaches its bound, also where values are the largest") {
   const std::vector<Json> runs = {
       {{"method", "dsne"}},
-      {{"method", "dsne"}, {"local_iterations", 3}, {"private_start", "random"}},
+      {{"method", "dsne"}, {"local_iterations", 3}, {"initialization", "pca"}},
       {{"method", "dsne"}, {"local_iterations", 2}, {"initialization", "random"}},
       {{"method", "fedne"}, {"averaged", "weights"}, {"surrogates", "sum"}},
       {{"method", "fedne"}, {"averaged", "gradients"}, {"surrogates", "sum"}},

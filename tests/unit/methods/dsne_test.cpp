@@ -28,7 +28,6 @@ Parameters dsne_parameters(int iterations) {
   p.perplexity = 8;
   p.max_iterations = iterations;
   p.initialization = dsne::methods::Initialization::pca;
-  p.private_start = dsne::methods::PrivateStart::random;
   p.schedule.early_exaggeration = 4;
   p.schedule.early_exaggeration_iterations = 20;
   p.schedule.momentum_switch_iteration = 30;
@@ -144,22 +143,18 @@ TEST_CASE("several sites are algorithm 4") {
 
 TEST_CASE("every start gives finite coordinates of the right shape, in two and three dimensions") {
   using dsne::methods::Initialization;
-  using dsne::methods::PrivateStart;
   const SiteData site = site_data("a", 9, 131);
   for (const int dimensions : {2, 3}) {
     for (const auto start : {Initialization::random, Initialization::pca, Initialization::tsne}) {
-      for (const auto own_start : {PrivateStart::random, PrivateStart::placed}) {
-        Parameters p = dsne_parameters(3);
-        p.no_dims = dimensions;
-        p.initialization = start;
-        p.private_start = own_start;
-        Federation federation(p, {site}, reference_data());
-        federation.run();
-        const Matrix coordinates = federation.coordinates(site);
-        CHECK(coordinates.rows() == 49);
-        CHECK(coordinates.cols() == dimensions);
-        CHECK(coordinates.allFinite());
-      }
+      Parameters p = dsne_parameters(3);
+      p.no_dims = dimensions;
+      p.initialization = start;
+      Federation federation(p, {site}, reference_data());
+      federation.run();
+      const Matrix coordinates = federation.coordinates(site);
+      CHECK(coordinates.rows() == 49);
+      CHECK(coordinates.cols() == dimensions);
+      CHECK(coordinates.allFinite());
     }
   }
 }

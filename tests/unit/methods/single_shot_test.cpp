@@ -129,7 +129,7 @@ TEST_CASE("placement by the reference: a point's position depends on no other po
 
 TEST_CASE("placement by the paper is t-SNE with a fixed reference") {
   Parameters p = single_shot_parameters(Placement::paper);
-  p.private_start = dsne::methods::PrivateStart::random;
+  p.initialization = dsne::methods::Initialization::pca;
   const Matrix own = own_data(20, 113);
   Federation run = run_of(p, own);
   const Matrix reference = run.reference_coordinates();
@@ -163,7 +163,7 @@ TEST_CASE("placement by the paper lets a point move its neighbours, and starts a
   Matrix changed = own;
   changed.row(5) *= -3;
   CHECK(placed(p, changed).topRows(5) != before.topRows(5));
-  p.private_start = dsne::methods::PrivateStart::random;
+  p.initialization = dsne::methods::Initialization::pca;
   CHECK(placed(p, own) != before);
 }
 

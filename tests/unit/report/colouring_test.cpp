@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
 #include <set>
 #include <tuple>
 
@@ -59,14 +58,6 @@ TEST_CASE("labels are in natural order, points without one are the background") 
 TEST_CASE("without any label there is no colouring by label") {
   CHECK_FALSE(dsne::report::by_label(spiral_embedding(5, 2, 0)));
   CHECK_FALSE(dsne::report::by_label(Embedding{}));
-}
-
-TEST_CASE("points that are not finite are not counted") {
-  Embedding embedding = spiral_embedding(4, 2, 2);
-  embedding.coordinates(0, 1) = std::numeric_limits<double>::quiet_NaN();
-  embedding.coordinates(3, 0) = std::numeric_limits<double>::infinity();
-  CHECK(grouped_points(dsne::report::by_site(embedding)) == 2);
-  CHECK(grouped_points(*dsne::report::by_label(embedding)) == 2);
 }
 
 TEST_CASE("points that stand for several subjects are counted as groups") {

@@ -29,6 +29,15 @@ DensityReport report(std::size_t sites = 2) {
   return density_report(reference(), 2, 1, counts);
 }
 
+dsne::report::Scene scene_of(const DensityReport& counts, const Matrix& places = reference()) {
+  const auto points = static_cast<std::size_t>(places.rows());
+  return make_scene({places,
+                     {"reference"},
+                     std::vector<std::size_t>(points, 0),
+                     std::vector<std::string>(points, "")},
+                    &counts);
+}
+
 std::string all_of_text(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += sentence + "\n";
@@ -38,17 +47,17 @@ std::string all_of_text(const std::vector<std::string>& sentences) {
 }  // namespace
 
 TEST_CASE("a panel for each site, and the same bytes each time") {
-  const auto picture = [](std::size_t sites) {
-    return density_picture(report(sites), reference(), "Title");
+  const auto image = [](std::size_t sites) {
+    return png(density_picture(scene_of(report(sites)), "Title"));
   };
-  CHECK(png(picture(2)) == png(picture(2)));
-  CHECK(picture(4).height == picture(1).height);
-  CHECK(picture(5).height > picture(4).height);
-  CHECK(Image(png(picture(9))).width() == 1600);
+  CHECK(image(2) == image(2));
+  CHECK(Image(image(4)).height() == Image(image(1)).height());
+  CHECK(Image(image(5)).height() > Image(image(4)).height());
+  CHECK(Image(image(9)).width() == 1600);
 }
 
 TEST_CASE("a fuller cell is darker, an empty one shows the paper, an unusual one has a frame") {
-  const Image image(png(density_picture(report(), reference(), "Title")));
+  const Image image(png(density_picture(scene_of(report()), "Title")));
   // The first panel: its lower left cell is full, the upper right one has a count below 0.
   const std::uint32_t full = image.at(60, 200);
   const std::uint32_t half_empty = image.at(150, 200);
@@ -80,7 +89,7 @@ TEST_CASE("one sentence names many sites that stand apart") {
 TEST_CASE("a map that is a point, or of three dimensions, can be drawn") {
   DensityReport flat = report();
   flat.densities.grid = dsne::quality::MapGrid(Matrix::Constant(3, 3, 2), 2);
-  CHECK_FALSE(png(density_picture(flat, Matrix::Constant(3, 3, 2), "Title")).empty());
+  CHECK_FALSE(png(density_picture(scene_of(flat, Matrix::Constant(3, 3, 2)), "Title")).empty());
 }
 
 TEST_CASE("the table has a line per site and cell") {

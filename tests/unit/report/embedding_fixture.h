@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/density_figure.h"
-#include "report/joint_embedding.h"
+#include "report/scene.h"
 
 /// A map of `points` points on a spiral, dealt in turn to the sites and labels; `labels` 0 means
 /// that none is known.

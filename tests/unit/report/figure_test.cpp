@@ -25,7 +25,8 @@ struct Drawn {
 
 /// Draws a map, and checks what holds for every figure.
 Drawn draw(const Embedding& embedding, const std::string& title = "A map") {
-  const dsne::report::EmbeddingFigure figure = dsne::report::draw_embedding(embedding, title);
+  const dsne::report::EmbeddingFigure figure =
+      dsne::report::draw_scene(make_scene(embedding), title);
   Drawn drawn{figure.png, figure.svg, Image(figure.png)};
   CHECK(drawn.png.rfind("\x89PNG\r\n\x1A\n", 0) == 0);
   CHECK(drawn.picture.width() == 1600);
@@ -95,18 +96,6 @@ TEST_CASE("coincident points are one mark") {
   const Image picture = draw(embedding).picture;
   CHECK(picture.pixel(small_middle[0], small_middle[1]) != white);
   CHECK(colours_around(picture, small_middle[0] - 100, small_middle[1], 50) == std::set{white});
-}
-
-TEST_CASE("points that are not finite are left out") {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Embedding embedding = spiral_embedding(4, 1, 0);
-  embedding.coordinates << nan, 0, 0, infinity, 1, 1, nan, nan;
-  const Image picture = draw(embedding).picture;
-  CHECK(picture.pixel(large_middle[0], large_middle[1]) != white);
-  embedding.coordinates.setConstant(nan);
-  CHECK(colours_around(draw(embedding).picture, large_middle[0], large_middle[1], 400) ==
-        std::set{white});
 }
 
 TEST_CASE("the largest and smallest doubles are drawn in the frame") {

@@ -7,7 +7,6 @@
 #include "quality/outlier_scores.h"
 #include "report/figure.h"
 #include "report/mark.h"
-#include "report/plots.h"
 #include "report/reasons.h"
 
 using dsne::Json;
@@ -89,11 +88,11 @@ TEST_CASE("points that stand for several keep their numbers when parts are joine
 }
 
 TEST_CASE("the page's data hold the subjects of rows, and nothing extra for a map of subjects") {
-  const Json json = to_json(dsne::report::Plots{joined(rows_and_subjects()), {}, {}});
+  const Json json = to_json(make_scene(joined(rows_and_subjects())));
   CHECK(json["subjects"] == Json{10, 14, 1, 1});
   auto parts = rows_and_subjects();
   parts.front().subjects.clear();
-  CHECK_FALSE(to_json(dsne::report::Plots{joined(parts), {}, {}}).contains("subjects"));
+  CHECK_FALSE(to_json(make_scene(joined(parts))).contains("subjects"));
 }
 
 TEST_CASE("rows and positions are written as CSV") {
@@ -108,9 +107,9 @@ TEST_CASE("rows and positions are written as CSV") {
 
 TEST_CASE("a figure of rows differs from one of subjects") {
   auto parts = rows_and_subjects();
-  const auto rows = dsne::report::draw_embedding(joined(parts), "A map");
+  const auto rows = draw_scene(make_scene(joined(parts)), "A map");
   parts.front().subjects.clear();
-  CHECK(rows.svg != dsne::report::draw_embedding(joined(parts), "A map").svg);
+  CHECK(rows.svg != draw_scene(make_scene(joined(parts)), "A map").svg);
 }
 
 TEST_CASE("the joint map as CSV has a row per point") {

@@ -13,10 +13,7 @@ using dsne::report::Page;
 
 namespace {
 
-std::string written(Page page) {
-  page.figure.svg = "<svg/>";
-  return page_html(page);
-}
+std::string written(const Page& page) { return page_html(page, "<svg/>"); }
 
 /// A page with a title and the text parts given.
 Page page_with(const std::string& title, const std::vector<std::string>& sentences = {},
@@ -26,7 +23,7 @@ Page page_with(const std::string& title, const std::vector<std::string>& sentenc
   page.headline = "2 to look at";
   page.highlights = facts;
   page.sentences = sentences;
-  page.plots.embedding = spiral_embedding(6, 2, 2);
+  page.plots.scene = make_scene(spiral_embedding(6, 2, 2));
   page.facts = facts;
   page.files = files;
   return page;
@@ -85,8 +82,8 @@ TEST_CASE("text from outside stays text") {
 
 TEST_CASE("a site's name or a label cannot end the data, nor fill a part of the page") {
   Page page = page_with("t");
-  page.plots.embedding.site_names = {"</script><script>alert(1)</script>", "<!--{{files}}"};
-  page.plots.embedding.labels.assign(6, "canary</script>\xFF");
+  page.plots.scene.map.site_names = {"</script><script>alert(1)</script>", "<!--{{files}}"};
+  page.plots.scene.map.labels.assign(6, "canary</script>\xFF");
   const std::string html = written(page);
   CHECK_FALSE(contains(html, "alert(1)</script"));
   CHECK_FALSE(contains(html, "<!--{{"));
@@ -170,15 +167,15 @@ TEST_CASE("a page without facts or files has no empty parts") {
 
 TEST_CASE("the page shows its figure, whose files lie beside it") {
   Page page = page_with("t");
-  page.figure = dsne::report::draw_embedding(spiral_embedding(20, 2, 3), "t");
-  const std::string html = page_html(page);
-  CHECK(contains(html, dsne::to_base64(std::as_bytes(std::span(page.figure.svg)))));
+  const auto figure = draw_scene(page.plots.scene, "t");
+  const std::string html = page_html(page, figure.svg);
+  CHECK(contains(html, dsne::to_base64(std::as_bytes(std::span(figure.svg)))));
   const dsne::Files files = files_of(page);
   REQUIRE(files.size() == 3);
   CHECK(files[0].name == "embedding.png");
-  CHECK(files[0].content == page.figure.png);
+  CHECK(files[0].content == figure.png);
   CHECK(files[1].name == "embedding.svg");
-  CHECK(files[1].content == page.figure.svg);
+  CHECK(files[1].content == figure.svg);
   CHECK(files[2].name == "index.html");
   CHECK(files[2].content == html);
 }

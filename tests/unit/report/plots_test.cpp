@@ -6,7 +6,6 @@
 #include "report/colouring.h"
 
 using dsne::Json;
-using dsne::Matrix;
 using dsne::quality::OutlierScores;
 using dsne::report::Embedding;
 using dsne::report::Plots;
@@ -25,7 +24,7 @@ Embedding small_embedding() {
 }
 
 Plots own_plots() {
-  Plots plots{small_embedding(), dsne::report::OwnSubjects{}, {}};
+  Plots plots{make_scene(small_embedding()), dsne::report::OwnSubjects{}};
   plots.own->site = 1;
   plots.own->key = "run/site \xFF";
   plots.own->compared_with = "reference";
@@ -50,16 +49,8 @@ Plots own_plots() {
 
 }  // namespace
 
-TEST_CASE("coordinates are whole numbers over the longest side, the short one centred") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}});
-  CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});
-  CHECK(json["site"] == Json{0, 0, 1, 1, 1});
-  CHECK(json["labels"]["names"] == Json{"b", "a"});
-  CHECK(json["labels"]["label"] == Json{0, -1, 1, 0, -1});
-}
-
 TEST_CASE("a joint report has nothing about single subjects") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}});
+  const Json json = to_json(Plots{make_scene(small_embedding()), {}});
   CHECK_FALSE(json.contains("own"));
   CHECK(json["colourings"].size() == 2);
 }
@@ -96,23 +87,6 @@ TEST_CASE("the lists of a site's own subjects are included with their scores") {
   CHECK_FALSE(to_json(plots)["own"]["outliers"].contains("like_excluded"));
 }
 
-TEST_CASE("noisy counts have their cells in the units of the coordinates") {
-  Plots plots{small_embedding(), {}, {}};
-  plots.densities = density_report(plots.embedding.coordinates, 2, 1,
-                                   {{"<b>\xFF", 50, dsne::RowVector{{40, 10, 2, -2}}}});
-  const Json json = to_json(plots)["densities"];
-  CHECK(json["cells"] == Json{{0, 2500, 5000, 5000},
-                              {5000, 2500, 10000, 5000},
-                              {0, 5000, 5000, 7500},
-                              {5000, 5000, 10000, 7500}});
-  CHECK(json["sites"][0]["name"] == "<b>\uFFFD");
-  CHECK(json["sites"][0]["points"] == 50);
-  CHECK(json["sites"][0]["counts"].size() == 4);
-  CHECK(json["sites"][0]["counts"][3][0] == -2);
-  CHECK(json["sites"][0]["counts"][3][4] == false);
-  CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}}).contains("densities"));
-}
-
 TEST_CASE("nearly equal large values keep the digits that distinguish them") {
   Plots plots = own_plots();
   plots.own->strips = {{"wm", 1000, 0.001, {}, {1000.0021, 999.9984, 1000}}};
@@ -122,22 +96,8 @@ TEST_CASE("nearly equal large values keep the digits that distinguish them") {
 
 TEST_CASE("own subjects are coloured by score, all others are background") {
   const Plots plots = own_plots();
-  const auto colouring = dsne::report::by_score(plots.embedding, 1, *plots.own->outliers);
+  const auto colouring = dsne::report::by_score(plots.scene.map, 1, *plots.own->outliers);
   CHECK(colouring.group_of_point == std::vector<std::size_t>{6, 6, 5, 1, 0});
   CHECK(colouring.groups[0].points == 1);
   CHECK(colouring.groups[6].points == 2);
-}
-
-TEST_CASE("one point, coincident points, and no point") {
-  Embedding embedding;
-  embedding.coordinates = Matrix::Constant(3, 2, 7);
-  embedding.site_names = {"local0"};
-  embedding.sites = {0, 0, 0};
-  embedding.labels = {"", "", ""};
-  CHECK(to_json(Plots{embedding, {}, {}})["places"] ==
-        Json{{5000, 5000, 5000}, {5000, 5000, 5000}});
-  embedding.coordinates.resize(0, 2);
-  embedding.sites.clear();
-  embedding.labels.clear();
-  CHECK(to_json(Plots{embedding, {}, {}})["places"] == Json{Json::array(), Json::array()});
 }

@@ -86,12 +86,6 @@ TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers")
   }
 }
 
-TEST_CASE("a number keeps four digits") {
-  CHECK(dsne::report::with_digits(12345.6) == 12350);
-  CHECK(dsne::report::with_digits(-0.000123456) == -0.0001235);
-  CHECK(dsne::report::with_digits(12345.678, 7) == 12345.68);
-}
-
 TEST_CASE("a value within its range is neither low nor high") {
   CHECK(reason_texts({{0, 9, 8, 20, true}}, {"snr"})[0] ==
         "Signal-to-noise ratio 9, usual 8 to 20");

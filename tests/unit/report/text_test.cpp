@@ -68,3 +68,9 @@ TEST_CASE("the order is strict, and different labels never count as equal") {
     }
   }
 }
+
+TEST_CASE("a number keeps four digits") {
+  CHECK(dsne::report::with_digits(12345.6) == 12350);
+  CHECK(dsne::report::with_digits(-0.000123456) == -0.0001235);
+  CHECK(dsne::report::with_digits(12345.678, 7) == 12345.68);
+}

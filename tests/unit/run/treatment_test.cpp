@@ -148,12 +148,12 @@ TEST_CASE("a measure with more than nine tenths of the variance is named") {
 TEST_CASE("private methods do not harmonize, and reports say what was done") {
   using dsne::data::Harmonization;
   using dsne::sentences::harmonization_sentence;
-  const auto asked = parse_parameters({{"harmonization", "combat"}});
-  CHECK(dsne::run::harmonization(asked) == Harmonization::combat);
-  const auto kept = parse_parameters({{"harmonization", "combat"}, {"method", "dp-density"}});
+  const auto asked = parse_parameters({{"harmonization", "site"}});
+  CHECK(dsne::run::harmonization(asked) == Harmonization::site);
+  const auto kept = parse_parameters({{"harmonization", "site"}, {"method", "dp-density"}});
   CHECK(dsne::run::harmonization(kept) == Harmonization::none);
   CHECK(sentence_or_none(harmonization_sentence(kept)) == "none");
-  CHECK(sentence_or_none(harmonization_sentence(asked)).find("(harmonization combat)") !=
+  CHECK(sentence_or_none(harmonization_sentence(asked)).find("(harmonization site)") !=
         std::string::npos);
   CHECK(sentence_or_none(harmonization_sentence(asked, 4)).find("too few") != std::string::npos);
   CHECK(harmonization_sentence(asked, 5) == harmonization_sentence(asked));

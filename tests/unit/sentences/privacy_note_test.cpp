@@ -20,7 +20,7 @@ dsne::methods::Parameters with_method(const std::string& method) {
 }
 
 std::string sentence_of(const std::string& method) {
-  return dsne::sentences::privacy_sentence(with_method(method), false);
+  return dsne::sentences::privacy_sentence(with_method(method));
 }
 
 }  // namespace
@@ -34,16 +34,16 @@ TEST_CASE("a report says what its method reveals") {
 TEST_CASE("a report of fedne says whether a site sent its density") {
   dsne::methods::Parameters parameters = with_method("fedne");
   const std::string told = "how densely its own subjects lie anywhere on the map";
-  CHECK_FALSE(contains(dsne::sentences::privacy_sentence(parameters, false), told));
+  CHECK_FALSE(contains(dsne::sentences::privacy_sentence(parameters), told));
   parameters.surrogates = dsne::methods::Surrogates::sites;
-  CHECK(contains(dsne::sentences::privacy_sentence(parameters, false), told));
+  CHECK(contains(dsne::sentences::privacy_sentence(parameters), told));
 }
 
 TEST_CASE("only methods with noise speak of an epsilon") {
   for (const char* method : {"dsne", "single-shot"}) {
     CAPTURE(method);
     CHECK_FALSE(contains(sentence_of(method), "epsilon"));
-    CHECK(dsne::sentences::privacy_figures(with_method(method), false).is_null());
+    CHECK(dsne::sentences::privacy_figures(with_method(method)).is_null());
   }
   CHECK(
       contains(sentence_of("dp-density"), "differentially private with epsilon 1 at delta 1e-05"));

@@ -12,8 +12,8 @@ using namespace dsne::tools;
 namespace {
 
 std::vector<Command> every_command() {
-  return {simulate_command(), replay_command(),  evaluate_command(),
-          place_command(),    account_command(), identity_command()};
+  return {simulate_command(), replay_command(), place_command(), account_command(),
+          identity_command()};
 }
 
 std::string word(const Command& command) { return command.name.substr(command.name.find(' ') + 1); }

@@ -9,6 +9,9 @@ export function readData() {
   return {
     points: json.site.length,
     places: json.places, // a list per dimension
+    shapes: json.shapes,
+    /// The width of a point's mark, in that of one subject's; null where all have this.
+    width: json.widths ? (point) => json.widths[point] : null,
     colourings: json.colourings,
     siteName: (point) => json.sites[json.site[point]],
     /// The number of subjects of a point.
@@ -24,7 +27,7 @@ export function readData() {
 
 /// Each site's noisy count in each cell; `isNoise` if the true count may be 0.
 function densities({ cells, sites }) {
-  const named = ([count, low, high, expected, apart]) => ({ count, low, high, expected, apart, isNoise: low <= 0 });
+  const named = ([count, low, high, expected, apart, opacity]) => ({ count, low, high, expected, apart, opacity, isNoise: low <= 0 });
   return { cells, sites: sites.map((site) => ({ ...site, counts: site.counts.map(named) })) };
 }
 

@@ -40,19 +40,18 @@ export function describeCell(data, state, cell) {
 /// @param drawnPlace maps coordinates to where they are drawn
 export function densitySeries(data, state, drawnPlace) {
   const shown = state.get("density") === null ? null : data.densities.sites[state.get("density")];
-  const most = shown === null ? 1 : Math.max(1, ...shown.counts.map(({ count }) => count));
   const { odd, link, soft, text } = pageColours();
   return {
     id: "density", name: "density", type: "custom", z: 1, zlevel: 0, data: shown === null ? [] : shown.counts.map((_, cell) => [cell]), encode: {}, cursor: "default",
     renderItem: (params, api) => {
       const cell = api.value(0);
-      const { count, isNoise, apart } = shown.counts[cell];
+      const { count, opacity, isNoise, apart } = shown.counts[cell];
       const [left, low, right, high] = data.densities.cells[cell];
       const [x1, y1] = api.coord(drawnPlace([left, low]));
       const [x2, y2] = api.coord(drawnPlace([right, high]));
       const shape = { x: x1 + 1, y: y2 + 1, width: x2 - x1 - 2, height: y1 - y2 - 2 };
-      const fill = isNoise ? "transparent" : link;
-      const children = [{ type: "rect", shape, style: { fill, opacity: isNoise ? 1 : 0.1 + 0.5 * (count / most), stroke: apart ? odd : "transparent", lineWidth: apart ? 3 : 0 } }];
+      const fill = opacity > 0 ? link : "transparent";
+      const children = [{ type: "rect", shape, style: { fill, fillOpacity: opacity, stroke: apart ? odd : "transparent", lineWidth: apart ? 3 : 0 } }];
       if (shape.width > 26 && (!isNoise || count >= 0.5)) {
         children.push({ type: "text", silent: true, style: { text: String(Math.round(count)), x: shape.x + 4, y: shape.y + 4, fontSize: 11, opacity: isNoise ? 0.6 : 1,
           fontWeight: isNoise ? "normal" : "bold", fill: isNoise ? soft : text } });

@@ -21,7 +21,7 @@ export function makeLegend(data, state) {
     };
     return element("li", { hidden: group.behind && count.points === 0 ? "" : undefined },
       button({ "aria-pressed": String(!state.get("hidden").has(index)) }, press,
-        markIcon(group.shape, onGround(group.colour, group.behind)),
+        markIcon(data.shapes[group.shape], onGround(group.colour, group.behind)),
         element("span", { class: "name" }, group.name),
         ...(index === ownGroup(data, state) ? [element("span", { class: "own" }, "this site")] : []),
         element("span", { class: "count" }, countText(count))));

@@ -73,7 +73,7 @@ export function makeMap(data, state) {
     drawn = drawnPlaces();
     const groups = markGroups(data, shownColouring(data, state), state.get("hidden"), isShown);
     groupsDrawn = groups.map((group) => group.points);
-    const series = [...groupSeries(groups, place), ...chosenSeries(), frameSeries(),
+    const series = [...groupSeries(groups, data.shapes, place), ...chosenSeries(), frameSeries(),
       ...(data.densities && state.get("view") === 0 ? [densitySeries(data, state, (at) => framed(at, shownFrame()))] : [])];
     chart.setOption({ ...axes(), series }, { replaceMerge: ["series"] });
     container.setAttribute("aria-label", textAlternative(groups));
