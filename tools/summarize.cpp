@@ -157,6 +157,10 @@ int tell(const Values& values, const SummarySettings& settings, const summary::P
          const SiteSummary& site, const Console& console) {
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
+  if (site.kept.rules < summary::current_rules) {
+    console.out << "It was made by the rules of an earlier version and stays valid, but hides a "
+                   "person less well from somebody who has most of the others' records.\n";
+  }
   tell_newcomers(site, read_records(values, settings, {}, console.out), console.out);
   if (!settings.covariates.empty() && site.kept.covariates.empty()) {
     console.out << "The settings name covariates, but the summary has none: add them, once, with "

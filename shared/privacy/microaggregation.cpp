@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "privacy/random_microaggregation.h"
+
 namespace dsne::privacy {
 namespace {
 
@@ -81,7 +83,7 @@ std::vector<GroupRows> microaggregated(const Matrix& points, Index least) {
 std::vector<GroupRows> randomly_microaggregated(const Matrix& points, Index least,
                                                 RandomSource& source) {
   GroupRows order = rows_of(points);
-  std::shuffle(order.begin(), order.end(), source);
+  std::shuffle(order.begin(), order.end(), RandomBits{source});
   return grouped(points, least, &front, order);
 }
 

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "privacy/random_source.h"
 
 namespace dsne::privacy {
 
@@ -25,12 +24,6 @@ struct Groups {
 /// @param least points per group, at least 1
 /// @return for each group its rows; empty with fewer than `least` points
 std::vector<GroupRows> microaggregated(const Matrix& points, Eigen::Index least);
-
-/// Groups the points in the same way, around points that are drawn, so that the same points give
-/// other groups each time: each group is a point drawn among those left and the `least` − 1 nearest
-/// to it. (bench/attacks/summaries says what that is for.)
-std::vector<GroupRows> randomly_microaggregated(const Matrix& points, Eigen::Index least,
-                                                RandomSource& source);
 
 /// Averages the points' values (points × features) in each group.
 Groups averaged(const Matrix& values, const std::vector<GroupRows>& groups);

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,17 +13,10 @@
 
 namespace dsne::privacy {
 
-/// A source of noise: a stream of independent, uniform bits. It is a uniform random bit generator
-/// as std::shuffle and the standard's distributions take one.
+/// A source of noise: a stream of independent, uniform bits.
 class RandomSource {
  public:
-  using result_type = std::uint64_t;
-
   virtual ~RandomSource() = default;
-
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
-  result_type operator()() { return next(); }
 
   /// Returns the next 64 bits.
   std::uint64_t next();

@@ -22,7 +22,7 @@ const char* const the_private_file = "the private file of the summary";
 constexpr std::string_view beginning = "summary";
 constexpr std::string_view private_ending = "_private.json";
 const char* const next_ending = ".next";
-constexpr int kept_form = 1;
+constexpr int kept_form = 2;
 
 /// The content of a summary after every row was struck.
 const char* const no_summary = "{}\n";
@@ -66,10 +66,6 @@ std::string kept_text(const Kept& kept, const std::string& summary_digest) {
   json["form"] = kept_form;
   json["note"] = "Keep this file at the site. It says who is in which row of the summary.";
   json["summary"] = summary_digest;
-  if (kept.covariates.empty()) {
-    json.erase("covariates");
-    json.erase("covariates_of");
-  }
   return Json({{"kept", json}, {"digest", sha256(to_ascii(json))}}).dump(1) + '\n';
 }
 
@@ -78,23 +74,34 @@ struct KeptFile {
   std::string summary_digest;
 };
 
+/// Reads what state_of made of a summary's private part; fields that older versions did not write
+/// have their default values.
+Kept restored(const Json& state) {
+  Json all = state_of(Kept{});
+  all["rules"] = first_rules;
+  all.update(state);
+  Kept kept;
+  restore(all, kept);
+  return kept;
+}
+
 /// Reads the text of kept_text. Behind its digest it is as it was written.
-/// @throws InputError when it was changed
+/// @throws InputError when it was changed, or is a later version's
 KeptFile parse_kept(const std::string& text) {
+  std::optional<int> form;
   try {
-    Json json = parse_json(text).value();
-    Json& kept = json.at("kept");
-    if (json.at("digest") == sha256(to_ascii(kept)) && kept.at("form") == kept_form) {
-      if (!kept.contains("covariates")) {
-        kept["covariates"] = Json::array();
-        kept["covariates_of"] = Json::object();
-      }
-      KeptFile file{{}, kept.at("summary").get<std::string>()};
-      restore(kept, file.kept);
-      return file;
+    const Json json = parse_json(text).value();
+    const Json& kept = json.at("kept");
+    if (json.at("digest") == sha256(to_ascii(kept))) form = kept.at("form").get<int>();
+    if (form && *form <= kept_form) {
+      return {restored(kept), kept.at("summary").get<std::string>()};
     }
   } catch (const std::exception&) {
-    // It is damaged, too.
+    form.reset();  // It is damaged, too.
+  }
+  if (form) {
+    throw InputError(std::string(the_private_file) +
+                     " is of a later version of dsne: use that version");
   }
   throw InputError(std::string(the_private_file) +
                    " is damaged: restore a copy; without it nothing can be added or removed");

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "data/pca.h"
-#include "privacy/random_source.h"
+#include "privacy/random_microaggregation.h"
 
 namespace dsne::summary {
 namespace {
@@ -78,8 +78,7 @@ double coarse(double value) {
 Matrix noise_like(Matrix deviations, Index freedom, Index rows, privacy::RandomSource& source) {
   const auto degrees = static_cast<double>(std::max<Index>(1, freedom));
   const RowVector sizes = (deviations.colwise().squaredNorm() / degrees).cwiseSqrt();
-  deviations.array().rowwise() /=
-      (sizes.array() > 0).select(sizes, 1).array() * std::sqrt(degrees);
+  deviations.array().rowwise() /= (sizes.array() > 0).select(sizes, 1).array() * std::sqrt(degrees);
   const double along = std::sqrt(along_part);
   const double alone = std::sqrt(independent_part(deviations, degrees));
   Matrix noise(rows, deviations.cols());
@@ -127,7 +126,7 @@ Rows make_rows(const Matrix& points, const Scale& scale, Index least, Index most
                privacy::RandomSource& source) {
   const Index size = std::max(least, (points.rows() + most - 1) / most);
   Groups groups = privacy::randomly_microaggregated(compared(points, scale), size, source);
-  std::shuffle(groups.begin(), groups.end(), source);
+  std::shuffle(groups.begin(), groups.end(), privacy::RandomBits{source});
   privacy::Groups averages = noisy_means(points, groups, source);
   Rows rows;
   rows.means = in_units(std::move(averages.means), scale);

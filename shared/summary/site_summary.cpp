@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "privacy/random_microaggregation.h"
 #include "summary/covariates.h"
 #include "summary/making.h"
 #include "summary/measure_selection.h"
@@ -53,8 +54,9 @@ Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector&
       row.push_back(found->second);
     }
     std::uniform_int_distribution<std::size_t> member(0, row.size() - 1);
+    privacy::RandomBits bits{source};
     double excluded = 0;
-    for (std::size_t draw = 0; draw < row.size(); ++draw) excluded += row[member(source)] ? 1 : 0;
+    for (std::size_t draw = 0; draw < row.size(); ++draw) excluded += row[member(bits)] ? 1 : 0;
     const double share = std::clamp(excluded / static_cast<double>(row.size()), 1 / subjects(i),
                                     1 - 1 / subjects(i));
     shares(i) = std::round(share * 1e4) / 1e4;
@@ -254,13 +256,12 @@ SiteSummary without(SiteSummary site, const std::string& person) {
   return site;
 }
 
-SiteSummary with_verdicts(SiteSummary site, const Records& records,
-                          privacy::RandomSource& source) {
+SiteSummary with_verdicts(SiteSummary site, const Records& records, privacy::RandomSource& source) {
   if (site.summary.excluded) throw InputError("the summary has verdicts, which are added once");
   if (site.kept.least < least_members) {
     throw InputError("a summary with verdicts needs least_members of 10 or more");
   }
-  site.summary.excluded = 
+  site.summary.excluded =
       shares_of(site.kept, site.kept.rows, site.summary.subjects, records, source);
   return site;
 }

@@ -21,7 +21,7 @@ inline constexpr Eigen::Index least_members = 10;
 /// What the site's own settings say of its summary.
 struct Rules {
   Eigen::Index least = least_members;  ///< `least_members`: the fewest persons of a row
-  std::vector<std::string> listed;  ///< `feature_columns`
+  std::vector<std::string> listed;     ///< `feature_columns`
 };
 
 /// How a site reads one covariate of a person, frozen when the summary gets it.
@@ -42,10 +42,16 @@ struct CovariateScale {
   }
 };
 
+/// The rules by which summaries are made, numbered by version: those of private files that do not
+/// name them, and those of this program.
+inline constexpr int first_rules = 1;
+inline constexpr int current_rules = 2;
+
 /// What a site keeps of its summary and never sends.
 struct Kept {
-  Bytes32 key{};     ///< for the persons' hashes
-  std::string made;  ///< the date
+  int rules = current_rules;  ///< by which the summary was made
+  Bytes32 key{};              ///< for the persons' hashes
+  std::string made;           ///< the date
   Eigen::Index least = 10;
   Scale scale;
   std::vector<std::vector<std::string>> rows;  ///< hashes of each row's persons
@@ -56,6 +62,7 @@ struct Kept {
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
+    visit("rules", self.rules);
     visit("key", self.key);
     visit("made", self.made);
     visit("least_members", self.least);
@@ -105,7 +112,7 @@ NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
 
 /// Adds rows of newcomers on the fixed scale. Existing rows do not change. Beside rows of fewer
 /// than least_members, as earlier versions made them, new ones have that.
-/// @throws InputError when there are fewer newcomers than for two rows, a measure is missing, or only
+/// @throws InputError when there are too few newcomers for two rows, a measure is missing, or only
 ///   one of the file and the newcomers has verdicts
 SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
@@ -116,7 +123,6 @@ SiteSummary without(SiteSummary site, const std::string& person);
 /// excluded when one of the person's records is.
 /// @throws InputError when the summary has shares already, rows have fewer than 10 subjects, or a
 ///   row's person is not among the records
-SiteSummary with_verdicts(SiteSummary site, const Records& records,
-                          privacy::RandomSource& source);
+SiteSummary with_verdicts(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 }  // namespace dsne::summary

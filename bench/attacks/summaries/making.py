@@ -1,10 +1,12 @@
 """A port of `dsne summarize` to numpy, what attackers know of it, and the program itself.
 
-The port has the rules that the program has, and those that were tried (Rules). check.py compares it with the program."""
+The port has the rules that the program has, and those that were tried (Rules). `making.py DATA_FOLDER PROGRAM` compares its files with the
+program's."""
 
 import csv
 import json
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -262,3 +264,25 @@ def rounded(records, digits=3):
 
 def report(name, *cells):
     print("| " + " | ".join([name, *(cell if isinstance(cell, str) else f"{cell:.2f}" for cell in cells)]) + " |", flush=True)
+
+
+def main(folder, program, files=40):
+    """Prints, for files of the same records by the program and by the port, how much the mean of all rows and the spread differ from file to file,
+    in robust deviations and as a factor, over the measures, and how many measures are kept."""
+    records, names, *_ = abide(folder, all_measures=True)
+    records = records[np.random.default_rng(41).permutation(len(records))[:60]]
+    print("| 60 persons | mean of all rows | rows | logarithm of the spread | measures |\n|---|---|---|---|---|")
+    for name in ("the program", "the port"):
+        generator = np.random.default_rng(41)
+        made = [delivered(program.split(), records, names)[0] if name == "the program" else summarized(records, Rules(), generator)[0] for _ in range(files)]
+        always = np.all([summary.measures for summary in made], 0)
+        own = Scale(records[:, always])
+        rows = [own.unlimited(summary.rows[:, always[summary.measures]]) for summary in made]
+        means = [summary.subjects @ some / summary.subjects.sum() for summary, some in zip(made, rows)]
+        spreads = [np.log(np.maximum(summary.spread[always[summary.measures]], 1e-300)) for summary in made]
+        cells = [np.median(np.std(values, 0)) for values in (means, np.concatenate(rows), spreads)]
+        report(name, *(f"{cell:.3f}" for cell in cells), f"{np.mean([summary.measures.sum() for summary in made]):.1f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], *(int(n) for n in sys.argv[3:4]))

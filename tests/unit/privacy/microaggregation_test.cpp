@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "privacy/random_microaggregation.h"
 #include "sanitized.h"
 #include "tsne/initialization.h"
 
@@ -19,8 +20,8 @@ Groups grouped(const Matrix& points, Eigen::Index least) {
 
 Groups randomly_grouped(const Matrix& points, Eigen::Index least) {
   dsne::privacy::SystemSource source;
-  return dsne::privacy::averaged(
-      points, dsne::privacy::randomly_microaggregated(points, least, source));
+  return dsne::privacy::averaged(points,
+                                 dsne::privacy::randomly_microaggregated(points, least, source));
 }
 
 }  // namespace

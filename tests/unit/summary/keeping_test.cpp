@@ -5,7 +5,9 @@
 
 #include <boost/filesystem/operations.hpp>
 
+#include "core/digest.h"
 #include "core/errors.h"
+#include "core/json_text.h"
 #include "temporary_folder.h"
 #include "unit/summary/example.h"
 
@@ -116,6 +118,33 @@ TEST_CASE("after a crash the old or the new summary is there") {
   put(place, "summary.csv.next", new_shared);
   CHECK(read_site_summary(place)->summary.means == rest.summary.means);
   CHECK(content(place, "summary.csv") == new_shared);
+}
+
+namespace {
+
+/// The private file as another version would write it.
+std::string kept_by(const std::string& text, int form, const std::vector<std::string>& without) {
+  dsne::Json kept = dsne::Json::parse(text)["kept"];
+  kept["form"] = form;
+  for (const std::string& name : without) kept.erase(name);
+  return dsne::Json({{"kept", kept}, {"digest", dsne::sha256(dsne::to_ascii(kept))}}).dump(1);
+}
+
+}  // namespace
+
+TEST_CASE("the private file of an earlier version is read, that of a later one refused") {
+  const KeptExample example;
+  const std::string kept = content(example.place, "summary_private.json");
+  CHECK(read_site_summary(example.place)->kept.rules == current_rules);
+  put(example.place, "summary_private.json",
+      kept_by(kept, 1, {"rules", "covariates", "covariates_of"}));
+  const auto old = read_site_summary(example.place);
+  REQUIRE(old);
+  CHECK(old->kept.rules == first_rules);
+  CHECK(old->kept.rows == example.site.kept.rows);
+  CHECK(old->summary.means == example.site.summary.means);
+  put(example.place, "summary_private.json", kept_by(kept, 99, {}));
+  CHECK(contains(error_of_reading(example.place), "later version"));
 }
 
 TEST_CASE("a lost or damaged file is reported, and no second summary is made") {

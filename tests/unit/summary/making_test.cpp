@@ -61,7 +61,8 @@ TEST_CASE("noise has the size of the mean's standard error, half of it along the
         doctest::Approx(variance / 2).epsilon(0.08));
 }
 
-TEST_CASE("the spread has noise of its variance's standard error, and the order of rows is random") {
+TEST_CASE(
+    "the spread has noise of its variance's standard error, and the order of rows is random") {
   SimulationSource source(5);
   const int draws = 1000;
   int first_is_low = 0;
@@ -88,7 +89,8 @@ TEST_CASE("the spread has noise of its variance's standard error, and the order 
 
 TEST_CASE("arrays have one spread for all columns") {
   SimulationSource source(5);
-  const Rows rows = make_rows(two_clusters() * Matrix{{1, 0}, {0, 3}}, plain_scale(), 20, 500, source);
+  const Rows rows =
+      make_rows(two_clusters() * Matrix{{1, 0}, {0, 3}}, plain_scale(), 20, 500, source);
   CHECK(rows.spread(0) == rows.spread(1));
 }
 

@@ -59,7 +59,8 @@ Records records_with_covariates(int digits) {
   records.values = (records.values * unit).array().round() / unit;
   records.covariates = {{"age", {}}};
   for (Eigen::Index i = 0; i < 40; ++i) {
-    records.covariates[0].values.push_back(std::round(30 + records.values(i, 0) + 0.1 * static_cast<double>(i)));
+    records.covariates[0].values.push_back(
+        std::round(30 + records.values(i, 0) + 0.1 * static_cast<double>(i)));
   }
   return records;
 }

@@ -240,7 +240,6 @@ TEST_CASE("a site has 500 rows at most: rows grow") {
   CHECK(made.subjects.sum() == 6000);
 }
 
-
 TEST_CASE("verdicts are a share strictly between none and all, added once") {
   Records records = example_records(100);
   records.excluded.assign(100, false);
@@ -278,7 +277,8 @@ TEST_CASE("a share of excluded has noise of its standard error") {
   const SiteSummary plain = example_summary(example_records(200), {100, {}}).site;
   double half = 0;
   for (const std::string& hash : plain.kept.rows[0]) {
-    for (std::size_t i = 0; i < 200; i += 2) half += hash == person_hash(plain.kept, records.persons[i]) ? 0.01 : 0;
+    for (std::size_t i = 0; i < 200; i += 2)
+      half += hash == person_hash(plain.kept, records.persons[i]) ? 0.01 : 0;
   }
   dsne::privacy::SimulationSource source(2);
   constexpr int draws = 2000;
@@ -290,7 +290,8 @@ TEST_CASE("a share of excluded has noise of its standard error") {
     squares += away * away;
   }
   CHECK(std::abs(sum / draws) < 0.005);
-  CHECK(std::sqrt(squares / draws) == doctest::Approx(std::sqrt(half * (1 - half) / 100)).epsilon(0.06));
+  CHECK(std::sqrt(squares / draws) ==
+        doctest::Approx(std::sqrt(half * (1 - half) / 100)).epsilon(0.06));
 }
 
 TEST_CASE("newcomers wait until there are twice a row's number, and old rows do not change") {
