@@ -22,9 +22,8 @@ exchange::SiteAnswer without_own_part(exchange::SiteAnswer answer) {
 Output answer_collect(const Step& step, SiteRun& run) {
   const run::SiteSettings& settings = run.inputs.settings;
   SiteTables tables(run, step);
-  const bool shares_places =
-      settings.share_places && run::has_common_map(tables.reference(), run.inputs.parameters);
-  if (run.method.is_null() && !is_map_of_summaries(run, tables)) {
+  const bool shares_places = settings.share_places && run::has_common_map(tables.reference());
+  if (run.method.is_null() && !tables.is_map_of_summaries()) {
     throw MessageError("the remote asks for a map that was not made");
   }
   const auto method = make_site_method(run, step, tables);

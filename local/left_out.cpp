@@ -56,7 +56,7 @@ std::vector<std::string> told_faults(const Faults& faults) {
 }
 
 Json left_out_cache(const SiteRun& run) {
-  const bool ends = run.inputs.parameters.faulty_sites == methods::FaultySites::end;
+  const bool ends = run.plan().parameters.faulty_sites == methods::FaultySites::end;
   return cache_of(run.moment, run.faults, ends);
 }
 

@@ -6,7 +6,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "exchange/state_names.h"
-#include "methods/embedding/perplexity.h"
 #include "run/preprocessing.h"
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
@@ -67,11 +66,10 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
 
 bool is_on_summaries(const Json& message, const SiteRun& run) {
   if (!message.contains("summaries")) return false;
-  const methods::Parameters& parameters = run.inputs.parameters;
-  const bool maps = methods::maps_summaries(parameters);
-  const bool given = parameters.reference == methods::ReferenceChoice::automatic &&
-                     !run.own_digest.empty() && !maps;
-  if (given || !methods::takes_summaries(parameters)) {
+  const run::RunPlan& plan = run.plan();
+  const bool given = plan.parameters.reference == methods::ReferenceChoice::automatic &&
+                     !run.own_digest.empty() && !plan.maps_summaries;
+  if (given || !plan.takes_summaries) {
     throw MessageError("the remote asks for summaries, which this run does not use");
   }
   return true;
@@ -95,14 +93,14 @@ bool has_points(const summary::CommonMap& map, const data::Reference& given) {
 }
 
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  if (map.sources.perplexity != methods::wanted_perplexity(parameters) ||
+  const methods::Parameters& parameters = run.plan().parameters;
+  if (map.sources.perplexity != parameters.perplexity.wanted ||
       map.sources.dimensions != parameters.no_dims) {
     throw MessageError("the remote's map of summaries is of other parameters");
   }
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   const bool harmonizes =
-      methods::maps_summaries(parameters) &&
+      run.plan().maps_summaries &&
       run::harmonizes_map(parameters, map.sources.array() ? std::vector<std::string>() : measures);
   if (map.sources.harmonized != harmonizes) {
     throw MessageError("the remote's map of summaries is harmonized in another way");

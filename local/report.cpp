@@ -64,7 +64,7 @@ run::SiteOutliers outliers_of(SiteTables& tables) {
 }
 
 SiteReport collect(const SiteRun& run, const Step& step, SiteTables& tables, Matrix coordinates) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   const run::RunReference& reference = tables.reference();
   SiteReport report;
   report.site = shown_name(step);
@@ -133,7 +133,7 @@ Files result_files(const methods::SiteMethod& method, SiteTables& tables, const 
 Files report_files(SiteRun& run, const Step& step) {
   SiteTables tables(run, step);
   const auto method = make_site_method(run, step, tables);
-  if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
+  if (!run.plan().makes_map) {
     return result_files(*method, tables, run, step.input);
   }
   return map_files(run, step, tables, collect(run, step, tables, method->coordinates()));

@@ -65,16 +65,11 @@ void add(std::vector<std::string>& all, const std::optional<std::string>& senten
   if (sentence) all.push_back(*sentence);
 }
 
-bool may_mask(const methods::Parameters& parameters) {
-  return methods::finds_landmarks(parameters) ||
-         methods::masks_sums(methods::find_method(parameters.method));
-}
-
 /// Returns sentences about the site's data: how they were read, what was left out, and what left
 /// the site.
 std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
                                   const SiteReport& report) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   const run::RunReference& reference = tables.reference();
   std::vector<std::string> all = report.reading;
   const std::size_t left_out = tables.rows().size() - tables.subjects().rows.size();
@@ -86,7 +81,7 @@ std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
   const std::vector<std::string> measures = measure_names(tables);
   add(all,
       sentences::missing_values_sentence(report.missing_values, parameters, reference, measures));
-  if (!run::is_map_of_summaries(reference, parameters)) {
+  if (!reference.is_map()) {
     add(all, sentences::dominating_sentence(tables.scaled(), measures,
                                             run::treatment(parameters, reference.points.features)));
   }
@@ -96,19 +91,19 @@ std::vector<std::string> own_data(const SiteRun& run, SiteTables& tables,
       all.push_back(std::move(sentence));
     }
   }
-  all.push_back(sharing_sentence(run.inputs.settings, run::has_common_map(reference, parameters)));
+  all.push_back(sharing_sentence(run.inputs.settings, run::has_common_map(reference)));
   return all;
 }
 
 std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& reference,
                                    const SiteReport& report) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  const methods::Method& method = methods::find_method(parameters.method);
+  const methods::Parameters& parameters = run.plan().parameters;
+  const methods::Method& method = *run.plan().method;
   std::vector<std::string> all = sentences::outlier_sentences(report.outliers.scores);
   add(all, report::left_out_sites_sentence(report.told.left_out_sites));
   add(all, sentences::scales_sentence(parameters, reference));
   add(all, sentences::chosen_sentence(parameters, reference));
-  if (run::is_map_of_summaries(reference, parameters)) {
+  if (reference.is_map()) {
     for (std::string& sentence : sentences::map_sentences(*reference.summaries)) {
       all.push_back(std::move(sentence));
     }
@@ -121,12 +116,12 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
   all.push_back(method.description(parameters));
   if (auto sentence = sentences::reference_sentence(reference, parameters)) {
     all.push_back(*std::move(sentence));
-  } else if (methods::is_silent(method)) {
+  } else if (run.plan().is_silent) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
   const exchange::KeyPolicy& keys = run.inputs.settings.keys;
   const std::string sums =
-      may_mask(parameters)
+      run.plan().masks_sums()
           ? sentences::sums_sentence(*run.sums, keys)
           : sentences::roster_sentence(sentences::roster_fingerprint(*run.sums, keys));
   if (!sums.empty()) all.push_back(sums);
@@ -218,13 +213,13 @@ std::vector<std::string> measure_names(SiteTables& tables) {
 
 report::Page site_page(const SiteRun& run, const Step& step, SiteTables& tables,
                        const SiteReport& report) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   const run::RunReference& reference = tables.reference();
   const auto& map = reference.summaries;
   report::Page page;
   page.title = sentences::marked_title(
       "Site " + report.site + "'s subjects on " +
-          (run::has_common_map(reference, parameters) ? "the joint map" : "a map of their own"),
+          (run::has_common_map(reference) ? "the joint map" : "a map of their own"),
       parameters);
   page.origin = {{"Site", report.site},
                  {"Run", run_name(step)},

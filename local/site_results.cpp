@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/phrases.h"
 #include "exchange/state_names.h"
 #include "report/cluster_page.h"
@@ -17,14 +18,6 @@
 
 namespace dsne::local {
 namespace {
-
-/// Sites' names, where the message has a list of them.
-std::vector<std::string> told_sites(const Json& message, const std::string& list) {
-  if (!message.contains(list)) return {};
-  std::vector<std::string> sites = texts_field(message, list, exchange::coordinator_message_name);
-  for (const std::string& site : sites) check_site_name(site);
-  return sites;
-}
 
 /// Adds the sites and measures that were left out to a page's headline and tables.
 void add_left_out(const ToldMeasures& told, bool on_summaries, report::PageText& page) {
@@ -58,18 +51,14 @@ void check_site_name(const std::string& name) {
 }
 
 ToldMeasures told_measures(const Json& message) {
-  ToldMeasures told;
-  if (message.contains("measures")) {
-    told.uneven = run::parse_uneven(message["measures"], exchange::coordinator_message_name);
-  }
-  told.left_out_sites = {told_sites(message, "left_out_sites"), told_sites(message, "lost_sites")};
-  return told;
+  auto told = parse_message<run::LeftOutOfRun>(message, exchange::coordinator_message_name);
+  return {std::move(told.measures), {std::move(told.left_out_sites), std::move(told.lost_sites)}};
 }
 
 Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, const SiteRun& run,
                     const ToldMeasures& told) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  const methods::Method& method = methods::find_method(parameters.method);
+  const methods::Parameters& parameters = run.plan().parameters;
+  const methods::Method& method = *run.plan().method;
   const std::vector<std::string>& ids = tables.subjects().ids;
   report::PageText page;
   const auto add = [&page](const std::optional<std::string>& sentence) {
@@ -105,7 +94,7 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
 
 Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run,
                    const ToldMeasures& told) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   const auto flagged = std::ranges::count(sphere.own.flagged, true);
   report::SpherePage page;
   page.title = sentences::marked_title("This site's brain networks on the sphere", parameters);
@@ -113,8 +102,7 @@ Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const S
                   counted(std::ssize(sphere.own.flagged), "subject");
   page.highlights = {{"Subjects at all sites", std::to_string(sphere.group.subjects)},
                      {"Regions", std::to_string(sphere.group.regions.size())}};
-  page.sentences = {methods::find_method(parameters.method).description(parameters),
-                    flagged_sentence(sphere, flagged)};
+  page.sentences = {run.plan().method->description(parameters), flagged_sentence(sphere, flagged)};
   for (const std::string& sentence : report::sphere_sentences(sphere.group)) {
     page.sentences.push_back(sentence);
   }

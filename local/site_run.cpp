@@ -34,13 +34,8 @@ SiteRun SiteRun::from_cache(const Step& step) {
   return run;
 }
 
-bool is_map_of_summaries(const SiteRun& run, SiteTables& tables) {
-  return !run.reference_digest.empty() &&
-         run::is_map_of_summaries(tables.reference(), run.inputs.parameters);
-}
-
 methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step) {
-  const Json parameters = to_json(run.inputs.parameters);
+  const Json parameters = to_json(run.plan().parameters);
   const Json key = {run.data_digest, run.reference_digest, run.points, run.reference_points,
                     run.input,       parameters,           step.node};
   return {step.folders.scratch, sha256(key.dump())};
@@ -51,14 +46,14 @@ fs::path release_log(const Step& step) { return step.folders.own / "release_log.
 std::string run_name(const Step& step) { return step.folders.own.filename().string(); }
 
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
-  const methods::Parameters& parameters = run.inputs.parameters;
   const run::SiteSettings& settings = run.inputs.settings;
-  if (!methods::privacy_plan(parameters)) return std::nullopt;
+  if (!run.plan().guarantee) return std::nullopt;
   const fs::path beside_runs = step.folders.own.parent_path();
   const privacy::LedgerPlace place{
       settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),
       run_name(step)};
-  return privacy::ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
+  return privacy::ReleaseLedger(place, run.ledger, run.plan().parameters.dp_delta,
+                                *settings.epsilon_budget);
 }
 
 std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, const Step& step) {
@@ -70,7 +65,7 @@ std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, con
 
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,
                                                       SiteTables& tables) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   methods::SiteProblem problem{parameters,
                                run.points,
                                run.reference_points,
@@ -82,8 +77,8 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
                                run.sums->sites(),
                                step.node,
                                run.sums->reading_key(),
-                               is_map_of_summaries(run, tables)};
-  return methods::find_method(parameters.method).site(std::move(problem), run.method);
+                               tables.is_map_of_summaries()};
+  return run.plan().method->site(std::move(problem), run.method);
 }
 
 void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run) {

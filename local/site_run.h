@@ -33,7 +33,7 @@ struct SiteRun {
   /// Its part in the run's sums over sites; empty before registration and after the run.
   std::optional<exchange::SiteSums> sums;
 
-  bool needs_reference() const { return methods::needs_reference(inputs.parameters); }
+  const run::RunPlan& plan() const { return inputs.plan; }
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
@@ -60,9 +60,6 @@ struct SiteRun {
 };
 
 class SiteTables;
-
-/// Returns whether the run's map is of the sites' summaries.
-bool is_map_of_summaries(const SiteRun& run, SiteTables& tables);
 
 /// Makes the site's half of the method in the middle of a run. It updates the `ledger` of `run`;
 /// `run`, `step` and `tables` must outlive it.

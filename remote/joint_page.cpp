@@ -24,7 +24,7 @@ constexpr std::size_t most_sites_named = 6;
 
 /// Returns a sentence about the sites that do not share their positions.
 std::string keeping_sentence(const std::vector<std::string>& sites, const RemoteRun& run) {
-  const methods::Parameters& parameters = run.parameters;
+  const methods::Parameters& parameters = run.plan.parameters;
   const bool one = sites.size() == 1;
   const bool all = sites.size() == run.sites.size();
   const std::string who =
@@ -32,8 +32,7 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
       : all ? "None of the " + std::to_string(sites.size()) + " sites shares its"
             : "Sites " + in_words(sites, most_sites_named) + " do not share their";
   const std::string sentence = who + " subjects' positions";
-  if (run.is_on_summaries() || !methods::is_silent(methods::find_method(parameters.method)))
-    return sentence + ".";
+  if (run.is_on_summaries() || !run.plan.is_silent) return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
   if (parameters.missing == data::Missing::drop) {
     return sentence + ": nothing about them" + where +
@@ -71,8 +70,8 @@ std::vector<Eigen::Index> subjects_of(const RemoteRun& run) {
 
 std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
-  const methods::Parameters& parameters = run.parameters;
-  const bool on_map = run::is_map_of_summaries(reference, parameters);
+  const methods::Parameters& parameters = run.plan.parameters;
+  const bool on_map = reference.is_map();
   std::vector<std::string> all = {sentences::method_sentence(parameters, on_map)};
   const auto add = [&all](std::optional<std::string> sentence) {
     if (sentence && !sentence->empty()) all.push_back(*std::move(sentence));
@@ -80,7 +79,7 @@ std::vector<std::string> sentences(const RemoteRun& run, const run::RunReference
   if (on_map) {
     std::ranges::copy(sentences::map_sentences(*reference.summaries), std::back_inserter(all));
   } else {
-    add(methods::find_method(parameters.method).description(parameters));
+    add(run.plan.method->description(parameters));
   }
   add(sentences::unread_sentence(parameters));
   std::ranges::copy(sharing_sentences(parts, run), std::back_inserter(all));
@@ -143,10 +142,9 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                         const run::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts) {
   report::Page page;
-  page.title = sentences::marked_title(run::has_common_map(reference, run.parameters)
-                                           ? "Joint map of all sites"
-                                           : "All sites, without a common map",
-                                       run.parameters);
+  page.title = sentences::marked_title(
+      run::has_common_map(reference) ? "Joint map of all sites" : "All sites, without a common map",
+      run.plan.parameters);
   page.origin = {{"Run", step.folders.own.filename().string()},
                  {"Made on", step.day},
                  {"Version", std::string(version())}};
@@ -157,7 +155,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.overview = sites_table(run, reference, parts);
   add_measures_table(run, page.tables);
   sentences::Settings settings = sentences::settings_of(
-      run.parameters, run::treatment(run.parameters, reference.points.features));
+      run.plan.parameters, run::treatment(run.plan.parameters, reference.points.features));
   page.facts = facts(metrics);
   if (run.uneven.empty()) page.facts.emplace_back(report::left_out_heading, "none");
   std::ranges::move(settings.changed, std::back_inserter(page.facts));

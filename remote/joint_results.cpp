@@ -21,9 +21,9 @@ namespace {
 /// @param found such as ", 3 clusters"
 void begin_page(const std::string& title, const std::string& found, const RemoteRun& run,
                 report::PageText& page) {
-  page.title = sentences::marked_title(title, run.parameters);
+  page.title = sentences::marked_title(title, run.plan.parameters);
   page.headline = headline(run, found);
-  page.sentences = {methods::find_method(run.parameters.method).description(run.parameters)};
+  page.sentences = {run.plan.method->description(run.plan.parameters)};
 }
 
 /// Ends a page with the measures left out, and its list of files.
@@ -38,20 +38,20 @@ void end_page(const std::pair<std::string, std::string>& first, const RemoteRun&
 
 Files cluster_files(spectral::JointClusters clusters, const run::RunReference& reference,
                     const RemoteRun& run) {
-  for (spectral::SiteCounts& site : clusters.sites) site.site = run.names.at(site.site);
-  std::ranges::sort(clusters.sites, report::natural_less, &spectral::SiteCounts::site);
+  for (spectral::SiteClusterSizes& site : clusters.sites) site.site = run.names.at(site.site);
+  std::ranges::sort(clusters.sites, report::natural_less, &spectral::SiteClusterSizes::site);
   report::PageText page;
   begin_page("All sites' subjects in clusters",
              ", " + counted(clusters.found.clusters(), "cluster"), run, page);
   page.highlights = {{"Landmarks", std::to_string(clusters.found.landmarks)}};
   page.sentences.push_back(report::eigenvalues_sentence(clusters.found));
-  if (auto sentence = sentences::reference_sentence(reference, run.parameters)) {
+  if (auto sentence = sentences::reference_sentence(reference, run.plan.parameters)) {
     page.sentences.push_back(*std::move(sentence));
   }
-  page.sentences.push_back(methods::find_method(run.parameters.method).disclosure(run.parameters));
-  const std::string unread = sentences::unread_sentence(run.parameters);
+  page.sentences.push_back(run.plan.method->disclosure(run.plan.parameters));
+  const std::string unread = sentences::unread_sentence(run.plan.parameters);
   if (!unread.empty()) page.sentences.push_back(unread);
-  page.tables = {report::joint_cluster_table(clusters, run.parameters.least_members)};
+  page.tables = {report::joint_cluster_table(clusters, run.plan.parameters.least_members)};
   end_page({"clusters.csv", "how many subjects of each site are in which cluster"}, run, page);
   return {{"clusters.csv", report::joint_clusters_csv(clusters), "joint/clusters.csv"},
           {"index.html", report::cluster_page_html(page), "the joint report"}};
@@ -62,7 +62,7 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
   begin_page("All sites' brain network on a sphere",
              ", " + counted(std::ssize(group.regions), "region"), run, page);
   std::ranges::copy(report::sphere_sentences(group), std::back_inserter(page.sentences));
-  page.sentences.push_back(sentences::privacy_sentence(run.parameters));
+  page.sentences.push_back(sentences::privacy_sentence(run.plan.parameters));
   end_page({"sphere.csv", "the regions' places"}, run, page);
   page.group = group;
   return {{"sphere.csv", report::sphere_csv(group), "joint/sphere.csv"},
@@ -71,7 +71,7 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
 
 /// Returns the names of the measures used.
 std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
-  if (!methods::needs_reference(run.parameters)) {
+  if (!run.plan.needs_reference) {
     return report::shown_names(run.features, run.number_of_features);
   }
   const data::Reference points = read_reference(run, step).points;
@@ -81,13 +81,13 @@ std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
 }  // namespace
 
 Json begun_metrics(const RemoteRun& run) {
-  Json metrics = {{"parameters", to_json(run.parameters)},
+  Json metrics = {{"parameters", to_json(run.plan.parameters)},
                   {"rounds", run.embed_round},
                   {"sites", Json::object()}};
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
-  const Json privacy = sentences::privacy_figures(run.parameters);
+  const Json privacy = sentences::privacy_figures(run.plan.parameters);
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   return metrics;
 }
@@ -108,7 +108,7 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   Json metrics = begun_metrics(run);
   metrics["result"] = result;
   name_left_out_sites(run, metrics);
-  const std::string unread = sentences::unread_sentence(run.parameters);
+  const std::string unread = sentences::unread_sentence(run.plan.parameters);
   if (!unread.empty()) metrics["note"] = unread;
   Files files = {{"result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"},
                  measures_file(used_measures(run, step), run)};

@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
+#include "core/message.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
@@ -15,7 +16,7 @@ namespace dsne::remote {
 namespace {
 
 using run::MeasureChoice;
-using run::SiteTable;
+using run::TableProfile;
 using Lines = std::vector<std::string>;
 
 /// Applies the choice, and removes the tables.
@@ -35,14 +36,14 @@ Lines choose_all(RemoteRun& run) {
   });
   if (lacking) {
     choice.faults = {
-        "method " + run.parameters.method +
+        "method " + run.plan.parameters.method +
         " needs the same measures at every site: " + run::lacks_text(run.tables, choice.uneven)};
   }
   return take(std::move(choice), run);
 }
 
 /// Summaries of arrays have the same number of values, and no names in the registration.
-Lines compare_arrays(const RemoteRun& run, const run::SiteTables& named) {
+Lines compare_arrays(const RemoteRun& run, const run::TableProfiles& named) {
   std::map<Json, std::string> by_length;
   for (const auto& [site, registered] : run.summaries.items()) {
     if (!registered.at("measures").is_array()) by_length.emplace(registered.at("measures"), site);
@@ -60,7 +61,7 @@ Lines compare_arrays(const RemoteRun& run, const run::SiteTables& named) {
 }
 
 /// The measures of a site without a summary, as far as summaries have them.
-SiteTable known_measures(SiteTable table, const run::SiteTables& named) {
+TableProfile known_measures(TableProfile table, const run::TableProfiles& named) {
   std::set<std::string> known;
   for (const auto& [site, summary] : named) {
     for (const std::string& name : summary.names) known.insert(data::measure_key(name));
@@ -78,17 +79,17 @@ SiteTable known_measures(SiteTable table, const run::SiteTables& named) {
 /// Chooses the measures that all summaries have, and the tables of sites without one. Keeps the
 /// tables until the map exists.
 Lines choose_by_summaries(RemoteRun& run) {
-  run::SiteTables named;
+  run::TableProfiles named;
   for (const auto& [site, registered] : run.summaries.items()) {
     const Json& measures = registered.at("measures");
     if (!measures.is_array()) continue;
-    SiteTable table;
+    TableProfile table;
     table.names = measures.get<std::vector<std::string>>();
     table.measures = std::ssize(table.names);
     named[site] = std::move(table);
   }
   if (Lines faults = compare_arrays(run, named); !faults.empty() || named.empty()) return faults;
-  const run::SiteTables summaries = named;
+  const run::TableProfiles summaries = named;
   for (const auto& [site, table] : run.tables) {
     if (!named.contains(site) && table.has_header) named[site] = known_measures(table, summaries);
   }
@@ -98,7 +99,7 @@ Lines choose_by_summaries(RemoteRun& run) {
 }
 
 /// The sites whose columns have no names and are not as many as those that count.
-Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool named,
+Lines other_numbers(const run::TableProfiles& tables, Eigen::Index number, bool named,
                     const std::string& by) {
   Lines faults;
   const std::string rest = ", " + by + " " + std::to_string(number) +
@@ -134,7 +135,7 @@ std::string faults_text(const std::vector<std::string>& faults) {
 }
 
 Lines choose_measures(RemoteRun& run) {
-  if (!methods::needs_reference(run.parameters)) return choose_all(run);
+  if (!run.plan.needs_reference) return choose_all(run);
   return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }
 
@@ -184,8 +185,9 @@ void name_left_out_sites(const RemoteRun& run, Json& object) {
 }
 
 void tell_left_out(const RemoteRun& run, Json& message) {
-  if (!run.uneven.empty()) message["measures"] = run::to_json(shown_measures(run));
-  name_left_out_sites(run, message);
+  report::LeftOutSites sites = shown_left_out_sites(run);
+  message.update(to_message(
+      run::LeftOutOfRun{shown_measures(run), std::move(sites.faulty), std::move(sites.lost)}));
 }
 
 }  // namespace dsne::remote

@@ -135,7 +135,7 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
     add_harmonization(*reference.summaries, parts, page, files);
   }
   if (densities != nullptr) {
-    add_densities(*densities, shown, run.parameters, page, files);
+    add_densities(*densities, shown, run.plan.parameters, page, files);
   }
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
   for (File& file : files) file.name = "joint/" + file.name;
@@ -150,15 +150,15 @@ run::SiteNames told_names(const RemoteRun& run) {
 }
 
 Output end_of_run(const Step& step, const RemoteRun& run) {
-  if (methods::ending(run.parameters) == methods::Ending::result) return end_with_result(step, run);
+  if (!run.plan.makes_map) return end_with_result(step, run);
   const std::vector<report::EmbeddingPart> parts = report::parse_embedding(
-      run.report.at("map"), run.parameters.no_dims, exchange::coordinator_cache_name);
+      run.report.at("map"), run.plan.parameters.no_dims, exchange::coordinator_cache_name);
   Json metrics = with_plain_numbers(run.report.at("metrics"));
   name_left_out_sites(run, metrics);
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
   auto* densities = std::get_if<quality::SiteDensities>(&found.value);
   if (densities != nullptr) {
-    for (quality::SiteCounts& counts : densities->sites) counts.site = run.names.at(counts.site);
+    for (quality::SiteDensity& counts : densities->sites) counts.site = run.names.at(counts.site);
   }
   Files files = joint_files(parts, metrics, run, step, read_reference(run, step), densities);
   return {result_tables(metrics), std::move(files)};
@@ -172,7 +172,7 @@ Output make_embedding(const Step& step, RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     parts.push_back(report::parse_part(run.names.at(site), points,
                                        step.input.value(site, Json::object()),
-                                       run.parameters.no_dims, exchange::message_name(site)));
+                                       run.plan.parameters.no_dims, exchange::message_name(site)));
   }
   const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};

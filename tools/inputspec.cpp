@@ -102,14 +102,14 @@ bool brings(const Json& inputs, const char* name) {
 
 /// Returns whether the run uses summaries: it asks for them, or nobody gives a reference.
 bool takes_summaries(const Federation& federation) {
-  methods::Parameters parameters;
+  run::RunPlan plan;
   try {
-    parameters = methods::parse_parameters(federation.inputs.front());
+    plan = run::RunPlan(methods::parse_parameters(federation.inputs.front()));
   } catch (const InputError&) {
     return false;  // the run tells it
   }
-  if (parameters.reference == methods::ReferenceChoice::summaries) return true;
-  return methods::takes_summaries(parameters) &&
+  if (plan.parameters.reference == methods::ReferenceChoice::summaries) return true;
+  return plan.takes_summaries &&
          std::none_of(federation.inputs.begin(), federation.inputs.end(),
                       [](const Json& inputs) { return brings(inputs, "reference_data"); });
 }

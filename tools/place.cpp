@@ -71,7 +71,7 @@ struct Placed {
 
 /// Says how the site's summary took part.
 std::string summary_sentence(const Values& values, const Placed& placed,
-                             const summary::OwnSubjects& subjects) {
+                             const summary::SubjectsToPlace& subjects) {
   if (values.count("summary") == 0) {
     return "No summary of yours was given (--summary), so all rows of the map count as other "
            "sites'. If some are yours, name your summary's folder: otherwise your own verdicts "
@@ -94,7 +94,7 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
     placed.own = find_own_source(map, own->summary);
     placed.kept = std::move(own->kept);
   }
-  const summary::OwnSubjects subjects =
+  const summary::SubjectsToPlace subjects =
       own_subjects(map, table.values, summary::persons_of(table),
                    placed.kept ? &*placed.kept : nullptr, placed.own);
   placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);

@@ -8,6 +8,8 @@
 //       visit("iteration", self.iteration_);
 //       visit("places", self.coordinates_);
 //     }
+//
+// What travels between nodes says beside each field what it may hold (core/message.h).
 #pragma once
 
 #include <Eigen/Core>
@@ -26,7 +28,7 @@ namespace dsne {
 /// A class with `visit`.
 template <typename T>
 concept Described = requires(T& value) {
-  T::visit(value, [](const char*, auto&) {});
+  T::visit(value, [](const char*, auto&, const auto&...) {});
 };
 
 template <typename T>
@@ -53,8 +55,9 @@ Json state_of(const std::vector<T>& values);
 template <Described T>
 Json state_of(const T& value) {
   Json state = Json::object();
-  T::visit(value,
-           [&state](const char* name, const auto& member) { state[name] = state_of(member); });
+  T::visit(value, [&state](const char* name, const auto& member, const auto&...) {
+    state[name] = state_of(member);
+  });
   return state;
 }
 template <typename T>
@@ -94,7 +97,9 @@ template <Described T>
 void restore(const Json& state, std::vector<T>& values);
 template <Described T>
 void restore(const Json& state, T& value) {
-  T::visit(value, [&state](const char* name, auto& member) { restore(state.at(name), member); });
+  T::visit(value, [&state](const char* name, auto& member, const auto&...) {
+    restore(state.at(name), member);
+  });
 }
 template <typename T>
 void restore(const Json& state, std::optional<T>& value) {

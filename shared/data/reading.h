@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/within.h"
 #include "data/geometry.h"
 
 namespace dsne::data {
@@ -29,6 +30,16 @@ struct UnevenMeasure {
   std::string name;
   bool used = false;                       ///< it is still used, with its values filled
   std::vector<std::string> sites_without;  ///< sites without it, or without a value of it
+
+  /// Returns whether a name may be told.
+  static bool may_tell(const std::string& name) { return name.size() <= 1000; }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("measure", self.name, within::text(may_tell, "is too long"));
+    visit("used", self.used);
+    visit("sites_without", self.sites_without, within::text(may_tell, "are too long"));
+  }
 };
 
 /// How a table was read, for the person who has it. It holds no value and no id.

@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
+#include "core/message.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
 #include "privacy/discrete_gaussian.h"
@@ -34,22 +35,10 @@ Bytes32 key_field(const Json& object, const std::string& name, std::string_view 
   return *key;
 }
 
-Json to_json(const SiteKeys& keys) {
-  Json json = {{"run", to_hex(keys.run)}};
-  if (keys.identity) json["identity"] = to_hex(*keys.identity);
-  return json;
-}
-
 Json to_json(const Roster& roster) {
   Json json = Json::object();
-  for (const auto& [site, keys] : roster.sites) json[site] = to_json(keys);
+  for (const auto& [site, keys] : roster.sites) json[site] = to_message(keys);
   return json;
-}
-
-SiteKeys parse_site_keys(const Json& keys, std::string_view what) {
-  SiteKeys parsed{key_field(keys, "run", what), std::nullopt};
-  if (keys.contains("identity")) parsed.identity = key_field(keys, "identity", what);
-  return parsed;
 }
 
 Roster parse_roster(const Json& roster, std::string_view what) {
@@ -58,7 +47,7 @@ Roster parse_roster(const Json& roster, std::string_view what) {
   std::set<Bytes32> seen;
   std::set<Bytes32> identities;
   for (const auto& [site, keys] : roster.items()) {
-    const SiteKeys& added = parsed.sites[site] = parse_site_keys(keys, what);
+    const SiteKeys& added = parsed.sites[site] = parse_message<SiteKeys>(keys, what);
     if (!privacy::is_canonical(added.run)) {
       throw MessageError(std::string(what) + ": a site's key is not canonical");
     }
@@ -109,7 +98,7 @@ void SiteSums::meet(const Roster& roster) {
   if (own == roster.sites.end()) {
     throw MessageError("the run goes on without this site: it did not answer in time");
   }
-  if (to_json(own->second) != to_json(keys())) {
+  if (own->second != keys()) {
     throw MessageError("the remote's message: keys is not right for this site");
   }
   const privacy::RunKey key(secret_);

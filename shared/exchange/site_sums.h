@@ -22,6 +22,14 @@ namespace dsne::exchange {
 struct SiteKeys {
   Bytes32 run{};                    ///< for this run only (privacy::RunKey)
   std::optional<Bytes32> identity;  ///< its long-term key (privacy::Identity), if it has one
+
+  bool operator==(const SiteKeys&) const = default;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("run", self.run);
+    visit("identity", self.identity);
+  }
 };
 
 /// All sites of a run, as the coordinator sends them to each site.
@@ -33,11 +41,7 @@ struct Roster {
 /// Returns a member that must be 64 hexadecimal digits. @throws MessageError otherwise
 Bytes32 key_field(const Json& object, const std::string& name, std::string_view what);
 
-Json to_json(const SiteKeys& keys);
 Json to_json(const Roster& roster);
-
-/// Reads a site's public keys. @throws MessageError when they are malformed
-SiteKeys parse_site_keys(const Json& keys, std::string_view what);
 
 /// Reads the roster that the coordinator sends.
 /// @throws MessageError when it is malformed, a key is not canonical, or two sites have the same

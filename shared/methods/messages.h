@@ -4,13 +4,14 @@
 #include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
+#include "spectral/clusters.h"
 
 // What the halves of several methods tell each other.
 
 namespace dsne::methods {
 
 /// Numbers of subjects.
-using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
+using spectral::Counts;
 
 // The number of a run's subjects, and of those in each cluster: two sums, which every site
 // receives, at the beginning of methods that need them.

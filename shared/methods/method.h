@@ -247,36 +247,12 @@ bool masks_sums(const Method& method);
 /// Returns whether what a site sends in the rounds reveals its subjects' data.
 bool shows_records(const Method& method);
 
-/// Returns whether the rounds tell every site the density of each other site's subjects on the map.
-bool tells_surrogates(const Parameters& parameters);
-
 /// Returns whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);
-
-/// Return these properties of the parameters' method.
-bool needs_reference(const Parameters& parameters);
-Ending ending(const Parameters& parameters);
 
 /// Returns the privacy plan of a method with all guarantees that it offers; nothing if it offers
 /// none.
 std::optional<PrivacyPlan> possible_plan(const Method& method);
-
-/// Returns the guarantee by noise of all sites together, if the run has one.
-std::optional<SharedNoise> shared_noise(const Parameters& parameters);
-bool shares_noise(const Parameters& parameters);
-
-/// Adds to names those of the parameters for landmarks, for a method that reads landmark_method.
-std::vector<std::string> with_landmark_parameters(std::vector<std::string> names);
-
-/// Returns whether a run's reference points are landmarks that it finds.
-bool finds_landmarks(const Parameters& parameters);
-
-/// Returns whether a run may use the sites' summaries as its reference. A run with a guarantee may
-/// not.
-bool takes_summaries(const Parameters& parameters);
-
-/// Returns whether a run on the sites' summaries makes a map of their rows (Method).
-bool maps_summaries(const Parameters& parameters);
 
 /// Returns the privacy plan of the parameters' method; nothing if it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);

@@ -31,7 +31,8 @@ std::vector<std::pair<std::string, std::vector<Index>>> rows_of(
     rows.push_back({name, {counts.begin(), counts.end()}});
     rows.back().second.push_back(others);
   };
-  for (const spectral::SiteCounts& site : clusters.sites) add(site.site, site.counts, site.others);
+  for (const spectral::SiteClusterSizes& site : clusters.sites)
+    add(site.site, site.counts, site.others);
   add("all sites", clusters.found.counts, clusters.found.others);
   return rows;
 }

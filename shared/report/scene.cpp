@@ -71,7 +71,7 @@ void add_cells(const DensityReport& report, const Frame& frame, Scene& scene) {
   }
   double fullest = 0;
   for (std::size_t i = 0; i < report.estimates.size(); ++i) {
-    const quality::SiteCounts& site = report.densities.sites[i];
+    const quality::SiteDensity& site = report.densities.sites[i];
     scene.layers.push_back({site.site, site.points, report.estimates[i], {}});
     for (const quality::CellEstimate& cell : report.estimates[i]) {
       scene.layers[i].opacity.push_back(share(cell, site.points));

@@ -56,8 +56,8 @@ Json diagram(const sphere::GroupFit& fit, sphere::Form form) {
   return {{"name", closed ? "Closed form" : "Minimised form"},
           {"correlation", rounded(shown.correlation)},
           {"stress", rounded(shown.stress)},
-          {"largest", rounded(fit.largest)},
-          {"pairs", row_lists(fit.counts)}};
+          {"largest", rounded(fit.pairs.largest)},
+          {"pairs", row_lists(fit.pairs.counts)}};
 }
 
 /// Returns the density of the regions at points of S², relative to a uniform one.

@@ -124,9 +124,10 @@ void leave_out_history(const data::HistoryColumns& history, data::TableFormat& f
 }
 
 /// Checks that the owner's parameters go together.
-void check_together(const methods::Parameters& parameters) {
-  check_guarantee(parameters);
-  if (!methods::needs_reference(parameters) && !methods::shares_noise(parameters) &&
+void check_together(const RunPlan& plan) {
+  check_guarantee(plan);
+  const methods::Parameters& parameters = plan.parameters;
+  if (!plan.needs_reference && !plan.has_shared_noise &&
       parameters.missing == data::Missing::impute) {
     throw InputError("method " + parameters.method +
                      " has no reference to impute from: set missing to error or drop");
@@ -141,7 +142,7 @@ void check_together(const methods::Parameters& parameters) {
 SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& faults) {
   SiteInputs inputs;
   // First, because its error names the replacement of a retired parameter.
-  inputs.parameters = methods::parse_parameters(input);
+  inputs.plan = RunPlan(methods::parse_parameters(input));
   for (const auto& item : input.items()) {
     const std::string& name = item.key();
     const bool is_known = contains(file_inputs, name) || is_format_input(name) ||
@@ -157,11 +158,11 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& 
   inputs.reference_label = file_name(input, "reference_label");
   inputs.summary = file_name(input, "summary");
   check_subject_files(input);
-  check_together(inputs.parameters);
+  check_together(inputs.plan);
   read_format(input, inputs);
   const Json settings = settings_of(input);
   inputs.format_known = faults.check([&] { read_format(settings, inputs); });
-  inputs.settings = parse_settings(settings, inputs.parameters, folders, faults);
+  inputs.settings = parse_settings(settings, inputs.plan, folders, faults);
   faults.check([&] { leave_out_history(inputs.settings.history, inputs.format); });
   return inputs;
 }

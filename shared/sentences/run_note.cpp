@@ -117,9 +117,9 @@ std::vector<std::string> reading_sentences(const data::Table& table) {
 
 std::optional<std::string> reference_sentence(const run::RunReference& reference,
                                               const methods::Parameters& parameters) {
-  const Eigen::Index points = run::number_of_points(reference, parameters);
+  const Eigen::Index points = run::number_of_points(reference);
   if (reference.landmarks) return landmarks_sentence(points, parameters);
-  if (!reference.summaries || run::is_map_of_summaries(reference, parameters)) return std::nullopt;
+  if (!reference.summaries || reference.is_map()) return std::nullopt;
   return "The reference points are the " + counted(points, "row") +
          " of the sites' summaries, each the mean of a group of a site's subjects with noise.";
 }

@@ -29,7 +29,7 @@ std::vector<double> spreads_of(const run::RunReference& reference) {
 
 std::optional<std::string> chosen_sentence(const methods::Parameters& parameters,
                                            const run::RunReference& reference) {
-  if (run::is_map_of_summaries(reference, parameters)) {
+  if (reference.is_map()) {
     return "Measures are compared on the scale of all sites' rows. On the map a missing value is "
            "replaced by the site's median.";
   }

@@ -219,15 +219,15 @@ Matrix explained_of(const CommonMap& map, const Names& persons, const Kept* kept
   return covariates.explained(values);
 }
 
-OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
-                         const Kept* kept, std::optional<std::size_t> own) {
+SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
+                             const Kept* kept, std::optional<std::size_t> own) {
   const bool summarized = kept != nullptr && own && kept->scale.array &&
                           kept->scale.measures == map.sources.sites[*own].summary.measures;
   const Matrix features = compared(map, summarized ? as_summarized(records, kept->scale) : records,
                                    explained_of(map, persons, kept, own), own);
-  OwnSubjects subjects{map.has_coordinates() ? map.space.of(features) : features,
-                       std::vector<Index>(persons.size(), -1),
-                       {}};
+  SubjectsToPlace subjects{map.has_coordinates() ? map.space.of(features) : features,
+                           std::vector<Index>(persons.size(), -1),
+                           {}};
   if (kept == nullptr || !own || !map.has_coordinates()) return subjects;
   const std::vector<Index> point_of_row = points_of(map, *own);
   // Merged rows are one point.
@@ -244,7 +244,7 @@ OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Name
   return subjects;
 }
 
-Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perplexity) {
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity) {
   if (!map.has_coordinates()) {
     return placed_alone(subjects.features, map.sources.array(), perplexity, map.sources.dimensions);
   }

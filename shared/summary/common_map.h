@@ -95,13 +95,13 @@ Matrix explained_of(const CommonMap& map, const std::vector<std::string>& person
 ///   that are constant in the summary are constant here, too
 /// @param own      the number of the summary's source. On a harmonized map, subjects are harmonized
 ///   by this source's effect, or by their own effect without a source
-OwnSubjects own_subjects(const CommonMap& map, const Matrix& records,
-                         const std::vector<std::string>& persons, const Kept* kept,
-                         std::optional<std::size_t> own);
+SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records,
+                             const std::vector<std::string>& persons, const Kept* kept,
+                             std::optional<std::size_t> own);
 
 /// Places a site's own subjects on the map. Without a common map, embeds them alone by t-SNE. Needs
 /// only the map and the subjects.
 /// @return subjects × dimensions; finite
-Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perplexity);
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity);
 
 }  // namespace dsne::summary

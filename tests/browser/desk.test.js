@@ -149,4 +149,5 @@ reportTest("the legend counts groups of subjects as groups", async (page, data) 
   });
 }, { change: (data) => {
   data.subjects = data.site.map((site) => (site === data.own.site ? 1 : 12));
+  data.widths = data.subjects.map((subjects) => (subjects > 1 ? 2 : 1));
 } });

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "data/measure_names.h"
-#include "run/site_table.h"
+#include "run/table_profile.h"
 #include "summary/records.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
@@ -25,9 +25,9 @@ bool has_names(const SiteFile& file) { return !file.table->features.empty(); }
 
 /// What keeps tables of sites from a run together.
 Problems compare_as_sites(const Files& files) {
-  run::SiteTables tables;
+  run::TableProfiles tables;
   for (const SiteFile* file : files) {
-    run::SiteTable& table = tables[file->name];
+    run::TableProfile& table = tables[file->name];
     table.has_header = has_names(*file);
     table.measures = file->table->values.cols();
     table.modality = file->table->reading.modality;

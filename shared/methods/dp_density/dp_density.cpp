@@ -107,6 +107,16 @@ class DensityCoordinator final : public CoordinatorMethod {
 
 }  // namespace
 
+void DpDensityOptions::list(OptionList& options) {
+  options.number("dp_epsilon", dp_epsilon, 0.01, 100,
+                 "The epsilon that a run of dp-density costs each site; it determines the noise.",
+                 "As the sites' budgets allow");
+  options.number(
+      "dp_cells", dp_cells, 2, 100,
+      "Cells along each side of the grid over the reference's map in which dp-density counts.",
+      "Rarely");
+}
+
 double density_sigma(const Parameters& parameters) {
   return privacy::counts_sigma(1, parameters.dp_epsilon, parameters.dp_delta);
 }
@@ -115,8 +125,7 @@ const Method& dp_density() {
   static const Method method = {
       .name = "dp-density",
       .iterations = 5,
-      .parameters = {"no_dims", "perplexity", "seed", "dp_epsilon", "dp_delta", "dp_cells",
-                     "initialization"},
+      .parameters = with_own<DpDensityOptions>({"no_dims", "perplexity", "initialization", "seed"}),
       .sent_fields = {{phase::embed, "counts", Shows::noise,
                        "`dp_cells`² whole numbers: how many of the site's points lie in each cell "
                        "of the grid over the reference's map, from the lower left cell row by row, "

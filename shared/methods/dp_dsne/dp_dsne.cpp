@@ -56,13 +56,6 @@ class AdaclipFilter final : public GradientFilter {
   privacy::AdaclipState adaclip_;
 };
 
-std::vector<std::string> dp_dsne_parameters() {
-  std::vector<std::string> names = dsne_method().parameters;
-  names.insert(names.end(),
-               {"dp_sigma", "dp_beta1", "dp_beta2", "dp_h1", "dp_h2", "dp_m0", "dp_s0"});
-  return names;
-}
-
 std::vector<SentField> noisy_fields() {
   std::vector<SentField> fields = dsne_method().sent_fields;
   std::erase_if(fields, [](const SentField& field) { return field.phase != phase::embed; });
@@ -72,11 +65,29 @@ std::vector<SentField> noisy_fields() {
 
 }  // namespace
 
+void DpDsneOptions::list(OptionList& options) {
+  options.number(
+      "dp_sigma", adaclip.sigma, 1e-6, 1e6,
+      "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
+      "Always: the default is the paper's and protects nobody. `dsne account` tells the σ for an "
+      "ε");
+  options.number("dp_beta1", adaclip.beta1, 0, 0.999999,
+                 "How slowly the running mean follows the noisy gradient.", "Rarely");
+  options.number("dp_beta2", adaclip.beta2, 0, 0.999999,
+                 "How slowly the running variance follows the noisy gradient.", "Rarely");
+  options.number("dp_h1", adaclip.h1, 1e-12, 1e6,
+                 "Least estimate of the variance, not above dp_h2.", "Rarely");
+  options.number("dp_h2", adaclip.h2, 1e-12, 1e6, "Largest estimate of the variance.", "Rarely");
+  options.number("dp_m0", adaclip.m0, -1e6, 1e6, "The running mean at the start.", "Rarely");
+  options.number("dp_s0", adaclip.s0, 1e-12, 1e6, "The running standard deviation at the start.",
+                 "Rarely");
+}
+
 const Method& dp_dsne() {
   static const Method method = {
       .name = "dp-dsne",
       .iterations = 5,
-      .parameters = dp_dsne_parameters(),
+      .parameters = with_own<DpDsneOptions>(dsne_method().parameters),
       .sent_fields = noisy_fields(),
       .description =
           [](const Parameters& parameters) {

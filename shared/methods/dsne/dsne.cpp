@@ -198,6 +198,12 @@ class DsneCoordinator final : public CoordinatorMethod {
 
 }  // namespace
 
+void DsneOptions::list(OptionList& options) {
+  options.number("local_iterations", local_iterations, 1, 10000,
+                 "How many iterations a site makes between two messages.",
+                 "More where messages are slow; `max_iterations` counts them all");
+}
+
 std::string moves_sentence(const Parameters& parameters) {
   return "in " + counted(iterations(parameters), "iteration") +
          " each site moved its own subjects, and all sites together moved the reference points "
@@ -217,10 +223,10 @@ const Method& dsne_method() {
   static const Method method = {
       .name = "dsne",
       .iterations = 5,
-      .parameters = {"no_dims", "perplexity", "max_iterations", "local_iterations",
-                     "initialization", "seed", "learning_rate", "early_exaggeration",
-                     "early_exaggeration_iterations", "momentum", "final_momentum",
-                     "momentum_switch_iteration"},
+      .parameters = with_own<DsneOptions>(
+          {"no_dims", "perplexity", "max_iterations", "initialization", "seed", "learning_rate",
+           "early_exaggeration", "early_exaggeration_iterations", "momentum", "final_momentum",
+           "momentum_switch_iteration"}),
       .sent_fields =
           {{phase::embed, displacement_sum, Shows::sums,
             "N_s × m, how this site would move the reference",

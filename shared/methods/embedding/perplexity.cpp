@@ -14,38 +14,33 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double usual_perplexity = 30;
-
 /// Formats with one decimal, never more than the value.
 std::string rounded_down(double perplexity) {
   return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
 }
 
 bool is_lowered(const Parameters& parameters, Index points) {
-  const Method& method = find_method(parameters.method);
-  return reads(method, "perplexity") &&
-         perplexity_of(parameters, points) < wanted_perplexity(parameters);
+  return reads(find_method(parameters.method), "perplexity") &&
+         parameters.perplexity.of(points) < parameters.perplexity.wanted;
 }
 
 std::string with_points(const Parameters& parameters, Index points, const std::string& whose) {
   return str(boost::format("With %d points, %s, the perplexity is %s in place of %.0f.") % points %
-             whose % rounded_down(perplexity_of(parameters, points)) % usual_perplexity);
+             whose % rounded_down(parameters.perplexity.of(points)) % parameters.perplexity.wanted);
 }
 
 }  // namespace
 
-double wanted_perplexity(const Parameters& parameters) {
-  return parameters.perplexity > 0 ? parameters.perplexity : usual_perplexity;
+Perplexity::Perplexity(double number)
+    : wanted(number > 0 ? number : Perplexity().wanted), by_owner(number > 0) {}
+
+double Perplexity::of(Index points) const {
+  return by_owner ? wanted : std::min(wanted, tsne::largest_perplexity(points));
 }
 
-double perplexity_of(const Parameters& parameters, Index points) {
-  return parameters.perplexity > 0 ? parameters.perplexity
-                                   : std::min(usual_perplexity, tsne::largest_perplexity(points));
-}
-
-void check_perplexity(const Parameters& parameters, Index points, const std::string& whose) {
+void Perplexity::check(Index points, const std::string& whose) const {
   const double largest = tsne::largest_perplexity(points);
-  if (parameters.perplexity <= largest) return;
+  if (!by_owner || wanted <= largest) return;
   throw InputError("perplexity is too large: with " + whose + " it must be at most " +
                    rounded_down(largest));
 }
@@ -71,12 +66,12 @@ std::optional<std::string> perplexity_sentence(const Parameters& parameters, Ind
   }
   if (few.empty()) return std::nullopt;
   const auto [least, most] = std::minmax_element(few.begin(), few.end());
-  const std::string low = rounded_down(perplexity_of(parameters, *least));
-  const std::string high = rounded_down(perplexity_of(parameters, *most));
+  const std::string low = rounded_down(parameters.perplexity.of(*least));
+  const std::string high = rounded_down(parameters.perplexity.of(*most));
   return str(boost::format("At %d of %d sites there are few points, with the reference's: the "
                            "perplexity there is %s in place of %.0f.") %
              few.size() % subjects.size() % (low == high ? low : low + " to " + high) %
-             usual_perplexity);
+             parameters.perplexity.wanted);
 }
 
 }  // namespace dsne::methods

@@ -110,7 +110,7 @@ void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
   if (subjects < least_subjects_in_all) {
     throw InputError("method " + parameters.method + " needs at least 4 subjects in all");
   }
-  if (has_perplexity) check_perplexity(parameters, subjects, "all sites' subjects");
+  if (has_perplexity) parameters.perplexity.check(subjects, "all sites' subjects");
 }
 
 class FedTsneCoordinator final : public CoordinatorMethod {
@@ -186,12 +186,11 @@ class FedTsneCoordinator final : public CoordinatorMethod {
 
 std::vector<std::string> fed_parameters(Layout layout) {
   if (layout == Layout::umap) {
-    return with_landmark_parameters(
-        {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"});
+    return with_own<UmapOptions>(with_own<LandmarkOptions>({"no_dims", "max_iterations", "seed"}));
   }
-  return with_landmark_parameters({"no_dims", "perplexity", "max_iterations", "learning_rate",
-                                   "early_exaggeration", "momentum", "final_momentum",
-                                   "momentum_switch_iteration"});
+  return with_own<LandmarkOptions>({"no_dims", "perplexity", "max_iterations", "learning_rate",
+                                    "early_exaggeration", "momentum", "final_momentum",
+                                    "momentum_switch_iteration"});
 }
 
 Method fed_method(Layout layout) {
@@ -233,6 +232,17 @@ Method fed_method(Layout layout) {
 }
 
 }  // namespace
+
+void UmapOptions::list(OptionList& options) {
+  options.number("n_neighbors", n_neighbors, 2, 1000,
+                 "How many neighbours each subject has in UMAP's graph, itself included.",
+                 "Smaller for small groups");
+  options.number("min_dist", min_dist, 0, 10,
+                 "How close to each other subjects may lie on UMAP's map.",
+                 "Larger where dense groups hide subjects");
+  options.number("spread", spread, 0.1, 10, "How wide groups are on UMAP's map; at least min_dist.",
+                 "Rarely");
+}
 
 Matrix landmark_distances(const Matrix& points, const Matrix& landmarks) {
   return tsne::squared_distances_between(points, landmarks).cwiseSqrt();

@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "exchange/state_names.h"
-#include "methods/method.h"
 #include "summary/map_file.h"
 
 namespace dsne::run {
@@ -46,30 +45,24 @@ Landmarks parse_landmarks(const std::string& text) {
 }
 
 /// Columns of an array that has only numbers have no names.
-RunReference of_summaries(const std::string& text) {
+RunReference of_summaries(const std::string& text, ReferenceKind kind) {
   summary::CommonMap map = summary::parse_map(text, "the map of summaries");
   std::vector<std::string> features = map.sources.sites.front().summary.measures;
   if (map.sources.array() && summary::are_numbered(features)) features.clear();
   data::Reference points{map.pool.points, std::move(features), {}};
-  return {std::move(points), std::move(map), std::nullopt};
+  return {std::move(points), std::move(map), std::nullopt, kind};
 }
 
 }  // namespace
 
-bool is_map_of_summaries(const RunReference& reference, const methods::Parameters& parameters) {
-  return reference.summaries && methods::maps_summaries(parameters);
+bool has_common_map(const RunReference& reference) {
+  return !reference.is_map() || reference.summaries->has_coordinates();
 }
 
-bool has_common_map(const RunReference& reference, const methods::Parameters& parameters) {
-  return !is_map_of_summaries(reference, parameters) || reference.summaries->has_coordinates();
-}
-
-Index number_of_points(const RunReference& reference, const methods::Parameters& parameters) {
+Index number_of_points(const RunReference& reference) {
   if (reference.landmarks) return reference.landmarks->rows();
-  if (is_map_of_summaries(reference, parameters)) {
-    return reference.summaries->coordinates.rows();
-  }
-  return reference.points.values.rows();
+  return reference.is_map() ? reference.summaries->coordinates.rows()
+                            : reference.points.values.rows();
 }
 
 std::vector<std::string> labels_of(const RunReference& reference) {
@@ -98,15 +91,16 @@ const char* reference_file_name(const std::string& text) {
   return summary::is_map_text(text) ? summaries_file : given_reference_file;
 }
 
-RunReference parse_run_reference(const std::string& text) {
+RunReference parse_run_reference(const std::string& text, const RunPlan& plan) {
   if (has_landmarks(text)) {
     Landmarks landmarks = parse_landmarks(text);
-    RunReference reference = parse_run_reference(landmarks.reference);
+    RunReference reference = parse_run_reference(landmarks.reference, plan);
     reference.landmarks = std::move(landmarks.points);
     return reference;
   }
-  if (summary::is_map_text(text)) return of_summaries(text);
-  return {data::parse_reference_csv(text), std::nullopt, std::nullopt};
+  if (summary::is_map_text(text))
+    return of_summaries(text, plan.maps_summaries ? ReferenceKind::map : ReferenceKind::rows);
+  return {data::parse_reference_csv(text), std::nullopt, std::nullopt, ReferenceKind::given};
 }
 
 Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing) {

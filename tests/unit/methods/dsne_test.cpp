@@ -52,7 +52,7 @@ TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
     const Matrix start =
         stacked(dsne::tsne::random_coordinates(30, 2, 0.01, 7), federation.reference_coordinates());
     const auto affinities =
-        dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+        dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity.wanted);
     CHECK(federation.rounds() == (each == 1 ? 45 : 5));
     for (int round = 1; round <= federation.rounds(); ++round) {
       federation.round();
@@ -126,7 +126,7 @@ TEST_CASE("several sites are algorithm 4") {
     for (const SiteData& site : sites) {
       const Eigen::Index own = site.own.rows();
       plain.push_back(
-          {dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity),
+          {dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity.wanted),
            stacked(dsne::tsne::random_coordinates(own, 2, 0.01, 7),
                    federation.reference_coordinates()),
            {Matrix::Zero(own + 40, 2), Matrix::Ones(own + 40, 2)}});

@@ -20,7 +20,7 @@ namespace {
 constexpr int side = 3;
 constexpr Eigen::Index cells = 9;
 
-SiteDensities densities(double sigma, std::vector<SiteCounts> sites) {
+SiteDensities densities(double sigma, std::vector<SiteDensity> sites) {
   return {MapGrid(Matrix{{0, 0}, {3, 3}}, side), sigma, std::move(sites)};
 }
 
@@ -50,7 +50,7 @@ std::vector<RowVector> alike_counts(std::uint64_t seed, Eigen::Index extra) {
 /// What these sites release.
 SiteDensities alike(double sigma, std::uint64_t seed, Eigen::Index extra = 0) {
   dsne::privacy::SimulationSource noise(seed);
-  std::vector<SiteCounts> sites;
+  std::vector<SiteDensity> sites;
   for (const RowVector& counts : alike_counts(seed, extra)) {
     const auto points = static_cast<Eigen::Index>(counts.sum());
     sites.push_back(

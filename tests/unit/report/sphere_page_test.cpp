@@ -29,8 +29,8 @@ dsne::sphere::GroupSphere small_group() {
   fit.minimised = {0.6, 0.3};
   fit.disk = {0.1, 0.5};
   fit.disk_places = Matrix::Constant(3, 2, 0.5);
-  fit.counts = Matrix::Ones(2, 2);
-  fit.largest = 2;
+  fit.pairs.counts = Matrix::Ones(2, 2);
+  fit.pairs.largest = 2;
   fit.strongest = {{0, 1, 0.9, 0.1}};
   group.fit = fit;
   return group;

@@ -51,7 +51,7 @@ struct MapFederation {
 
   std::vector<std::string> persons(std::size_t site) const { return sites[site].records.persons; }
 
-  OwnSubjects own(std::size_t site) const {
+  SubjectsToPlace own(std::size_t site) const {
     return own_subjects(map, sites[site].records.values, persons(site), &sites[site].made.kept,
                         site);
   }

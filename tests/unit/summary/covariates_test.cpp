@@ -59,7 +59,7 @@ Matrix peer_harmonized(const CommonMap& map, const std::vector<NewSummary>& made
   for (Eigen::Index site = 0; site < 3; ++site) {
     const Records records = peer_records(site);
     const auto own = static_cast<std::size_t>(site);
-    const OwnSubjects subjects =
+    const SubjectsToPlace subjects =
         own_subjects(map, records.values, records.persons, &made[own].site.kept, own);
     all.middleRows(site * peers_per_site, peers_per_site) =
         (subjects.features.array().rowwise() * map.space.scale.array()).rowwise() +

@@ -1,25 +1,39 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "core/json.h"
+#include "core/within.h"
+#include "data/cell.h"
 #include "data/geometry.h"
 #include "data/table.h"
 
 namespace dsne::run {
 
+/// Returns whether a text may be shown as a name. A spreadsheet's header may have several lines.
+bool is_showable(const std::string& name);
+
 /// A column of measures with a cell of text, so that the site cannot use the measure.
 struct TextColumn {
   std::string name;
   std::size_t row = 0, column = 0;  ///< of the first such cell in the file, from 1
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    constexpr std::int64_t most = std::int64_t{1} << 53;
+    visit("name", self.name, within::text(is_showable, "is no name"));
+    visit("row", self.row, within::whole(1, most));
+    visit("column", self.column, within::whole(1, most));
+  }
 };
 
 /// A site's table without anything about its subjects. Sites are compared by it before a run
 /// begins.
-struct SiteTable {
+struct TableProfile {
   Eigen::Index measures = 0;       ///< the number of their columns
   bool has_header = true;          ///< whether they have names
   std::vector<std::string> names;  ///< of the usable ones, as canonical_measure_name returns them;
@@ -33,6 +47,29 @@ struct SiteTable {
   data::Geometry geometry;
   std::map<std::string, std::string> units;  ///< behind a measure's numbers (data::is_unit), by
                                              ///< name; empty with by_header
+
+  static constexpr std::size_t most_measures = 4000000;
+  static bool is_modality(const std::string& word);
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    const auto name = within::text(is_showable, "holds something that is no name", most_measures);
+    visit("measures", self.measures, within::whole(1, most_claimed));
+    visit("header", self.has_header);
+    visit("names", self.names, name);
+    visit("empty", self.empty, name);
+    visit("texts", self.texts, within::at_most(most_measures));
+    visit("by_header", self.by_header);
+    visit("chosen", self.chosen);
+    visit("modality", self.modality, within::text(is_modality, "is none of those that are known"));
+    std::optional<data::Geometry> geometry;  // null for none
+    if (self.geometry.kind != data::GeometryKind::none) geometry = self.geometry;
+    visit("geometry", geometry, within::or_null());
+    if constexpr (!std::is_const_v<Self>) self.geometry = geometry.value_or(data::Geometry());
+    visit("units", self.units,
+          within::text([](const std::string& unit) { return data::is_unit(unit); },
+                       "are none that are known", most_measures));
+  }
 };
 
 /// Describes a site's table.
@@ -40,22 +77,14 @@ struct SiteTable {
 ///   cell
 /// @param chosen whether feature_columns named the measures
 /// @throws InputError when a measure's name is too long or holds control characters
-SiteTable describe_table(const data::Table& table, bool by_header, bool chosen);
+TableProfile describe_table(const data::Table& table, bool by_header, bool chosen);
 
-Json to_json(const SiteTable& table);
-
-/// Reads another site's table.
-/// @throws MessageError when to_json did not make it, or it is longer than any table
-SiteTable parse_site_table(const Json& json, std::string_view what);
-
-// nlohmann's conversions, by which a node keeps a table between two steps (core/state.h).
-inline void to_json(Json& state, const SiteTable& table) { state = to_json(table); }
-inline void from_json(const Json& state, SiteTable& table) {
-  table = parse_site_table(state, "a kept table");
-}
+/// Checks what a table that another node described says of itself.
+/// @throws MessageError when its numbers of names and columns do not agree
+void check_profile(const TableProfile& table, std::string_view what);
 
 /// All sites' tables, by the sites' ids.
-using SiteTables = std::map<std::string, SiteTable>;
+using TableProfiles = std::map<std::string, TableProfile>;
 
 /// Something that keeps tables from being compared.
 struct TableFault {
@@ -68,9 +97,9 @@ struct TableFault {
 /// scans, images of another size, spacing or orientation than most, other units behind the numbers.
 /// Networks whose regions have names are compared by these, in any order.
 /// @param noun what stands before their names: "site", or nothing
-std::vector<TableFault> compare_tables(const SiteTables& tables, const std::string& noun);
+std::vector<TableFault> compare_tables(const TableProfiles& tables, const std::string& noun);
 
 /// The same as lines for the sites of a run.
-std::vector<std::string> table_faults(const SiteTables& tables);
+std::vector<std::string> table_faults(const TableProfiles& tables);
 
 }  // namespace dsne::run
