@@ -13,7 +13,7 @@ using namespace dsne::summary;
 namespace {
 
 constexpr int files = 200;
-constexpr int near = 5;
+constexpr int near = 2;
 
 /// A value's number among those that its rounding leaves.
 using Rank = std::function<double(double)>;

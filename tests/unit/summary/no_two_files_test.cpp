@@ -72,7 +72,7 @@ void act(Site& site, std::mt19937& generator, dsne::privacy::RandomSource& sourc
       const bool others = pick(2) == 0;
       const Records records =
           others ? example_records(30, drawn(), 10 * count + 1000) : site.records;
-      site.now = renewed(site.now, records, {10, {}}, "2026-01-02", source).site;
+      site.now = renewed(site.now, records, {13, {}}, "2026-01-02", source).site;
       site.records = records;
     }
   }
