@@ -55,9 +55,9 @@ summary::Rules summary_rules(const Json& settings) {
   const auto least = settings.find("least_members");
   if (least != settings.end()) {
     constexpr int most = 1000000;
-    if (!least->is_number_integer() || *least < summary::least_subjects || *least > most) {
+    if (!least->is_number_integer() || *least < summary::least_members || *least > most) {
       throw InputError(std::string(settings_name) + ": least_members must be a whole number from " +
-                       std::to_string(summary::least_subjects));
+                       std::to_string(summary::least_members));
     }
     rules.least = least->get<Eigen::Index>();
   }

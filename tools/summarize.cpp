@@ -87,9 +87,8 @@ void describe(const summary::Place& place, const SiteSummary& site, std::ostream
 }
 
 void explain(const SiteSummary& site, std::ostream& out) {
-  out << "Each row is the mean of " << site.kept.least << " or more of your subjects, with noise "
-      << (site.kept.least < summary::small_rows ? "twice " : "")
-      << "as large as the mean's own uncertainty.\n"
+  out << "Each row is the mean of " << site.kept.least
+      << " or more of your subjects, with noise at least as large as the mean's own uncertainty.\n"
          "It is not proven anonymous: anyone who holds a person's measurements can tell better "
          "than by chance whether that person took part (the strongest test found one member in "
          "eight at one false alarm in a hundred). Share it under agreement.\n"
@@ -172,9 +171,10 @@ int tell(const Values& values, const SummarySettings& settings, const summary::P
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
   if (site.kept.rules < summary::current_rules) {
-    console.out << "It was made by the rules of an earlier version and stays valid, but knows its "
-                   "persons by their ids alone, not by their values: never make another one of "
-                   "them under other ids.\n";
+    console.out << "It was made by the rules of an earlier version and stays valid, but hides a "
+                   "person less well from somebody who has most of the others' records, and knows "
+                   "its persons by their ids alone: never make another one of them under other "
+                   "ids.\n";
   }
   tell_newcomers(site, read_records(values, settings, {}, console.out), console.out);
   if (!settings.covariates.empty() && site.kept.covariates.empty()) {
@@ -209,10 +209,10 @@ int extend(const Values& values, const SummarySettings& settings, const summary:
         "share_verdicts true");
   }
   require_ids(records, settings);
-  if (!add) return finish(place, with_verdicts(site, records), console);
+  privacy::SystemSource source;
+  if (!add) return finish(place, with_verdicts(site, records, source), console);
   tell_doubt(records, console.out);
   check_other_summaries(place, records);
-  privacy::SystemSource source;
   return finish(place, with_newcomers(site, records, source), console);
 }
 

@@ -86,7 +86,10 @@ bool agree(double one, double other, double rounding) {
 
 /// The table's rows in which two columns disagree.
 RowNumbers different_rows(const Table& table, Index one, Index other) {
-  const double rounding = (step_of(table, one) + step_of(table, other)) / 2;
+  const double step = step_of(table, one);
+  const double other_step = step_of(table, other);
+  // Copies in one step were rounded alike.
+  const double rounding = step == other_step ? 0 : (step + other_step) / 2;
   RowNumbers rows;
   for (Index i = 0; i < table.values.rows(); ++i) {
     if (!agree(table.values(i, one), table.values(i, other), rounding)) {

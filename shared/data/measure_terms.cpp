@@ -61,9 +61,11 @@ std::string member_words(View member) {
   for (const View part : parts) {
     const bool is_statistic = has_statistic && !words.empty();
     if (!words.empty()) words += ' ';
-    words += is_statistic ? word_of(tissue_statistics, part) : word_of(member_names, part);
+    std::string word(is_statistic ? word_of(tissue_statistics, part) : word_of(member_names, part));
+    // "Left-Hippocampus" is a name, "white-matter" a word.
+    if (word == part) std::ranges::replace(word, '-', ' ');
+    words += word;
   }
-  std::ranges::replace(words, '-', ' ');
   return words;
 }
 

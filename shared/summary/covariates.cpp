@@ -129,7 +129,7 @@ Matrix told_means(const Kept& kept, const Matrix& values, const Groups& rows,
   for (Index c = 0; c < steps.size(); ++c) {
     steps(c) = kept.covariates[static_cast<std::size_t>(c)].step;
   }
-  return rounded(noisy_means(values, rows, kept.least, source).means, steps);
+  return rounded(noisy_means(values, rows, source).means, steps);
 }
 
 /// Each measure's slopes by least squares, with noise of their standard error, two digits.
@@ -185,11 +185,11 @@ SiteSummary with_covariates(SiteSummary site, const Records& records,
     kept.covariates.push_back(scale_of(told.names.back(), data::sorted_values(raw, c), kept.least));
   }
   const Matrix values = limited(kept, raw, members.hashes);
+  told.spread = noisy_spread(values, members.rows, false, source);
   for (Index c = 0; c < values.cols(); ++c) {
-    kept.covariates[static_cast<std::size_t>(c)].step = step_of(values.col(c));
+    kept.covariates[static_cast<std::size_t>(c)].step = step_of(told.spread(c));
   }
   told.means = told_means(kept, values, members.rows, source);
-  told.spread = spread_within(values, members.rows);
   told.slopes = noisy_slopes(values, measures_of(kept, records, members.hashes), source);
   return site;
 }

@@ -1,15 +1,11 @@
 #include "summary/records.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "data/measure_names.h"
-#include "data/missing.h"
 #include "data/persons.h"
-#include "summary/summary.h"
 
 namespace dsne::summary {
 namespace {
@@ -17,53 +13,6 @@ namespace {
 using Eigen::Index;
 using Names = std::vector<std::string>;
 using RecordRows = std::vector<Index>;
-
-/// Returns why a column would identify somebody, missing values replaced by the median; "" if it
-/// would not.
-std::string reason_against(const Matrix& values, Index column, Index least) {
-  const RowVector median = data::present_medians(values.col(column), 1);
-  if (median.hasNaN()) return "it has no value";
-  const Matrix filled = data::filled(values.col(column), median);
-  std::map<double, Index> counts;
-  Index commonest = 0;
-  for (const double value : filled.reshaped()) {
-    commonest = std::max(commonest, ++counts[value]);
-  }
-  if (2 * commonest >= values.rows()) return "half of the subjects share a value";
-  if (std::ssize(counts) < 2 * least) {
-    return "fewer than " + std::to_string(2 * least) + " of its values differ";
-  }
-  return "";
-}
-
-std::string reason_against(const std::string& name, const Names& listed) {
-  if (listed.empty() && !data::is_known_measure(name)) {
-    return "no tool's measure has this name, and feature_columns does not list it";
-  }
-  if (!listed.empty() && std::find(listed.begin(), listed.end(), name) == listed.end()) {
-    return "feature_columns does not list it";
-  }
-  return is_measure_name(name) ? "" : "a summary's measure may not have this name";
-}
-
-void choose_in_array(Records& records, Index least) {
-  Matrix& values = records.values;
-  if (records.measures.empty()) {
-    records.measures = data::numbered_names(static_cast<std::size_t>(values.cols()));
-  }
-  if (values.array().isNaN().colwise().all().any()) {
-    throw InputError(
-        "a value of the arrays is missing in every row, as of a region that no scan covers: "
-        "bring arrays without it");
-  }
-  const RowVector medians = data::present_medians(values, 1);
-  for (Index c = 0; c < values.cols(); ++c) {
-    const auto same = [&](double value) { return std::isnan(value) || value == medians(c); };
-    const auto column = values.col(c);
-    const auto different = values.rows() - std::count_if(column.begin(), column.end(), same);
-    if (different < 2 * least) values.col(c).setConstant(medians(c));
-  }
-}
 
 /// Two records whose persons' ids are two spellings of one.
 std::optional<std::pair<std::size_t, std::size_t>> two_spellings(const Names& persons) {
@@ -93,35 +42,6 @@ Bytes32 digest_of(const Matrix& points, Index row) {
 }
 
 }  // namespace
-
-std::vector<data::LeftOut> choose_measures(Records& records, const Names& listed, Index least) {
-  std::vector<data::LeftOut> left_out;
-  if (records.array) {
-    choose_in_array(records, least);
-    return left_out;
-  }
-  std::vector<Index> columns;
-  Names names;
-  for (Index c = 0; c < records.values.cols(); ++c) {
-    const std::string& name = records.measures[static_cast<std::size_t>(c)];
-    std::string reason = reason_against(name, listed);
-    if (reason.empty()) reason = reason_against(records.values, c, least);
-    if (!reason.empty()) {
-      left_out.push_back({name, reason});
-      continue;
-    }
-    columns.push_back(c);
-    names.push_back(name);
-  }
-  if (columns.empty()) {
-    throw InputError(
-        "no measure is left for a summary; list the table's measures in the settings, as "
-        "feature_columns");
-  }
-  records.values = Matrix(records.values(Eigen::all, columns));
-  records.measures = std::move(names);
-  return left_out;
-}
 
 Matrix measures_on(const Records& records, const Scale& scale) {
   if (scale.array) {

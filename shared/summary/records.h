@@ -30,16 +30,6 @@ struct Records {
 /// Returns a table's records.
 Records records_of(data::Table table);
 
-/// Reduces records to measures whose values identify no subject, and returns the others. Leaves out
-/// measures where half of the subjects share a value or fewer than 2·least values differ, and
-/// unknown names. In arrays, columns in which fewer than 2·least records differ from the median
-/// become that.
-/// @param listed the columns that the site's settings name; when empty, only measures of MRIQC, QAP
-///   or FreeSurfer are known
-/// @throws InputError when no measure is left, or a value of arrays is missing in every row
-std::vector<data::LeftOut> choose_measures(Records& records, const std::vector<std::string>& listed,
-                                           Eigen::Index least);
-
 /// Returns the columns of the records that the summary has, in its order.
 /// @throws InputError when one is not there, or the records have another form
 Matrix measures_on(const Records& records, const Scale& scale);

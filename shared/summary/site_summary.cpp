@@ -5,13 +5,16 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <random>
 #include <set>
 #include <utility>
 
 #include "core/errors.h"
+#include "privacy/random_microaggregation.h"
 #include "summary/covariates.h"
 #include "summary/known_persons.h"
 #include "summary/making.h"
+#include "summary/measure_selection.h"
 #include "summary/records.h"
 
 namespace dsne::summary {
@@ -19,8 +22,6 @@ namespace {
 
 using Eigen::Index;
 using Names = std::vector<std::string>;
-
-constexpr Index least_of_shares = 10;
 
 const char* const whose_summary = "a summary is";
 
@@ -34,9 +35,10 @@ Bytes32 drawn_key(privacy::RandomSource& source) {
   return std::bit_cast<Bytes32>(words);
 }
 
-/// Each row's share of persons with an excluded record.
+/// Each row's share of persons with an excluded record, among as many persons as the row has, drawn
+/// from them with replacement: noise of the share's standard error.
 Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector& subjects,
-                 const Records& records) {
+                 const Records& records, privacy::RandomSource& source) {
   std::map<std::string, bool> verdicts;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
     bool& excluded = verdicts[person_hash(kept, records.persons[i])];
@@ -44,15 +46,18 @@ Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector&
   }
   Vector shares(subjects.size());
   for (Index i = 0; i < shares.size(); ++i) {
-    const Names& row = rows[static_cast<std::size_t>(i)];
-    double excluded = 0;
-    for (const std::string& person : row) {
+    std::vector<bool> row;
+    for (const std::string& person : rows[static_cast<std::size_t>(i)]) {
       const auto found = verdicts.find(person);
       if (found == verdicts.end()) {
         throw InputError("a subject of the summary is not among the verdicts");
       }
-      excluded += found->second ? 1 : 0;
+      row.push_back(found->second);
     }
+    std::uniform_int_distribution<std::size_t> member(0, row.size() - 1);
+    privacy::RandomBits bits{source};
+    double excluded = 0;
+    for (std::size_t draw = 0; draw < row.size(); ++draw) excluded += row[member(bits)] ? 1 : 0;
     const double share = std::clamp(excluded / static_cast<double>(row.size()), 1 / subjects(i),
                                     1 - 1 / subjects(i));
     shares(i) = std::round(share * 1e4) / 1e4;
@@ -60,15 +65,8 @@ Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector&
   return shares;
 }
 
-void check_rules(const Records& records, const Rules& rules) {
-  if (rules.least < least_subjects) throw InputError("least_members must be 5 or more");
-  if (rules.least >= least_of_shares) return;
-  if (records.array) {
-    throw InputError("a summary of images or matrices needs least_members of 10 or more");
-  }
-  if (!records.excluded.empty()) {
-    throw InputError("a summary with verdicts needs least_members of 10 or more");
-  }
+void check_rules(const Rules& rules) {
+  if (rules.least < least_members) throw InputError("least_members must be 10 or more");
 }
 
 void require_subjects(Index subjects, Index least, const std::string& whose) {
@@ -94,7 +92,7 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
 }
 
 NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomSource& source) {
-  check_rules(records, rules);
+  check_rules(rules);
   const Names& persons = records.persons;
   const Index needed = std::max(least_summarized, 2 * rules.least);
   const std::set<std::string> different(persons.begin(), persons.end());
@@ -102,7 +100,7 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   require_subjects(std::ssize(different), needed, whose_summary);
   remember(kept, records, different);
   NewSummary result;
-  result.left_out = choose_measures(records, rules.listed, rules.least);
+  result.left_out = choose_measures(records, rules.listed, rules.least, source);
   kept.least = rules.least;
   kept.scale = fit_scale(records.values, records.measures, records.array);
   // Only covariates need the values again.
@@ -112,14 +110,15 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   require_subjects(subjects.points.rows(), needed, whose_summary);
   Rows rows = make_rows(subjects.points, kept.scale, rules.least, most_rows, source);
   kept.rows = hashed(kept, subjects, rows);
+  kept.scale.steps = rows.spread.unaryExpr(&step_of);
   Summary& summary = result.site.summary;
   summary.measures = records.measures;
   summary.array = records.array;
-  summary.means = std::move(rows.means);
+  summary.means = rounded(std::move(rows.means), kept.scale.steps);
   summary.subjects = std::move(rows.subjects);
   summary.spread = std::move(rows.spread);
   if (!records.excluded.empty()) {
-    summary.excluded = shares_of(kept, kept.rows, summary.subjects, records);
+    summary.excluded = shares_of(kept, kept.rows, summary.subjects, records, source);
   }
   result.site.kept = std::move(kept);
   if (!records.covariates.empty()) {
@@ -204,20 +203,21 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
       subjects_of(on_scale(measures_on(arrived, kept.scale), kept.scale), arrived.persons);
   const std::string others =
       known.empty() ? "" : known_sentence(known, records, "the summary") + "; ";
-  require_subjects(subjects.points.rows(), 2 * kept.least,
+  const Index least = std::max(kept.least, least_members);
+  require_subjects(subjects.points.rows(), 2 * least,
                    others + "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");
-  Rows rows = make_rows(subjects.points, kept.scale, kept.least, room, source);
+  Rows rows = make_rows(subjects.points, kept.scale, least, room, source);
   const std::vector<Names> hashes = hashed(kept, subjects, rows);
   if (summary.excluded) {
-    append(*summary.excluded, shares_of(kept, hashes, rows.subjects, arrived));
+    append(*summary.excluded, shares_of(kept, hashes, rows.subjects, arrived, source));
   }
   if (!kept.covariates.empty()) {
     append(summary.covariates.means, covariates_of_newcomers(kept, arrived, hashes, source));
   }
   remember(kept, records, {arrived.persons.begin(), arrived.persons.end()});
-  append(summary.means, rows.means);
+  append(summary.means, rounded(std::move(rows.means), kept.scale.steps));
   append(summary.subjects, rows.subjects);
   kept.rows.insert(kept.rows.end(), hashes.begin(), hashes.end());
   return site;
@@ -244,12 +244,13 @@ SiteSummary without(SiteSummary site, const std::string& person) {
   return site;
 }
 
-SiteSummary with_verdicts(SiteSummary site, const Records& records) {
+SiteSummary with_verdicts(SiteSummary site, const Records& records, privacy::RandomSource& source) {
   if (site.summary.excluded) throw InputError("the summary has verdicts, which are added once");
-  if (site.kept.least < least_of_shares) {
+  if (site.kept.least < least_members) {
     throw InputError("a summary with verdicts needs least_members of 10 or more");
   }
-  site.summary.excluded = shares_of(site.kept, site.kept.rows, site.summary.subjects, records);
+  site.summary.excluded =
+      shares_of(site.kept, site.kept.rows, site.summary.subjects, records, source);
   return site;
 }
 

@@ -14,10 +14,13 @@ namespace dsne::summary {
 /// A summary is of at least so many different subjects.
 inline constexpr Eigen::Index least_summarized = 20;
 
+/// The fewest persons of a row that is made.
+inline constexpr Eigen::Index least_members = 10;
+
 /// What the site's own settings say of its summary.
 struct Rules {
-  Eigen::Index least = 10;          ///< `least_members`: the fewest persons of a row
-  std::vector<std::string> listed;  ///< `feature_columns`
+  Eigen::Index least = least_members;  ///< `least_members`: the fewest persons of a row
+  std::vector<std::string> listed;     ///< `feature_columns`
 };
 
 /// How a site reads one covariate of a person, frozen when the summary gets it.
@@ -89,8 +92,8 @@ struct NewSummary {
 /// @param day     when
 /// @param source  of the key, the noise and the order: the system's generator, outside of tests
 /// @throws InputError when the records have a doubt, when there are fewer than least_summarized
-///   different subjects or 2·least, no measure is left, or `least` is too small (5; 10 with
-///   verdicts and for arrays), or as with_covariates does
+///   different subjects or 2·least, no measure is left, or `least` is below least_members, or
+///   as with_covariates does
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source);
 
@@ -99,18 +102,19 @@ NewSummary make_summary(Records records, const Rules& rules, const std::string& 
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source);
 
-/// Adds rows of newcomers on the fixed scale. Existing rows do not change.
-/// @throws InputError when there are fewer newcomers than 2·least, one of them is known by values,
-///   a measure is missing, or only one of the file and the newcomers has verdicts
+/// Adds rows of newcomers on the fixed scale. Existing rows do not change. Beside rows of fewer
+/// than least_members, as earlier versions made them, new ones have that.
+/// @throws InputError when there are too few newcomers for two rows, one of them is known by
+///   values, a measure is missing, or only one of the file and the newcomers has verdicts
 SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 /// Removes a person's row; its members may enter no row again. A person in no row may enter none.
 SiteSummary without(SiteSummary site, const std::string& person);
 
-/// Adds each row's share of excluded scans. A person is excluded when one of the person's records
-/// is.
+/// Adds each row's share of excluded scans, with noise of the share's standard error. A person is
+/// excluded when one of the person's records is.
 /// @throws InputError when the summary has shares already, rows have fewer than 10 subjects, or a
 ///   row's person is not among the records
-SiteSummary with_verdicts(SiteSummary site, const Records& records);
+SiteSummary with_verdicts(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 }  // namespace dsne::summary

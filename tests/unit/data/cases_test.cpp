@@ -275,6 +275,6 @@ TEST_CASE("units: numbers with and without one, or with two, are told with row a
   CHECK(contains(table_error("id,a,b\ns1,12,1\ns2,13,2\ns3,14 mm,3\n"),
                  "row 4, column 2: not a number"));
   CHECK(read_as_site("id,a,b\ns1,3T,1\ns2,3T,2\n").features == Names{"b"});
-  check_refused("id,a,b\ns1,x,low\ns2,y,high\n",
+  check_refused("id,a,b\ns1,12/x,3/4\ns2,13/y,4/4\n",
                 "has no column of numbers: most cells of columns 2, 3 are text");
 }

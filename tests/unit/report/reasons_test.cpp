@@ -40,9 +40,9 @@ TEST_CASE("a reason names the measure, the value and the usual range") {
 }
 
 TEST_CASE("a value close to its range has enough digits to distinguish it") {
-  CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"wm"})[0] ==
-        "wm 1000.04, usual 999.99 to 1000.01: high");
-  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"})[0] == "wm 5, usual 0: high");
+  CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"m"})[0] ==
+        "m 1000.04, usual 999.99 to 1000.01: high");
+  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"m"})[0] == "m 5, usual 0: high");
 }
 
 TEST_CASE(

@@ -24,7 +24,8 @@ TEST_CASE(
 }
 
 TEST_CASE("the public map has only measures that MRIQC's versions agree on up to a shift") {
-  const auto& measures = dsne::summary::public_map().sources.sites.front().summary.measures;
+  const dsne::summary::CommonMap map = dsne::summary::public_map();
+  const auto& measures = map.sources.sites.front().summary.measures;
   CHECK(std::ranges::all_of(measures, dsne::data::is_quality_measure));
   for (const char* name : {"fber", "snrd_total", "summary_wm_median", "summary_bg_mad", "size_x"}) {
     CHECK(std::ranges::count(measures, name) == 0);

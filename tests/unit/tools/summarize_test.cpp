@@ -85,7 +85,7 @@ TEST_CASE("dsne summarize asks whose rows are that look like visits of one perso
     persons += id + "," + person + values + "\n";
   }
   CHECK(contains(site.refusal({site.write("a.csv", visits)}),
-                 "rows 2 and 3 look like two visits of one person: add a column person"));
+                 "rows 2 and 3 look like two visits of one person: write into the site's settings"));
   const std::string made = site.told({site.write("b.csv", persons)});
   CHECK(contains(made, "4 rows, 40 subjects, 3 measures"));
 }
@@ -116,13 +116,13 @@ TEST_CASE("dsne summarize reads the site's settings") {
   const Site site;
   const std::string data = site.write("table.tsv", table_of(1, 40));
   const std::string settings =
-      site.write("settings.json", R"({"least_members": 5, "feature_columns": ["cjv", "age"]})");
+      site.write("settings.json", R"({"least_members": 20, "feature_columns": ["cjv", "age"]})");
   const std::string made = site.told({data, "--settings", settings});
-  CHECK(contains(made, "8 rows, 40 subjects, 2 measures"));
-  CHECK(contains(made, "5 or more of your subjects, with noise twice as large as"));
-  const std::string four = site.write("bad.json", R"({"least_members": 4})");
-  CHECK(contains(site.refusal({data, "--settings", four}),
-                 "least_members must be a whole number from 5"));
+  CHECK(contains(made, "2 rows, 40 subjects, 2 measures"));
+  CHECK(contains(made, "20 or more of your subjects, with noise"));
+  const std::string five = site.write("bad.json", R"({"least_members": 5})");
+  CHECK(contains(site.refusal({data, "--settings", five}),
+                 "least_members must be a whole number from 10"));
 }
 
 TEST_CASE("what dsne summarize refuses") {
