@@ -59,17 +59,6 @@ Kept restored(const Json& state) {
   return kept;
 }
 
-/// Reads what state_of made of a summary's private part; fields that older versions did not write
-/// have their default values.
-Kept restored(const Json& state) {
-  Json all = state_of(Kept{});
-  all["rules"] = first_rules;
-  all.update(state);
-  Kept kept;
-  restore(all, kept);
-  return kept;
-}
-
 /// Reads the text of kept_text. Behind its digest it is as it was written.
 /// @throws InputError when it was changed, or is a later version's
 KeptFile parse_kept(const std::string& text) {
