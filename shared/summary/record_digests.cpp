@@ -30,7 +30,7 @@ constexpr std::size_t most_compared = 4096;
 constexpr std::size_t share_of_many = 8;
 constexpr std::size_t least_many = 3;
 constexpr std::size_t least_equal = 4;
-constexpr Index fewest_values = 20;
+constexpr Index most_values_needed = 20;
 
 /// A value as its digits say it: its sign, digits and decimal exponent in one number, and how many
 /// digits there are. Zero has none.
@@ -59,7 +59,7 @@ Written written(double value, int digits) {
 /// The columns that say something about a person.
 std::vector<Index> telling_columns(const Matrix& values) {
   const auto records = static_cast<std::size_t>(values.rows());
-  const auto least = std::min<std::size_t>(fewest_values, records / 2);
+  const auto least = std::min<std::size_t>(most_values_needed, records / 2);
   std::vector<Index> columns;
   std::vector<double> sorted;
   for (Index c = 0; c < values.cols(); ++c) {
