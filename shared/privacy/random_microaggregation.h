@@ -9,8 +9,8 @@
 
 namespace dsne::privacy {
 
-/// A source as a uniform random bit generator, as std::shuffle and the standard's distributions take
-/// one.
+/// A source as a uniform random bit generator, as std::shuffle and the standard's distributions
+/// take one.
 struct RandomBits {
   using result_type = std::uint64_t;
 

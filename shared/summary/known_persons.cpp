@@ -75,16 +75,23 @@ Names newcomers(const Kept& kept, const Records& records) {
 KnownPersons known_persons(const Kept& kept, const Records& records) {
   const std::set<std::string> hashes = known_hashes(kept);
   KnownPersons known;
-  std::set<std::string> unknown;
   for (const std::string& person : records.persons) {
-    (hashes.contains(person_hash(kept, person)) ? known.by_id : unknown).insert(person);
+    if (hashes.contains(person_hash(kept, person))) known.by_id.insert(person);
   }
-  if (unknown.empty() || kept.records_of.empty()) return known;
+  if (known.by_id.size() == records.persons.size()) return known;
+  known.by_values = known_by_values(kept, records).by_values;
+  std::erase_if(known.by_values,
+                [&](const auto& person) { return known.by_id.contains(person.first); });
+  return known;
+}
+
+KnownPersons known_by_values(const Kept& kept, const Records& records) {
+  KnownPersons known;
+  if (kept.records_of.empty()) return known;
   const KnownRecords remembered = known_records(kept);
   const std::vector<RecordDigests> digests = digests_of(kept.key, records.values);
   for (std::size_t i = 0; i < digests.size(); ++i) {
-    const std::string& person = records.persons[i];
-    if (unknown.contains(person) && remembered.find(digests[i])) known.by_values.emplace(person, i);
+    if (remembered.find(digests[i])) known.by_values.emplace(records.persons[i], i);
   }
   return known;
 }
@@ -96,12 +103,12 @@ std::string known_sentence(const KnownPersons& known, const Records& records,
                          (known.by_id.size() + known.by_values.size() == 1 ? "is" : "are") +
                          " in " + where;
   if (others == 0) return sentence;
-  if (!known.by_id.empty()) sentence += ", " + std::to_string(others) + " of them";
+  sentence += known.by_id.empty() ? ", " : ", " + std::to_string(others) + " of them ";
   std::size_t first = records.persons.size();
   for (const auto& [person, record] : known.by_values) first = std::min(first, record);
   const std::size_t row = first < records.rows.size() ? records.rows[first] : first + 1;
-  return sentence + " under other ids, with the same values (" + (others == 1 ? "" : "the first ") +
-         "in row " + std::to_string(row) + ")";
+  return sentence + "known by their values (" + (others == 1 ? "" : "the first ") + "in row " +
+         std::to_string(row) + ")";
 }
 
 void remember(Kept& kept, const Records& records, const std::set<std::string>& persons) {

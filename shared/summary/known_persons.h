@@ -25,7 +25,7 @@ std::vector<std::string> newcomers(const Kept& kept, const Records& records);
 /// Persons of records whom a summary knows: from a row, a struck row or an earlier file.
 struct KnownPersons {
   std::set<std::string> by_id;
-  std::map<std::string, std::size_t> by_values;  ///< others, whose values are those of somebody in
+  std::map<std::string, std::size_t> by_values;  ///< others whose values are those of somebody in
                                                  ///< it, with the number of the record
 
   bool empty() const { return by_id.empty() && by_values.empty(); }
@@ -34,8 +34,11 @@ struct KnownPersons {
 /// Finds these persons.
 KnownPersons known_persons(const Kept& kept, const Records& records);
 
-/// Says who is known: "12 persons of these data are in summary.csv, 5 of them under other ids, with
-/// the same values (the first in row 7)".
+/// Finds these persons by their values alone, as of data in which ids say nothing.
+KnownPersons known_by_values(const Kept& kept, const Records& records);
+
+/// Says who is known: "12 persons of these data are in summary.csv, 5 of them known by their values
+/// (the first in row 7)".
 /// @param where the summary, for the sentence
 /// @pre `known` is not empty
 std::string known_sentence(const KnownPersons& known, const Records& records,

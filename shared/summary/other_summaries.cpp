@@ -60,8 +60,10 @@ bool has_measure_of(const Scale& scale, const Records& records) {
 }
 
 void check_persons(const OtherSummary& other, const Records& records) {
-  KnownPersons known = known_persons(other.file.kept, records);
-  if (!has_measure_of(other.file.kept.scale, records)) known.by_id.clear();
+  const Kept& kept = other.file.kept;
+  // Another data set may have the same persons, but not the same values.
+  const KnownPersons known = has_measure_of(kept.scale, records) ? known_persons(kept, records)
+                                                                 : known_by_values(kept, records);
   if (known.empty()) return;
   throw InputError(
       known_sentence(known, records, other.name()) + "; two summaries would reveal them: " +

@@ -82,23 +82,19 @@ def by_nearest_row(command, records, names, verdicts, files, generator):
     return f"AUC {own:.2f}; of somebody who is no member {others:.2f}"
 
 
-def last_verdict(noisy, rate, generator, trials=20000, size=10):
-    """Somebody knows who is in a row and all verdicts but one, and says what the last one is. Right, and by the rate alone."""
-    others = generator.binomial(size - 1, rate, trials)
-    own = generator.random(trials) < rate
-    share = (others + own) / size
-    shown = np.clip(generator.binomial(size, share) / size if noisy else share, 1 / size, 1 - 1 / size)
-    chance = []
-    for verdict, prior in ((0, 1 - rate), (1, rate)):
-        true = (others + verdict) / size
-        counts = np.round(shown * size)
-        if noisy:
-            low, high = counts == 1, counts == size - 1
-            fit = binom.pmf(counts, size, true) + low * binom.pmf(0, size, true) + high * binom.pmf(size, size, true)
-        else:
-            fit = np.clip(np.round(true * size), 1, size - 1) == counts
-        chance.append(prior * fit)
-    return f"right in {((chance[1] > chance[0]) == own).mean():.2f}; by the rate alone {max(rate, 1 - rate):.2f}"
+def shown_counts(excluded, noisy, size):
+    """How likely each count is in the file, of a row with so many excluded: drawn with replacement, and never none or all."""
+    drawn = binom.pmf(np.arange(size + 1), size, excluded / size) if noisy else np.arange(size + 1) == excluded
+    return np.r_[drawn[:2].sum(), drawn[2:-2], drawn[-2:].sum()]
+
+
+def last_verdict(noisy, rate, size=10):
+    """Somebody knows who is in a row and all verdicts but one, and says what the last one is: how often that is right, exactly."""
+    right = 0
+    for others in range(size):
+        kept, excluded = ((1 - rate) * shown_counts(others, noisy, size), rate * shown_counts(others + 1, noisy, size))
+        right += binom.pmf(others, size - 1, rate) * np.maximum(kept, excluded).sum()
+    return f"right in {right:.3f}; by the rate alone {max(rate, 1 - rate):.2f}"
 
 
 def single_values(command, records, names, files, generator):
@@ -155,8 +151,8 @@ def main(folder, program, files=10):
     told("a file before and after --add of 40", additions(command, records, names, generator))
     told("a person's verdict by the share of the nearest row", by_nearest_row(command, records, names, verdicts, files, generator))
     for rate in (0.1, 0.3):
-        told(f"the last verdict of a row whose members and other verdicts are known, {rate:.0%} excluded", last_verdict(True, rate, generator))
-        told("the same by the rules before", last_verdict(False, rate, generator))
+        told(f"the last verdict of a row whose members and other verdicts are known, {rate:.0%} excluded", last_verdict(True, rate))
+        told("the same by the rules before", last_verdict(False, rate))
     largest, exact = single_values(command, records, names, files, generator)
     told("a measure's largest value, guessed as the largest row, error in robust deviations", largest)
     told("cells equal to somebody's whole number", exact)

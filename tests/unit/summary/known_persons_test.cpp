@@ -43,6 +43,11 @@ Eigen::Index found(const Matrix& kept, const Matrix& records) {
   return count;
 }
 
+/// Enough for all persons to be known by their values.
+Records six_measures(Eigen::Index persons, std::uint32_t seed = 1, Eigen::Index first = 0) {
+  return example_records(persons, seed, first, 6);
+}
+
 Matrix with_digits(const Matrix& values, int digits) {
   return values.unaryExpr([&](double value) {
     const double unit = std::pow(10, digits - 1 - std::floor(std::log10(std::abs(value))));
@@ -127,7 +132,7 @@ TEST_CASE("ids are compared without what their spellings differ in") {
 }
 
 TEST_CASE("who is known says how, and never names a person or a value") {
-  const Records records = example_records(60);
+  const Records records = six_measures(60);
   const SiteSummary site = example_summary(records).site;
   Records other = records;
   for (std::size_t i = 0; i < 60; ++i) {
@@ -139,29 +144,30 @@ TEST_CASE("who is known says how, and never names a person or a value") {
   CHECK(known.by_id.size() == 20);
   CHECK(known.by_values.size() == 40);
   CHECK(known_sentence(known, other, "summary.csv") ==
-        "60 persons of these data are in summary.csv, 40 of them under other ids, with the same "
-        "values (the first in row 22)");
-  const Records one = joined(example_records(30, 8, 700), example_records(1));
+        "60 persons of these data are in summary.csv, 40 of them known by their values (the first "
+        "in row 22)");
+  const Records one = joined(six_measures(30, 8, 700), six_measures(1));
   CHECK(known_sentence(known_persons(site.kept, one), one, "it") ==
         "1 person of these data is in it");
-  CHECK(known_persons(site.kept, example_records(30, 8, 700)).empty());
+  CHECK(known_persons(site.kept, six_measures(30, 8, 700)).empty());
 }
 
 TEST_CASE("who is in a summary is no newcomer under another id") {
-  const Records records = example_records(60);
+  const Records records = six_measures(60);
   const SiteSummary site = example_summary(records).site;
   auto source = seeded(2);
-  Records renamed = joined(records, example_records(40, 5, 800));
+  Records renamed = joined(records, six_measures(40, 5, 800));
   renamed.persons[17] = "somebody else";
-  CHECK(contains(error_of([&] { with_newcomers(site, renamed, source); }),
-                 "1 person of these data is in the summary under other ids, with the same values "
-                 "(in row 18): give them the ids"));
+  CHECK(
+      contains(error_of([&] { with_newcomers(site, renamed, source); }),
+               "1 person of these data is in the summary, known by their values (in row 18): give "
+               "them the ids"));
   renamed.persons[17] = "SUB-0017";
   const SiteSummary more = with_newcomers(site, renamed, source);
   CHECK(more.summary.subjects.sum() == 100);
   // The newcomers are remembered, also once they are struck.
   const SiteSummary struck = without(more, "sub-810");
-  Records again = example_records(40, 5, 800);
+  Records again = six_measures(40, 5, 800);
   for (std::string& person : again.persons) person = "again " + person;
   CHECK(contains(error_of([&] { with_newcomers(struck, again, source); }), "40 persons"));
   CHECK(

@@ -13,11 +13,16 @@ using namespace dsne::summary;
 
 namespace {
 
+/// Enough for all persons to be known by their values.
+Records six_measures(Eigen::Index persons, std::uint32_t seed = 1, Eigen::Index first = 0) {
+  return example_records(persons, seed, first, 6);
+}
+
 /// A folder with the summary of the persons sub-0 to sub-59.
 struct FolderExample {
   TemporaryFolder folder;
   Place place;
-  SiteSummary site = example_summary(example_records(60)).site;
+  SiteSummary site = example_summary(six_measures(60)).site;
 
   explicit FolderExample(const std::string& data_set = "") : place{folder.path(), data_set} {
     write_site_summary(place, site);
@@ -38,7 +43,7 @@ struct FolderExample {
 };
 
 /// Persons whom nobody knows.
-Records strangers() { return example_records(40, 9, 500); }
+Records strangers() { return six_measures(40, 9, 500); }
 
 Records renamed(Records records, const std::string& beginning) {
   for (std::string& person : records.persons) person = beginning + person.substr(4);
@@ -54,10 +59,10 @@ TEST_CASE("a data set's summary is of no person and measure of another's") {
   const FolderExample example("T1w");
   CHECK(example.refusal(strangers()).empty());
   // Other values of the same persons, as of another session.
-  const Records later = example_records(60, 2);
+  const Records later = six_measures(60, 2);
   CHECK(contains(example.refusal(later), "60 persons of these data are in summary_T1w.csv; two"));
   Records bold = later;
-  bold.measures = {"fd_mean", "dvars_std", "gcor", "tsnr"};
+  bold.measures = {"fd_mean", "dvars_std", "gcor", "tsnr", "aor", "aqi"};
   CHECK(example.refusal(bold).empty());
   bold.measures[2] = "CNR";
   CHECK(contains(example.refusal(bold), "summary_T1w.csv"));
@@ -68,17 +73,20 @@ TEST_CASE("a data set's summary is of no person and measure of another's") {
 
 TEST_CASE("persons are known by their values, whatever their columns and the form are called") {
   const FolderExample example;
-  Records other = renamed(example_records(60), "case");
-  other.measures = {"a", "b", "c", "d"};
+  Records other = renamed(six_measures(60), "case");
+  other.measures = {"a", "b", "c", "d", "e", "f"};
   const std::string refused =
-      "60 persons of these data are in summary.csv under other ids, with the same values (the "
-      "first in row 1); two summaries would reveal them: leave them out, or use that one";
+      "60 persons of these data are in summary.csv, known by their values (the first in row 1); "
+      "two summaries would reveal them: leave them out, or use that one";
   CHECK(example.refusal(other) == refused);
   other.array = true;
   CHECK(example.refusal(other) == refused);
+  // An array may have row numbers as ids, which are those of others.
+  for (std::size_t i = 0; i < 60; ++i) other.persons[i] = std::to_string(i + 2);
+  CHECK(example.refusal(other) == refused);
   // Twenty of them among strangers.
-  Records some = joined(renamed(strangers(), "x"), renamed(example_records(60), "y"));
-  some.measures = {"a", "b", "c", "d"};
+  Records some = joined(renamed(strangers(), "x"), renamed(six_measures(60), "y"));
+  some.measures = {"a", "b", "c", "d", "e", "f"};
   some.rows.assign(100, 0);
   for (std::size_t i = 0; i < 100; ++i) some.rows[i] = i + 2;
   CHECK(contains(example.refusal(some), "(the first in row 42)"));
@@ -111,13 +119,13 @@ TEST_CASE("a private file is known by its content, whatever it is called") {
   const FolderExample example;
   example.rename("summary_private.json", "keep this.json");
   example.rename("summary.csv", "summary of May.csv");
-  CHECK(contains(example.refusal(example_records(60)),
+  CHECK(contains(example.refusal(six_measures(60)),
                  "60 persons of these data are in the summary whose private file is now called "
                  "keep this.json"));
   // A copy of a private file that is in its place says nothing new.
   const FolderExample copied;
   copied.put("copy.json", dsne::read_file(copied.place.folder / "summary_private.json", "it"));
-  CHECK(error_of([&] { check_other_summaries(copied.place, example_records(60)); }).empty());
+  CHECK(error_of([&] { check_other_summaries(copied.place, six_measures(60)); }).empty());
 }
 
 TEST_CASE("in which data sets a person is can be told") {

@@ -81,8 +81,9 @@ struct Made : SummaryDesk {
 };
 
 const char* const by_values =
-    "60 persons of these data are in the summary or one before it under other ids, with the same "
-    "values (the first in row 2)";
+    "60 persons of these data are in the summary or one before it, known by their values (the "
+    "first "
+    "in row 2)";
 
 }  // namespace
 
@@ -96,21 +97,23 @@ TEST_CASE("other spellings of ids make no second summary") {
       {"sub_001", [](int i) { return with_zeros("sub_", i); }}};
   for (const auto& [spelling, id_of] : by_id) {
     CAPTURE(spelling);
-    const std::string why = site.again(site.write("again.csv", table(id_of)), {"--renew"});
+    const std::string data = site.write("again.csv", table(id_of));
+    const std::string why = site.again(data, {"--renew", "--id-column", "id"});
     CHECK(contains(why, "60 persons of these data are in the summary or one before it; a second"));
     // They are no newcomers either.
-    CHECK(contains(site.refusal({site.write("again.csv", table(id_of)), "--add"}),
+    CHECK(contains(site.refusal({data, "--add", "--id-column", "id"}),
                    "60 persons of these data are in the summary; newcomers wait until there are"));
-    CHECK_FALSE(contains(site.told({site.write("again.csv", table(id_of))}), "in no row"));
+    CHECK_FALSE(contains(site.told({data, "--id-column", "id"}), "in no row"));
   }
   const auto letter = [](int i) { return with_zeros("S", i); };
   for (const IdOf& id_of : {IdOf(letter), IdOf(renamed)}) {
     const std::string data = site.write("again.csv", table(id_of));
     CHECK(contains(site.again(data, {"--renew"}), by_values));
-    CHECK(contains(site.again(data, {"--add"}),
-                   "60 persons of these data are in the summary under other ids, with the same "
-                   "values (the first in row 2): give them the ids that they had, or leave them"));
-    CHECK(contains(site.told({data}), "under other ids, with the same values"));
+    CHECK(
+        contains(site.again(data, {"--add"}),
+                 "60 persons of these data are in the summary, known by their values (the first in "
+                 "row 2): give them the ids that they had, or leave them"));
+    CHECK(contains(site.told({data}), "known by their values"));
     CHECK_FALSE(contains(site.told({data}), "Add them"));
   }
 }
@@ -125,7 +128,7 @@ TEST_CASE("other names of columns, and fewer digits, make no second summary") {
   CHECK(contains(site.again(other, {"--data-set", "b", "--settings", settings}), refused));
   const std::string both = site.write("b.csv", table(renamed, "a,b,c,d,e,f"));
   CHECK(contains(site.again(both, {"--data-set", "b", "--settings", settings}),
-                 refused + " under other ids, with the same values (the first in row 2)"));
+                 refused + ", known by their values (the first in row 2)"));
   for (const int digits : {7, 5, 4}) {
     CAPTURE(digits);
     const std::string rounded = site.write("b.csv", table(renamed, "a,b,c,d,e,f", digits));
@@ -141,7 +144,7 @@ TEST_CASE("a table and an array of the same persons make one summary") {
   const std::string all = dsne::data::npy_of(values());
   const std::string less = dsne::data::npy_of(dsne::Matrix(values().rightCols(columns - 1)));
   const Made site;
-  const std::string refused = "60 persons of these data are in summary.csv under other ids";
+  const std::string refused = "60 persons of these data are in summary.csv, known by";
   for (const std::string& array : {all, less}) {
     CHECK(contains(site.again(site.write("x.npy", array), {"--data-set", "images"}), refused));
   }
