@@ -118,16 +118,17 @@ Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view
 
 void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t column) {
   if (column >= columns_.size()) return;
-  const CellKind kind = read_cell(text).kind;
-  if (kind == CellKind::missing) return;
+  const Cell plain_cell = read_cell(text);
+  if (plain_cell.kind == CellKind::missing) return;
   Column& seen = columns_[column];
-  const std::string_view unit = kind == CellKind::text ? unit_of(text) : std::string_view();
+  const std::string_view unit =
+      plain_cell.kind == CellKind::text ? unit_of(text) : std::string_view();
   const std::string_view cell = without_unit(text, unit);
   if (!is_whole(cell)) seen.all_whole = false;
   if (const auto writing = writing_of(cell)) {
     ++seen.numbers;
     seen.written[*writing].note(row);
-    const double number = read_cell(cell).number;
+    const double number = unit.empty() ? plain_cell.number : read_cell(cell).number;
     if (*writing == grouped_point) seen.grouped_sum += std::abs(number);
     if (*writing == plain && number != 0 && !is_missing_code(number)) {
       seen.plain_sum += std::abs(number);

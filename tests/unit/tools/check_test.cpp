@@ -256,17 +256,17 @@ TEST_CASE("dsne check and missing values") {
 TEST_CASE("dsne check sees codes for missing values") {
   CheckDesk desk;
   Cells cells = scans(30);
-  cells[4][1] = cells[11][1] = "-999";
+  cells[4][6] = cells[11][6] = "-999";
   cells[6][7] = "0";
   const Json outcome = desk.json(cells);
   const auto found = problems_of(outcome["files"][0]["problems"], "missing_code");
   REQUIRE(found.size() == 2);
   CHECK(found[0]["rows"] == Json({5, 12}));
-  CHECK(found[0]["measures"] == Json({"cjv"}));
+  CHECK(found[0]["measures"] == Json({"snr_gm"}));
   CHECK(found[1]["rows"] == Json({7}));
   // A measure that is often 0 or negative has no codes.
   for (std::size_t row = 1; row < cells.size(); ++row) {
-    cells[row][1] = std::to_string(static_cast<int>(row) - 15);
+    cells[row][6] = std::to_string(static_cast<int>(row) - 15);
   }
   CHECK(first_problem(desk.json(cells), "missing_code")["rows"] == Json({7}));
 }
@@ -298,7 +298,7 @@ TEST_CASE("dsne check tells single values far from their columns") {
   Cells cells = scans(40);
   cells[5][1] = "437.25";
   cells[9][2] = "0.00025";
-  cells[12][3] = "-0.55";
+  cells[12][6] = "-10.5";
   const Json outcome = desk.json(cells);
   CHECK(outcome["exit_code"] == 2);
   const auto found = problems_of(outcome["files"][0]["problems"], "far_value");
@@ -317,10 +317,10 @@ TEST_CASE("dsne check tells single values far from their columns") {
   for (std::size_t row = 1; row < cells.size(); ++row) {
     cells[row][1] = std::to_string(std::pow(10.0, static_cast<double>(row) / 5 - 4));
     cells[row][2] = std::to_string(static_cast<double>(row) - 10.5);
-    cells[row][3] = std::to_string(0.3 + 0.2 * std::sin(static_cast<double>(row)));
+    cells[row][6] = std::to_string(0.3 + 0.2 * std::sin(static_cast<double>(row)));
   }
-  cells[7][3] = "-0.1";
-  cells[8][3] = "0.0002";
+  cells[7][6] = "-0.1";
+  cells[8][6] = "0.0002";
   CHECK(first_problem(desk.json(cells), "far_value").is_null());
 }
 
