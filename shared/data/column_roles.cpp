@@ -41,7 +41,9 @@ ColumnRole column_role(const std::string& name) {
   const bool nameless = joined_words(name, false).empty();
   const bool by_readr = name.size() > 3 && name.starts_with("...");
   if (nameless || by_readr) return ColumnRole::row_number;
-  if (name.starts_with('_')) return ColumnRole::background;  // of MRIQC's web service
+  // What MRIQC's web service adds to its measures.
+  if (name == "_id") return ColumnRole::scan_file;
+  if (name.starts_with('_')) return ColumnRole::background;
   const std::string_view kind = kind_of_name(name);
   if (kind.empty()) return ColumnRole::measure;
   if (kind == "scan") return ColumnRole::scan;

@@ -133,9 +133,8 @@ bool is_even(const Repeats& repeats, double most) {
 bool numbers_repeat_as_persons(const Cells& cells, const Repeats& repeats, bool is_first_column) {
   constexpr std::size_t least_in_any_order = 10;
   if (is_in_runs(repeats) && (is_even(repeats, 0.35) || are_long_numbers(cells))) return true;
-  if (are_long_numbers(cells) && !are_years_or_dates(cells)) {
-    return is_first_column || 10 * repeats.repeated() >= repeats.rows;
-  }
+  if (are_years_or_dates(cells)) return false;
+  if (are_long_numbers(cells)) return is_first_column || 10 * repeats.repeated() >= repeats.rows;
   return repeats.persons >= least_in_any_order && is_even(repeats, 0.2);
 }
 
