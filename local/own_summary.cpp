@@ -72,16 +72,14 @@ fs::path summary_folder(const Step& step, const SiteRun& run) {
 
 std::optional<std::string> replaced_summaries_sentence(const summary::CommonMap& map,
                                                        const Step& step, const SiteRun& run) {
-  return sentences::replaced_sentence(
-      summary::replaced_summaries(summary::read_seen_summaries(summary_folder(step, run)),
-                                  map.sources, run.reference_digest));
+  return sentences::replaced_sentence(summary::replaced_summaries(
+      summary::read_seen_summaries(summary_folder(step, run)), map.sources, run.reference_digest));
 }
 
 void remember_summaries(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
   const fs::path folder = summary_folder(step, run);
-  summary::write_seen_summaries(
-      folder, summary::with_map(summary::read_seen_summaries(folder), map.sources,
-                                run.reference_digest));
+  summary::write_seen_summaries(folder, summary::with_map(summary::read_seen_summaries(folder),
+                                                          map.sources, run.reference_digest));
 }
 
 bool is_on_summaries(const Json& message, const SiteRun& run) {

@@ -99,7 +99,6 @@ std::optional<std::string> replaced_summaries_sentence(const Step& step, const R
                                                        const run::RunReference& reference);
 
 /// Remembers the summaries of the run, for its next ones.
-void remember_summaries(const Step& step, const RemoteRun& run,
-                        const run::RunReference& reference);
+void remember_summaries(const Step& step, const RemoteRun& run, const run::RunReference& reference);
 
 }  // namespace dsne::remote

@@ -180,9 +180,9 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
 std::optional<std::string> replaced_summaries_sentence(const Step& step, const RemoteRun& run,
                                                        const run::RunReference& reference) {
   if (!reference.summaries) return std::nullopt;
-  return sentences::replaced_sentence(summary::replaced_summaries(
-      summary::read_seen_summaries(step.folders.own.parent_path()), reference.summaries->sources,
-      run.reference_digest));
+  return sentences::replaced_sentence(
+      summary::replaced_summaries(summary::read_seen_summaries(step.folders.own.parent_path()),
+                                  reference.summaries->sources, run.reference_digest));
 }
 
 void remember_summaries(const Step& step, const RemoteRun& run,

@@ -54,7 +54,11 @@ std::string reason_against(const std::string& name, const Names& listed) {
   if (!listed.empty() && std::find(listed.begin(), listed.end(), name) == listed.end()) {
     return "feature_columns does not list it";
   }
-  return is_measure_name(name) ? "" : "a summary's measure may not have this name";
+  if (is_measure_name(name)) return "";
+  if (name.find_first_of("=+-@") == 0) {
+    return "a spreadsheet would take its name for a formula: rename it";
+  }
+  return "a summary's measure may not have this name: rename it";
 }
 
 void choose_in_array(Records& records, Index least, privacy::RandomSource& source) {

@@ -91,6 +91,15 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
   return hashes;
 }
 
+/// The rounding units of rows' means: by the spread; 0 for a column that is constant in the rows.
+RowVector steps_of(const Rows& rows) {
+  RowVector steps = rows.spread.unaryExpr(&step_of);
+  for (Index c = 0; c < steps.size(); ++c) {
+    if ((rows.means.col(c).array() == rows.means(0, c)).all()) steps(c) = 0;
+  }
+  return steps;
+}
+
 NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomSource& source) {
   check_rules(rules);
   const Names& persons = records.persons;
@@ -110,7 +119,7 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   require_subjects(subjects.points.rows(), needed, whose_summary);
   Rows rows = make_rows(subjects.points, kept.scale, rules.least, most_rows, source);
   kept.rows = hashed(kept, subjects, rows);
-  kept.scale.steps = rows.spread.unaryExpr(&step_of);
+  kept.scale.steps = steps_of(rows);
   Summary& summary = result.site.summary;
   summary.measures = records.measures;
   summary.array = records.array;

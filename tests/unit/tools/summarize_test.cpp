@@ -84,8 +84,9 @@ TEST_CASE("dsne summarize asks whose rows are that look like visits of one perso
     visits += id + values + "\n";
     persons += id + "," + person + values + "\n";
   }
-  CHECK(contains(site.refusal({site.write("a.csv", visits)}),
-                 "rows 2 and 3 look like two visits of one person: write into the site's settings"));
+  CHECK(
+      contains(site.refusal({site.write("a.csv", visits)}),
+               "rows 2 and 3 look like two visits of one person: write into the site's settings"));
   const std::string made = site.told({site.write("b.csv", persons)});
   CHECK(contains(made, "4 rows, 40 subjects, 3 measures"));
 }
