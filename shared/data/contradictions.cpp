@@ -144,6 +144,7 @@ void check_total(const Table& table, std::size_t total, const std::vector<std::s
       !rows.empty() && (2 * rows.size() < compared || are_shuffled(wrong, rounding));
   if (!is_wrong) return;
   std::vector<std::string> columns;
+  columns.reserve(parts.size());
   for (const std::size_t part : parts) columns.push_back(std::to_string(table.columns[part]));
   source.refuse(column_text(table.columns[total]) + " is the " + (is_mean ? "mean" : "sum") +
                 " of columns " + boost::algorithm::join(columns, ", ") +

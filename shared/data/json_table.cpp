@@ -66,7 +66,8 @@ class Records {
 
   void add(const std::string& name, const Json& value) {
     if (value.is_object()) {
-      for (const auto& [member, inner] : value.items()) add(name + "." + member, inner);
+      const std::string beginning = name + ".";
+      for (const auto& [member, inner] : value.items()) add(beginning + member, inner);
       return;
     }
     const auto [place, is_new] = places_.emplace(name, names_.size());

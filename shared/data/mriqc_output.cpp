@@ -192,6 +192,7 @@ MriqcOutput find_mriqc_output(const Path& folder) {
   if (below.size() == 1) return below.front();
   if (below.size() > 1) {
     std::vector<std::string> names;
+    names.reserve(below.size());
     for (const MriqcOutput& each : below)
       names.push_back(each.folder.lexically_relative(folder).string());
     throw InputError("this folder holds several of MRIQC's outputs: name one of " +

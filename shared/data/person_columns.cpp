@@ -2,6 +2,7 @@
 #include <cmath>
 #include <regex>
 #include <unordered_map>
+#include <utility>
 
 #include "data/columns.h"
 #include "data/measure_names.h"
@@ -182,10 +183,11 @@ std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns
     const Repeats repeats = repeats_of(cells);
     const std::string number = std::to_string(column + 1);
     const std::string meaning = ", so it may say whose each row is";
-    return PersonDoubt{"column " + number + " (" + shown_name(layout, column) + ") has " +
-                           std::to_string(repeats.persons) + " different values in " +
-                           std::to_string(repeats.rows) + " rows" + meaning,
-                       "column " + number + " repeats its values" + meaning,
+    std::string found = "column " + number;
+    found.append(" (").append(shown_name(layout, column)).append(") has ");
+    found.append(std::to_string(repeats.persons)).append(" different values in ");
+    found.append(std::to_string(repeats.rows)).append(" rows").append(meaning);
+    return PersonDoubt{std::move(found), "column " + number + " repeats its values" + meaning,
                        layout.header ? layout.names[column] : number, column};
   }
   return std::nullopt;

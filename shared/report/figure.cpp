@@ -153,6 +153,7 @@ void draw_panel(cairo_t* canvas, const Scene& scene, const Panel& panel,
     cairo_paint(canvas);
   }
   std::vector<Ring> rings;
+  rings.reserve(named.size());
   for (const NamedPoint& each : named) rings.push_back(marks.ring_around(each.point));
   draw_rings(canvas, rings, width);
   cairo_restore(canvas);

@@ -77,7 +77,8 @@ void draw_rings(cairo_t* canvas, const std::vector<Ring>& rings, double side) {
 }
 
 double names_height(std::size_t names, std::size_t columns) {
-  return static_cast<double>((names + columns - 1) / columns) * entry_height;
+  const std::size_t rows = (names + columns - 1) / columns;
+  return static_cast<double>(rows) * entry_height;
 }
 
 void draw_names(cairo_t* canvas, const std::vector<NamedPoint>& named, const Rectangle& area,
@@ -86,8 +87,10 @@ void draw_names(cairo_t* canvas, const std::vector<NamedPoint>& named, const Rec
   const double step = (area.width + names_gap) / static_cast<double>(columns);
   const double room = step - names_gap - width_of_number;
   for (std::size_t i = 0; i < named.size(); ++i) {
-    const double x = area.x + static_cast<double>(i / rows) * step;
-    const double y = area.y + static_cast<double>(i % rows) * entry_height + 10;
+    const std::size_t column = i / rows;
+    const std::size_t row = i % rows;
+    const double x = area.x + static_cast<double>(column) * step;
+    const double y = area.y + static_cast<double>(row) * entry_height + 10;
     draw_text(canvas, listed_font, x, y, std::to_string(i + 1));
     draw_text(canvas, listed_font, x + width_of_number, y,
               fit_text(canvas, listed_font, named[i].name, room));

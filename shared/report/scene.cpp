@@ -48,6 +48,7 @@ std::vector<double> mark_widths(const std::vector<double>& subjects) {
   const double shrunk = std::min(
       1.0, std::sqrt(room_for / static_cast<double>(std::max<std::ptrdiff_t>(several, 1))));
   std::vector<double> widths;
+  widths.reserve(subjects.size());
   for (const double number : subjects) {
     widths.push_back(number > 1 ? shrunk * mark_width(number) : 1);
   }

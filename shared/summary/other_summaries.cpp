@@ -37,7 +37,8 @@ std::vector<OtherSummary> others_beside(const Place& place) {
       const auto of = place_of(place.folder, name);
       if (of.has_value() != named || name == private_name(place)) continue;
       const auto own = files.find(private_name(place));
-      const auto is_same = [&](const KeptFile& other) { return other.kept.key == file.kept.key; };
+      const Bytes32& key = file.kept.key;
+      const auto is_same = [&key](const KeptFile& other) { return other.kept.key == key; };
       if ((own != files.end() && is_same(own->second)) ||
           std::ranges::any_of(others, is_same, &OtherSummary::file)) {
         continue;

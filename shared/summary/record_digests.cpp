@@ -85,7 +85,7 @@ std::vector<Index> telling_columns(const Matrix& values) {
 
 /// Half of the SipHash-2-4, by the first half of the key.
 std::uint32_t short_hash(const Bytes32& key, std::span<const std::byte> data) {
-  static_assert(2 * crypto_shorthash_KEYBYTES == sizeof(Bytes32));
+  static_assert(crypto_shorthash_KEYBYTES == sizeof(Bytes32) / 2);
   std::array<unsigned char, crypto_shorthash_BYTES> hash{};
   crypto_shorthash(hash.data(), reinterpret_cast<const unsigned char*>(data.data()), data.size(),
                    key.data());
