@@ -35,7 +35,7 @@ Json SiteRun::to_cache() const {
 SiteRun SiteRun::from_cache(const Step& step) {
   SiteRun run;
   restore(step.cache, run);
-  restore_member(step.cache, "sums", [&](const Json& sums) { run.sums.emplace(sums, step.node); });
+  restore_member(step.cache, "sums", [&](const Json& kept) { run.sums.emplace(kept, step.node); });
   run.inputs = run::parse_site_inputs(run.input, step.folders);
   return run;
 }

@@ -41,6 +41,7 @@ KnownScans parse(const std::string& text) {
 std::vector<bool> KnownScans::newest(const std::vector<std::string>& ids) const {
   if (days.size() < 2) return {};
   std::vector<bool> result;
+  result.reserve(ids.size());
   for (const std::string& id : ids) result.push_back(came.at(id) + 1 == days.size());
   return result;
 }

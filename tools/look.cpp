@@ -318,9 +318,7 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
         << (others == 0 ? "" : "; " + std::to_string(others) + " more") << ".\n";
   }
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
-  if (found.table.reading.notes.size() > 0) {
-    for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
-  }
+  for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
   if (!looked.scans.lists->outside.empty()) {
     out << "  The middle of your scans lies outside all compared ones in "
         << counted(std::ssize(looked.scans.lists->outside), "measure")

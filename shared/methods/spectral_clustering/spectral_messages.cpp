@@ -70,7 +70,7 @@ Matrix symmetric_from(const RowVector& entries, Index size) {
 
 spectral::Spectrum parse_spectrum(const Json& object, Index landmarks, Index clusters,
                                   Index subjects, std::string_view what) {
-  const auto spectrum = parse_message<spectral::Spectrum>(
+  auto spectrum = parse_message<spectral::Spectrum>(
       object, what, {Vector(clusters), Matrix(landmarks, clusters)});
   const auto& values = spectrum.values;
   if (!std::is_sorted(values.begin(), values.end(), std::greater<>()) ||
