@@ -172,11 +172,12 @@ TEST_CASE(
 
 TEST_CASE("a site of few scans is told what lists can say, and down to one scan there is a page") {
   const Desk desk;
-  for (const auto& [scans, says] : std::initializer_list<std::pair<int, const char*>>{
+  for (const auto& [number, says] : std::initializer_list<std::pair<int, const char*>>{
            {19, "With 19 scans the lists show only what differs clearly"},
            {11, "With 11 scans there are no lists"},
            {2, "With 2 scans there are no lists"},
            {1, "With 1 scan there are no lists"}}) {
+    const int scans = number;
     CAPTURE(scans);
     const std::string table = std::to_string(scans) + "/group_T1w.tsv";
     desk.write(table, scans_table(scans));

@@ -11,14 +11,14 @@
 
 namespace {
 
-constexpr int persons = 60;
+constexpr int number_of_persons = 60;
 constexpr const char* measures = "cjv,cnr,efc,fber,fwhm_x,snr_gm";
 constexpr Eigen::Index columns = 6;
 
 dsne::Matrix values() {
   std::mt19937 generator(1);
   std::normal_distribution<double> normal(10, 1);
-  dsne::Matrix all(persons, columns);
+  dsne::Matrix all(number_of_persons, columns);
   for (double& value : all.reshaped<Eigen::RowMajor>()) value = normal(generator);
   return all;
 }
@@ -37,7 +37,7 @@ std::string renamed(int person) { return "case " + std::to_string(1000 - 7 * per
 std::string table(const IdOf& id_of, const std::string& header = measures, int digits = 10) {
   const dsne::Matrix all = values();
   std::string text = "id," + header + '\n';
-  for (int person = 0; person < persons; ++person) {
+  for (int person = 0; person < number_of_persons; ++person) {
     text += id_of(person + 1);
     for (Eigen::Index c = 0; c < columns; ++c) {
       std::array<char, 40> number{};
@@ -95,7 +95,8 @@ TEST_CASE("other spellings of ids make no second summary") {
       {"001", [](int i) { return with_zeros("", i); }},
       {"1", [](int i) { return std::to_string(i); }},
       {"sub_001", [](int i) { return with_zeros("sub_", i); }}};
-  for (const auto& [spelling, id_of] : by_id) {
+  for (const auto& [name, id_of] : by_id) {
+    const std::string& spelling = name;
     CAPTURE(spelling);
     const std::string data = site.write("again.csv", table(id_of));
     const std::string why = site.again(data, {"--renew", "--id-column", "id"});
