@@ -53,7 +53,8 @@ Json values_of(const Table& table) {
 }
 
 void check_left_out(const Table& table, const Json& expected) {
-  for (const auto& [name, reason] : expected.items()) {
+  for (const auto& [column, reason] : expected.items()) {
+    const std::string& name = column;
     CAPTURE(name);
     const auto found = std::ranges::find(table.reading.left_out, name, &dsne::data::LeftOut::name);
     REQUIRE(found != table.reading.left_out.end());
