@@ -20,6 +20,7 @@ reportTest("every point of the joint map and every own subject is there", async 
 });
 
 reportTest("hover tells whose point it is, and a click chooses the subject everywhere", async (page, data) => {
+  await enlargeMap(page); // on the small map a neighbour's mark may lie over any point
   const { subject, point } = lonelySubject(data);
   const id = data.own.ids[subject];
   const at = await onScreen(page, placeOf(data, point));
