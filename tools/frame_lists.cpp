@@ -7,7 +7,6 @@
 #include "data/missing.h"
 #include "data/persons.h"
 #include "run/site_outliers.h"
-#include "summary/records.h"
 
 namespace dsne::tools {
 namespace {

@@ -13,7 +13,6 @@
 #include "sentences/outlier_note.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
-#include "summary/records.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/scan_page.h"

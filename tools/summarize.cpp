@@ -11,7 +11,6 @@
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/known_persons.h"
-#include "summary/making.h"
 #include "summary/other_summaries.h"
 #include "summary/records.h"
 #include "summary/site_summary.h"
@@ -103,8 +102,7 @@ void tell_newcomers(const SiteSummary& site, const Records& records, std::ostrea
     out << known_sentence({{}, known.by_values}, records, "the summary")
         << ": give them the ids that they had.\n";
   }
-  const Index waiting =
-      std::ssize(summary::newcomers(site.kept, records)) - std::ssize(known.by_values);
+  const Index waiting = std::ssize(known.newcomers) - std::ssize(known.by_values);
   if (waiting <= 0) return;
   out << counted(waiting, "person") << " of these data are in no row. "
       << (waiting < 2 * site.kept.least
@@ -132,8 +130,6 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
     tell_doubt(records, console.out);
   }
   check_other_summaries(place, records);
-  Records persons;
-  persons.persons = records.persons;
   privacy::SystemSource source;
   NewSummary made = old ? renewed(*old, std::move(records), settings.rules, today(), source)
                         : make_summary(std::move(records), settings.rules, today(), source);
@@ -141,7 +137,6 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
   for (const data::LeftOut& measure : made.left_out) {
     console.out << "Left out: " << measure.name << ", " << measure.reason << ".\n";
   }
-  tell_newcomers(made.site, persons, console.out);
   explain(made.site, console.out);
   return 0;
 }

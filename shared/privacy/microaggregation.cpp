@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "privacy/random_microaggregation.h"
+#include "privacy/random_source.h"
 
 namespace dsne::privacy {
 namespace {

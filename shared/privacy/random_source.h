@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,18 @@ class RandomSource {
 
   std::array<std::uint64_t, 512> block_{};
   std::size_t used_ = block_.size();
+};
+
+/// A source as a uniform random bit generator, as std::shuffle and the standard's distributions
+/// take one.
+struct RandomBits {
+  using result_type = std::uint64_t;
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+  result_type operator()() { return source.next(); }
+
+  RandomSource& source;
 };
 
 /// The operating system's secure generator (libsodium's randombytes: getrandom if available).

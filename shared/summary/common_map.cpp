@@ -200,8 +200,10 @@ Matrix explained_of(const CommonMap& map, const Names& persons, const Kept* kept
   Matrix values = mean.replicate(count, 1);
   const std::vector<std::size_t> columns =
       kept != nullptr ? columns_in(covariates, *kept) : std::vector<std::size_t>();
-  for (std::size_t i = 0; i < persons.size() && columns.size() == covariates.names.size(); ++i) {
-    const auto found = kept->covariates_of.find(person_hash(*kept, persons[i]));
+  if (columns.size() != covariates.names.size()) return covariates.explained(values);
+  const PersonHasher hash_of(*kept);
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto found = kept->covariates_of.find(hash_of(persons[i]));
     if (found == kept->covariates_of.end()) continue;
     for (std::size_t c = 0; c < columns.size(); ++c) {
       values(static_cast<Index>(i), static_cast<Index>(c)) = found->second[columns[c]];
@@ -228,8 +230,9 @@ SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records, const 
   for (std::size_t row = 0; row < std::min(kept->rows.size(), point_of_row.size()); ++row) {
     for (const std::string& person : kept->rows[row]) point_of[person] = point_of_row[row];
   }
+  const PersonHasher hash_of(*kept);
   for (std::size_t i = 0; i < persons.size(); ++i) {
-    const auto found = point_of.find(person_hash(*kept, persons[i]));
+    const auto found = point_of.find(hash_of(persons[i]));
     if (found != point_of.end()) subjects.groups[i] = found->second;
   }
   return subjects;

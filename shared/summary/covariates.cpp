@@ -60,9 +60,10 @@ Matrix matrix_of(const std::vector<Covariate>& covariates, Index records) {
 /// @param values records × columns
 Matrix means_of(const Kept& kept, const Records& records, const Matrix& values,
                 const Names& hashes) {
+  const PersonHasher hash_of(kept);
   std::map<std::string, privacy::GroupRows> rows;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
-    rows[person_hash(kept, records.persons[i])].push_back(static_cast<Index>(i));
+    rows[hash_of(records.persons[i])].push_back(static_cast<Index>(i));
   }
   Matrix means(std::ssize(hashes), values.cols());
   for (std::size_t i = 0; i < hashes.size(); ++i) {

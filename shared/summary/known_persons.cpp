@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/errors.h"
 #include "core/phrases.h"
 #include "data/persons.h"
 #include "summary/record_digests.h"
@@ -13,24 +12,28 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool is_among(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool has_in_row(const Kept& kept, const std::string& hash) {
-  return std::any_of(kept.rows.begin(), kept.rows.end(),
-                     [&](const Names& row) { return is_among(row, hash); });
-}
-
-bool knows(const Kept& kept, const std::string& hash) {
-  return has_in_row(kept, hash) || is_among(kept.gone, hash);
-}
-
 /// The hashes of all persons who may enter no row.
 std::set<std::string> known_hashes(const Kept& kept) {
   std::set<std::string> hashes(kept.gone.begin(), kept.gone.end());
   for (const Names& row : kept.rows) hashes.insert(row.begin(), row.end());
   return hashes;
+}
+
+/// The persons that a summary knows by their ids, and the others.
+KnownPersons known_by_ids(const Kept& kept, const Records& records) {
+  const PersonHasher hash_of(kept);
+  const std::set<std::string> hashes = known_hashes(kept);
+  std::set<std::string> met;
+  KnownPersons known;
+  for (const std::string& person : records.persons) {
+    const std::string hash = hash_of(person);
+    if (hashes.contains(hash)) {
+      known.by_id.insert(person);
+    } else if (met.insert(hash).second) {
+      known.newcomers.push_back(person);
+    }
+  }
+  return known;
 }
 
 /// All that the summary remembers of records.
@@ -44,41 +47,39 @@ KnownRecords known_records(const Kept& kept) {
 
 }  // namespace
 
-std::string person_hash(const Kept& kept, const std::string& person) {
-  const auto hash_of_id = [&](const std::string& id) {
-    return to_hex(keyed_hash(kept.key, {"person", id}));
+PersonHasher::PersonHasher(const Kept& kept) : key_(kept.key) {
+  if (kept.rules == first_rules) written_ = known_hashes(kept);
+}
+
+std::string PersonHasher::operator()(const std::string& person) const {
+  const auto hash_of = [this](const std::string& id) {
+    return to_hex(keyed_hash(key_, {"person", id}));
   };
-  if (kept.rules == first_rules) {
-    std::string written = hash_of_id(person);
-    if (knows(kept, written)) return written;
+  if (!written_.empty()) {
+    std::string written = hash_of(person);
+    if (written_.contains(written)) return written;
   }
-  return hash_of_id(data::plain_id(person));
+  return hash_of(data::plain_id(person));
+}
+
+std::string person_hash(const Kept& kept, const std::string& person) {
+  return PersonHasher(kept)(person);
 }
 
 bool is_in_row(const Kept& kept, const std::string& person) {
-  return has_in_row(kept, person_hash(kept, person));
-}
-
-bool is_known(const Kept& kept, const std::string& person) {
-  return knows(kept, person_hash(kept, person));
+  const std::string hash = person_hash(kept, person);
+  return std::ranges::any_of(kept.rows, [&](const Names& row) {
+    return std::find(row.begin(), row.end(), hash) != row.end();
+  });
 }
 
 Names newcomers(const Kept& kept, const Records& records) {
-  std::set<std::string> known = known_hashes(kept);
-  Names arrived;
-  for (const std::string& person : records.persons) {
-    if (known.insert(person_hash(kept, person)).second) arrived.push_back(person);
-  }
-  return arrived;
+  return known_by_ids(kept, records).newcomers;
 }
 
 KnownPersons known_persons(const Kept& kept, const Records& records) {
-  const std::set<std::string> hashes = known_hashes(kept);
-  KnownPersons known;
-  for (const std::string& person : records.persons) {
-    if (hashes.contains(person_hash(kept, person))) known.by_id.insert(person);
-  }
-  if (known.by_id.size() == records.persons.size()) return known;
+  KnownPersons known = known_by_ids(kept, records);
+  if (known.newcomers.empty()) return known;
   known.by_values = known_by_values(kept, records).by_values;
   std::erase_if(known.by_values,
                 [&](const auto& person) { return known.by_id.contains(person.first); });
@@ -99,8 +100,8 @@ KnownPersons known_by_values(const Kept& kept, const Records& records) {
 std::string known_sentence(const KnownPersons& known, const Records& records,
                            const std::string& where) {
   const auto others = std::ssize(known.by_values);
-  std::string sentence = counted(std::ssize(known.by_id) + others, "person") + " of these data " +
-                         (known.by_id.size() + known.by_values.size() == 1 ? "is" : "are") +
+  std::string sentence = counted(std::ssize(known.by_id) + others, "person of these data is",
+                                 "persons of these data are") +
                          " in " + where;
   if (others == 0) return sentence;
   sentence += known.by_id.empty() ? ", " : ", " + std::to_string(others) + " of them ";
@@ -112,11 +113,12 @@ std::string known_sentence(const KnownPersons& known, const Records& records,
 }
 
 void remember(Kept& kept, const Records& records, const std::set<std::string>& persons) {
+  const PersonHasher hash_of(kept);
   const std::vector<RecordDigests> digests = digests_of(kept.key, records.values);
   for (std::size_t i = 0; i < digests.size(); ++i) {
     const std::string& person = records.persons[i];
     if (!persons.contains(person)) continue;
-    kept.records_of[person_hash(kept, person)].push_back(kept_text(digests[i]));
+    kept.records_of[hash_of(person)].push_back(kept_text(digests[i]));
   }
 }
 

@@ -11,13 +11,24 @@
 
 namespace dsne::summary {
 
-/// Returns the hash of a person's plain_id, or the id's own where the summary was made by the first
-/// rules and has that. It is keyed, so that nobody without the key can try names.
+/// Hashes persons: their plain_id, or the id itself where the summary was made by the first rules
+/// and has that. The hash is keyed, so that nobody without the key can try names.
+class PersonHasher {
+ public:
+  explicit PersonHasher(const Kept& kept);
+
+  std::string operator()(const std::string& person) const;
+
+ private:
+  Bytes32 key_;
+  std::set<std::string> written_;  ///< the hashes in a summary by the first rules
+};
+
+/// Returns the hash of one person.
 std::string person_hash(const Kept& kept, const std::string& person);
 
-/// Returns whether a person is in a row; whether in a row, a struck row or an earlier file.
+/// Returns whether a person is in a row.
 bool is_in_row(const Kept& kept, const std::string& person);
-bool is_known(const Kept& kept, const std::string& person);
 
 /// Returns the persons of the records who, by their ids, are in no row and may enter one.
 std::vector<std::string> newcomers(const Kept& kept, const Records& records);
@@ -27,6 +38,7 @@ struct KnownPersons {
   std::set<std::string> by_id;
   std::map<std::string, std::size_t> by_values;  ///< others whose values are those of somebody in
                                                  ///< it, with the number of the record
+  std::vector<std::string> newcomers = {};       ///< who is not known by an id
 
   bool empty() const { return by_id.empty() && by_values.empty(); }
 };

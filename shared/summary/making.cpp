@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "data/pca.h"
-#include "privacy/random_microaggregation.h"
+#include "privacy/microaggregation.h"
+#include "privacy/random_source.h"
 
 namespace dsne::summary {
 namespace {

@@ -28,22 +28,19 @@ struct OtherSummary {
   }
 };
 
-/// The folder's summaries but that of the place. Copies of its private file are no others.
-std::vector<OtherSummary> others_beside(const Place& place) {
-  const std::map<std::string, KeptFile> files = read_private_files(place.folder);
+/// Those of a folder's private files that are not the place's. Copies of its private file are no
+/// others.
+std::vector<OtherSummary> others_beside(const Place& place, std::map<std::string, KeptFile> files) {
+  std::set<Bytes32> keys;
+  if (const auto own = files.find(private_name(place)); own != files.end()) {
+    keys.insert(own->second.kept.key);
+  }
   std::vector<OtherSummary> others;
   for (const bool named : {true, false}) {
-    for (const auto& [name, file] : files) {
-      const auto of = place_of(place.folder, name);
-      if (of.has_value() != named || name == private_name(place)) continue;
-      const auto own = files.find(private_name(place));
-      const Bytes32& key = file.kept.key;
-      const auto is_same = [&key](const KeptFile& other) { return other.kept.key == key; };
-      if ((own != files.end() && is_same(own->second)) ||
-          std::ranges::any_of(others, is_same, &OtherSummary::file)) {
-        continue;
-      }
-      others.push_back({name, file, of});
+    for (auto& [name, file] : files) {
+      auto of = place_of(place.folder, name);
+      if (of.has_value() != named || !keys.insert(file.kept.key).second) continue;
+      others.push_back({name, std::move(file), std::move(of)});
     }
   }
   return others;
@@ -82,7 +79,7 @@ bool have_common_row(const Summary& a, const Summary& b) {
 }
 
 /// Whether this is a summary of which a private file is in the folder, of any time.
-bool is_known(const fs::path& file, const std::map<std::string, KeptFile>& kept) {
+bool has_private_file(const fs::path& file, const std::map<std::string, KeptFile>& kept) {
   const std::string content = read_file(file, the_file);
   for (const auto& [name, other] : kept) {
     if (has_content(other, content)) return true;
@@ -101,11 +98,11 @@ bool is_known(const fs::path& file, const std::map<std::string, KeptFile>& kept)
 }
 
 /// Without its private file nobody knows who is in a summary.
-void require_private_files(const fs::path& folder) {
-  const std::map<std::string, KeptFile> kept = read_private_files(folder);
+void require_private_files(const fs::path& folder, const std::map<std::string, KeptFile>& kept) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    if (!begins_like_summary(entry.path()) || is_unfinished(name) || is_known(entry.path(), kept)) {
+    if (!begins_like_summary(entry.path()) || is_unfinished(name) ||
+        has_private_file(entry.path(), kept)) {
       continue;
     }
     throw InputError(name +
@@ -119,15 +116,18 @@ void require_private_files(const fs::path& folder) {
 
 std::vector<std::string> other_data_sets_with(const Place& place, const std::string& person) {
   std::vector<std::string> names;
-  for (const OtherSummary& other : others_beside(place)) {
+  for (const OtherSummary& other : others_beside(place, read_private_files(place.folder))) {
     if (is_in_row(other.file.kept, person)) names.push_back(other.name());
   }
   return names;
 }
 
 void check_other_summaries(const Place& place, const Records& records) {
-  require_private_files(place.folder);
-  for (const OtherSummary& other : others_beside(place)) check_persons(other, records);
+  std::map<std::string, KeptFile> files = read_private_files(place.folder);
+  require_private_files(place.folder, files);
+  for (const OtherSummary& other : others_beside(place, std::move(files))) {
+    check_persons(other, records);
+  }
 }
 
 }  // namespace dsne::summary

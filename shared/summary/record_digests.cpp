@@ -11,6 +11,7 @@
 
 #include "core/base64.h"
 #include "core/errors.h"
+#include "data/missing.h"
 
 namespace dsne::summary {
 namespace {
@@ -61,20 +62,14 @@ std::vector<Index> telling_columns(const Matrix& values) {
   const auto records = static_cast<std::size_t>(values.rows());
   const auto least = std::min<std::size_t>(most_values_needed, records / 2);
   std::vector<Index> columns;
-  std::vector<double> sorted;
   for (Index c = 0; c < values.cols(); ++c) {
-    sorted.clear();
-    for (const double value : values.col(c)) {
-      if (!std::isnan(value)) sorted.push_back(value);
-    }
-    std::sort(sorted.begin(), sorted.end());
+    const std::vector<double> sorted = data::sorted_values(values, c);
     std::size_t different = 0;
     std::size_t commonest = 0;
-    for (std::size_t i = 0; i < sorted.size(); ++different) {
-      const auto next = std::upper_bound(sorted.begin() + static_cast<std::ptrdiff_t>(i),
-                                         sorted.end(), sorted[i]);
-      commonest = std::max(commonest, static_cast<std::size_t>(next - sorted.begin()) - i);
-      i = static_cast<std::size_t>(next - sorted.begin());
+    for (auto first = sorted.begin(); first != sorted.end(); ++different) {
+      const auto next = std::upper_bound(first, sorted.end(), *first);
+      commonest = std::max(commonest, static_cast<std::size_t>(next - first));
+      first = next;
     }
     if (different > 0 && different >= least && (records < 4 || 2 * commonest < records)) {
       columns.push_back(c);
@@ -118,7 +113,8 @@ std::vector<std::uint32_t> digests_at(const Rounding& rounding, const Bytes32& k
   return result;
 }
 
-/// Removes the digests that many of the records share.
+/// Removes the digests that many of the records share: in arrays of many columns, single values of
+/// four digits are common to strangers.
 void remove_common(std::vector<RecordDigests>& records, std::size_t of) {
   std::vector<std::uint32_t> all;
   for (const RecordDigests& digests : records) {

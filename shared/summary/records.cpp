@@ -68,8 +68,7 @@ Records records_of(data::Table table) {
   if (const auto& doubt = table.reading.person_doubt) {
     records.doubt = doubt->found + ": write into the site's settings " + data::answer_to(*doubt);
   } else if (const auto two = two_spellings(records.persons)) {
-    records.doubt = "rows " + std::to_string(table.rows.at(two->first)) + " and " +
-                    std::to_string(table.rows.at(two->second)) +
+    records.doubt = data::two_rows(table, *two) +
                     " have ids that differ only in case, zeros or separators: write one person's "
                     "id in one way, and give two persons ids that differ in more";
   }

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "privacy/random_microaggregation.h"
+#include "privacy/microaggregation.h"
 #include "summary/covariates.h"
 #include "summary/known_persons.h"
 #include "summary/making.h"
@@ -39,9 +39,10 @@ Bytes32 drawn_key(privacy::RandomSource& source) {
 /// from them with replacement: noise of the share's standard error.
 Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector& subjects,
                  const Records& records, privacy::RandomSource& source) {
+  const PersonHasher hash_of(kept);
   std::map<std::string, bool> verdicts;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
-    bool& excluded = verdicts[person_hash(kept, records.persons[i])];
+    bool& excluded = verdicts[hash_of(records.persons[i])];
     excluded = excluded || records.excluded[i];
   }
   Vector shares(subjects.size());
@@ -78,12 +79,13 @@ void require_subjects(Index subjects, Index least, const std::string& whose) {
 
 /// Returns each row's hashes, in the summary's order.
 std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows& rows) {
+  const PersonHasher hash_of(kept);
   std::vector<Names> hashes;
   for (const privacy::GroupRows& group : rows.groups) {
     Names& row = hashes.emplace_back();
     for (const Index i : group) {
       for (const std::string& person : subjects.persons[static_cast<std::size_t>(i)]) {
-        row.push_back(person_hash(kept, person));
+        row.push_back(hash_of(person));
       }
     }
     std::sort(row.begin(), row.end());
@@ -136,10 +138,9 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   return result;
 }
 
-/// Records of newcomers alone.
-Records of_newcomers(const Kept& kept, const Records& records) {
-  const Names arrived = newcomers(kept, records);
-  const std::set<std::string> wanted(arrived.begin(), arrived.end());
+/// The records of these persons alone.
+Records records_of_persons(const Records& records, const Names& persons) {
+  const std::set<std::string> wanted(persons.begin(), persons.end());
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
     if (wanted.contains(records.persons[i])) chosen.push_back(i);
@@ -207,7 +208,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
     throw InputError(known_sentence({{}, known.by_values}, records, "the summary") +
                      ": give them the ids that they had, or leave them out");
   }
-  const Records arrived = of_newcomers(kept, records);
+  const Records arrived = records_of_persons(records, known.newcomers);
   const Subjects subjects =
       subjects_of(on_scale(measures_on(arrived, kept.scale), kept.scale), arrived.persons);
   const std::string others =

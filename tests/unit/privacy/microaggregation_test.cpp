@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "privacy/random_microaggregation.h"
 #include "sanitized.h"
 #include "tsne/initialization.h"
 
