@@ -38,7 +38,7 @@ int place_of(std::string_view kind) {
 
 ColumnRole column_role(const std::string& name) {
   if (is_freesurfer_corner(name)) return ColumnRole::person;
-  const bool nameless = joined_words(name, false).empty();
+  const bool nameless = joined_words(name).empty();
   const bool by_readr = name.size() > 3 && name.starts_with("...");
   if (nameless || by_readr) return ColumnRole::row_number;
   // What MRIQC's web service adds to its measures.

@@ -82,9 +82,9 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
   return "";
 }
 
-void take_measures(const TextLayout& layout, const TableFormat& format, Columns& columns) {
+void take_measures(const TextLayout& layout, const TableFormat& format,
+                   const std::set<std::size_t>& of_visits, Columns& columns) {
   const auto by_values = no_measures_by_values(layout);
-  const auto of_visits = columns_of_other_visits(layout);
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     if (columns.holds_ids(c) || c == columns.label || c == columns.modality) continue;
     const bool is_person = c == columns.person && !format.person_column.empty();
@@ -263,8 +263,7 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format, cons
     check_orientation(layout, source);
     check_rows_are_scans(layout, columns, source);
     check_rows_are_no_parts(layout, columns, source);
-    refuse_visits_side_by_side(layout, source);
-    take_measures(layout, format, columns);
+    take_measures(layout, format, columns_of_other_visits(layout, source), columns);
   }
   if (!columns.ids.empty()) {
     refuse_dates_as_ids(layout, columns.ids.front(), source);

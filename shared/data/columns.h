@@ -87,6 +87,11 @@ std::vector<std::size_t> entity_columns(const TextLayout& layout);
 /// in half of the rows are none.
 bool repeats_as_persons(const TextLayout& layout, std::size_t column);
 
+/// Returns whether a column of persons alone says whose each row is: the settings name it, or its
+/// name leaves no doubt.
+bool names_persons(const TextLayout& layout, std::optional<std::size_t> person,
+                   const TableFormat& format);
+
 /// Asks whose each row is, where no name of a column says so surely and another column
 /// repeats_as_persons.
 std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns& columns);
@@ -105,11 +110,9 @@ std::map<std::size_t, std::string> no_measures_by_values(const TextLayout& layou
 
 /// Refuses a table with a measure's columns at several visits side by side ("vol_V1", "vol_V2"), at
 /// least three such measures, but where all but one visit are empty in most rows.
+/// @return the columns of the visits that are empty in most rows, where another one has values
 /// @throws InputError naming two such columns
-void refuse_visits_side_by_side(const TextLayout& layout, const Source& source);
-
-/// The columns of the visits that are empty in most rows, where another one has values.
-std::set<std::size_t> columns_of_other_visits(const TextLayout& layout);
+std::set<std::size_t> columns_of_other_visits(const TextLayout& layout, const Source& source);
 
 /// The columns with this role that hold a value.
 std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role);

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "core/errors.h"
 #include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/persons.h"
@@ -23,11 +22,7 @@ using Keys = std::vector<std::string>;
 /// A person's id without its marks, "sub" before it and zeros that lead: "sub-01_ses-2" and "1" are
 /// of the same person.
 std::string id_key(const std::string& id) {
-  std::string key = lower_case(person_of(id));
-  std::erase_if(key, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return std::isalnum(byte) == 0 && byte < 0x80;
-  });
+  std::string key = squeezed(person_of(id));
   if (key.starts_with("sub")) key.erase(0, 3);
   key.erase(0, std::min(key.find_first_not_of('0'), key.size()));
   return key;
@@ -178,11 +173,13 @@ void refuse_other_ids(const TextLayout& layout, std::size_t ids, const Source& s
 void leave_out_copies(Table& table, const Source& source) {
   std::map<std::string, std::size_t> first;
   std::vector<std::size_t> kept;
+  std::vector<std::string> names;
   for (std::size_t f = 0; f < table.features.size(); ++f) {
-    const std::string name = canonical_measure_name(table.features[f]);
+    std::string name = canonical_measure_name(table.features[f]);
     const auto [same, is_new] = first.emplace(name, f);
     if (is_new) {
       kept.push_back(f);
+      names.push_back(std::move(name));
       continue;
     }
     const std::size_t column = table.columns[same->second];
@@ -197,7 +194,7 @@ void leave_out_copies(Table& table, const Source& source) {
     table.reading.left_out.push_back({table.features[f], "repeats " + column_text(column), 0});
   }
   if (kept.size() < table.features.size()) keep_features(table, kept);
-  for (std::string& name : table.features) name = canonical_measure_name(name);
+  table.features = std::move(names);
 }
 
 void refuse_false_totals(const Table& table, const Source& source) {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "core/source.h"
-#include "data/columns.h"
 #include "data/table.h"
 #include "data/text_layout.h"
 

@@ -131,8 +131,10 @@ DataFormat find_data_format(const fs::path& data, const Source& source) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
   auto in = open_input(data, source);
   if (is_npy(in)) return DataFormat::table;
-  if (is_json_file(data) && !is_json_table(data)) return DataFormat::covariates;
-  const TextInput text = open_text(data, source);
+  const TextInput text = is_json_file(data) ? if_readable([&] { return open_text(data, source); })
+                                            : open_text(data, source);
+  // Their own reader says what is wrong with other JSON.
+  if (!text.stream) return DataFormat::covariates;
   const fs::path folder = folder_of(data);
   const Names names =
       if_readable([&] { return find_layout(text, Header::automatic, source).names; });
@@ -164,7 +166,7 @@ Table read_data(const fs::path& data, const Source& source, DataFormat form,
                 : form == DataFormat::connectivity ? read_connectivity(list, source)
                 : form == DataFormat::time_series  ? read_time_series(list, source)
                                                    : read_scans(list, source, visit);
-  settle_persons(table, format, table.reading.person_doubt);
+  settle_persons(table, format);
   if (format.feature_columns.empty()) return table;
   return with_features(std::move(table), format.feature_columns, source, "feature_columns");
 }

@@ -236,9 +236,7 @@ FileList read_file_list(const fs::path& list, const Source& source, const TableF
   if (reading.list.files.empty()) source.refuse("names no file");
   Table& found = reading.list.subjects;
   check_ids(found, source);
-  found.reading.names_persons =
-      !format.person_column.empty() ||
-      (columns.person && person_certainty(layout.names[*columns.person]) == certain_person);
+  found.reading.names_persons = names_persons(layout, columns.person, format);
   if (reading.leftovers > 0) found.reading.notes.push_back(leftover_note(reading.leftovers));
   if (reading.has_paths) {
     found.reading.notes.emplace_back("Of the paths in the list the files' names were taken.");

@@ -2,7 +2,6 @@
 #include <map>
 #include <optional>
 
-#include "core/errors.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/duplicates.h"

@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/errors.h"
 #include "core/files.h"
 #include "data/json_table.h"
 #include "data/known_names.h"

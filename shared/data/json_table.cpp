@@ -1,16 +1,12 @@
 #include "data/json_table.h"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 #include <map>
 #include <vector>
 
-#include "core/errors.h"
-#include "core/files.h"
 #include "core/json_text.h"
 #include "data/column_roles.h"
 #include "data/csv.h"
-#include "data/file_kind.h"
 #include "data/measure_names.h"
 
 namespace dsne::data {
@@ -253,15 +249,6 @@ std::optional<Json> parse_python_json(std::string_view text) {
 std::optional<std::string> json_table(std::string_view text) {
   const auto json = parse_python_json(text);
   return json ? table_of(*json) : table_of_lines(text);
-}
-
-bool is_json_table(const boost::filesystem::path& file) {
-  constexpr std::uintmax_t largest = std::uintmax_t{1} << 28U;
-  boost::system::error_code error;
-  if (!is_json_file(file) || boost::filesystem::file_size(file, error) > largest || error) {
-    return false;
-  }
-  return json_table(read_file(file, "the table")).has_value();
 }
 
 }  // namespace dsne::data

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <boost/filesystem/path.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,8 +18,5 @@ std::optional<Json> parse_python_json(std::string_view text);
 /// such as "bids_meta.task_id", and lists stay lists.
 /// @return nothing for other JSON, such as one scan's measures
 std::optional<std::string> json_table(std::string_view text);
-
-/// Returns whether a file holds such a table.
-bool is_json_table(const boost::filesystem::path& file);
 
 }  // namespace dsne::data

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "data/cell.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -15,41 +16,6 @@ namespace {
 
 using View = std::string_view;
 using Words = std::vector<View>;
-
-View trimmed_blanks(View text) {
-  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-  text.remove_prefix(begin);
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
-
-/// The words of a name, as they are written: letters and digits between marks. A capital letter
-/// behind a small one begins a word where `split_camel` says so.
-Words words_of(View name, bool split_camel) {
-  Words words;
-  std::size_t begin = 0;
-  const auto end_word = [&](std::size_t end) {
-    if (end > begin) words.push_back(name.substr(begin, end - begin));
-  };
-  for (std::size_t at = 0; at < name.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(name[at]);
-    if (std::isalnum(byte) == 0 && byte < 0x80) {
-      end_word(at);
-      begin = at + 1;
-    } else if (split_camel && at > begin && std::isupper(byte) != 0 &&
-               std::islower(static_cast<unsigned char>(name[at - 1])) != 0) {
-      end_word(at);
-      begin = at;
-    }
-  }
-  end_word(name.size());
-  return words;
-}
-
-std::string squeezed(View name) {
-  std::string key;
-  for (const View word : words_of(name, false)) key += lower_case(word);
-  return key;
-}
 
 /// A word of a family's name, or what stands for words.
 struct Token {
@@ -185,7 +151,7 @@ constexpr View other_kinds =
     "run echo "
     "row-number maybe-row-number background regressor";
 
-NameMeaning meaning_of(const Words& cells, int line) {
+NameMeaning meaning_of(const Words& cells) {
   const auto cell = [&](std::size_t c) { return c < cells.size() ? cells[c] : View(); };
   NameMeaning meaning;
   meaning.kind = cell(0);
@@ -198,7 +164,6 @@ NameMeaning meaning_of(const Words& cells, int line) {
   meaning.when_high = cell(8);
   meaning.shown = cell(9);
   meaning.is_measure = !lists(other_kinds, meaning.kind);
-  meaning.line = line;
   return meaning;
 }
 
@@ -265,32 +230,31 @@ class Families {
 class Dictionary {
  public:
   Dictionary() {
-    int number = 0;
     for (const View line : words_in(names_table, '\n')) {
-      ++number;
       if (line.empty() || line.front() == '#') continue;
       Words cells = words_in(line, '|');
-      for (View& cell : cells) cell = trimmed_blanks(cell);
-      add(cells, number);
+      for (View& cell : cells) cell = without_wide_blanks(cell);
+      add(cells);
     }
   }
 
   std::optional<KnownName> find(const std::string& name) const {
     if (const auto written = by_case_.find(name); written != by_case_.end()) return written->second;
-    if (const auto exact = exact_.find(squeezed(name)); exact != exact_.end()) {
+    const std::string key = squeezed(name);
+    if (const auto exact = exact_.find(key); exact != exact_.end()) {
       KnownName known = exact->second;
-      const bool renames = known.meaning->kind == "freesurfer" || known.key != squeezed(name);
+      const bool renames = known.meaning->kind == "freesurfer" || known.key != key;
       if (!renames) known.name = name;
       return known;
     }
-    const Words words = words_of(name, false);
+    const Words words = words_of(name);
     if (auto member = families_.find(words, name)) return member;
     const Words split = words_of(name, true);
     return split.size() == words.size() ? std::nullopt : families_.find(split, name);
   }
 
   bool is_regressor(const std::string& name) const {
-    return regressors_.find(words_of(name, false), name).has_value();
+    return regressors_.find(words_of(name), name).has_value();
   }
 
   bool is_geometry(const std::string& name) const { return geometry_.contains(squeezed(name)); }
@@ -298,7 +262,7 @@ class Dictionary {
   const std::vector<Total>& totals() const { return totals_; }
 
  private:
-  void add(const Words& cells, int line) {
+  void add(const Words& cells) {
     const Words measures = words_in(cells.at(1), ',');
     if (cells[0] == "geometry") {
       for (const View measure : measures) geometry_.insert(squeezed(measure));
@@ -306,14 +270,14 @@ class Dictionary {
     }
     if (cells[0] == "sum" || cells[0] == "mean") {
       Total& total = totals_.emplace_back(Total{cells[0] == "mean", {}, {}});
-      for (const View measure : measures) total.parts.emplace_back(trimmed_blanks(measure));
+      for (const View measure : measures) total.parts.emplace_back(without_wide_blanks(measure));
       total.name = std::move(total.parts.front());
       total.parts.erase(total.parts.begin());
       return;
     }
-    const NameMeaning& meaning = meanings_.emplace_back(meaning_of(cells, line));
+    const NameMeaning& meaning = meanings_.emplace_back(meaning_of(cells));
     for (const View measure : measures) {
-      const Words spellings = words_in(trimmed_blanks(measure));
+      const Words spellings = words_in(without_wide_blanks(measure));
       for (const View spelling : spellings) {
         add_spelling(spelling, spellings.front(), meaning);
       }

@@ -28,7 +28,6 @@ struct NameMeaning {
   std::string_view when_high;
   std::string_view shown;
   bool is_measure = false;  ///< of a program, and not of a column of another kind
-  int line = 0;             ///< its place among the lines
 };
 
 /// What the name of a column means.

@@ -28,12 +28,12 @@ std::string measure_key(const std::string& name) {
   // A pair of regions is one measure, whichever stands first.
   const std::size_t mark = name.find('~');
   if (mark != std::string::npos && name.find('~', mark + 1) == std::string::npos) {
-    const auto [first, second] = std::minmax(
-        {joined_words(name.substr(0, mark), false), joined_words(name.substr(mark + 1), false)});
+    const auto [first, second] =
+        std::minmax({joined_words(name.substr(0, mark)), joined_words(name.substr(mark + 1))});
     return first + '~' + second;
   }
   const auto known = known_measure(name);
-  return known ? known->key : joined_words(name, false);
+  return known ? known->key : joined_words(name);
 }
 
 MeasureNames::MeasureNames(const std::vector<std::string>& names) {

@@ -157,6 +157,7 @@ void drop_impossible_values(Table& table) {
       return value < meaning.possible.low || value > meaning.possible.high;
     };
     const auto outside = std::count_if(values.begin(), values.end(), is_outside);
+    if (outside == 0) continue;
     const auto present = values.size() - values.array().isNaN().count();
     drop(is_outside, range_text(meaning.possible), 2 * outside < present);
   }

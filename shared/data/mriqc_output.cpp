@@ -123,8 +123,8 @@ MriqcOutput output_of(const Path& folder, ByKind kinds) {
   return output;
 }
 
-MriqcOutput output_in(const Path& folder) {
-  ByKind kinds = tables_in(folder);
+/// The output in a folder with these group tables.
+MriqcOutput output_in(const Path& folder, ByKind kinds) {
   add_files(folder, kinds);
   return output_of(folder, std::move(kinds));
 }
@@ -172,21 +172,27 @@ std::string described(const Path& folder) {
 bool is_mriqc_table(const Path& file) { return !kind_of_table(file).empty(); }
 
 MriqcOutput mriqc_output_of(const Path& table) {
-  MriqcOutput output = output_in(folder_of(table));
-  std::erase_if(output.kinds,
-                [&](const MriqcScans& scans) { return scans.kind != kind_of_table(table); });
-  output.kinds.front().table = table;
-  return output;
+  const Path folder = folder_of(table);
+  const std::string kind = kind_of_table(table);
+  ByKind kinds;
+  kinds[kind].kind = kind;
+  kinds[kind].table = table;
+  add_files(folder, kinds);
+  std::erase_if(kinds, [&](const auto& each) { return each.first != kind; });
+  return output_of(folder, std::move(kinds));
 }
 
 MriqcOutput find_mriqc_output(const Path& folder) {
   // Before the scans' files are sought, which may take long in a whole study.
-  if (!tables_in(folder).empty()) return output_in(folder);
+  if (ByKind tables = tables_in(folder); !tables.empty()) {
+    return output_in(folder, std::move(tables));
+  }
   std::vector<MriqcOutput> below;
   for (const Path& entry : entries_of(folder)) {
     if (!holds_files(entry) || is_passed_over(entry)) continue;
     for (const Path& each : {entry, entry / "mriqc"}) {
-      if (!tables_in(each).empty()) below.push_back(output_in(each));
+      ByKind tables = tables_in(each);
+      if (!tables.empty()) below.push_back(output_in(each, std::move(tables)));
     }
   }
   if (below.size() == 1) return below.front();
@@ -198,7 +204,7 @@ MriqcOutput find_mriqc_output(const Path& folder) {
     throw InputError("this folder holds several of MRIQC's outputs: name one of " +
                      in_words(names, most_named));
   }
-  MriqcOutput output = output_in(folder);
+  MriqcOutput output = output_in(folder, {});
   if (!output.kinds.empty()) return output;
   throw InputError(
       "no measures of MRIQC are in this folder: " + described(folder) +

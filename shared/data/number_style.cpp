@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/errors.h"
 #include "data/missing.h"
 
 namespace dsne::data {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <regex>
 #include <unordered_map>
 #include <utility>
@@ -115,8 +114,9 @@ bool repeats_in_blocks(const Cells& cells, const Repeats& repeats) {
 /// Whether nobody has two scans of one visit, though many values come again.
 bool makes_key(const TextLayout& layout, std::size_t column, const Repeats& repeats) {
   constexpr std::size_t least_pairs = 5;
+  if (repeats.pairs < least_pairs) return false;
   std::vector<std::size_t> key = entity_columns(layout);
-  if (key.empty() || repeats.pairs < least_pairs) return false;
+  if (key.empty()) return false;
   key.push_back(column);
   return are_unique(layout, key);
 }
@@ -170,6 +170,12 @@ bool repeats_as_persons(const TextLayout& layout, std::size_t column) {
   }
   const bool few_of_each = 2 * repeats.persons >= repeats.rows && repeats.most <= most_rows_of_each;
   return few_of_each || is_in_runs(repeats) || is_even(repeats, 0.35) || are_codes(cells);
+}
+
+bool names_persons(const TextLayout& layout, std::optional<std::size_t> person,
+                   const TableFormat& format) {
+  return !format.person_column.empty() ||
+         (person && person_certainty(layout.names[*person]) == certain_person);
 }
 
 std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns& columns) {

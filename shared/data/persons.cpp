@@ -6,6 +6,7 @@
 #include <regex>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/errors.h"
 #include "core/json.h"
@@ -18,20 +19,14 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Whether it is a letter or a digit, or part of one beyond ASCII.
-bool is_word(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return std::isalnum(byte) != 0 || byte >= 0x80;
-}
-
 /// The part `sub-…` of an id, in any case.
 std::optional<std::string> bids_subject(const std::string& id) {
   constexpr std::string_view mark = "sub-";
   const std::string lower = lower_case(id);
   for (std::size_t at = lower.find(mark); at != std::string::npos; at = lower.find(mark, at + 1)) {
-    if (at > 0 && is_word(id[at - 1])) continue;
+    if (at > 0 && is_word_part(id[at - 1])) continue;
     std::size_t end = at + mark.size();
-    while (end < id.size() && is_word(id[end])) ++end;
+    while (end < id.size() && is_word_part(id[end])) ++end;
     if (end > at + mark.size()) return id.substr(at, end - at);
   }
   return std::nullopt;
@@ -81,16 +76,13 @@ std::optional<std::pair<std::size_t, std::size_t>> differ_in_case(const Names& p
 }
 
 std::optional<PersonDoubt> doubt_by_ids(const Table& table) {
-  const auto rows = [&](const std::pair<std::size_t, std::size_t>& two) {
-    return "rows " + std::to_string(table.rows.at(two.first)) + " and " +
-           std::to_string(table.rows.at(two.second));
-  };
   if (const auto visits = visits_of_one_person(table.persons)) {
-    const std::string text = rows(*visits) + " look like two visits of one person";
+    const std::string text = two_rows(table, *visits) + " look like two visits of one person";
     return PersonDoubt{text, text, ""};
   }
   if (const auto two = differ_in_case(table.persons)) {
-    const std::string text = "the ids of " + rows(*two) + " differ in capital letters alone";
+    const std::string text =
+        "the ids of " + two_rows(table, *two) + " differ in capital letters alone";
     return PersonDoubt{text, text, ""};
   }
   return std::nullopt;
@@ -98,12 +90,10 @@ std::optional<PersonDoubt> doubt_by_ids(const Table& table) {
 
 void settle_rows_as_persons(Table& table) {
   table.persons.clear();
-  for (const std::string& id : table.ids) table.persons.push_back(person_of(id));
+  table.persons = persons_of(table);
   if (const auto same = find_duplicate(table.persons)) {
     throw InputError(
-        "each_row_is_a_person is in the settings, but the ids of rows " +
-        std::to_string(table.rows[same->first]) + " and " +
-        std::to_string(table.rows[same->second]) +
+        "each_row_is_a_person is in the settings, but the ids of " + two_rows(table, *same) +
         " say that they are of one person: remove it from the settings, or correct the ids");
   }
 }
@@ -138,8 +128,8 @@ Names persons_of(const Table& table) {
   return persons;
 }
 
-void settle_persons(Table& table, const TableFormat& format, std::optional<PersonDoubt> by_column) {
-  table.reading.person_doubt.reset();
+void settle_persons(Table& table, const TableFormat& format) {
+  auto by_column = std::exchange(table.reading.person_doubt, std::nullopt);
   if (format.each_row_is_a_person) {
     settle_rows_as_persons(table);
     return;

@@ -24,12 +24,10 @@ std::vector<std::string> persons_of(const Table& table);
 /// Settles Table::persons, from the cells of a column of persons that it holds, or none. A row's
 /// person is the `sub-…` part of its id, else what the column says, else person_of the id; what the
 /// column says alone, where Reading::names_persons. Otherwise asks in Reading::person_doubt: about
-/// the column that the reader found, else about ids that look like visits of one person, or differ
-/// in capital letters alone.
-/// @param by_column a column that repeats its values as persons do; nothing for none
+/// the column that the reader put there, else about ids that look like visits of one person, or
+/// differ in capital letters alone.
 /// @throws InputError when each_row_is_a_person contradicts the ids
-void settle_persons(Table& table, const TableFormat& format,
-                    std::optional<PersonDoubt> by_column = std::nullopt);
+void settle_persons(Table& table, const TableFormat& format);
 
 /// Finds two rows whose persons are written as visits of one: "101_1" and "101_2", "P7_baseline"
 /// and "P7_year2". Numbers count as visits only if no more differ than what stands before them, so

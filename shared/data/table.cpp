@@ -100,10 +100,14 @@ void require_numbers(const Table& table, const Source& source) {
   }
 }
 
+std::string two_rows(const Table& table, const std::pair<std::size_t, std::size_t>& positions) {
+  return "rows " + std::to_string(table.rows.at(positions.first)) + " and " +
+         std::to_string(table.rows.at(positions.second));
+}
+
 void check_ids(const Table& table, const Source& source) {
   if (const auto same = find_duplicate(table.ids)) {
-    source.refuse("rows " + std::to_string(table.rows[same->first]) + " and " +
-                  std::to_string(table.rows[same->second]) +
+    source.refuse(two_rows(table, *same) +
                   " have the same id: bring one row for each scan, or name what tells them "
                   "apart (id_column)");
   }
@@ -112,8 +116,10 @@ void check_ids(const Table& table, const Source& source) {
 Table read_table(const boost::filesystem::path& file, const Source& source,
                  const TableFormat& format) {
   auto in = open_input(file, source);
-  Table table = is_npy(in) ? read_npy_table(in, source, format)
-                           : read_text_table(open_text(file, source), source, format);
+  const bool npy = is_npy(in);
+  Table table = npy ? read_npy_table(in, source, format)
+                    : read_text_table(open_text(file, source), source, format);
+  if (!npy) settle_persons(table, format);
   check_ids(table, source);
   return table;
 }

@@ -115,6 +115,9 @@ Table with_features(Table table, std::vector<std::string> features, const Source
 /// Checks that no feature has a cell of text. @throws InputError naming row and column
 void require_numbers(const Table& table, const Source& source);
 
+/// Returns "rows 2 and 5", as the file numbers the rows at two positions.
+std::string two_rows(const Table& table, const std::pair<std::size_t, std::size_t>& positions);
+
 /// Checks ids. @throws InputError when two rows have the same id
 void check_ids(const Table& table, const Source& source);
 

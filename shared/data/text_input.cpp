@@ -11,7 +11,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "core/errors.h"
 #include "data/file_kind.h"
 #include "data/json_table.h"
 #include "data/unicode_name.h"

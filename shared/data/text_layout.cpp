@@ -185,7 +185,7 @@ class Survey {
       empty = empty && cell.empty();
       const auto kept = layout_.cells.find(c);
       if (kept == layout_.cells.end()) continue;
-      if (is_fraction(cell) && !always_kept_.contains(c)) {
+      if (!always_kept_.contains(c) && is_fraction(cell)) {
         layout_.cells.erase(kept);
       } else {
         kept->second.emplace_back(cell);

@@ -257,9 +257,8 @@ void refuse_parts_of_scans(const TextLayout& layout, const Columns& columns, con
     std::set<std::pair<std::string, std::string>> rows;
     for (std::size_t i = 0; i < cells.size(); ++i) rows.emplace(table.ids[i], cells[i]);
     if (2 * words.size() > cells.size() || rows.size() < cells.size()) continue;
-    source.refuse("rows " + std::to_string(table.rows[same->first]) + " and " +
-                  std::to_string(table.rows[same->second]) +
-                  " have the same id and differ in column " + std::to_string(column + 1) +
+    source.refuse(two_rows(table, *same) + " have the same id and differ in column " +
+                  std::to_string(column + 1) +
                   ": bring one row for each scan, with a column for each measure of each of "
                   "that column's words, or the rows of one word");
   }
@@ -306,10 +305,8 @@ Table read_text_table(const TextInput& text, const Source& source, const TableFo
   if (format.feature_columns.empty()) tell_unknown(table);
   take_modality(found, source, table.reading);
   if (columns.numbers_visits) number_repeated_ids(table);
-  table.reading.names_persons =
-      !format.person_column.empty() ||
-      (columns.person && person_certainty(layout.names[*columns.person]) == certain_person);
-  settle_persons(table, format, columns.person_doubt);
+  table.reading.names_persons = names_persons(layout, columns.person, format);
+  table.reading.person_doubt = columns.person_doubt;
   refuse_parts_of_scans(layout, columns, table, source);
   return table;
 }

@@ -83,9 +83,8 @@ std::map<std::size_t, std::string> no_measures_by_values(const TextLayout& layou
     const ColumnRole role = role_of(layout, c);
     if (layout.kinds[c].kind != CellKind::number || role == ColumnRole::background) continue;
     ++numbers;
-    if (!is_unknown(layout, c)) continue;
     std::string reason = reason_by_values(layout, c);
-    if (reason.empty()) continue;
+    if (reason.empty() || !is_unknown(layout, c)) continue;
     if (reason == may_be_a_score) ++scores;
     reasons[c] = std::move(reason);
   }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/errors.h"
 #include "core/phrases.h"
 #include "data/cell.h"
 #include "data/word_list.h"

@@ -2,7 +2,6 @@
 #include <map>
 #include <regex>
 
-#include "core/errors.h"
 #include "data/columns.h"
 #include "data/known_names.h"
 #include "data/word_list.h"
@@ -68,30 +67,22 @@ bool is_mostly_empty(const TextLayout& layout, std::size_t column) {
 
 }  // namespace
 
-void refuse_visits_side_by_side(const TextLayout& layout, const Source& source) {
+std::set<std::size_t> columns_of_other_visits(const TextLayout& layout, const Source& source) {
+  std::set<std::size_t> others;
   for (const auto& [measure, columns] : visits_of(layout)) {
     std::vector<std::size_t> filled;
+    std::vector<std::size_t> empty;
     for (const auto& [visit, column] : columns) {
-      if (!is_mostly_empty(layout, column)) filled.push_back(column + 1);
+      (is_mostly_empty(layout, column) ? empty : filled).push_back(column);
     }
+    if (filled.size() == 1) others.insert(empty.begin(), empty.end());
     if (filled.size() < 2) continue;
     std::ranges::sort(filled);
-    source.refuse("columns " + std::to_string(filled[0]) + " and " + std::to_string(filled[1]) +
+    source.refuse("columns " + std::to_string(filled[0] + 1) + " and " +
+                  std::to_string(filled[1] + 1) +
                   " hold one measure at two visits side by side: bring a row for each visit, "
                   "with a column session, or list the columns of one visit in the settings "
                   "(feature_columns)");
-  }
-}
-
-std::set<std::size_t> columns_of_other_visits(const TextLayout& layout) {
-  std::set<std::size_t> others;
-  for (const auto& [measure, columns] : visits_of(layout)) {
-    const auto filled = std::ranges::count_if(
-        columns, [&](const auto& visit) { return !is_mostly_empty(layout, visit.second); });
-    if (filled != 1) continue;
-    for (const auto& [visit, column] : columns) {
-      if (is_mostly_empty(layout, column)) others.insert(column);
-    }
   }
   return others;
 }

@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "core/files.h"
+#include "helpers.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 
@@ -40,12 +41,7 @@ class Output {
 
   /// Returns why nothing is found.
   std::string refusal() const {
-    try {
-      find();
-    } catch (const dsne::InputError& error) {
-      return error.what();
-    }
-    return "";
+    return error_of([&] { find(); });
   }
 
  private:
