@@ -8,7 +8,8 @@
 #
 #   docker build --target command --tag dsne .
 #
-# They hold no reference data. Containers need no root, no network, and nothing writable but /tmp and the folders that they are given.
+# They hold no reference data but the map of public scans in the programs (NOTICE). Containers need no root, no network, and nothing writable
+# but /tmp and the folders that they are given.
 
 ARG DEBIAN=debian:bookworm-slim
 ARG BASE=service
@@ -16,7 +17,7 @@ ARG BASE=service
 FROM ${DEBIAN} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends \
       ca-certificates cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
-      libcairo2-dev libeigen3-dev libglib2.0-dev libnifti-dev libsodium-dev libspectra-dev make \
+      libcairo2-dev libeigen3-dev libglib2.0-dev libnifti-dev libpng-dev libsodium-dev libspectra-dev make \
       nlohmann-json3-dev nodejs npm pkg-config zlib1g-dev
 COPY server/package.json server/package-lock.json /server/
 RUN npm ci --prefix /server --ignore-scripts --no-audit --no-fund
@@ -28,7 +29,7 @@ RUN cmake -S /source -B /build -DDSNE_TESTS=OFF ${CMAKE_OPTIONS} \
 # The executables are static: with a font beside them they run on any base, however old its C library, or on none.
 RUN mkdir -p /computation/fonts \
     && strip -o /computation/local /build/bin/local && strip -o /computation/remote /build/bin/remote \
-    && strip -o /computation/dsne /build/bin/dsne && cp /source/compspec.json /computation \
+    && strip -o /computation/dsne /build/bin/dsne && cp /source/compspec.json /source/NOTICE /computation \
     && cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf \
        /computation/fonts \
     && printf '<fontconfig><dir>%s</dir><cachedir>%s</cachedir></fontconfig>\n' \

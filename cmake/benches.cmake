@@ -10,6 +10,8 @@ add_executable(bench_density EXCLUDE_FROM_ALL ${density_bench_sources}
   bench/joined/joined_tables.cpp bench/joined/text_columns.cpp)
 target_include_directories(bench_density PRIVATE bench)
 target_link_libraries(bench_density PRIVATE dsne_tools)
+add_executable(bench_recognition EXCLUDE_FROM_ALL bench/attacks/summaries/recognition.cpp)
+target_link_libraries(bench_recognition PRIVATE dsne_summary)
 add_executable(bench_sphere EXCLUDE_FROM_ALL bench/sphere/main.cpp)
 target_link_libraries(bench_sphere PRIVATE dsne_sphere dsne_data)
 add_executable(bench_sphere_guarantee EXCLUDE_FROM_ALL bench/sphere/guarantee.cpp)

@@ -26,19 +26,11 @@ void check_parameters(const Json& sent, const methods::Parameters& own) {
   }
 }
 
-/// What in the run sends sums over the site's subjects, for errors.
-std::optional<std::string> what_sums(const SiteRun& run) {
-  if (methods::finds_landmarks(run.inputs.parameters)) return "a run that finds landmarks";
-  const std::string& method = run.inputs.parameters.method;
-  if (methods::sends_sums(methods::find_method(method))) return "method " + method;
-  return std::nullopt;
-}
-
 /// Whoever adds to a sum over few sites shows the others its part.
 void check_least_sites(const SiteRun& run) {
-  const auto summing = what_sums(run);
-  if (!summing || run.sums->sites() >= run.inputs.settings.keys.least_sites) return;
-  throw InputError(*summing + " sums over the run's sites, " + std::to_string(run.sums->sites()) +
+  const std::string& sums = run.plan().sums;
+  if (sums.empty() || run.sums->sites() >= run.inputs.settings.keys.least_sites) return;
+  throw InputError(sums + " sums over the run's sites, " + std::to_string(run.sums->sites()) +
                    "; least_sites is " + std::to_string(run.inputs.settings.keys.least_sites) +
                    ": set it in site_settings to take part with fewer");
 }
@@ -56,19 +48,19 @@ void meet_sites(const Step& step, SiteRun& run, Json& answer) {
 
 void check_terms(const Step& step, SiteRun& run) {
   check_parameters(field(step.input, "parameters", exchange::coordinator_message_name),
-                   run.inputs.parameters);
+                   run.plan().parameters);
   run.sums->check_signatures(field(step.input, "signatures", exchange::coordinator_message_name),
                              run.inputs.settings.keys);
   check_least_sites(run);
 }
 
 void check_least_subjects(const SiteRun& run, Eigen::Index subjects) {
-  const auto summing = what_sums(run);
+  const std::string& sums = run.plan().sums;
   const Eigen::Index least = run.inputs.settings.least_subjects;
-  if (!summing || subjects >= least) return;
+  if (sums.empty() || subjects >= least) return;
   // With noise for a guarantee a sum may be over few.
-  if (methods::shares_noise(run.inputs.parameters)) return;
-  throw InputError(*summing + " sends sums over this site's " + counted(subjects, "subject") +
+  if (run.plan().has_shared_noise) return;
+  throw InputError(sums + " sends sums over this site's " + counted(subjects, "subject") +
                    "; least_subjects is " + std::to_string(least) +
                    ": set it in site_settings to take part with fewer");
 }

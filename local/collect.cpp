@@ -22,9 +22,8 @@ exchange::SiteAnswer without_own_part(exchange::SiteAnswer answer) {
 Output answer_collect(const Step& step, SiteRun& run) {
   const run::SiteSettings& settings = run.inputs.settings;
   SiteTables tables(run, step);
-  const bool shares_places =
-      settings.share_places && run::has_common_map(tables.reference(), run.inputs.parameters);
-  if (run.method.is_null() && !is_map_of_summaries(run, tables)) {
+  const bool shares_places = settings.share_places && tables.reference().has_common_map();
+  if (run.method.is_null() && !tables.is_map_of_summaries()) {
     throw MessageError("the remote asks for a map that was not made");
   }
   const auto method = make_site_method(run, step, tables);
@@ -35,8 +34,9 @@ Output answer_collect(const Step& step, SiteRun& run) {
   add_answer(message, answer, run);
   if (!shares_places) return {message};
   const Matrix coordinates = method->coordinates();
-  const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
-                                        coordinates.cols(), exchange::coordinator_message_name);
+  const Matrix reference =
+      matrix_field(step.input, methods::reference_places_name, run.reference_points,
+                   coordinates.cols(), exchange::coordinator_message_name);
   const double extent = reference.rows() > 0 ? extent_of(reference) : 0;
   message["places"] =
       pack(methods::rounded_places(coordinates, std::max(extent_of(coordinates), extent)));

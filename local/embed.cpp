@@ -6,10 +6,10 @@
 namespace dsne::local {
 
 Output answer_embed(const Step& step, SiteRun& run) {
-  const bool finds = methods::finds_landmarks(run.inputs.parameters);
-  const bool ready = !run.needs_reference()
-                         ? run.points > 0
-                         : !run.reference_digest.empty() && run.found_landmarks == finds;
+  const run::RunPlan& plan = run.plan();
+  const bool ready = plan.needs_reference ? !run.reference_digest.empty() &&
+                                                run.found_landmarks == plan.moves_landmarks
+                                          : run.points > 0;
   if (!ready) {
     throw MessageError("the remote began the map before this site had the reference");
   }

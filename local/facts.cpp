@@ -7,6 +7,8 @@
 
 #include "core/base64.h"
 #include "core/errors.h"
+#include "core/message.h"
+#include "data/persons.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "report/strips.h"
@@ -14,7 +16,7 @@
 #include "run/measure_choice.h"
 #include "run/site_outliers.h"
 #include "run/subjects.h"
-#include "summary/records.h"
+#include "summary/seen_summaries.h"
 
 namespace dsne::local {
 namespace {
@@ -25,14 +27,6 @@ using report::Names;
 void check_site_name(const std::string& name) {
   constexpr std::size_t longest = 1000;
   if (name.size() > longest) throw MessageError("the remote's message: a site's name is too long");
-}
-
-/// Sites' names, where the message has a list of them.
-Names told_sites(const Json& message, const std::string& list) {
-  if (!message.contains(list)) return {};
-  Names sites = texts_field(message, list, coordinator_message_name);
-  for (const std::string& site : sites) check_site_name(site);
-  return sites;
 }
 
 /// Returns this site's name on the map.
@@ -47,9 +41,8 @@ std::vector<report::EmbeddingPart> parts_of(const SiteRun& run, const Step& step
                                             SiteTables& tables, const std::string& site,
                                             const Matrix& coordinates) {
   auto parts = report::parse_embedding(field(step.input, "map", coordinator_message_name),
-                                       run.inputs.parameters.no_dims, coordinator_message_name);
-  const report::EmbeddingPart own{site, coordinates.rows(), coordinates,
-                                  tables.subjects().labels};
+                                       run.plan().parameters.no_dims, coordinator_message_name);
+  const report::EmbeddingPart own{site, coordinates.rows(), coordinates, tables.subjects().labels};
   const auto found = std::ranges::find(parts, site, &report::EmbeddingPart::site);
   if (found == parts.end()) {
     parts.push_back(own);
@@ -77,7 +70,7 @@ std::vector<quality::SummarizedSite> given_source(const run::RunReference& refer
 /// The site's scores by its own subjects and the run's other sources.
 run::SiteOutliers outliers_of(SiteTables& tables, const Matrix& measured) {
   const Names& measures = tables.subjects().features;
-  const quality::OwnRecords records{measured, summary::persons_of(tables.subjects())};
+  const quality::OwnRecords records{measured, data::persons_of(tables.subjects())};
   const run::RunReference& reference = tables.reference();
   if (!reference.summaries) {
     return run::by_own_subjects(records, measures, given_source(reference));
@@ -141,22 +134,17 @@ void add_subjects(const Step& step, SiteTables& tables, Matrix coordinates,
 }  // namespace
 
 report::SiteFacts site_facts(const SiteRun& run, const Step& step, SiteTables& tables) {
-  const methods::Parameters& parameters = run.inputs.parameters;
   const run::RunReference none;
-  const run::RunReference& reference = run.needs_reference() ? tables.reference() : none;
+  const run::RunReference& reference = run.plan().needs_reference ? tables.reference() : none;
   report::SiteFacts facts;
-  facts.run = report::run_facts(parameters, reference);
+  facts.run = report::run_facts(run.plan(), reference);
   facts.run.name = run_name(step);
   facts.run.day = step.day;
-  if (step.input.contains("measures")) {
-    facts.run.uneven = run::parse_uneven(step.input["measures"], coordinator_message_name);
-  }
-  facts.run.left_out = {told_sites(step.input, "left_out_sites"),
-                        told_sites(step.input, "lost_sites")};
+  facts.run.left_out = parse_message<run::LeftOutOfRun>(step.input, coordinator_message_name);
   facts.site = shown_name(step);
   facts.points = run.points;
   facts.incomplete = std::ssize(tables.rows()) - std::ssize(tables.subjects().rows);
-  if (run.needs_reference() && !facts.run.maps_summaries) {
+  if (run.plan().needs_reference && !facts.run.maps_summaries) {
     const data::Reference& points = reference.points;
     facts.dominating = report::dominating_measure(
         tables.scaled(), report::shown_names(points.features, points.values.cols()));
@@ -168,7 +156,6 @@ report::SiteFacts site_facts(const SiteRun& run, const Step& step, SiteTables& t
 
 report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTables& tables,
                                     Matrix coordinates) {
-  const methods::Parameters& parameters = run.inputs.parameters;
   report::SiteMapFacts facts(site_facts(run, step, tables));
   facts.parts = parts_of(run, step, tables, facts.site, coordinates);
   add_subjects(step, tables, std::move(coordinates), facts);
@@ -176,15 +163,17 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
   facts.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
                                     tables.subjects(), quality::are_listed(facts.scores));
   if (!facts.run.has_one_map) {
-    facts.few_points = report::few_points(parameters, run.points + run.reference_points);
+    facts.few_points = report::few_points(run.plan(), run.points + run.reference_points);
   }
   facts.shares_places = run.inputs.settings.share_places;
   facts.shares_labels = run.inputs.settings.share_labels;
   if (facts.run.summaries) {
     const OwnSummary& own = tables.own_summary();
+    const summary::MapSources& sources = tables.reference().summaries->sources;
     facts.own_summary =
-        report::SentSummary{own.sent, kept_summary_name(tables.reference().summaries->sources.array()),
-                            own.kept.has_value()};
+        report::SentSummary{own.sent, kept_summary_name(sources.array()), own.kept.has_value()};
+    facts.run.replaced = summary::replaced_summaries(
+        summary::read_seen_summaries(summary_folder(step, run)), sources, run.reference_digest);
   }
   if (const auto ledger = make_ledger(run, step)) facts.epsilon_spent = ledger->epsilon();
   return facts;

@@ -17,13 +17,11 @@ Matrix landmarks_of(const Json& message, Eigen::Index components) {
 /// Counts the round.
 /// @throws MessageError when no further round is allowed
 void count_round(SiteRun& run) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  if (!methods::finds_landmarks(parameters) || run.reference_digest.empty() ||
-      run.found_landmarks) {
+  if (!run.plan().moves_landmarks || run.reference_digest.empty() || run.found_landmarks) {
     throw MessageError("the remote asks about landmarks that this run does not find");
   }
   const int rounds = run.landmarks.is_null() ? 0 : run.landmarks.at("rounds").get<int>();
-  if (rounds == parameters.mmd_rounds) {
+  if (rounds == run.plan().parameters.mmd_rounds) {
     throw MessageError("the remote asks for more rounds than mmd_rounds");
   }
   run.landmarks = {{"rounds", rounds + 1}};
@@ -36,9 +34,10 @@ Output answer_landmarks(const Step& step, SiteRun& run) {
   SiteTables tables(run, step);
   const methods::SitePoints points = tables.points();
   const Matrix landmarks = landmarks_of(step.input, points.reference.cols());
-  const Matrix moved = run::mmd_answer(
-      points.own, landmarks, run::axis_variances(points.reference), run.inputs.parameters,
-      [&run](const std::string& purpose) { return run.sums->secret_source(purpose); });
+  const Matrix moved = run::mmd_answer(points.own, landmarks, run::axis_variances(points.reference),
+                                       run.plan().parameters, [&run](const std::string& purpose) {
+                                         return privacy::KeyedSource(run.sums->secret_key(purpose));
+                                       });
   Json message = message_at(run.moment);
   add_answer(message,
              {Json::object(), {{run::moved_name, run::moved_bound(points.reference), moved}}}, run);

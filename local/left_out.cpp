@@ -3,7 +3,6 @@
 
 #include "core/errors.h"
 #include "core/phrases.h"
-#include "data/unicode_name.h"
 #include "exchange/state_names.h"
 #include "local/phases.h"
 #include "report/site_page.h"
@@ -24,7 +23,7 @@ std::vector<std::string> told_faults(const Faults& faults) {
   std::vector<std::string> lines;
   for (const std::string& line : faults.lines()) {
     if (lines.size() == exchange::most_faults) break;
-    std::string told = data::cut_name(one_line(line), exchange::longest_fault);
+    std::string told = cut(one_line(line), exchange::longest_fault);
     // Two checks can find the same fault.
     if (std::ranges::find(lines, told) == lines.end()) {
       lines.push_back(std::move(told));
@@ -34,7 +33,7 @@ std::vector<std::string> told_faults(const Faults& faults) {
 }
 
 Json left_out_cache(const SiteRun& run) {
-  const bool ends = run.inputs.parameters.faulty_sites == methods::FaultySites::end;
+  const bool ends = run.plan().parameters.faulty_sites == methods::FaultySites::end;
   return cache_of(run.moment, run.faults, ends);
 }
 
@@ -42,8 +41,8 @@ bool is_left_out(const Json& cache) { return cache.contains("errors"); }
 
 StepResult answer_left_out(const Step& step) {
   const Moment last = moment_of(step.cache, exchange::cache_name);
-  const std::vector<std::string> faults = step.cache.at("errors");
-  if (step.cache.at("ends").get<bool>()) {
+  const std::vector<std::string> faults = texts_field(step.cache, "errors", exchange::cache_name);
+  if (flag_field(step.cache, "ends", exchange::cache_name)) {
     throw MessageError("the remote continued a run that this site's faults end");
   }
   const Moment next = moment_of(step.input, exchange::coordinator_message_name);

@@ -6,7 +6,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "exchange/state_names.h"
-#include "methods/embedding/perplexity.h"
 #include "run/preprocessing.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
@@ -20,7 +19,7 @@ constexpr std::size_t longest_in_message = 1000000;
 
 /// The copy among the run's outputs shows what was sent.
 constexpr const char* kept_summary = "summary_sent.csv";
-constexpr const char* kept_array = "summary_sent.json";
+constexpr const char* kept_array = "summary_sent.npz";
 
 const char* const summary_input = "summary";
 
@@ -39,7 +38,7 @@ Json described_measures(const summary::Summary& shared) {
 }
 
 summary::Summary own_shared(const Step& step, const SiteRun& run) {
-  return summary::parse_travel_text(own_text(step, run), summary_input);
+  return summary::parse_shared_text(own_text(step, run), summary_input);
 }
 
 bool same_covariates(const summary::Covariates& a, const summary::Covariates& b) {
@@ -58,19 +57,23 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   if (!shared) return;
   if (!run.inputs.settings.share_verdicts) shared->excluded.reset();
   shared = summary::with_covariates_named(*std::move(shared), run.inputs.settings.covariates);
-  const std::string text = travel_text(*shared);
+  const std::string text = shared_text(*shared);
   run.summary_digest = sha256(text);
   write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);
   message["summary"] = {{"sha256", run.summary_digest}, {"measures", described_measures(*shared)}};
 }
 
+fs::path summary_folder(const Step& step, const SiteRun& run) {
+  const std::string& folder = run.inputs.settings.ledger_folder;
+  return folder.empty() ? step.folders.own.parent_path() : fs::path(folder);
+}
+
 bool is_on_summaries(const Json& message, const SiteRun& run) {
   if (!message.contains("summaries")) return false;
-  const methods::Parameters& parameters = run.inputs.parameters;
-  const bool maps = methods::maps_summaries(parameters);
-  const bool given = parameters.reference == methods::ReferenceChoice::automatic &&
-                     !run.own_digest.empty() && !maps;
-  if (given || !methods::takes_summaries(parameters)) {
+  const run::RunPlan& plan = run.plan();
+  const bool given = plan.parameters.reference == methods::ReferenceChoice::automatic &&
+                     !run.own_digest.empty() && !plan.maps_summaries;
+  if (given || !plan.takes_summaries) {
     throw MessageError("the remote asks for summaries, which this run does not use");
   }
   return true;
@@ -82,7 +85,7 @@ Output sent_summary(const Step& step, const SiteRun& run, Json message) {
   const bool as_file = text.size() > longest_in_message;
   message["summary_sent"] = as_file ? "file" : "message";
   if (as_file) return {message, {{exchange::sent_summary_name, std::move(text), summary_input}}};
-  message["summary"] = std::move(text);
+  message["summary"] = summary::message_text(text);
   return {message};
 }
 
@@ -94,14 +97,14 @@ bool has_points(const summary::CommonMap& map, const data::Reference& given) {
 }
 
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  if (map.sources.perplexity != methods::wanted_perplexity(parameters) ||
+  const methods::Parameters& parameters = run.plan().parameters;
+  if (map.sources.perplexity != parameters.perplexity.wanted ||
       map.sources.dimensions != parameters.no_dims) {
     throw MessageError("the remote's map of summaries is of other parameters");
   }
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   const bool harmonizes =
-      methods::maps_summaries(parameters) &&
+      run.plan().maps_summaries &&
       run::harmonizes_map(parameters, map.sources.array() ? std::vector<std::string>() : measures);
   if (map.sources.harmonized != harmonizes) {
     throw MessageError("the remote's map of summaries is harmonized in another way");
@@ -119,9 +122,7 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
 OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
   if (run.summary_digest.empty()) return {};
   OwnSummary own{own_shared(step, run), std::nullopt, std::nullopt};
-  const std::string& folder = run.inputs.settings.ledger_folder;
-  own.kept = summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
-                                *own.sent);
+  own.kept = summary::find_kept(summary_folder(step, run), *own.sent);
   own.source = find_own_source(map, *own.sent);
   return own;
 }

@@ -27,6 +27,10 @@ void register_summary(const Step& step, SiteRun& run, Json& message);
 /// @throws MessageError when this site's parameters are of another kind of run
 bool is_on_summaries(const Json& message, const SiteRun& run);
 
+/// Returns where the site keeps its summary's private file, and what it remembers of others'
+/// summaries: its ledger_folder, by default the folder of its runs.
+fs::path summary_folder(const Step& step, const SiteRun& run);
+
 /// Returns the site's summary for the coordinator: in the message, or as a file if it is long.
 /// Returns the message unchanged if the site brought none.
 Output sent_summary(const Step& step, const SiteRun& run, Json message);

@@ -6,8 +6,6 @@
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
-#include "methods/embedding/perplexity.h"
-#include "methods/method.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
 #include "run/subjects.h"
@@ -24,10 +22,9 @@ File sent_reference(const Step& step, const SiteRun& run) {
 }
 
 void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  if (!methods::reads(methods::find_method(parameters.method), "perplexity")) return;
-  methods::check_perplexity(parameters, run.points + reference_points,
-                            "this site's points and the reference's");
+  if (!run.plan().reads_perplexity) return;
+  run.plan().parameters.perplexity.check(run.points + reference_points,
+                                         "this site's points and the reference's");
 }
 
 [[noreturn]] void refuse_other() {
@@ -86,7 +83,7 @@ data::Table fitting(const std::function<data::Table(data::Table)>& match, const 
 
 /// Whether the reference has arrived, and what follows from it.
 Json take_reference(const Step& step, SiteRun& run) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   const std::string digest = text_field(step.input, "sha256", exchange::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
   const bool summaries = is_on_summaries(step.input, run);
@@ -98,15 +95,14 @@ Json take_reference(const Step& step, SiteRun& run) {
   if (summaries != run::is_of_summaries(*text)) {
     throw MessageError("the remote's reference is not what its message says");
   }
-  const run::RunReference reference = run::parse_run_reference(*text);
-  const bool is_map = run::is_map_of_summaries(reference, parameters);
-  if (!is_map) {
+  const run::RunReference reference = run::parse_run_reference(*text, run.plan());
+  if (!reference.is_map()) {
     run::check_harmonization(parameters, run::treatment(parameters, reference.points.features));
   }
   check_follows(reference, *text, digest, run);
   check_given(reference, *text, step, run);
   if (summaries) check_summaries_map(*reference.summaries, step, run);
-  if (number_of_points(reference, parameters) != points) {
+  if (number_of_points(reference) != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
   const auto match = [&](data::Table subjects) {
@@ -116,9 +112,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   check_least_subjects(run, run.points);
   // With all distances at the coordinator, no site computes affinities. Placing among summaries
   // lowers the perplexity to what the subjects allow.
-  if (!is_map && !methods::shows_records(methods::find_method(parameters.method))) {
-    check_perplexity(run, points);
-  }
+  if (!reference.is_map() && !run.plan().posts_records) check_perplexity(run, points);
   run::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.found_landmarks = reference.landmarks.has_value();
@@ -131,7 +125,7 @@ Json take_reference(const Step& step, SiteRun& run) {
 Json count_subjects(const Step& step, SiteRun& run) {
   const auto match = [&](data::Table subjects) {
     return run::without_reference(std::move(subjects),
-                                  run::treatment(run.inputs.parameters, {}).missing);
+                                  run::treatment(run.plan().parameters, {}).missing);
   };
   run.points = fitting(match, step, run).values.rows();
   check_least_subjects(run, run.points);
@@ -152,10 +146,11 @@ Output answer_reference(const Step& step, SiteRun& run) {
   const bool summaries = is_on_summaries(step.input, run);
   if (summaries && !step.input.contains("parameters")) return {message};
   // Without a reference, the sites meet first and agree later.
-  if (!step.input.contains("parameters") && !run.needs_reference()) return {message};
+  if (!step.input.contains("parameters") && !run.plan().needs_reference) return {message};
   check_terms(step, run);
   if (summaries && !step.input.contains("sha256")) return sent_summary(step, run, message);
-  message.update(run.needs_reference() ? take_reference(step, run) : count_subjects(step, run));
+  message.update(run.plan().needs_reference ? take_reference(step, run)
+                                            : count_subjects(step, run));
   return {message};
 }
 

@@ -1,3 +1,5 @@
+#include "run/registration.h"
+
 #include <boost/filesystem/operations.hpp>
 #include <boost/format.hpp>
 #include <optional>
@@ -5,37 +7,35 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "core/message.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "report/scan_thumbnail.h"
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
-#include "run/site_table.h"
 #include "run/subjects.h"
 
 namespace dsne::local {
 namespace {
 
-Json describe(const run::OwnReference& own) {
-  const data::Reference reference = data::parse_reference_csv(own.text);
-  return {{"sha256", sha256(own.text)},
-          {"source", own.source == run::ReferenceSource::input ? "input" : "image"},
-          {"points", reference.values.rows()},
-          {"features", reference.values.cols()}};
+run::RegisteredReference describe(const run::OwnReference& own) {
+  const Matrix values = data::parse_reference_csv(own.text).values;
+  return {sha256(own.text), own.source == run::ReferenceSource::input, values.rows(),
+          values.cols()};
 }
 
 /// A run that would exceed the budget must not begin: it would cost ε and give no map.
 void check_budget(const Step& step, SiteRun& run) {
-  const methods::Parameters& parameters = run.inputs.parameters;
-  const auto plan = methods::privacy_plan(parameters);
-  if (!plan) return;
+  const auto& guarantee = run.plan().guarantee;
+  if (!guarantee) return;
   const privacy::ReleaseLedger ledger = *make_ledger(run, step);
   run.ledger = ledger.mark();
-  if (ledger.allows(plan->each, plan->releases)) return;
+  if (ledger.allows(guarantee->each, guarantee->releases)) return;
   throw InputError(
       str(boost::format("the run would spend an epsilon of %.3g; with what was spent before, that "
                         "would pass this site's epsilon_budget of %g: set it in site_settings") %
-          privacy::compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta) %
+          privacy::compose(guarantee->each.cost, guarantee->releases)
+              .epsilon(run.plan().parameters.dp_delta) %
           *run.inputs.settings.epsilon_budget));
 }
 
@@ -65,11 +65,10 @@ void read_table(const run::SiteInputs& inputs, const fs::path& folder,
 void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
   // The default of a wrong setting is not the site's limit.
   const bool has_limits = faults.empty();
-  faults.check([&] { run::check_delta(table.values.rows(), run.inputs.parameters); });
+  faults.check([&] { run::check_delta(table.values.rows(), run.plan()); });
   if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
-  const methods::Parameters& parameters = run.inputs.parameters;
-  faults.check(
-      [&] { methods::find_method(parameters.method).check_values(parameters, table.values); });
+  faults.check([&] { run::check_persons(table, run.inputs); });
+  faults.check([&] { run.plan().method->check_values(run.plan().parameters, table.values); });
   if (run::tells_nothing(run.inputs)) faults.check([&] { run::check_cells(table, run.inputs); });
 }
 
@@ -96,8 +95,8 @@ run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults
 
 /// Reads the site's reference, if it has one and the run does not make its own.
 std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun& run) {
-  if (!run.needs_reference()) return std::nullopt;
-  if (run.inputs.parameters.reference == methods::ReferenceChoice::summaries) {
+  if (!run.plan().needs_reference) return std::nullopt;
+  if (run.plan().parameters.reference == methods::ReferenceChoice::summaries) {
     if (run.inputs.reference.empty()) return std::nullopt;
     throw InputError("reference_data is given where parameter reference is summaries");
   }
@@ -107,12 +106,13 @@ std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun&
 }
 
 /// Registers the site's reference, and keeps it.
-void add_reference(const run::OwnReference& reference, const Step& step, SiteRun& run,
-                   Json& message) {
-  message["reference"] = describe(reference);
-  run.own_digest = message["reference"]["sha256"];
-  run.gave_reference = reference.source == run::ReferenceSource::input;
+run::RegisteredReference kept_reference(const run::OwnReference& reference, const Step& step,
+                                        SiteRun& run) {
+  run::RegisteredReference registered = describe(reference);
+  run.own_digest = registered.sha256;
+  run.gave_reference = registered.given;
   run::keep_reference(reference.text, step.folders.own);
+  return registered;
 }
 
 /// Reads the inputs that stdin names, as far as possible.
@@ -131,13 +131,12 @@ run::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
 }
 
 /// Returns what every site registers, whether it can take part or not.
-Json begun_registration(const SiteRun& run) {
-  Json message = message_at(run.moment);
-  message["parameters"] = to_json(run.inputs.parameters);
-  if (!run.inputs.settings.site_name.empty()) {
-    message["site_name"] = run.inputs.settings.site_name;
-  }
-  return message;
+run::Registration begun_registration(const SiteRun& run) {
+  run::Registration registration;
+  registration.parameters = to_json(run.plan().parameters);
+  const std::string& name = run.inputs.settings.site_name;
+  if (!name.empty()) registration.site_name = name;
+  return registration;
 }
 
 }  // namespace
@@ -149,27 +148,31 @@ Output answer_registration(const Step& step, SiteRun& run) {
   Faults faults;
   run.moment = {phase::registration, 0};
   const run::KeptSubjects subjects = take_inputs(step, run, faults);
-  Json message = begun_registration(run);
+  run::Registration registration = begun_registration(run);
+  Json message = message_at(run.moment);
   if (subjects.table.values.size() > 0) {
-    faults.check([&] { message["table"] = to_json(run::told_table(subjects.table, run.inputs)); });
+    faults.check([&] { registration.table = run::told_table(subjects.table, run.inputs); });
   }
-  if (methods::takes_summaries(run.inputs.parameters)) {
+  if (run.plan().takes_summaries) {
     faults.check([&] { register_summary(step, run, message); });
   }
   std::optional<run::OwnReference> reference;
   faults.check([&] { reference = read_reference(step, run); });
   run::forget_abandoned_subjects(step.folders.own);
+  methods::DiskCache::forget_abandoned(step.folders.scratch);
   if (!faults.empty()) {
     run.faults = told_faults(faults);
     run::forget_kept_subjects(step.folders.own);
-    message = begun_registration(run);
-    message["errors"] = run.faults;
-    message["brings_reference"] = !run.inputs.reference.empty();
-    return {message};
+    registration = begun_registration(run);
+    registration.errors = run.faults;
+    registration.brings_reference = !run.inputs.reference.empty();
+    message = message_at(run.moment);
+  } else {
+    registration.keys = run.sums->keys();
+    if (reference) registration.reference = kept_reference(*reference, step, run);
+    run.data_digest = run::keep_subjects(subjects, step.folders.own);
   }
-  message["keys"] = to_json(run.sums->keys());
-  if (reference) add_reference(*reference, step, run, message);
-  run.data_digest = run::keep_subjects(subjects, step.folders.own);
+  message.update(to_message(registration));
   return {message};
 }
 

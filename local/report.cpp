@@ -6,6 +6,7 @@
 #include "report/site_page.h"
 #include "report/sphere_page.h"
 #include "run/kept_subjects.h"
+#include "summary/seen_summaries.h"
 
 namespace dsne::local {
 namespace {
@@ -30,18 +31,23 @@ Files result_files(const methods::SiteMethod& method, SiteTables& tables, const 
 Files report_files(SiteRun& run, const Step& step) {
   SiteTables tables(run, step);
   const auto method = make_site_method(run, step, tables);
-  if (methods::ending(run.inputs.parameters) == methods::Ending::result) {
-    return result_files(*method, tables, run, step);
+  if (!run.plan().makes_map) return result_files(*method, tables, run, step);
+  Files files = report::site_files(site_map_facts(run, step, tables, method->coordinates()));
+  if (const auto& map = tables.reference().summaries) {
+    summary::remember_summaries(summary_folder(step, run), map->sources, run.reference_digest);
   }
-  return report::site_files(site_map_facts(run, step, tables, method->coordinates()));
+  return files;
 }
 
 }  // namespace
 
 Output answer_report(const Step& step, SiteRun& run) {
-  write_files(report_files(run, step), step.folders.own);
-  make_disk_cache(run, step).forget();
-  run::forget_kept_subjects(step.folders.own);
+  const std::string receipt = to_hex(run.sums->secret_key("receipt"));
+  if (!run::has_receipt(receipt, step.folders.own)) {
+    write_files(report_files(run, step), step.folders.own);
+    make_disk_cache(run, step).forget();
+    run::leave_receipt(receipt, step.folders.own);
+  }
   run.sums.reset();
 
   Json message = message_at(run.moment);

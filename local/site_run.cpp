@@ -18,6 +18,12 @@ std::uint64_t site_seed(int seed, const std::string& site) {
   return std::stoull(sha256(std::to_string(seed) + ' ' + site).substr(0, 16), nullptr, 16);
 }
 
+/// Returns the key of a simulation's noise: anyone with the seed can subtract it.
+Bytes32 simulation_key(const methods::Parameters& parameters, const std::string& site,
+                       const std::string& what) {
+  return hash_of({"dsne simulation", std::to_string(parameters.simulation_seed), site, what});
+}
+
 }  // namespace
 
 Json SiteRun::to_cache() const {
@@ -29,18 +35,13 @@ Json SiteRun::to_cache() const {
 SiteRun SiteRun::from_cache(const Step& step) {
   SiteRun run;
   restore(step.cache, run);
-  run.sums.emplace(step.cache.at("sums"), step.node);
+  restore_member(step.cache, "sums", [&](const Json& kept) { run.sums.emplace(kept, step.node); });
   run.inputs = run::parse_site_inputs(run.input, step.folders);
   return run;
 }
 
-bool is_map_of_summaries(const SiteRun& run, SiteTables& tables) {
-  return !run.reference_digest.empty() &&
-         run::is_map_of_summaries(tables.reference(), run.inputs.parameters);
-}
-
 methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step) {
-  const Json parameters = to_json(run.inputs.parameters);
+  const Json parameters = to_json(run.plan().parameters);
   const Json key = {run.data_digest, run.reference_digest, run.points, run.reference_points,
                     run.input,       parameters,           step.node};
   return {step.folders.scratch, sha256(key.dump())};
@@ -51,26 +52,33 @@ fs::path release_log(const Step& step) { return step.folders.own / "release_log.
 std::string run_name(const Step& step) { return step.folders.own.filename().string(); }
 
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
-  const methods::Parameters& parameters = run.inputs.parameters;
   const run::SiteSettings& settings = run.inputs.settings;
-  if (!methods::privacy_plan(parameters)) return std::nullopt;
+  if (!run.plan().guarantee) return std::nullopt;
   const fs::path beside_runs = step.folders.own.parent_path();
   const privacy::LedgerPlace place{
       settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),
       run_name(step)};
-  return privacy::ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
+  return privacy::ReleaseLedger(place, run.ledger, run.plan().parameters.dp_delta,
+                                *settings.epsilon_budget);
 }
 
-std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, const Step& step) {
-  return [ledger = make_ledger(run, step), &run](const privacy::PrivateRelease& release) mutable {
-    ledger.value().spend(run.moment, release);
+privacy::Spend make_spend(SiteRun& run, const Step& step) {
+  return [ledger = make_ledger(run, step), &run,
+          &step](const privacy::PrivateRelease& release) mutable {
+    const Bytes32 key = run.sums->secret_key(release.what);
+    const Bytes32 own = run.sums->keys().run;
+    ledger.value().spend(run.moment, release,
+                         {to_hex(hash_of({"dsne release", view_of(own), release.what})),
+                          to_hex(hash_of({"dsne draw", view_of(key)}))});
     run.ledger = ledger->mark();
+    return privacy::KeyedSource(
+        release.simulated ? simulation_key(run.plan().parameters, step.node, release.what) : key);
   };
 }
 
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,
                                                       SiteTables& tables) {
-  const methods::Parameters& parameters = run.inputs.parameters;
+  const methods::Parameters& parameters = run.plan().parameters;
   methods::SiteProblem problem{parameters,
                                run.points,
                                run.reference_points,
@@ -82,11 +90,11 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
                                run.sums->sites(),
                                step.node,
                                run.sums->reading_key(),
-                               is_map_of_summaries(run, tables)};
-  return methods::find_method(parameters.method).site(std::move(problem), run.method);
+                               tables.is_map_of_summaries()};
+  return run.plan().method->site(std::move(problem), run.method);
 }
 
-void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run) {
+void add_answer(Json& message, const exchange::SiteAnswer& answer, SiteRun& run) {
   message.update(answer.fields);
   if (!answer.sums.empty()) message[exchange::masked_field] = run.sums->mask(answer.sums);
 }

@@ -33,7 +33,7 @@ struct SiteRun {
   /// Its part in the run's sums over sites; empty before registration and after the run.
   std::optional<exchange::SiteSums> sums;
 
-  bool needs_reference() const { return methods::needs_reference(inputs.parameters); }
+  const run::RunPlan& plan() const { return inputs.plan; }
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
@@ -61,9 +61,6 @@ struct SiteRun {
 
 class SiteTables;
 
-/// Returns whether the run's map is of the sites' summaries.
-bool is_map_of_summaries(const SiteRun& run, SiteTables& tables);
-
 /// Makes the site's half of the method in the middle of a run. It updates the `ledger` of `run`;
 /// `run`, `step` and `tables` must outlive it.
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,
@@ -73,10 +70,10 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
 /// @throws as ReleaseLedger's constructor
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step);
 
-/// Returns a function that charges a release to the site's budget before it is made. It updates the
-/// `ledger` of `run`, which must outlive it.
+/// Returns a function that charges a release to the site's budget and gives its noise. It updates
+/// the `ledger` of `run`, which must outlive it, like `step`.
 /// @throws as ReleaseLedger::spend
-std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, const Step& step);
+privacy::Spend make_spend(SiteRun& run, const Step& step);
 
 /// Returns the path of the site's release log.
 fs::path release_log(const Step& step);
@@ -88,7 +85,7 @@ std::string run_name(const Step& step);
 methods::DiskCache make_disk_cache(const SiteRun& run, const Step& step);
 
 /// Adds a method's answer to a message: its fields, and its masked terms of sums.
-void add_answer(Json& message, const exchange::SiteAnswer& answer, const SiteRun& run);
+void add_answer(Json& message, const exchange::SiteAnswer& answer, SiteRun& run);
 
 /// Reads the reference with this digest, from the output folder or where the coordinator's files
 /// arrive.

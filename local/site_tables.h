@@ -21,6 +21,9 @@ class SiteTables final : public methods::SiteSubjects {
   /// @throws InputError when it is missing
   const run::RunReference& reference();
 
+  /// Returns whether the run's map is of the sites' summaries; also before there is a reference.
+  bool is_map_of_summaries();
+
   /// Returns the site's subjects on the map, in input order, with ids and labels.
   /// @throws InputError when their private copy or the reference is missing
   /// @throws MessageError when the cache has another number of them

@@ -11,13 +11,13 @@ namespace dsne::local {
 namespace {
 
 bool may_map_summaries(const SiteRun& run) {
-  return methods::maps_summaries(run.inputs.parameters) && !run.reference_digest.empty();
+  return run.plan().maps_summaries && !run.reference_digest.empty();
 }
 
 /// Returns whether a message of phase `next` may follow the last one answered.
 bool follows(const SiteRun& run, const std::string& next) {
   const std::string& last = run.moment.phase;
-  const bool map = methods::ending(run.inputs.parameters) == methods::Ending::embedding;
+  const bool map = run.plan().makes_map;
   if (next == phase::reference) {
     return last == phase::registration || last == phase::reference || last == phase::landmarks;
   }
@@ -61,7 +61,7 @@ StepResult make_step(const Step& step) {
   }
   run::touch_kept_subjects(step.folders.own);
   Output output = first ? answer_registration(step, run) : answer(step, run);
-  if (methods::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
+  if (run.plan().is_simulation) output.message["not_private"] = true;
   privacy::log_release(release_log(step), run_name(step), output.message);
   return {std::move(output), run.faults.empty() ? run.to_cache() : left_out_cache(run), false};
 }
@@ -69,15 +69,9 @@ StepResult make_step(const Step& step) {
 }  // namespace
 
 StepResult answer_step(const Step& step) {
-  try {
-    StepResult result = make_step(step);
-    result.cache = with_digest(std::move(result.cache));
-    return result;
-  } catch (...) {
-    // The run is over, and no later step will remove them.
-    run::forget_kept_subjects(step.folders.own);
-    throw;
-  }
+  StepResult result = make_step(step);
+  result.cache = with_digest(std::move(result.cache));
+  return result;
 }
 
 }  // namespace dsne::local

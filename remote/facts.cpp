@@ -8,6 +8,7 @@
 #include "data/measure_terms.h"
 #include "remote/measures.h"
 #include "report/strips.h"
+#include "summary/seen_summaries.h"
 
 namespace dsne::remote {
 namespace {
@@ -46,10 +47,10 @@ void add_few_points(const RemoteRun& run, report::JointMapFacts& facts) {
   for (const auto& [site, points] : run.sites) {
     all += points;
     if (facts.run.has_one_map) continue;
-    const auto few = report::few_points(run.parameters, points + run.reference_points);
+    const auto few = report::few_points(run.plan, points + run.reference_points);
     if (few) facts.few_points.push_back(*few);
   }
-  if (facts.run.has_one_map) facts.few_in_all = report::few_points(run.parameters, all);
+  if (facts.run.has_one_map) facts.few_in_all = report::few_points(run.plan, all);
 }
 
 }  // namespace
@@ -59,11 +60,15 @@ double rounded(const Json& number) { return std::round(number.get<double>() * 1e
 report::JointFacts joint_facts(const RemoteRun& run, const Step& step,
                                const run::RunReference& reference) {
   report::JointFacts facts;
-  facts.run = report::run_facts(run.parameters, reference);
+  facts.run = report::run_facts(run.plan, reference);
   facts.run.name = step.folders.own.filename().string();
   facts.run.day = step.day;
-  facts.run.uneven = shown_measures(run);
-  facts.run.left_out = shown_left_out_sites(run);
+  facts.run.left_out = left_out_of(run);
+  if (reference.summaries) {
+    facts.run.replaced =
+        summary::replaced_summaries(summary::read_seen_summaries(step.folders.own.parent_path()),
+                                    reference.summaries->sources, run.reference_digest);
+  }
   for (const auto& [site, points] : run.sites) {
     facts.sites.push_back({run.names.at(site), points, lacking_measures(run, site)});
   }
@@ -71,18 +76,17 @@ report::JointFacts joint_facts(const RemoteRun& run, const Step& step,
   return facts;
 }
 
-report::JointMapFacts joint_map_facts(const RemoteRun& run, const Step& step,
+report::JointMapFacts joint_map_facts(const RemoteRun& run, report::JointFacts joint,
+                                      run::RunReference reference,
                                       std::vector<report::EmbeddingPart> parts, Json metrics) {
-  run::RunReference reference = read_reference(run, step);
-  report::JointMapFacts facts(joint_facts(run, step, reference));
+  report::JointMapFacts facts(std::move(joint));
   facts.parts = std::move(parts);
   facts.rounds = run.embed_round;
   if (metrics.contains("label_accuracy")) {
     facts.label_accuracy = rounded(metrics.at("label_accuracy").at("value"));
   }
   facts.metrics = std::move(metrics);
-  facts.measures =
-      report::shown_names(reference.points.features, reference.points.values.cols());
+  facts.measures = report::shown_names(reference.points.features, reference.points.values.cols());
   facts.map = std::move(reference.summaries);
   if (!facts.run.maps_summaries) add_few_points(run, facts);
   return facts;

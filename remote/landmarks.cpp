@@ -43,7 +43,7 @@ Eigen::Index number_of_landmarks(const RemoteRun& run) {
       std::accumulate(run.sites.begin(), run.sites.end(), Eigen::Index{0},
                       [](Eigen::Index sum, const auto& site) { return sum + site.second; });
   const Eigen::Index most =
-      std::min<Eigen::Index>(run.parameters.landmarks, subjects / subjects_per_landmark);
+      std::min<Eigen::Index>(run.plan.parameters.landmarks, subjects / subjects_per_landmark);
   if (most < least_landmarks) throw InputError("there are too few subjects for landmarks");
   return most;
 }
@@ -65,9 +65,9 @@ Output learn_landmarks(const Step& step, RemoteRun& run) {
   const Eigen::Index count = landmarks.rows();
   const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   const Matrix sum = answers.sum(run::moved_name, count, points.cols(), run::moved_bound(points));
-  landmarks =
-      run::moved_landmarks(landmarks, sum / static_cast<double>(run.sites.size()), run.parameters);
-  if (round == run.parameters.mmd_rounds) {
+  landmarks = run::moved_landmarks(landmarks, sum / static_cast<double>(run.sites.size()),
+                                   run.plan.parameters);
+  if (round == run.plan.parameters.mmd_rounds) {
     const std::string before = read_file(reference_copy(run, step), "the reference");
     run.found_landmarks = true;
     return end_landmarks(run::to_text(before, landmarks), count, step, run);

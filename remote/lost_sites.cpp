@@ -37,17 +37,14 @@ Sites silent_sites(const Json& input, const RemoteRun& run) {
 /// What adds up the sites' masked answers here or in a later phase; the masks of sites that have
 /// met cancel out only in the sum of all of them.
 std::optional<std::string> what_needs_all(const RemoteRun& run) {
-  const methods::Parameters& parameters = run.parameters;
   if (run.moment.phase == phase::collect || run.moment.phase == phase::report) return std::nullopt;
-  if (methods::masks_sums(methods::find_method(parameters.method))) {
-    return "method " + parameters.method;
-  }
-  if (methods::finds_landmarks(parameters) && !run.found_landmarks) return "landmark_method mmd";
+  if (run.plan.masks_rounds) return "method " + run.plan.method->name;
+  if (run.plan.moves_landmarks && !run.found_landmarks) return "landmark_method mmd";
   return std::nullopt;
 }
 
 void check_enough(const Sites& silent, Eigen::Index left, const RemoteRun& run) {
-  const int least = run.parameters.at_least_sites;
+  const int least = run.plan.parameters.at_least_sites;
   if (least == 0) throw MessageError(silence(silent));
   if (left >= least) return;
   throw MessageError(silence(silent) + ", and with " + counted(left, "site") +
@@ -79,7 +76,7 @@ void check_signed(const std::string& site, const RemoteRun& run) {
 bool has_given_all(const std::string& site, const RemoteRun& run) {
   if (run.moment.phase == phase::collect || run.moment.phase == phase::report) return true;
   return run.is_on_summaries() && !awaits_summaries(run) && run.summaries.contains(site) &&
-         methods::maps_summaries(run.parameters);
+         run.plan.maps_summaries;
 }
 
 /// The subjects that a site's summary on the map is of.
@@ -122,9 +119,9 @@ std::vector<std::string> unregistered_sites(const Json& registrations) {
 void check_registered_sites(const std::vector<std::string>& unregistered, const RemoteRun& run) {
   const auto registered = std::ssize(run.sites);
   if (!unregistered.empty()) check_enough(unregistered, registered, run);
-  if (registered >= run.parameters.at_least_sites) return;
+  if (registered >= run.plan.parameters.at_least_sites) return;
   throw MessageError(counted(registered, "site takes", "sites take") + " part; at_least_sites is " +
-                     std::to_string(run.parameters.at_least_sites));
+                     std::to_string(run.plan.parameters.at_least_sites));
 }
 
 void lose_silent_sites(const Step& step, RemoteRun& run) {

@@ -7,6 +7,8 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
+#include "core/message.h"
+#include "core/phrases.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
@@ -15,7 +17,7 @@ namespace dsne::remote {
 namespace {
 
 using run::MeasureChoice;
-using run::SiteTable;
+using run::TableProfile;
 using Lines = std::vector<std::string>;
 
 /// Applies the choice, and removes the tables.
@@ -35,14 +37,14 @@ Lines choose_all(RemoteRun& run) {
   });
   if (lacking) {
     choice.faults = {
-        "method " + run.parameters.method +
+        "method " + run.plan.parameters.method +
         " needs the same measures at every site: " + run::lacks_text(run.tables, choice.uneven)};
   }
   return take(std::move(choice), run);
 }
 
 /// Summaries of arrays have the same number of values, and no names in the registration.
-Lines compare_arrays(const RemoteRun& run, const run::SiteTables& named) {
+Lines compare_arrays(const RemoteRun& run, const run::TableProfiles& named) {
   std::map<Json, std::string> by_length;
   for (const auto& [site, registered] : run.summaries.items()) {
     if (!registered.at("measures").is_array()) by_length.emplace(registered.at("measures"), site);
@@ -60,7 +62,7 @@ Lines compare_arrays(const RemoteRun& run, const run::SiteTables& named) {
 }
 
 /// The measures of a site without a summary, as far as summaries have them.
-SiteTable known_measures(SiteTable table, const run::SiteTables& named) {
+TableProfile known_measures(TableProfile table, const run::TableProfiles& named) {
   std::set<std::string> known;
   for (const auto& [site, summary] : named) {
     for (const std::string& name : summary.names) known.insert(data::measure_key(name));
@@ -78,17 +80,17 @@ SiteTable known_measures(SiteTable table, const run::SiteTables& named) {
 /// Chooses the measures that all summaries have, and the tables of sites without one. Keeps the
 /// tables until the map exists.
 Lines choose_by_summaries(RemoteRun& run) {
-  run::SiteTables named;
+  run::TableProfiles named;
   for (const auto& [site, registered] : run.summaries.items()) {
     const Json& measures = registered.at("measures");
     if (!measures.is_array()) continue;
-    SiteTable table;
+    TableProfile table;
     table.names = measures.get<std::vector<std::string>>();
     table.measures = std::ssize(table.names);
     named[site] = std::move(table);
   }
   if (Lines faults = compare_arrays(run, named); !faults.empty() || named.empty()) return faults;
-  const run::SiteTables summaries = named;
+  const run::TableProfiles summaries = named;
   for (const auto& [site, table] : run.tables) {
     if (!named.contains(site) && table.has_header) named[site] = known_measures(table, summaries);
   }
@@ -98,7 +100,7 @@ Lines choose_by_summaries(RemoteRun& run) {
 }
 
 /// The sites whose columns have no names and are not as many as those that count.
-Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool named,
+Lines other_numbers(const run::TableProfiles& tables, Eigen::Index number, bool named,
                     const std::string& by) {
   Lines faults;
   const std::string rest = ", " + by + " " + std::to_string(number) +
@@ -116,16 +118,20 @@ Lines other_numbers(const run::SiteTables& tables, Eigen::Index number, bool nam
 }  // namespace
 
 std::string faults_text(const std::vector<std::string>& faults) {
+  constexpr std::size_t longest = 1800;  // an error line has 2,000 bytes
   if (faults.size() == 1) return faults.front();
-  std::string text = std::to_string(faults.size()) + " faults:";
+  std::string text = std::to_string(faults.size()) + " faults";
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    text += " (" + std::to_string(i + 1) + ") " + faults[i] + (i + 1 < faults.size() ? ";" : "");
+    const bool fits = i == 0 || text.size() + faults[i].size() <= longest;
+    text += (i == 0 ? ": (" : "; (") + std::to_string(i + 1) + ") ";
+    text += fits ? cut(faults[i], longest) : "and " + std::to_string(faults.size() - i) + " more";
+    if (!fits) break;
   }
   return text;
 }
 
 Lines choose_measures(RemoteRun& run) {
-  if (!methods::needs_reference(run.parameters)) return choose_all(run);
+  if (!run.plan.needs_reference) return choose_all(run);
   return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }
 
@@ -151,30 +157,25 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   if (!faults.empty()) throw InputError(faults_text(faults));
 }
 
-std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
-  std::vector<data::UnevenMeasure> shown = run.uneven;
-  for (data::UnevenMeasure& measure : shown) {
+run::LeftOutOfRun left_out_of(const RemoteRun& run) {
+  run::LeftOutOfRun left_out;
+  left_out.measures = run.uneven;
+  for (data::UnevenMeasure& measure : left_out.measures) {
     for (std::string& site : measure.sites_without) site = run.shown_name(site);
   }
-  return shown;
-}
-
-report::LeftOutSites shown_left_out_sites(const RemoteRun& run) {
-  report::LeftOutSites sites;
-  for (const auto& [site, name] : run.left_out_sites) sites.faulty.push_back(name);
-  for (const auto& [site, name] : run.lost_sites) sites.lost.push_back(name);
-  return sites;
+  for (const auto& [site, name] : run.left_out_sites) left_out.left_out_sites.push_back(name);
+  for (const auto& [site, name] : run.lost_sites) left_out.lost_sites.push_back(name);
+  return left_out;
 }
 
 void name_left_out_sites(const RemoteRun& run, Json& object) {
-  const report::LeftOutSites sites = shown_left_out_sites(run);
-  if (!sites.faulty.empty()) object["left_out_sites"] = sites.faulty;
-  if (!sites.lost.empty()) object["lost_sites"] = sites.lost;
+  run::LeftOutOfRun left_out = left_out_of(run);
+  left_out.measures.clear();
+  object.update(to_message(left_out));
 }
 
 void tell_left_out(const RemoteRun& run, Json& message) {
-  if (!run.uneven.empty()) message["measures"] = run::to_json(shown_measures(run));
-  name_left_out_sites(run, message);
+  message.update(to_message(left_out_of(run)));
 }
 
 }  // namespace dsne::remote

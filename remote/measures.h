@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "remote/remote_run.h"
-#include "report/facts.h"
 
 namespace dsne::remote {
 
 // Chooses a run's measures from what the sites registered of their tables (RemoteRun::tables).
 
-/// Joins a run's faults into one line: a single fault unchanged, several numbered.
+/// Joins a run's faults into one line: a single fault unchanged, several numbered, as many as an
+/// error has room for.
 std::string faults_text(const std::vector<std::string>& faults);
 
 /// Chooses the measures as far as possible before a reference has arrived. Removes the tables once
@@ -31,11 +31,8 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
 /// `lost_sites`, where there is something to tell.
 void tell_left_out(const RemoteRun& run, Json& message);
 
-/// Returns the measures that are left out or missing at a site, with the sites' shown names.
-std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run);
-
-/// The sites without which the run went on, by these names.
-report::LeftOutSites shown_left_out_sites(const RemoteRun& run);
+/// Returns the measures and sites that are left out, with the sites' shown names.
+run::LeftOutOfRun left_out_of(const RemoteRun& run);
 
 /// Adds the names of these sites to a message or to metrics: `left_out_sites` and `lost_sites`.
 void name_left_out_sites(const RemoteRun& run, Json& object);

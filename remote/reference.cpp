@@ -19,7 +19,6 @@ constexpr const char* reference_name = "the reference";
 
 /// Returns the holder's reference, if it is the registered one.
 std::optional<std::string> sent_by_holder(const Step& step, const RemoteRun& run) {
-  if (!is_plain_name(run.reference_holder)) return std::nullopt;
   auto text =
       step.received(run.reference_holder + '/' + exchange::sent_reference_name, reference_name);
   return text && sha256(*text) == run.given_digest ? text : std::nullopt;
@@ -87,7 +86,7 @@ Json next_terms(RemoteRun& run, const std::string& failure) {
   count_attempt(run, failure);
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
-  message["parameters"] = to_json(run.parameters);
+  message["parameters"] = to_json(run.plan.parameters);
   message["keys"] = run.keys;
   message["signatures"] = run.signatures;
   return message;
@@ -95,7 +94,7 @@ Json next_terms(RemoteRun& run, const std::string& failure) {
 
 Output send_terms(const Step& step, RemoteRun& run) {
   Json message = next_terms(run, "the reference did not arrive at every site");
-  if (!methods::needs_reference(run.parameters)) return {message};
+  if (!run.plan.needs_reference) return {message};
   message["sha256"] = run.reference_digest;
   message["points"] = run.reference_points;
   if (run.is_on_summaries()) message["summaries"] = true;
@@ -108,10 +107,10 @@ Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
   if (!run.reference_holder.empty() && !has_given(step, run)) return ask_for_reference(run);
   if (awaits_summaries(run)) return gather_summaries(step, run);
-  if (methods::needs_reference(run.parameters) && !has_reference(step, run)) {
+  if (run.plan.needs_reference && !has_reference(step, run)) {
     return ask_for_reference(run);
   }
-  if (methods::needs_reference(run.parameters) && !run.tables.empty()) {
+  if (run.plan.needs_reference && !run.tables.empty()) {
     const data::Reference points = read_reference(run, step).points;
     choose_by(points.features, points.values.cols(), "the reference", run);
   }
@@ -121,7 +120,7 @@ Output share_reference(const Step& step, RemoteRun& run) {
     points = integer_field(step.input[site], "points", 1, exchange::max_points,
                            exchange::message_name(site));
   }
-  if (methods::finds_landmarks(run.parameters) && !run.found_landmarks) {
+  if (run.plan.moves_landmarks && !run.found_landmarks) {
     return begin_landmarks(step, run);
   }
   return first_round(step, run);

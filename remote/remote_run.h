@@ -20,9 +20,9 @@ struct RemoteRun {
   run::SiteNames names;                       ///< under which each site appears
   run::SiteNames left_out_sites;              ///< sites whose files have faults, likewise
   run::SiteNames lost_sites;                  ///< sites that stopped answering, likewise
-  run::SiteTables tables;                     ///< until it is decided which measures count
+  run::TableProfiles tables;                  ///< until it is decided which measures count
   std::vector<data::UnevenMeasure> uneven;    ///< measures that are left out, or that a site lacks
-  methods::Parameters parameters;             ///< as all sites agreed
+  run::RunPlan plan;                          ///< by the parameters that all sites agreed on
   Json keys;  ///< of each site, as it registered them; of lost ones, too, whom the others have met
   Json signatures;               ///< of the run's keys, of sites with an identity
   std::string reference_holder;  ///< the site that sends its reference, if one does
@@ -58,6 +58,7 @@ struct RemoteRun {
     visit("left_out_sites", self.left_out_sites);
     visit("lost_sites", self.lost_sites);
     visit("tables", self.tables);
+    visit("uneven", self.uneven);
     visit("keys", self.keys);
     visit("signatures", self.signatures);
     visit("reference_holder", self.reference_holder);
@@ -81,6 +82,9 @@ struct RemoteRun {
   /// Reads a cache that to_cache made.
   static RemoteRun from_cache(const Json& cache);
 };
+
+/// Checks a site's id, which names its folder and stands in errors. @throws MessageError
+void check_site_id(const std::string& id);
 
 /// Makes the coordinator's half of the method in the middle of a run; `run` and `step` must outlive
 /// it.

@@ -14,6 +14,7 @@
 #include "report/strips.h"
 #include "report/text.h"
 #include "report/words.h"
+#include "summary/seen_summaries.h"
 
 namespace dsne::remote {
 namespace {
@@ -30,14 +31,14 @@ report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
 
 /// Returns metrics.json as far as it is the same for every run: parameters, rounds, sites and cost.
 Json begun_metrics(const RemoteRun& run) {
-  Json metrics = {{"parameters", to_json(run.parameters)},
+  Json metrics = {{"parameters", to_json(run.plan.parameters)},
                   {"rounds", run.embed_round},
                   {"sites", Json::object()}};
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
-  if (const auto guarantee = report::guarantee_of(run.parameters)) {
-    metrics["privacy"] = report::privacy_figures(*guarantee, methods::is_simulation(run.parameters));
+  if (const auto guarantee = report::guarantee_of(run.plan)) {
+    metrics["privacy"] = report::privacy_figures(*guarantee, run.plan.is_simulation);
   }
   return metrics;
 }
@@ -115,18 +116,13 @@ run::SiteNames told_names(const RemoteRun& run) {
 
 /// Returns the names of the measures used.
 report::Names used_measures(const RemoteRun& run, const run::RunReference& reference) {
-  if (!methods::needs_reference(run.parameters)) {
-    return report::shown_names(run.features, run.number_of_features);
-  }
+  if (!run.plan.needs_reference) return report::shown_names(run.features, run.number_of_features);
   return report::shown_names(reference.points.features, reference.points.values.cols());
 }
 
 /// Ends a run that ends in a result: with the joint report, its tables, and `result.json`.
-Output end_with_result(const Step& step, const RemoteRun& run) {
-  const run::RunReference reference = methods::needs_reference(run.parameters)
-                                          ? read_reference(run, step)
-                                          : run::RunReference();
-  const report::JointFacts facts = joint_facts(run, step, reference);
+Output end_with_result(const Step& step, const RemoteRun& run, const report::JointFacts& facts,
+                       const run::RunReference& reference) {
   const Json& result = run.report.at("result");
   Json metrics = begun_metrics(run);
   metrics["result"] = result;
@@ -139,8 +135,8 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   if (const auto* group = std::get_if<sphere::GroupSphere>(&found.value)) {
     files = report::joint_sphere_files(facts, *group);
   } else if (auto* clusters = std::get_if<spectral::JointClusters>(&found.value)) {
-    for (spectral::SiteCounts& site : clusters->sites) site.site = run.names.at(site.site);
-    std::ranges::sort(clusters->sites, report::natural_less, &spectral::SiteCounts::site);
+    for (spectral::SiteClusterSizes& site : clusters->sites) site.site = run.names.at(site.site);
+    std::ranges::sort(clusters->sites, report::natural_less, &spectral::SiteClusterSizes::site);
     files = report::joint_cluster_files(facts, *clusters);
   }
   files.push_back({"result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"});
@@ -150,17 +146,17 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   return {std::move(shown), std::move(files)};
 }
 
-Output end_with_map(const Step& step, const RemoteRun& run) {
+Output end_with_map(const Step& step, const RemoteRun& run, report::JointFacts joint,
+                    run::RunReference reference) {
   Json metrics = with_plain_numbers(run.report.at("metrics"));
   name_left_out_sites(run, metrics);
-  report::JointMapFacts facts = joint_map_facts(
-      run, step,
-      report::parse_embedding(run.report.at("map"), run.parameters.no_dims,
-                              exchange::coordinator_cache_name),
-      metrics);
+  std::vector<report::EmbeddingPart> parts = report::parse_embedding(
+      run.report.at("map"), run.plan.parameters.no_dims, exchange::coordinator_cache_name);
+  report::JointMapFacts facts =
+      joint_map_facts(run, std::move(joint), std::move(reference), std::move(parts), metrics);
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
   if (auto* densities = std::get_if<quality::SiteDensities>(&found.value)) {
-    for (quality::SiteCounts& counts : densities->sites) counts.site = run.names.at(counts.site);
+    for (quality::SiteDensity& counts : densities->sites) counts.site = run.names.at(counts.site);
     facts.densities = {*densities, quality::compare_densities(*densities)};
   }
   return {result_tables(metrics), report::joint_files(facts)};
@@ -174,7 +170,7 @@ Output make_embedding(const Step& step, RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     parts.push_back(report::parse_part(run.names.at(site), points,
                                        step.input.value(site, Json::object()),
-                                       run.parameters.no_dims, exchange::message_name(site)));
+                                       run.plan.parameters.no_dims, exchange::message_name(site)));
   }
   const exchange::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};
@@ -187,8 +183,17 @@ Output make_embedding(const Step& step, RemoteRun& run) {
 }
 
 Output finish_run(const Step& step, RemoteRun& run) {
-  const bool has_result = methods::ending(run.parameters) == methods::Ending::result;
-  Output end = has_result ? end_with_result(step, run) : end_with_map(step, run);
+  run::RunReference reference =
+      run.plan.needs_reference ? read_reference(run, step) : run::RunReference();
+  report::JointFacts facts = joint_facts(run, step, reference);
+  const auto warning = report::words::replaced_summaries(facts.run.replaced);
+  if (reference.summaries) {
+    summary::remember_summaries(step.folders.own.parent_path(), reference.summaries->sources,
+                                run.reference_digest);
+  }
+  Output end = run.plan.makes_map ? end_with_map(step, run, std::move(facts), std::move(reference))
+                                  : end_with_result(step, run, facts, reference);
+  if (!warning.empty()) end.message["warning"] = warning.front();
   make_disk_cache(run, step).forget();
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;

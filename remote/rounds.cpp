@@ -19,7 +19,7 @@ Output send_result(const methods::CoordinatorMethod& method, RemoteRun& run) {
 /// Sends the method's next message, or the request for what the sites share.
 Output send_round(const methods::CoordinatorMethod& method, RemoteRun& run) {
   const bool all_done = run.embed_round == method.rounds();
-  if (all_done && methods::ending(run.parameters) == methods::Ending::result) {
+  if (all_done && !run.plan.makes_map) {
     return send_result(method, run);
   }
   run.moment = {all_done ? phase::collect : phase::embed, run.moment.round + 1};

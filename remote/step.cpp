@@ -48,7 +48,7 @@ StepResult answer_step(const Step& step) {
     run = RemoteRun::from_cache(step.cache);
   }
   Output output = first ? begin_run(step, run) : go_on(step, run);
-  if (methods::is_simulation(run.parameters)) output.message["not_private"] = true;
+  if (run.plan.is_simulation) output.message["not_private"] = true;
   return {std::move(output), with_digest(run.to_cache()), run.moment.phase == phase::finished};
 }
 

@@ -8,7 +8,6 @@
 #include "core/errors.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
-#include "methods/embedding/perplexity.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "run/preprocessing.h"
@@ -44,7 +43,7 @@ std::optional<std::string> received_text(const Step& step, const std::string& si
   if (!answer.contains("summary_sent")) return std::nullopt;
   std::optional<std::string> text;
   if (text_field(answer, "summary_sent", what) == "message") {
-    text = text_field(answer, "summary", what);
+    text = summary::shared_text_in_message(text_field(answer, "summary", what), what);
     if (sha256(*text) != digest) {
       throw MessageError(what + ": the summary is not the one that was registered");
     }
@@ -93,11 +92,11 @@ void leave_out_unused(Names& measures, const RemoteRun& run) {
 summary::MapSources sources_of(const std::map<std::string, std::string>& texts, const Step& step,
                                const RemoteRun& run) {
   summary::MapSources sources;
-  sources.perplexity = methods::wanted_perplexity(run.parameters);
-  sources.dimensions = run.parameters.no_dims;
+  sources.perplexity = run.plan.parameters.perplexity.wanted;
+  sources.dimensions = run.plan.parameters.no_dims;
   std::vector<Names> lists;
   for (const auto& [site, text] : texts) {
-    summary::Summary shared = summary::parse_travel_text(text, "the summary of site " + site);
+    summary::Summary shared = summary::parse_shared_text(text, "the summary of site " + site);
     const Json& registered = run.summaries.at(site).at("measures");
     const bool same =
         shared.array ? registered == shared.measures.size() : registered == Json(shared.measures);
@@ -115,8 +114,9 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   for (summary::NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, measures);
   }
-  if (methods::maps_summaries(run.parameters)) {
-    sources.harmonized = run::harmonizes_map(run.parameters, sources.array() ? Names() : measures);
+  if (run.plan.maps_summaries) {
+    sources.harmonized =
+        run::harmonizes_map(run.plan.parameters, sources.array() ? Names() : measures);
   }
   sources.reference = points_of(given, measures, sources.array());
   return sources;
@@ -125,18 +125,19 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
 /// A method that does not map summaries needs reference points.
 void check_points(const RemoteRun& run) {
   constexpr Eigen::Index least = 4;
-  if (run.reference_points >= least || methods::maps_summaries(run.parameters)) {
+  if (run.reference_points >= least || run.plan.maps_summaries) {
     return;
   }
-  throw InputError("the sites' summaries have too few rows for method " + run.parameters.method);
+  throw InputError("the sites' summaries have too few rows for method " +
+                   run.plan.parameters.method);
 }
 
 }  // namespace
 
 void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run) {
-  if (!methods::takes_summaries(run.parameters)) {
-    if (run.parameters.reference != methods::ReferenceChoice::summaries) return;
-    throw InputError("parameter reference is summaries, and method " + run.parameters.method +
+  if (!run.plan.takes_summaries) {
+    if (run.plan.parameters.reference != methods::ReferenceChoice::summaries) return;
+    throw InputError("parameter reference is summaries, and method " + run.plan.parameters.method +
                      " takes none");
   }
   Json summaries = Json::object();
@@ -160,7 +161,7 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
     if (!text) return ask_for_summaries(run);
     texts[site] = *std::move(text);
   }
-  const summary::CommonMap map = methods::maps_summaries(run.parameters)
+  const summary::CommonMap map = run.plan.maps_summaries
                                      ? summary::make_common_map(sources_of(texts, step, run))
                                      : summary::pool_sources(sources_of(texts, step, run));
   const Names& measures = map.sources.sites.front().summary.measures;
@@ -168,7 +169,7 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
             run);
   const std::string text = summary::map_text(map);
   run.reference_digest = sha256(text);
-  run.reference_points = number_of_points(run::parse_run_reference(text), run.parameters);
+  run.reference_points = number_of_points(run::parse_run_reference(text, run.plan));
   check_points(run);
   write_atomically(reference_copy(run, step), text, "the map of summaries");
   return send_terms(step, run);

@@ -174,9 +174,13 @@ class Federation {
             7,
             &subjects,
             dsne::methods::DiskCache(scratch_.path(), site.name),
-            [this](const dsne::privacy::PrivateRelease& release) {
+            [this, &site](const dsne::privacy::PrivateRelease& release) {
               releases.push_back(release);
               events += 's';
+              const std::string draw = draws_anew ? std::to_string(releases.size()) : "";
+              return dsne::privacy::KeyedSource(
+                  dsne::hash_of({"noise for tests", site.name, release.what,
+                                 std::to_string(parameters_.simulation_seed) + draw}));
             },
             !keeping.contains(site.name),
             std::ssize(sites_),
@@ -191,8 +195,9 @@ class Federation {
     return method_.coordinator(std::move(problem), coordinator_state_);
   }
 
-  bool may_diverge = false;                             ///< its parameters are of no real run
-  std::set<std::string> keeping;                        ///< sites that keep their places
+  bool may_diverge = false;       ///< its parameters are of no real run
+  bool draws_anew = false;        ///< a release that is paid for again has other noise
+  std::set<std::string> keeping;  ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
   std::vector<std::string> features;                    ///< the names of the sites' features
   std::string events;  ///< an s for each release that was paid for, an r for each reading of points

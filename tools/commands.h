@@ -12,6 +12,9 @@ Command account_command();
 /// sites. Never overwrites a file.
 Command identity_command();
 
+/// `dsne look`: says which scans of one site to look at, without a run or a summary.
+Command look_command();
+
 /// `dsne map`: makes the frame of sites' summaries, a map on which every site can place its own
 /// subjects.
 Command map_command();

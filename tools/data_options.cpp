@@ -27,9 +27,10 @@ Json read_object(const Values& values) {
 /// here.
 Json of_summaries(const Json& settings) {
   Json some = Json::object();
-  for (const char* name : {"data_format", "header", "id_column", "label_column", "feature_columns",
-                           "date_column", "scanner_column", "covariates", "least_members",
-                           "share_verdicts", "verdict_column", "excluding_verdict"}) {
+  for (const char* name :
+       {"data_format", "header", "id_column", "label_column", "feature_columns", "date_column",
+        "scanner_column", "person_column", "each_row_is_a_person", "covariates", "least_members",
+        "share_verdicts", "verdict_column", "excluding_verdict"}) {
     const auto found = settings.find(name);
     if (found != settings.end() && !found->is_null()) some[name] = *found;
   }
@@ -54,9 +55,9 @@ summary::Rules summary_rules(const Json& settings) {
   const auto least = settings.find("least_members");
   if (least != settings.end()) {
     constexpr int most = 1000000;
-    if (!least->is_number_integer() || *least < summary::least_subjects || *least > most) {
+    if (!least->is_number_integer() || *least < summary::least_members || *least > most) {
       throw InputError(std::string(settings_name) + ": least_members must be a whole number from " +
-                       std::to_string(summary::least_subjects));
+                       std::to_string(summary::least_members));
     }
     rules.least = least->get<Eigen::Index>();
   }

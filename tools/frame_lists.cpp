@@ -5,8 +5,8 @@
 
 #include "core/errors.h"
 #include "data/missing.h"
+#include "data/persons.h"
 #include "run/site_outliers.h"
-#include "summary/records.h"
 
 namespace dsne::tools {
 namespace {
@@ -40,10 +40,10 @@ FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   std::optional<quality::VerdictModel> ordered;
   if (model) ordered = with_order(*model, measures);
-  const quality::OwnRecords records{table.values, summary::persons_of(table)};
+  const quality::OwnRecords records{table.values, data::persons_of(table)};
   run::SiteOutliers found = run::by_map(map, records, measures, kept, own, std::move(ordered));
   const RowVector medians = data::present_medians(table.values, 1);
-  return {std::move(found.scores),
+  return {std::move(found.scores), std::move(found.outside),
           data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians))};
 }
 

@@ -4,6 +4,7 @@
 
 #include "data/table.h"
 #include "quality/outlier_scores.h"
+#include "quality/outside_others.h"
 #include "quality/verdict_model_file.h"
 #include "summary/common_map.h"
 
@@ -12,7 +13,8 @@ namespace dsne::tools {
 /// The lists of a site's own subjects, compared with a common map.
 struct FrameLists {
   quality::OutlierScores scores;
-  Matrix values;  ///< the subjects', missing values filled
+  std::vector<quality::OutsideMeasure> outside;  ///< where the site's median is outside all others
+  Matrix values;                                 ///< the subjects', missing values filled
 };
 
 /// Scores a site's subjects like a run on summaries.

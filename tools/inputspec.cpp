@@ -12,6 +12,7 @@
 #include "run/site_inputs.h"
 #include "run/subjects.h"
 #include "summary/keeping.h"
+#include "summary/known_persons.h"
 
 namespace dsne::tools {
 namespace {
@@ -102,14 +103,14 @@ bool brings(const Json& inputs, const char* name) {
 
 /// Returns whether the run uses summaries: it asks for them, or nobody gives a reference.
 bool takes_summaries(const Federation& federation) {
-  methods::Parameters parameters;
+  run::RunPlan plan;
   try {
-    parameters = methods::parse_parameters(federation.inputs.front());
+    plan = run::RunPlan(methods::parse_parameters(federation.inputs.front()));
   } catch (const InputError&) {
     return false;  // the run tells it
   }
-  if (parameters.reference == methods::ReferenceChoice::summaries) return true;
-  return methods::takes_summaries(parameters) &&
+  if (plan.parameters.reference == methods::ReferenceChoice::summaries) return true;
+  return plan.takes_summaries &&
          std::none_of(federation.inputs.begin(), federation.inputs.end(),
                       [](const Json& inputs) { return brings(inputs, "reference_data"); });
 }
@@ -179,9 +180,8 @@ void add_summaries(Federation& federation, std::ostream& err) {
     };
     try {
       const bool array = kept_summary(*site, place, name).kept.scale.array;
-      const char* const brought = array ? "summary.simulated.npy" : "summary.simulated.csv";
+      const char* const brought = array ? "summary.simulated.npz" : "summary.simulated.csv";
       copy(shared_name(place, array), brought);
-      if (array) copy("summary_names.json", "summary.simulated_names.json");
       inputs["summary"] = brought;
     } catch (const InputError& error) {
       err << name << " brings no summary: " << error.what() << '\n';

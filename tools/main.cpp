@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   const CommandSet commands{
       "dsne",
       std::string(dsne::version()),
-      {simulate_command(), replay_command(), place_command(), account_command(),
+      {look_command(), simulate_command(), replay_command(), place_command(), account_command(),
        parameters_command(), identity_command(), summarize_command(), map_command(),
        check_command()},
       {{"reference",

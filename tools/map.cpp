@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
+#include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <iomanip>
+#include <iterator>
 #include <map>
 #include <ostream>
 #include <utility>
@@ -9,7 +11,10 @@
 #include "core/files.h"
 #include "data/data_format.h"
 #include "data/missing.h"
+#include "report/words.h"
 #include "summary/map_file.h"
+#include "summary/public_map.h"
+#include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
@@ -34,9 +39,16 @@ Options map_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return {
       option("summaries", value<Names>("SUMMARY")->multitoken(),
-             "the sites' summaries, summary.csv or summary.npy"),
+             "the sites' summaries, summary.csv or summary.npz"),
       option("reference,r", text("FILE"), "public subjects, which become points of the map, too"),
+      flag(
+          "public",
+          "adds the public scans that come with the program, with raters' verdicts, as more sites"),
+      option("about", text("TEXT"), "of a public map: whose subjects it shows, and their licence"),
       option("output,o", text("FRAME"), "the file that the map goes to"),
+      option("last", text("FRAME"),
+             "the last map of these sites, to see whether a site brings a second summary; without "
+             "it, the file that the new map replaces"),
       option("perplexity", value<double>("NUMBER")->default_value(30),
              "about how many neighbours each subject is kept close to"),
       option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
@@ -56,6 +68,7 @@ std::string distinct(const std::string& name, std::map<std::string, int>& used) 
 }
 
 const char* const the_reference = "the reference (--reference)";
+const char* const the_last_map = "the last map (--last)";
 
 struct Read {
   MapSources sources;
@@ -79,6 +92,14 @@ Read read_summaries(const Names& files) {
   }
   if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
   return read;
+}
+
+/// Adds the public sites, and prints whose scans they are.
+void add_public_sites(MapSources& sources, std::ostream& out) {
+  if (sources.array()) throw InputError("--public is of measures, and the summaries are not");
+  MapSources open = summary::public_map().sources;
+  out << "With " << open.about << ".\n";
+  std::move(open.sites.begin(), open.sites.end(), std::back_inserter(sources.sites));
 }
 
 data::Table read_reference(const Values& values) {
@@ -127,6 +148,29 @@ void take_common_measures(MapSources& sources, const std::optional<data::Table>&
   }
 }
 
+/// Prints which sites' summaries have none of the rows that they have on the last map: that of
+/// `--last`, or else the file that this one replaces.
+void compare_with_last(const Values& values, const CommonMap& map, const std::string& text,
+                       std::ostream& out) {
+  const bool given = values.count("last") != 0;
+  const fs::path file = values[given ? "last" : "output"].as<std::string>();
+  if (!given && !fs::is_regular_file(file)) return;
+  const std::string last = read_file(file, the_last_map);
+  if (!given && !summary::is_map_text(last)) return;
+  std::vector<summary::SeenSummary> seen;
+  try {
+    seen = summary::with_map({}, summary::parse_map(last, the_last_map).sources,
+                             summary::map_fingerprint(last));
+  } catch (const InputError&) {
+    if (given) throw;
+  }
+  const auto replaced =
+      summary::replaced_summaries(seen, map.sources, summary::map_fingerprint(text));
+  for (const std::string& sentence : report::words::replaced_summaries(replaced)) {
+    out << sentence << '\n';
+  }
+}
+
 void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
   double subjects = 0;
   Eigen::Index rows = 0;
@@ -170,6 +214,8 @@ int make_map(const Values& values, const Console& console) {
   read.sources.dimensions = dimensions;
   std::optional<data::Table> reference;
   if (values.count("reference") != 0) reference = read_reference(values);
+  if (values.count("about") != 0) read.sources.about = values["about"].as<std::string>();
+  if (values["public"].as<bool>()) add_public_sites(read.sources, console.out);
   for (const std::string& site : read.without) {
     console.out << site << ": no summary. This site can still place its subjects.\n";
   }
@@ -177,6 +223,7 @@ int make_map(const Values& values, const Console& console) {
   const CommonMap map = summary::make_common_map(std::move(read.sources));
   const fs::path file = values["output"].as<std::string>();
   const std::string text = summary::map_text(map);
+  compare_with_last(values, map, text, console.out);
   write_atomically(file, text, "the frame (--output)");
   describe(map, file, console.out);
   console.out << "Its fingerprint is " << summary::map_fingerprint(text)

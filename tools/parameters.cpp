@@ -81,9 +81,17 @@ OrderedJson shortest(double number) {
   return number;
 }
 
+/// What tells when to change an input, as a tooltip: its first sentence, without marks.
+std::string tooltip_of(const std::string& change) {
+  static const std::regex marks(R"(\[([^\]]*)\]\([^)]*\)|`)");
+  const std::string text = std::regex_replace(change, marks, "$1");
+  return "When to change it: " + text.substr(0, text.find(". ")) + '.';
+}
+
 /// Says what may be put in: a number or a choice.
 void declare(const ParameterRule& rule, OrderedJson& input) {
   input["source"] = "owner";
+  input["tooltip"] = tooltip_of(rule.change);
   if (rule.values.empty()) {
     input["type"] = "number";
     // The app does not hold a number to its range, so the description says it.
@@ -116,15 +124,7 @@ std::string row_of(const Cells& cells) {
   return line;
 }
 
-/// What tells on the page when to change an input, as a tooltip: its first sentence, without marks.
-std::string tooltip_of(const std::string& cell) {
-  static const std::regex marks(R"(\[([^\]]*)\]\([^)]*\)|`)");
-  const std::string text = std::regex_replace(cell, marks, "$1");
-  return "When to change it: " + text.substr(0, text.find(". ")) + '.';
-}
-
-/// The tooltips of a page's rows with a default, by the names in their first cells. The owner's
-/// tables come first.
+/// The tooltips of a page's rows with a default, by the names in their first cells.
 std::map<std::string, std::string> tooltips_of(const std::string& page) {
   std::istringstream lines(page);
   std::map<std::string, std::string> tooltips;
@@ -146,6 +146,7 @@ std::string with_parameter(const std::string& line, const std::vector<ParameterR
   cells[2] = range_of(*rule);
   cells[3] = default_of(*rule);
   cells[4] = counts_for(*rule);
+  cells[5] = rule->change;
   return row_of(cells);
 }
 
@@ -215,11 +216,11 @@ std::string with_inputs(const std::string& compspec, const std::string& page) {
   if (document.is_discarded() || !document.contains(inputs)) {
     throw InputError("the compspec has no computation.input");
   }
-  for (const ParameterRule& rule : methods::parameter_rules()) {
-    declare(rule, document[inputs][rule.name]);
-  }
   for (const auto& [name, tooltip] : tooltips_of(page)) {
     if (document[inputs].contains(name)) document[inputs][name]["tooltip"] = tooltip;
+  }
+  for (const ParameterRule& rule : methods::parameter_rules()) {
+    declare(rule, document[inputs][rule.name]);
   }
   document[inputs]["data_format"]["values"] = data::data_format_names();
   return document.dump(2) + '\n';

@@ -1,28 +1,21 @@
-#include <unistd.h>
-
 #include <algorithm>
-#include <boost/algorithm/string/join.hpp>
-#include <boost/filesystem/operations.hpp>
 #include <iterator>
 #include <ostream>
 #include <utility>
 
-#include "core/digest.h"
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
+#include "data/persons.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
-#include "report/reasons.h"
-#include "report/strips.h"
 #include "report/time_figure.h"
 #include "report/words.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
-#include "summary/records.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/frame_lists.h"
+#include "tools/scan_page.h"
 
 namespace dsne::tools {
 namespace {
@@ -34,7 +27,6 @@ using Names = std::vector<std::string>;
 constexpr const char* the_data = "the data (--data)";
 constexpr const char* the_frame = "the frame (--frame)";
 constexpr const char* the_model = "the model (--verdict-model)";
-constexpr const char* own_name = "your subjects";
 
 /// Reads the subjects' values of the map's measures, NaN where missing.
 data::Table read_subjects(const Values& values, const SummarySettings& settings,
@@ -71,7 +63,7 @@ struct Placed {
 
 /// Says how the site's summary took part.
 std::string summary_sentence(const Values& values, const Placed& placed,
-                             const summary::OwnSubjects& subjects) {
+                             const summary::SubjectsToPlace& subjects) {
   if (values.count("summary") == 0) {
     return "No summary of yours was given (--summary), so all rows of the map count as other "
            "sites'. If some are yours, name your summary's folder: otherwise your own verdicts "
@@ -94,8 +86,8 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
     placed.own = find_own_source(map, own->summary);
     placed.kept = std::move(own->kept);
   }
-  const summary::OwnSubjects subjects =
-      own_subjects(map, table.values, summary::persons_of(table),
+  const summary::SubjectsToPlace subjects =
+      own_subjects(map, table.values, data::persons_of(table),
                    placed.kept ? &*placed.kept : nullptr, placed.own);
   placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
   if (map.has_coordinates()) {
@@ -141,97 +133,60 @@ std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap&
   return frame_lists(map, table, placed.own, model, placed.kept ? &*placed.kept : nullptr);
 }
 
-/// Adds the lists to the page. @return their files
-Files add_lists(const FrameLists& lists, const data::Table& table, const Names& measures,
-                report::Page& page) {
-  report::OwnSubjects& own = *page.plots.own;
-  own.outliers = lists.scores;
-  own.features = measures;
-  own.strips = report::make_strips(lists.values, lists.values, measures, lists.scores);
-  const Names sentences = report::words::lists(lists.scores);
-  page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
-  page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
-  Files files = {
-      {"flagged.csv", report::flagged_csv(table.ids, lists.scores, measures), "flagged.csv"}};
-  if (const auto& verdicts = lists.scores.lists.like_excluded) {
-    files.push_back({"verdict_model.csv", quality::verdict_model_csv({measures, verdicts->model}),
-                     "verdict_model.csv"});
-  }
-  return files;
-}
-
 /// @param name the map's, for people
-report::Page page_of(const CommonMap& map, const std::string& name, const data::Table& table,
-                     const Placed& placed) {
-  std::vector<report::EmbeddingPart> parts = parts_of(map);
-  parts.push_back({own_name, placed.coordinates.rows(), placed.coordinates, table.labels});
+report::Page page_of(const CommonMap& map, const std::string& name, std::size_t subjects,
+                     Names sentences) {
   report::Page page;
   page.title = map.has_coordinates() ? "Your subjects on the common map" : "Your subjects alone";
   page.origin = {{"Map", name}, {"Made on", today()}, {"Version", std::string(version())}};
-  page.highlights = {{"Your subjects", std::to_string(placed.coordinates.rows())},
+  page.highlights = {{"Your subjects", std::to_string(subjects)},
                      {"Sites with a summary", std::to_string(map.sources.sites.size())},
                      {"Rows of summaries",
                       std::to_string(map.pool.point_of_row.size() -
                                      static_cast<std::size_t>(map.sources.reference.rows()))}};
-  page.sentences = placed.sentences;
-  page.plots.scene = report::make_scene(report::joined(parts));
-  report::OwnSubjects& own = page.plots.own.emplace();
-  own.site = page.plots.scene.map.site_names.size() - 1;
-  own.ids = table.ids;
-  // Each set of subjects has its own decisions.
-  own.key = "placed/" + sha256(boost::algorithm::join(table.ids, "\n") + '\n').substr(0, 16);
-  page.files = {{"embedding.csv", "your subjects with their ids and positions"},
-                {"embedding.png", "the figure as an image"},
-                {"embedding.svg", "the figure for print"}};
+  page.sentences = std::move(sentences);
   return page;
-}
-
-/// Writes the page and other files into the folder of `--output`, and prints the page's sentences
-/// and where the results are.
-/// @throws StorageError when the folder cannot be written
-void write_placed(const report::Page& page, Files files, const Values& values,
-                  const Console& console) {
-  const fs::path folder = values["output"].as<std::string>();
-  boost::system::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw StorageError("cannot make the folder of the results (--output)");
-  if (::access(folder.c_str(), W_OK) != 0) {
-    throw StorageError("cannot write to the folder of the results (--output)");
-  }
-  for (File& file : report::files_of(page)) files.push_back(std::move(file));
-  write_files(files, folder);
-  for (const std::string& sentence : page.sentences) console.out << sentence << '\n';
-  console.out << "See " << (folder / "index.html").string() << " and embedding.csv there."
-              << std::endl;
 }
 
 int place(const Values& values, const Console& console) {
   const fs::path file = values["frame"].as<std::string>();
+  const fs::path folder = values["output"].as<std::string>();
   const std::string text = read_file(file, the_frame);
   const CommonMap map = summary::parse_map(text, the_frame);
   const SummarySettings settings = read_summary_settings(values);
-  const data::Table table = read_subjects(values, settings, map);
-  const Placed placed = place_subjects(values, map, table);
-  const auto lists = lists_of_placed(values, map, table, placed);
-  const Names& measures = map.sources.sites.front().summary.measures;
+  PlacedScans scans{
+      read_subjects(values, settings, map), map.sources.sites.front().summary.measures, {}, {}};
+  Placed placed = place_subjects(values, map, scans.table);
+  scans.coordinates = std::move(placed.coordinates);
+  scans.lists = lists_of_placed(values, map, scans.table, placed);
+  const KnownScans known = known_scans(folder, scans.table.ids, today());
+  Names sentences = newcomer_sentences(known, scans.table.ids);
+  Files more;
+  if (scans.lists) {
+    for (std::string& sentence : report::words::lists(scans.lists->scores)) {
+      sentences.push_back(std::move(sentence));
+    }
+    if (const auto& verdicts = scans.lists->scores.lists.like_excluded) {
+      more.push_back({"verdict_model.csv",
+                      quality::verdict_model_csv({scans.measures, verdicts->model}),
+                      "verdict_model.csv"});
+    }
+  }
+  std::move(placed.sentences.begin(), placed.sentences.end(), std::back_inserter(sentences));
   report::Page page =
       page_of(map, file.filename().string() + ", fingerprint " + summary::map_fingerprint(text),
-              table, placed);
-  const data::ScanHistory history =
-      data::read_scan_history(values["data"].as<std::string>(), the_data, table, settings.history);
-  if (auto figure = report::time_figure(history, table.rows, table.values, measures)) {
+              scans.table.ids.size(), std::move(sentences));
+  show_scans(scans, parts_of(map), known, page);
+  const data::ScanHistory history = data::read_scan_history(
+      values["data"].as<std::string>(), the_data, scans.table, settings.history);
+  if (auto figure =
+          report::time_figure(history, scans.table.rows, scans.table.values, scans.measures)) {
     page.figures.push_back(*std::move(figure));
   }
-  Files files = {{"embedding.csv",
-                  lists
-                      ? report::own_csv(table.ids, placed.coordinates, table.labels, lists->scores)
-                      : report::positions_csv(table.ids, placed.coordinates, table.labels),
-                  "embedding.csv"}};
-  if (lists) {
-    Files more = add_lists(*lists, table, measures, page);
-    std::move(more.begin(), more.end(), std::back_inserter(files));
-  }
-  write_placed(page, std::move(files), values, console);
+  write_scans(scans, known, page, std::move(more), folder);
+  for (const std::string& sentence : page.sentences) console.out << sentence << '\n';
+  console.out << "See " << (folder / "index.html").string() << " and embedding.csv there."
+              << std::endl;
   return 0;
 }
 

@@ -7,9 +7,11 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/phrases.h"
+#include "data/persons.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
-#include "summary/making.h"
+#include "summary/known_persons.h"
+#include "summary/other_summaries.h"
 #include "summary/records.h"
 #include "summary/site_summary.h"
 #include "tools/commands.h"
@@ -84,18 +86,24 @@ void describe(const summary::Place& place, const SiteSummary& site, std::ostream
 }
 
 void explain(const SiteSummary& site, std::ostream& out) {
-  out << "Each row is the mean of " << site.kept.least << " or more of your subjects, with noise "
-      << (site.kept.least < summary::small_rows ? "twice " : "")
-      << "as large as the mean's own uncertainty.\n"
+  out << "Each row is the mean of " << site.kept.least
+      << " or more of your subjects, with noise at least as large as the mean's own uncertainty.\n"
          "It is not proven anonymous: anyone who holds a person's measurements can tell better "
          "than by chance whether that person took part (the strongest test found one member in "
-         "eight at one false alarm in a hundred). Share it under agreement.\n"
+         "eight at one false alarm in a hundred), and somebody with all other records told the "
+         "last person from twenty candidates in about one case in five. Share it under "
+         "agreement.\n"
          "It is made once. No later run, and no change of the table, changes it.\n";
 }
 
 void tell_newcomers(const SiteSummary& site, const Records& records, std::ostream& out) {
-  const Index waiting = std::ssize(summary::newcomers(site.kept, records));
-  if (waiting == 0) return;
+  const summary::KnownPersons known = known_persons(site.kept, records);
+  if (!known.by_values.empty()) {
+    out << known_sentence({{}, known.by_values}, records, "the summary")
+        << ": give them the ids that they had.\n";
+  }
+  const Index waiting = std::ssize(known.newcomers) - std::ssize(known.by_values);
+  if (waiting <= 0) return;
   out << counted(waiting, "person") << " of these data are in no row. "
       << (waiting < 2 * site.kept.least
               ? "They wait until there are " + std::to_string(2 * site.kept.least) + ".\n"
@@ -121,24 +129,21 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
     require_ids(records, settings);
     tell_doubt(records, console.out);
   }
-  Records persons;
-  persons.persons = records.persons;
+  check_other_summaries(place, records);
   privacy::SystemSource source;
   NewSummary made = old ? renewed(*old, std::move(records), settings.rules, today(), source)
                         : make_summary(std::move(records), settings.rules, today(), source);
-  check_other_data_sets(place, made.site.kept, persons);
   finish(place, made.site, console);
   for (const data::LeftOut& measure : made.left_out) {
     console.out << "Left out: " << measure.name << ", " << measure.reason << ".\n";
   }
-  tell_newcomers(made.site, persons, console.out);
   explain(made.site, console.out);
   return 0;
 }
 
 int strike(const std::string& id, const summary::Place& place, const SiteSummary& site,
            const Console& console) {
-  const std::string person = summary::person_of(id);
+  const std::string person = data::person_of(id);
   const Index before = site.summary.means.rows();
   const SiteSummary rest = without(site, person);
   finish(place, rest, console);
@@ -156,8 +161,18 @@ int strike(const std::string& id, const summary::Place& place, const SiteSummary
 /// Prints the existing summary without changing it.
 int tell(const Values& values, const SummarySettings& settings, const summary::Place& place,
          const SiteSummary& site, const Console& console) {
+  if (summary::is_in_two_files(place)) {
+    write_site_summary(place, site);
+    console.out << "summary.npy and its names are now one file, with the same values.\n";
+  }
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
+  if (site.kept.rules < summary::current_rules) {
+    console.out << "It was made by the rules of an earlier version and stays valid, but hides a "
+                   "person less well from somebody who has most of the others' records, and knows "
+                   "its persons by their ids alone: never make another one of them under other "
+                   "ids.\n";
+  }
   tell_newcomers(site, read_records(values, settings, {}, console.out), console.out);
   if (!settings.covariates.empty() && site.kept.covariates.empty()) {
     console.out << "The settings name covariates, but the summary has none: add them, once, with "
@@ -191,10 +206,10 @@ int extend(const Values& values, const SummarySettings& settings, const summary:
         "share_verdicts true");
   }
   require_ids(records, settings);
-  if (!add) return finish(place, with_verdicts(site, records), console);
-  tell_doubt(records, console.out);
-  check_other_data_sets(place, site.kept, records);
   privacy::SystemSource source;
+  if (!add) return finish(place, with_verdicts(site, records, source), console);
+  tell_doubt(records, console.out);
+  check_other_summaries(place, records);
   return finish(place, with_newcomers(site, records, source), console);
 }
 

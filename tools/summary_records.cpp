@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/columns.h"
+#include "data/persons.h"
 #include "data/record_reader.h"
 #include "data/table.h"
 #include "data/text_input.h"
@@ -34,33 +35,22 @@ std::string without_apostrophe(std::string_view id) {
   return std::string(guarded ? id.substr(1) : id);
 }
 
-/// Reads each id's decision; returns nothing if the file is not such a CSV.
+/// Reads each id's decision; returns nothing if the file has no columns of both.
 std::optional<std::unordered_map<std::string, std::string>> read_decisions(
     const data::TextInput& text) {
-  for (const char delimiter : {',', ';', '\t'}) {
-    (*text).clear();
-    (*text).seekg(0);
-    data::RecordReader reader(*text, delimiter, verdict_file_name);
-    if (!reader.next_filled()) continue;
-    std::optional<std::size_t> id;
-    std::optional<std::size_t> decision;
-    for (std::size_t c = 0; c < reader.size(); ++c) {
-      const std::string name = data::lower_case(reader[c]);
-      if (name == "id") id = c;
-      if (name == "decision") decision = c;
-    }
-    if (!id || !decision) continue;
-    std::unordered_map<std::string, std::string> decisions;
-    while (reader.next_filled()) {
-      if (reader.size() <= std::max(*id, *decision)) {
-        throw InputError(std::string(verdict_file_name) + " row " + std::to_string(reader.row()) +
-                         " has too few columns");
-      }
-      decisions[without_apostrophe(reader[*id])] = std::string(reader[*decision]);
-    }
-    return decisions;
+  const data::TextLayout layout =
+      data::find_layout(text, data::Header::automatic, verdict_file_name);
+  const auto named = [&](std::string_view name) {
+    return std::ranges::find(layout.names, name, data::lower_case) - layout.names.begin();
+  };
+  const std::vector<std::size_t> columns = {static_cast<std::size_t>(named("id")),
+                                            static_cast<std::size_t>(named("decision"))};
+  if (std::ranges::max(columns) >= layout.names.size()) return std::nullopt;
+  std::unordered_map<std::string, std::string> decisions;
+  for (const auto& [row, cells] : data::cells_by_row(text, layout, columns, verdict_file_name)) {
+    decisions[without_apostrophe(cells[0])] = cells[1];
   }
-  return std::nullopt;
+  return decisions;
 }
 
 /// Prints the verdicts. A scan without one counts as kept.
@@ -173,7 +163,7 @@ std::size_t person_column(const data::TextLayout& layout) {
 std::map<std::string, Names> rows_by_person(const CellRows& rows) {
   std::map<std::string, Names> by_person;
   for (const auto& [row, cells] : rows) {
-    if (by_person.emplace(summary::person_of(cells.back()), cells).second) continue;
+    if (by_person.emplace(data::person_of(cells.back()), cells).second) continue;
     throw InputError(std::string(the_covariates) + ": the " + std::to_string(by_person.size() + 1) +
                      "th row of data is of the same person as an earlier one");
   }
@@ -250,7 +240,7 @@ std::vector<summary::Covariate> read_covariates(const Values& values,
           "--covariates is given, but neither the settings (--settings) nor the summary name any");
     }
     return covariates_in_file(values["covariates"].as<std::string>(), wanted,
-                              summary::persons_of(table), out);
+                              data::persons_of(table), out);
   }
   if (wanted.names.empty()) return {};
   return covariates_in_table(values["data"].as<std::string>(), wanted, table);

@@ -51,9 +51,12 @@ std::string name_of(const RecordedCall& call) {
   return "step " + std::to_string(call.number) + " (" + call.node + ")";
 }
 
-coinstac::Directories sandbox_directories(const fs::path& sandbox, const std::string& node) {
+/// The output directory's name is the recorded one's: a privacy ledger's entry has it as the run's.
+coinstac::Directories sandbox_directories(const fs::path& sandbox, const std::string& node,
+                                          const fs::path& recorded_output) {
+  const fs::path own = sandbox / node;
   coinstac::Directories directories{
-      {}, sandbox / node / "output", sandbox / node / "transfer", sandbox / node / "cache"};
+      {}, own / "output" / recorded_output.filename(), own / "transfer", own / "cache"};
   for (const fs::path& folder : {directories.output, directories.transfer, directories.cache}) {
     make_folder(folder, "a temporary folder");
   }
@@ -121,10 +124,11 @@ void copy_kept_summary(const fs::path& recorded_output, const fs::path& output) 
 
 std::optional<Failure> replay_call(const RecordedCall& call, const Program& program,
                                    const fs::path& sandbox) {
-  const coinstac::Directories directories = sandbox_directories(sandbox, call.node);
   Json input = read_input(call);
   Json& state = input["state"];
-  copy_kept_summary(state["outputDirectory"].get<std::string>(), directories.output);
+  const fs::path output = state["outputDirectory"].get<std::string>();
+  const coinstac::Directories directories = sandbox_directories(sandbox, call.node, output);
+  copy_kept_summary(output, directories.output);
   state["outputDirectory"] = directories.output.string();
   state["transferDirectory"] = directories.transfer.string();
   state["cacheDirectory"] = directories.cache.string();
@@ -144,8 +148,8 @@ std::optional<Failure> replay_call(const RecordedCall& call, const Program& prog
 /// the run left, and at a site with the private copy of its subjects, which its first call makes.
 void prepare_alone(const RecordedCall& call, const std::vector<RecordedCall>& calls,
                    const Program& program, const fs::path& sandbox) {
-  const coinstac::Directories directories = sandbox_directories(sandbox, call.node);
   const fs::path output = read_input(call)["state"]["outputDirectory"].get<std::string>();
+  const coinstac::Directories directories = sandbox_directories(sandbox, call.node, output);
   if (fs::is_directory(output)) copy_all(output, {directories.output}, call.node);
   if (call.node == coordinator_id) return;
   const auto first = std::find_if(calls.begin(), calls.end(), [&](const RecordedCall& other) {

@@ -4,9 +4,12 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <string>
 
+#include "core/digest.h"
 #include "methods/dp_density/dp_density.h"
 #include "privacy/noisy_counts.h"
+#include "privacy/random_source.h"
 
 namespace dsne {
 
@@ -51,7 +54,7 @@ bool sees(const std::vector<CellEstimate>& cells, const RowVector& bad) {
 
 Outcome measure(const PlacedData& data, const Setting& setting, int trials, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
-  SimulationSource noise(seed);
+  KeyedSource noise(hash_of({"bench/density", std::to_string(seed)}));
   const auto bad =
       static_cast<Index>(std::lround(setting.bad_share * static_cast<double>(setting.subjects)));
   Outcome outcome;
@@ -77,7 +80,7 @@ Outcome measure(const PlacedData& data, const Setting& setting, int trials, std:
 
 double apart_true_sites(const PlacedData& data, const Setting& setting, int trials,
                         std::uint64_t seed) {
-  SimulationSource noise(seed);
+  KeyedSource noise(hash_of({"bench/density", std::to_string(seed)}));
   const MapGrid grid(data.reference_coordinates, setting.side);
   std::map<std::string, std::vector<Index>> rows;
   for (std::size_t i = 0; i < data.sites.size(); ++i) {

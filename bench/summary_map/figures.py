@@ -6,7 +6,8 @@ places its own subjects with `dsne place --frame`. What is judged is the sites' 
 
 Digits are 50 components of a thousand digits that no site has, as an array or as a table whose measures the site lists; the thousand
 are the reference of federations "and a reference". Accuracy: 10 nearest neighbours; trust(7); kept: neighbours among the 10 nearest in
-the data; KL from the pooled affinities. Prints a table's rows."""
+the data; KL from the pooled affinities. Of ABIDE also the score: its area under the curve for scans that any rater, and that most raters,
+excluded, mean within sites. Prints a table's rows."""
 import json
 import pathlib
 import shutil
@@ -17,6 +18,7 @@ import tempfile
 import numpy as np
 import pandas as pd
 from sklearn.decomposition import PCA
+from sklearn.metrics import roc_auc_score
 from sklearn.neighbors import NearestNeighbors
 
 
@@ -124,7 +126,7 @@ def data_of(site):
 
 
 def placed(dsne, sites, least, perplexity, reference, folder):
-    """Returns each site's own subjects on the map, placed as a site would."""
+    """Returns each site's own subjects on the map, placed as a site would, with their scores."""
     summaries = []
     for number, values in enumerate(sites):
         site = folder / f"site{number}"
@@ -138,18 +140,29 @@ def placed(dsne, sites, least, perplexity, reference, folder):
         else:
             np.save(site / "data.npy", values)
         run(dsne, "summarize", data_of(site), "--settings", site / "settings.json", "--output", site)
-        summaries.append(next(p for p in (site / "summary.csv", site / "summary.npy") if p.exists()))
+        summaries.append(next(p for p in (site / "summary.csv", site / "summary.npz") if p.exists()))
     given = []
     if reference is not None:
         np.save(folder / "reference.npy", reference)
         given = ["--reference", folder / "reference.npy"]
     run(dsne, "map", *summaries, "--output", folder / "frame.json", "--perplexity", perplexity, *given)
-    maps = []
+    tables = []
     for number in range(len(sites)):
         site = folder / f"site{number}"
         run(dsne, "place", "--frame", folder / "frame.json", "--data", data_of(site), "--settings", site / "settings.json", "--summary", site, "--output", site / "placed")
-        maps.append(pd.read_csv(site / "placed/embedding.csv")[["x", "y"]].to_numpy(float))
-    return np.vstack(maps)
+        tables.append(pd.read_csv(site / "placed/embedding.csv"))
+    return pd.concat(tables)
+
+
+def scored(data, scores):
+    """How well the score tells scans that any rater, and that most raters, excluded."""
+    table = pd.read_csv(data / "mriqc/abide-8-sites.tsv", sep="\t", na_values="n/a")
+    votes = (table[["rater_1", "rater_2", "rater_3"]] == -1).sum(axis=1).to_numpy()
+    site = pd.factorize(table.site, sort=True)[0]
+    order = np.argsort(site, kind="stable")
+    votes, site = votes[order], site[order]
+    areas = [[roc_auc_score(votes[site == s] >= least, scores[site == s]) for s in range(8) if 0 < (votes[site == s] >= least).sum()] for least in (1, 2)]
+    return [np.mean(area) for area in areas]
 
 
 def main():
@@ -161,8 +174,9 @@ def main():
         for seed in seeds:
             sites, labels, space, perplexity, reference = federation(data, name, seed)
             folder = pathlib.Path(tempfile.mkdtemp())
-            map_ = placed(dsne, sites, least, perplexity, reference, folder)
-            found.append(judge(space, map_, labels, perplexity))
+            table = placed(dsne, sites, least, perplexity, reference, folder)
+            figures = judge(space, table[["x", "y"]].to_numpy(float), labels, perplexity)
+            found.append([*figures, *(scored(data, table["outlier_score"].to_numpy(float)) if name.startswith("ABIDE") else [])])
             shutil.rmtree(folder)
         mean, spread = np.mean(found, 0), np.std(found, 0)
         print(f"| {name} | {least} | " + " / ".join(f"{v:.3f}" for v in mean) + " | " + " / ".join(f"{v:.3f}" for v in spread) + f" | {len(seeds)} |", flush=True)

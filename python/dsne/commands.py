@@ -1,4 +1,4 @@
-"""The command's `check`, `summarize`, `map` and `place`. Tables are DataFrames or paths."""
+"""The command's `check`, `look`, `summarize`, `map` and `place`. Tables are DataFrames or paths."""
 
 import dataclasses
 import json
@@ -62,6 +62,33 @@ def check(data, *, reference=None, settings=None):
         _listed(document, "left_out", ["name", "reason"]),
         document,
     )
+
+
+def look(data, *, frame=None, settings=None, output=None):
+    """Compares one site's scans with public ones, and lists which to look at first. Nothing is sent.
+
+    data: MRIQC's output folder, or a table.
+    frame: a map to compare with, which `map` or a run on summaries made, in place of the public scans.
+    output: the folder for the pages; without one only the tables are returned.
+    Returns the placed scans by their kind: {"T1w": …}; "scans" where nothing says which kind they are.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        pages = Path(folder, "pages") if output is None else path_of(output)
+        named = options(
+            frame=None if frame is None else path_of(frame),
+            settings=as_json(settings, folder, "settings"),
+            output=pages,
+        )
+        text = run("look", as_file(data, folder, "data"), *named)
+        return {
+            file.parent.name: Placed(
+                read_table(file),
+                read_table(file.with_name("flagged.csv")),
+                text.strip() if output is not None else without_paths(text, "  See "),
+                None if output is None else file.with_name("index.html"),
+            )
+            for file in sorted(pages.glob("*/embedding.csv"))
+        }
 
 
 def summarize(
@@ -174,7 +201,7 @@ def _subfolder(folder, name):
 
 def _summary_file(path):
     path = path_of(path)
-    found = [path / name for name in ("summary.csv", "summary.npy") if (path / name).is_file()]
+    found = [path / name for name in ("summary.csv", "summary.npz") if (path / name).is_file()]
     return found[0] if found else path
 
 
@@ -185,9 +212,6 @@ def _linked(summary, folder):
     file = _summary_file(summary)
     link = folder / f"summary{file.suffix}"
     link.symlink_to(file)
-    names = file.with_name(f"{file.stem}_names.json")
-    if names.is_file():
-        (folder / "summary_names.json").symlink_to(names)
     return link
 
 

@@ -62,11 +62,8 @@ def read_summary(folder, data_set=None):
     stem = f"summary_{data_set}" if data_set else "summary"
     if (folder / f"{stem}.csv").is_file():
         return read_table(folder / f"{stem}.csv")
-    array = np.load(folder / f"{stem}.npy", allow_pickle=False)
-    described = json.loads((folder / f"{stem}_names.json").read_text(encoding="utf-8"))
-    names = described["measures"]
-    names = [str(i + 1) for i in range(names)] if isinstance(names, int) else names
-    return pd.DataFrame(array, columns=["subjects", *names, *(["excluded"] if described["excluded"] else [])])
+    with np.load(folder / f"{stem}.npz", allow_pickle=False) as arrays:
+        return pd.DataFrame(arrays["rows"], columns=arrays["columns"])
 
 
 def require_empty(folder):

@@ -2,6 +2,7 @@
 
 #include <boost/filesystem/operations.hpp>
 #include <istream>
+#include <memory>
 #include <new>
 #include <optional>
 #include <ostream>
@@ -15,6 +16,8 @@ namespace dsne::coinstac {
 namespace {
 
 constexpr std::string_view state_name = "the step's state";
+constexpr std::size_t longest_error = 2000;  // bytes
+constexpr std::size_t longest_name = 255;
 
 fs::path directory_field(const Json& state, const std::string& name) {
   const std::string text = text_field(state, name, state_name);
@@ -35,6 +38,19 @@ std::string read_all(std::istream& in) {
     text.resize(size + static_cast<std::size_t>(in.gcount()));
   }
   return text;
+}
+
+/// Makes copies of a step that run at once wait for each other, and removes what a killed one left
+/// unfinished. Where the file system has no locks, copies do not wait.
+std::unique_ptr<FolderLock> lock_folders(const Call& call) {
+  std::unique_ptr<FolderLock> lock;
+  try {
+    lock = std::make_unique<FolderLock>(call.step.folders.own, "the output folder");
+  } catch (const StorageError&) {
+    return nullptr;
+  }
+  for (const fs::path& folder : {call.step.folders.own, call.transfer}) remove_unfinished(folder);
+  return lock;
 }
 
 }  // namespace
@@ -81,12 +97,13 @@ int run_step(const std::string& node, const StepHandler& handle, std::istream& i
   std::string name = node;
   const auto fail = [&](const std::string& message) {
     // A library's message may have several lines.
-    err << one_line(name + ": " + message) << std::endl;
+    err << cut(one_line(name + ": " + message), longest_error) << std::endl;
     return 1;
   };
   try {
     const Call call = parse_call(read_all(in));
-    if (call.step.node != node) name += " " + call.step.node;
+    if (call.step.node != node) name += " " + cut(call.step.node, longest_name);
+    const auto lock = lock_folders(call);
     StepResult result = handle(call.step);
     write_files(result.output.files, call.transfer);
     const Json document = {{"output", std::move(result.output.message)},

@@ -30,7 +30,8 @@ struct Call {
 /// @throws MessageError when it is empty, not JSON, or without a directory
 Call parse_call(const std::string& text);
 
-/// Runs one step of a node: reads `in`, writes `out`, and writes an error as one line to `err`.
+/// Runs one step of a node: reads `in`, writes `out`, and writes an error to `err`, as one line of
+/// at most 2,000 bytes.
 /// @param node names the node in errors ("site", "remote"); its client id is added if known
 /// @return the process's exit code: 0, or 1 with nothing on `out`
 int run_step(const std::string& node, const StepHandler& handle, std::istream& in,

@@ -10,6 +10,9 @@
 namespace dsne {
 namespace {
 
+/// Lets libsodium choose its code for this processor before the first hash.
+[[maybe_unused]] const int chosen = sodium_init();
+
 const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }

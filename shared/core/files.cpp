@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "core/errors.h"
 
@@ -24,6 +25,9 @@ namespace {
 
 constexpr mode_t file_mode = 0600;
 constexpr mode_t folder_mode = 0700;
+
+/// What the name of a file begins with until it is whole.
+constexpr std::string_view unfinished_name = ".dsne-unfinished-";
 
 /// Gives a file that root made to the owner of its folder: a container runs as root and writes into
 /// folders of the person who reads them.
@@ -61,20 +65,21 @@ int rename_to_new(const char* from, const char* to) {
 
 void write_whole(const fs::path& file, std::string_view content, std::string_view what,
                  int (*rename)(const char*, const char*)) {
-  std::string temporary = file.string() + ".XXXXXX";
+  const fs::path folder = folder_of(file);
+  std::string temporary = (folder / (std::string(unfinished_name) + "XXXXXX")).string();
   Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!descriptor.is_open()) fail("write", what, errno);
   const auto give_up = [&](int error) {
     ::unlink(temporary.c_str());
     fail("write", what, error);
   };
-  give_to_owner_of(folder_of(file), descriptor.get());
+  give_to_owner_of(folder, descriptor.get());
   if (::fchmod(descriptor.get(), file_mode) != 0 || !write_all(descriptor.get(), content) ||
       ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
       rename(temporary.c_str(), file.c_str()) != 0) {
     give_up(errno);
   }
-  flush_folder(folder_of(file));
+  flush_folder(folder);
 }
 
 }  // namespace
@@ -122,6 +127,21 @@ void write_atomically(const fs::path& file, std::string_view content, std::strin
 
 void write_new(const fs::path& file, std::string_view content, std::string_view what) {
   write_whole(file, content, what, rename_to_new);
+}
+
+void remove_unfinished(const fs::path& folder) {
+  // Removing the file that the iterator is at would end it.
+  std::vector<fs::path> unfinished;
+  boost::system::error_code error;
+  fs::recursive_directory_iterator files(folder, fs::directory_options::skip_permission_denied,
+                                         error);
+  for (const fs::recursive_directory_iterator end; files != end; files.increment(error)) {
+    if (files.depth() > 0) files.disable_recursion_pending();
+    if (files->path().filename().string().starts_with(unfinished_name)) {
+      unfinished.push_back(files->path());
+    }
+  }
+  for (const fs::path& file : unfinished) fs::remove(file, error);
 }
 
 void make_private_folder(const fs::path& folder, std::string_view what) {

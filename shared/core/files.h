@@ -36,6 +36,10 @@ std::string read_file(const fs::path& file, std::string_view what);
 /// @throws StorageError when it cannot be written; the old content is then unchanged
 void write_atomically(const fs::path& file, std::string_view content, std::string_view what);
 
+/// Removes what `write_atomically` left unfinished in a folder, or in a folder of it, because its
+/// process was killed. Nobody else may be writing there.
+void remove_unfinished(const fs::path& folder);
+
 /// Writes a file as `write_atomically` does, but never replaces one.
 /// @throws StorageError when it cannot be written or exists already
 void write_new(const fs::path& file, std::string_view content, std::string_view what);
@@ -80,7 +84,7 @@ class Descriptor : private boost::noncopyable {
 std::ptrdiff_t read_into(const Descriptor& descriptor, std::span<std::byte> bytes);
 
 /// Locks a folder for one process until destroyed. Other processes wait.
-class FolderLock {
+class FolderLock : private boost::noncopyable {
  public:
   /// @param what names the folder in errors
   /// @throws StorageError when the folder cannot be opened or its file system has no locks

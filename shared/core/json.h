@@ -7,14 +7,11 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/within.h"
 
 namespace dsne {
 
 using Json = nlohmann::json;
-
-/// The largest absolute value accepted from outside. Sums of squares of larger ones could overflow,
-/// and the error would no longer name the sender.
-inline constexpr double largest_number = 1e100;
 
 /// Returns a member of a JSON object from outside.
 /// @param what names the object in errors ("the remote's message")

@@ -21,6 +21,13 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string cut(std::string text, std::size_t most) {
+  if (text.size() <= most) return text;
+  text.resize(most);
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
+  return text;
+}
+
 std::string in_words(const std::vector<std::string>& names, std::size_t most) {
   if (names.size() < 2 || names.size() > most) return in_commas(names, most);
   return in_commas({names.begin(), names.end() - 1}, most) + " and " + names.back();

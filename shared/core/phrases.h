@@ -16,6 +16,10 @@ std::string counted(std::int64_t count, const std::string& noun);
 /// Returns a text with a blank in place of each control character, so that it is one line.
 std::string one_line(std::string text);
 
+/// Cuts a text to `most` bytes, and removes characters beyond ASCII at its end, because the last of
+/// them may be incomplete.
+std::string cut(std::string text, std::size_t most);
+
 /// Returns names in a sentence: "a, b and c"; of more than `most` the first ones and the number of
 /// the others, "a, b and 12 more".
 std::string in_words(const std::vector<std::string>& names, std::size_t most);

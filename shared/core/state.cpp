@@ -1,9 +1,11 @@
 #include "core/state.h"
 
+#include <string>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "core/json_text.h"
 #include "core/version.h"
 
 namespace dsne {
@@ -13,10 +15,20 @@ constexpr const char* digest_name = "digest";
 
 /// Orchestrators deliver 1.0 as 1.
 std::string digest_of(Json cache) {
-  return sha256(std::string(version()) + with_plain_numbers(std::move(cache)).dump());
+  return to_hex(hash_of({"dsne cache", version(), to_ascii(with_plain_numbers(std::move(cache)))}));
 }
 
 }  // namespace
+
+void restore_member(const Json& state, const char* name,
+                    const std::function<void(const Json& member)>& read) {
+  const Json& member = field(state, name, "what this node kept");
+  try {
+    read(member);
+  } catch (const Json::exception&) {
+    throw MessageError("what this node kept: " + std::string(name) + " is not what was kept");
+  }
+}
 
 Json with_digest(Json cache) {
   cache.erase(digest_name);

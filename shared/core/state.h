@@ -8,10 +8,13 @@
 //       visit("iteration", self.iteration_);
 //       visit("places", self.coordinates_);
 //     }
+//
+// What travels between nodes says beside each field what it may hold (core/message.h).
 #pragma once
 
 #include <Eigen/Core>
 #include <concepts>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +22,7 @@
 #include <vector>
 
 #include "core/digest.h"
+#include "core/errors.h"
 #include "core/json.h"
 
 namespace dsne {
@@ -26,7 +30,7 @@ namespace dsne {
 /// A class with `visit`.
 template <typename T>
 concept Described = requires(T& value) {
-  T::visit(value, [](const char*, auto&) {});
+  T::visit(value, [](const char*, auto&, const auto&...) {});
 };
 
 template <typename T>
@@ -53,8 +57,9 @@ Json state_of(const std::vector<T>& values);
 template <Described T>
 Json state_of(const T& value) {
   Json state = Json::object();
-  T::visit(value,
-           [&state](const char* name, const auto& member) { state[name] = state_of(member); });
+  T::visit(value, [&state](const char* name, const auto& member, const auto&...) {
+    state[name] = state_of(member);
+  });
   return state;
 }
 template <typename T>
@@ -74,6 +79,11 @@ Json state_of(const std::vector<T>& values) {
   return state;
 }
 
+/// Reads a member of what a node keeps.
+/// @throws MessageError naming the member when it is missing, or `read` finds something else in it
+void restore_member(const Json& state, const char* name,
+                    const std::function<void(const Json& member)>& read);
+
 /// Reads what `state_of` made of a value of the same type.
 template <typename T>
 void restore(const Json& state, T& value) {
@@ -84,7 +94,9 @@ void restore(const Json& state, T& value) {
   value = unpack(state).cast<typename T::Scalar>();
 }
 inline void restore(const Json& state, Bytes32& value) {
-  value = from_hex(state.get_ref<const std::string&>()).value();
+  const auto bytes = from_hex(state.get_ref<const std::string&>());
+  if (!bytes) throw MessageError("what this node kept: a key is not one");
+  value = *bytes;
 }
 template <typename T>
 void restore(const Json& state, std::optional<T>& value);
@@ -94,7 +106,9 @@ template <Described T>
 void restore(const Json& state, std::vector<T>& values);
 template <Described T>
 void restore(const Json& state, T& value) {
-  T::visit(value, [&state](const char* name, auto& member) { restore(state.at(name), member); });
+  T::visit(value, [&state](const char* name, auto& member, const auto&...) {
+    restore_member(state, name, [&member](const Json& kept) { restore(kept, member); });
+  });
 }
 template <typename T>
 void restore(const Json& state, std::optional<T>& value) {

@@ -142,21 +142,15 @@ std::string label_text(std::string_view text) {
   return whole ? std::to_string(static_cast<long long>(cell.number)) : std::string(text);
 }
 
-std::string checked_text(std::string_view text, const std::string& input, std::size_t row,
+std::string checked_text(std::string_view text, const Source& source, std::size_t row,
                          std::size_t column) {
-  if (!is_utf8(text)) throw cell_error(input, row, column, "not UTF-8 text");
+  if (!is_utf8(text)) source.refuse(row, column, "not UTF-8 text");
   return std::string(text);
 }
 
-InputError cell_error(const std::string& input, std::size_t row, std::size_t column,
-                      std::string_view what) {
-  return InputError(input + " row " + std::to_string(row) + ", column " + std::to_string(column) +
-                    ": " + std::string(what));
-}
-
-double checked_value(double value, const std::string& input, std::size_t row, std::size_t column) {
-  if (std::isinf(value)) throw cell_error(input, row, column, "an infinity");
-  if (std::abs(value) > largest_value) throw cell_error(input, row, column, "too large");
+double checked_value(double value, const Source& source, std::size_t row, std::size_t column) {
+  if (std::isinf(value)) source.refuse(row, column, "an infinity");
+  if (std::abs(value) > largest_value) source.refuse(row, column, "too large");
   return value;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/errors.h"
+#include "core/source.h"
 
 namespace dsne::data {
 
@@ -32,16 +32,12 @@ std::string label_text(std::string_view text);
 
 /// Returns the text of a cell that is kept as text.
 /// @throws InputError when it is not UTF-8
-std::string checked_text(std::string_view text, const std::string& input, std::size_t row,
+std::string checked_text(std::string_view text, const Source& source, std::size_t row,
                          std::size_t column);
 
-/// Returns an error about one cell; row and column count from 1.
-InputError cell_error(const std::string& input, std::size_t row, std::size_t column,
-                      std::string_view what);
-
 /// Returns a feature's value unchanged, NaN (missing) included.
-/// @throws InputError as cell_error, when it is infinite or beyond largest_value
-double checked_value(double value, const std::string& input, std::size_t row, std::size_t column);
+/// @throws InputError naming the cell when it is infinite or beyond largest_value
+double checked_value(double value, const Source& source, std::size_t row, std::size_t column);
 
 /// The parts of a written number.
 struct WrittenNumber {

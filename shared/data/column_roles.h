@@ -5,13 +5,14 @@
 
 namespace dsne::data {
 
-/// The role of a column by its name alone. Case and word separators do not matter.
+/// The role of a column by its name alone, as names.txt lists it.
 enum class ColumnRole {
   measure,           ///< any other column
   scan,              ///< names the scan: MRIQC's bids_name
   scan_file,         ///< names the scan's file or image: filename, IMAGEUID
   person,            ///< names the person: participant_id, eid, Measure:volume, …
   entity,            ///< distinguishes a person's scans: session, task, run, … (BIDS)
+  part,              ///< names a part of a scan: region, component, hemisphere
   modality,          ///< the kind of scan: suffix, modality
   row_number,        ///< a program's numbering of rows: Unnamed: 0, rownames, …
   maybe_row_number,  ///< a numbering of rows or a measure: R's X and V1

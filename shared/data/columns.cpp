@@ -4,7 +4,9 @@
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
 
+#include "data/contradictions.h"
 #include "data/duplicates.h"
+#include "data/known_names.h"
 #include "data/measure_names.h"
 
 namespace dsne::data {
@@ -21,25 +23,31 @@ std::optional<std::size_t> numbered_column(const std::string& number, std::size_
 
 // Finds a column by its name, or by its number if there is no header; nothing if it is missing.
 std::optional<std::size_t> find_column(const TextLayout& layout, const std::string& name,
-                                       const std::string& parameter, const std::string& input) {
+                                       const std::string& parameter, const Source& source) {
   if (!layout.header) return numbered_column(name, layout.columns());
   const auto& names = layout.names;
   const auto found = std::ranges::find(names, name);
   if (found == names.end()) return MeasureNames(names).find(name);
   if (std::find(found + 1, names.end(), name) != names.end()) {
-    throw InputError(input + " has more than one column with the name given in " + parameter);
+    source.refuse("has more than one column with the name given in " + parameter);
   }
   return static_cast<std::size_t>(found - names.begin());
 }
 
 std::size_t require_column(const TextLayout& layout, const std::string& name,
-                           const std::string& parameter, const std::string& input) {
-  const auto column = find_column(layout, name, parameter, input);
-  if (!column) throw InputError(input + " has no column with the name given in " + parameter);
+                           const std::string& parameter, const Source& source) {
+  const auto column = find_column(layout, name, parameter, source);
+  if (!column) source.refuse("has no column with the name given in " + parameter);
   return *column;
 }
 
-/// Returns why a column, neither id nor label, is not a measure; "" for a measure.
+bool has_mean(const TextLayout& layout, std::size_t column) {
+  const auto known = layout.header ? known_measure(layout.names[column]) : std::nullopt;
+  return known && known->meaning->list == "mean";
+}
+
+/// Returns why a column, neither id nor label, is not a measure by its name or kind; "" for a
+/// measure.
 std::string why_no_measure(const TextLayout& layout, std::size_t column,
                            const TableFormat& format) {
   if (layout.header) {
@@ -52,6 +60,7 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
       case ColumnRole::person:
         return "names the subject";
       case ColumnRole::entity:
+      case ColumnRole::part:
       case ColumnRole::modality:
         return "names the scan";
       case ColumnRole::row_number:
@@ -65,17 +74,31 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
       case ColumnRole::measure:
         break;
     }
-    const bool many = layout.first_column().size() >= least_rows_by_nature;
-    if (column == 0 && many && counts_rows(layout.first_column())) return "numbers the rows";
+  }
+  if (layout.kinds[column].lists && !has_mean(layout, column)) {
+    return "holds lists of numbers, each of which may be another quantity: bring a column for each";
   }
   if (layout.kinds[column].kind == CellKind::text) return holds_text;
   return "";
 }
 
-void take_measures(const TextLayout& layout, const TableFormat& format, Columns& columns) {
+void take_measures(const TextLayout& layout, const TableFormat& format,
+                   const std::set<std::size_t>& of_visits, Columns& columns) {
+  const auto by_values = no_measures_by_values(layout);
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     if (columns.holds_ids(c) || c == columns.label || c == columns.modality) continue;
-    const std::string reason = why_no_measure(layout, c, format);
+    const bool is_person = c == columns.person && !format.person_column.empty();
+    std::string reason = is_person ? "names the person" : why_no_measure(layout, c, format);
+    if (const auto found = by_values.find(c); reason.empty() && found != by_values.end()) {
+      reason = found->second + ": name it in feature_columns to use it";
+    }
+    const bool may_name_persons = columns.person_doubt && columns.person_doubt->position == c;
+    if (reason.empty() && may_name_persons) {
+      reason = "may say whose each row is: name it in feature_columns to use it";
+    }
+    if (reason.empty() && of_visits.contains(c)) {
+      reason = "a further visit, without a value in most rows";
+    }
     const bool is_empty = layout.kinds[c].kind == CellKind::missing;
     // Missing quality measures may be filled.
     const bool is_filled =
@@ -90,12 +113,12 @@ void take_measures(const TextLayout& layout, const TableFormat& format, Columns&
   }
 }
 
-void check_distinct(const Columns& columns, const std::string& input) {
+void check_distinct(const Columns& columns, const Source& source) {
   std::vector<std::size_t> all = columns.features;
   all.insert(all.end(), columns.ids.begin(), columns.ids.end());
   if (columns.label) all.push_back(*columns.label);
   if (find_duplicate(all)) {
-    throw InputError(input + ": id_column, label_column and feature_columns name a column twice");
+    source.refuse(": id_column, label_column and feature_columns name a column twice");
   }
 }
 
@@ -107,56 +130,81 @@ bool has_measures_as_rows(const TextLayout& layout) {
   return measures >= least && 2 * measures >= std::ssize(cells);
 }
 
-void check_orientation(const TextLayout& layout, const std::string& input) {
+void check_orientation(const TextLayout& layout, const Source& source) {
   const bool by_names = layout.header && layout.names.size() > 1 &&
                         (name_subjects(layout.names) ||
                          name_subjects({layout.names.begin() + 1, layout.names.end()}));
   if (!by_names && !has_measures_as_rows(layout)) return;
-  throw InputError(input +
-                   " has a column for each subject: transpose it, so that each subject is a row "
-                   "and each measure a column (asegstats2table without --transpose)");
+  source.refuse(
+      "has a column for each subject: transpose it, so that each subject is a row "
+      "and each measure a column (asegstats2table without --transpose)");
 }
 
 void check_names(const TextLayout& layout, const std::vector<std::size_t>& features,
-                 const std::string& input) {
+                 const Source& source) {
   for (const std::size_t column : features) {
     if (layout.names[column].empty()) {
-      throw InputError(input + " column " + std::to_string(column + 1) +
-                       " has no name in the header");
+      source.refuse("column " + std::to_string(column + 1) + " has no name in the header");
     }
   }
 }
 
+/// Refuses rows that are parts of one subject: regions, components.
+void check_rows_are_no_parts(const TextLayout& layout, const Columns& columns,
+                             const Source& source) {
+  const auto parts = columns_of(layout, ColumnRole::part);
+  if (parts.empty() || layout.first_column().size() < 3) return;
+  const std::size_t part = parts.front();
+  const auto person = columns.person ? layout.cells.find(*columns.person) : layout.cells.end();
+  const bool one_person =
+      person != layout.cells.end() && !person->second.empty() &&
+      std::ranges::count(person->second, person->second.front()) == std::ssize(person->second);
+  const bool no_ids = columns.ids.empty() || columns.holds_ids(part);
+  if (!one_person && !no_ids) return;
+  source.refuse("has a row for each region or component (column " + std::to_string(part + 1) +
+                ") of one scan: bring a table with a row for each scan, and a column for each "
+                "measure of each region");
+}
+
 /// Refuses one scan's regressors, a row for each time point (fMRIPrep's confounds).
-void check_rows_are_scans(const TextLayout& layout, const Columns& columns,
-                          const std::string& input) {
+void check_rows_are_scans(const TextLayout& layout, const Columns& columns, const Source& source) {
   if (!columns.ids.empty() || !layout.header || !name_regressors(layout.names)) return;
-  throw InputError(input +
-                   " has a row for each time point of one scan: bring a table with a row for each "
-                   "scan");
+  source.refuse(
+      "has a row for each time point of one scan: bring a table with a row for each "
+      "scan");
+}
+
+/// Whether most cells of a column of texts may be numbers with something behind them.
+bool begin_with_digits(const TextLayout& layout, std::size_t column) {
+  const auto cells = layout.cells.find(column);
+  if (cells == layout.cells.end()) return true;
+  const auto digits = std::ranges::count_if(cells->second, [](const std::string& cell) {
+    return !cell.empty() &&
+           std::string_view("0123456789-+<>~").find(cell[0]) != std::string_view::npos;
+  });
+  return 2 * digits > std::ssize(cells->second);
 }
 
 /// Says what the columns are where none is a measure. No name: those of the header may be private.
-InputError without_numbers(const TextLayout& layout, const Columns& columns,
-                           const std::string& input) {
+InputError without_numbers(const TextLayout& layout, const Columns& columns, const Source& source) {
   std::vector<std::string> texts;
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     if (columns.holds_ids(c) || c == columns.label) continue;
-    if (layout.kinds[c].kind != CellKind::text) continue;
+    if (layout.kinds[c].kind != CellKind::text || !begin_with_digits(layout, c)) continue;
     if (role_of(layout, c) == ColumnRole::measure) texts.push_back(std::to_string(c + 1));
   }
   if (layout.columns() == 1) {
-    return InputError(input +
-                      " has one column, and no number in it: put a comma, a semicolon or a tab "
-                      "between the cells");
+    return source.error(
+        "has one column, and no number in it: put a comma, a semicolon or a tab "
+        "between the cells");
   }
-  return InputError(input + " has no column of numbers" +
-                    (texts.empty()
-                         ? ": it holds ids or background alone, so bring the table of "
-                           "measures"
-                         : std::string(": most cells of column") + (texts.size() > 1 ? "s " : " ") +
-                               boost::algorithm::join(texts, ", ") +
-                               " are text, so write numbers without words or units"));
+  return source.error("has no column of numbers" +
+                      (texts.empty() ? ": it holds ids or background alone, so bring the table of "
+                                       "measures"
+                                     : std::string(": most cells of column") +
+                                           (texts.size() > 1 ? "s " : " ") +
+                                           boost::algorithm::join(texts, ", ") +
+                                           " are text, so write numbers without words or units"));
 }
 
 }  // namespace
@@ -168,53 +216,62 @@ std::string shown_name(const TextLayout& layout, std::size_t column) {
 
 std::optional<std::size_t> named_column(const TextLayout& layout, const std::string& name,
                                         bool may_lack, const std::string& parameter,
-                                        const std::string& input) {
+                                        const Source& source) {
   if (name.empty()) return std::nullopt;
-  return may_lack ? find_column(layout, name, parameter, input)
-                  : require_column(layout, name, parameter, input);
+  return may_lack ? find_column(layout, name, parameter, source)
+                  : require_column(layout, name, parameter, source);
 }
 
-Columns choose_columns(const TextLayout& layout, const TableFormat& format,
-                       const std::string& input) {
+Columns choose_columns(const TextLayout& layout, const TableFormat& format, const Source& source) {
   Columns columns;
   if (const auto id =
-          named_column(layout, format.id_column, format.may_lack_columns, "id_column", input)) {
+          named_column(layout, format.id_column, format.may_lack_columns, "id_column", source)) {
     columns.ids = {*id};
   }
   columns.label =
-      named_column(layout, format.label_column, format.may_lack_columns, "label_column", input);
+      named_column(layout, format.label_column, format.may_lack_columns, "label_column", source);
+  const auto stated =
+      named_column(layout, format.person_column, format.may_lack_columns, "person_column", source);
   for (const auto& name : format.feature_columns) {
-    columns.features.push_back(require_column(layout, name, "feature_columns", input));
+    columns.features.push_back(require_column(layout, name, "feature_columns", source));
   }
   const auto wanted = [&](std::size_t column) {
     return column == columns.label ||
            std::ranges::find(columns.features, column) != columns.features.end();
   };
   if (columns.ids.empty()) {
-    const IdColumns found = find_ids(layout);
+    const IdColumns found = find_ids(layout, stated);
     columns.ids = found.columns;
+    columns.numbers_visits =
+        stated && columns.ids.front() == *stated && !are_unique(layout, columns.ids);
     if (found.guessed) {
-      columns.notes.push_back("The numbers of " + shown_name(layout, found.columns.front()) +
+      columns.notes.push_back("The values of " + shown_name(layout, found.columns.front()) +
                               " were read as ids. If they are a measure, name it in "
                               "feature_columns, or give id_column.");
     }
     std::erase_if(columns.ids, wanted);
   }
-  columns.person = find_person_column(layout, columns.ids);
-  if (columns.person && wanted(*columns.person)) columns.person.reset();
+  columns.person = stated ? stated : find_person_column(layout, columns.ids);
+  if (columns.person && !stated && wanted(*columns.person)) columns.person.reset();
+  columns.person_doubt = doubt_persons(layout, columns);
   if (const auto found = columns_of(layout, ColumnRole::modality);
       !found.empty() && layout.kinds[found.front()].kind == CellKind::text &&
       !wanted(found.front())) {
     columns.modality = found.front();
   }
   if (format.feature_columns.empty()) {
-    check_orientation(layout, input);
-    check_rows_are_scans(layout, columns, input);
-    take_measures(layout, format, columns);
+    check_orientation(layout, source);
+    check_rows_are_scans(layout, columns, source);
+    check_rows_are_no_parts(layout, columns, source);
+    take_measures(layout, format, columns_of_other_visits(layout, source), columns);
   }
-  if (columns.features.empty()) throw without_numbers(layout, columns, input);
-  check_distinct(columns, input);
-  if (layout.header) check_names(layout, columns.features, input);
+  if (!columns.ids.empty()) {
+    refuse_dates_as_ids(layout, columns.ids.front(), source);
+    refuse_other_ids(layout, columns.ids.front(), source);
+  }
+  if (columns.features.empty()) throw without_numbers(layout, columns, source);
+  check_distinct(columns, source);
+  if (layout.header) check_names(layout, columns.features, source);
   return columns;
 }
 

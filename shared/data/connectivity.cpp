@@ -22,7 +22,7 @@ bool is_upper_triangle(const Matrix& matrix) {
 
 /// Takes entries missing on one side of the diagonal from the other.
 /// @throws InputError when the two sides differ
-void make_symmetric(Matrix& matrix, const std::string& input) {
+void make_symmetric(Matrix& matrix, const Source& source) {
   const double largest = matrix.array().isNaN().select(0, matrix).cwiseAbs().maxCoeff();
   for (Index row = 0; row < matrix.rows(); ++row) {
     for (Index column = row + 1; column < matrix.cols(); ++column) {
@@ -31,21 +31,21 @@ void make_symmetric(Matrix& matrix, const std::string& input) {
       if (std::isnan(above)) above = below;
       if (std::isnan(below)) below = above;
       if (std::abs(above - below) > symmetry_tolerance * largest) {
-        throw InputError(input + " is no symmetric matrix: regions " + std::to_string(row + 1) +
-                         " and " + std::to_string(column + 1) +
-                         " have two values: of a directed matrix bring the mean of it "
-                         "and its transpose");
+        source.refuse("is no symmetric matrix: regions " + std::to_string(row + 1) + " and " +
+                      std::to_string(column + 1) +
+                      " have two values: of a directed matrix bring the mean of it "
+                      "and its transpose");
       }
     }
   }
 }
 
 /// The diagonal, which is not used, becomes missing; every other value must be finite.
-void check_values(NumberGrid& grid, const std::string& input) {
+void check_values(NumberGrid& grid, const Source& source) {
   grid.values.diagonal().setConstant(std::numeric_limits<double>::quiet_NaN());
   for (Index row = 0; row < grid.values.rows(); ++row) {
     for (Index column = 0; column < grid.values.cols(); ++column) {
-      checked_value(grid.values(row, column), input, grid.rows[static_cast<std::size_t>(row)],
+      checked_value(grid.values(row, column), source, grid.rows[static_cast<std::size_t>(row)],
                     grid.first_column + static_cast<std::size_t>(column));
     }
   }
@@ -74,27 +74,26 @@ bool clear_empty_regions(Matrix& matrix) {
   return any;
 }
 
-void check_square(const NumberGrid& grid, const std::string& input) {
+void check_square(const NumberGrid& grid, const Source& source) {
   const Index rows = grid.values.rows();
   const Index columns = grid.values.cols();
   if (rows != columns) {
-    throw InputError(input + " is no square matrix: it has " + std::to_string(rows) + " rows and " +
-                     std::to_string(columns) +
-                     " columns of numbers (regions' time series need data_format time_series)");
+    source.refuse("is no square matrix: it has " + std::to_string(rows) + " rows and " +
+                  std::to_string(columns) +
+                  " columns of numbers (regions' time series need data_format time_series)");
   }
   if (!grid.row_names.empty() && !grid.column_names.empty() &&
       grid.row_names != grid.column_names &&
       std::is_permutation(grid.row_names.begin(), grid.row_names.end(), grid.column_names.begin(),
                           grid.column_names.end())) {
-    throw InputError(input +
-                     " has its regions in one order in the rows, and in another in the columns");
+    source.refuse("has its regions in one order in the rows, and in another in the columns");
   }
 }
 
-RegionPairs read_matrix(const boost::filesystem::path& file, const std::string& input) {
-  NumberGrid grid = read_number_grid(file, GridShape::square, input);
-  check_square(grid, input);
-  check_values(grid, input);
+RegionPairs read_matrix(const boost::filesystem::path& file, const Source& source) {
+  NumberGrid grid = read_number_grid(file, GridShape::square, source);
+  check_square(grid, source);
+  check_values(grid, source);
   RegionPairs pairs;
   pairs.findings = std::move(grid.findings);
   pairs.names = std::move(grid.column_names.empty() ? grid.row_names : grid.column_names);
@@ -106,7 +105,7 @@ RegionPairs read_matrix(const boost::filesystem::path& file, const std::string& 
     pairs.findings.push_back(std::string("only the ") + (upper ? "upper" : "lower") +
                              " triangle has values, and stands for the whole matrix");
   }
-  make_symmetric(pairs.values, input);
+  make_symmetric(pairs.values, source);
   if (clear_empty_regions(pairs.values)) {
     pairs.findings.emplace_back("a region has no values, and those of its pairs are missing");
   }
@@ -115,8 +114,8 @@ RegionPairs read_matrix(const boost::filesystem::path& file, const std::string& 
 
 }  // namespace
 
-Table read_connectivity(const FileList& list, const std::string& input) {
-  return read_region_pairs(list, input, read_matrix);
+Table read_connectivity(const FileList& list, const Source& source) {
+  return read_region_pairs(list, source, read_matrix);
 }
 
 }  // namespace dsne::data

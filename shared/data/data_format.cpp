@@ -10,9 +10,11 @@
 #include "data/column_roles.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
+#include "data/json_table.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
+#include "data/persons.h"
 #include "data/record_reader.h"
 #include "data/region_pairs.h"
 #include "data/text_input.h"
@@ -42,12 +44,12 @@ auto if_readable(Read&& read) -> decltype(read()) {
 
 /// Returns the file format of a list's files, by the first of them.
 DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
-                         const std::string& input) {
+                         const Source& source) {
   if (is_any_image_name(first_name)) return DataFormat::nifti;
   const auto first = ListedFiles(folder).find(last_part(first_name));
   if (!first) return DataFormat::covariates;  // whose reader names the row
   if (is_json_file(*first)) return DataFormat::covariates;
-  const std::string name = "the first file of " + input;
+  const Source name = "the first file of " + source.name;
   auto in = open_input(*first, name);
   if (is_npy(in)) return DataFormat::connectivity;
   const TextInput text = open_text(*first, name);
@@ -58,10 +60,10 @@ DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
   return pairs ? DataFormat::covariates : DataFormat::connectivity;
 }
 
-FileList list_files(const fs::path& data, const std::string& input, const TableFormat& format) {
-  if (is_folder(data)) return images_in_folder(data, input);
-  if (is_image(data) || is_json_file(data)) return one_file(data, input);
-  return read_file_list(data, input, format);
+FileList list_files(const fs::path& data, const Source& source, const TableFormat& format) {
+  if (is_folder(data)) return images_in_folder(data, source);
+  if (is_image(data) || is_json_file(data)) return one_file(data, source);
+  return read_file_list(data, source, format);
 }
 
 bool has_role(const Names& names, ColumnRole role) {
@@ -82,16 +84,16 @@ bool has_entity(const Names& names, const std::string& entity) {
 /// row's number. The format's id_column and feature_columns take precedence.
 /// @throws InputError as read_table does, or when the table has no column of ids and is not
 ///   recognised by its measures
-Table read_quality_table(const boost::filesystem::path& file, const std::string& input,
+Table read_quality_table(const boost::filesystem::path& file, const Source& source,
                          TableFormat format) {
-  const TextLayout layout = find_layout(open_text(file, input), Header::present, input);
+  const TextLayout layout = find_layout(open_text(file, source), Header::present, source);
   const bool known = has_quality_measures(layout.names);
   const bool has_ids = !format.id_column.empty() || has_role(layout.names, ColumnRole::scan) ||
                        has_role(layout.names, ColumnRole::person);
   if (!has_ids && !known) {
-    throw InputError(input +
-                     " is no table of MRIQC or QAP: none of its columns is bids_name, "
-                     "subject or Participant");
+    source.refuse(
+        "is no table of MRIQC or QAP: none of its columns is bids_name, "
+        "subject or Participant");
   }
   format.header = Header::present;
   if (known) {
@@ -100,7 +102,7 @@ Table read_quality_table(const boost::filesystem::path& file, const std::string&
                    return column_role(name) == ColumnRole::measure && !is_quality_measure(name);
                  });
   }
-  return read_table(file, input, format);
+  return read_table(file, source, format);
 }
 
 }  // namespace
@@ -125,21 +127,23 @@ bool is_quality_table(const Names& names) {
          has_entity(names, "scan");
 }
 
-DataFormat find_data_format(const fs::path& data, const std::string& input) {
+DataFormat find_data_format(const fs::path& data, const Source& source) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
-  auto in = open_input(data, input);
+  auto in = open_input(data, source);
   if (is_npy(in)) return DataFormat::table;
-  if (is_json_file(data)) return DataFormat::covariates;
-  const TextInput text = open_text(data, input);
+  const TextInput text = is_json_file(data) ? if_readable([&] { return open_text(data, source); })
+                                            : open_text(data, source);
+  // Their own reader says what is wrong with other JSON.
+  if (!text.stream) return DataFormat::covariates;
   const fs::path folder = folder_of(data);
   const Names names =
-      if_readable([&] { return find_layout(text, Header::automatic, input).names; });
+      if_readable([&] { return find_layout(text, Header::automatic, source).names; });
   const bool is_quality = is_quality_table(names);
   constexpr std::ptrdiff_t few = 3;
   const bool has_measures = is_quality || std::ranges::count_if(names, is_known_measure) >= few;
   // A list may name files with blanks in their names.
   const auto lines = if_readable([&] {
-    return first_rows({*text, find_delimiter(text, RecordReader::none, input), input}, 2);
+    return first_rows({*text, find_delimiter(text, RecordReader::none, source), source}, 2);
   });
   for (const auto& [number, row] : lines) {
     const auto column = file_column(row, folder);
@@ -147,23 +151,24 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
     boost::system::error_code error;
     // Ids of scans may end as an image does: MRIQC's bids_name, a path.
     if (has_measures && !fs::exists(folder / last_part(row[*column]), error)) continue;
-    return form_of_files(row[*column], folder, input);
+    return form_of_files(row[*column], folder, source);
   }
   return is_quality ? DataFormat::mriqc : DataFormat::table;
 }
 
-Table read_data(const fs::path& data, const std::string& input, DataFormat form,
+Table read_data(const fs::path& data, const Source& source, DataFormat form,
                 const TableFormat& format, const SliceVisitor& visit) {
-  if (form == DataFormat::automatic) form = find_data_format(data, input);
-  if (form == DataFormat::table) return read_table(data, input, format);
-  if (form == DataFormat::mriqc) return read_quality_table(data, input, format);
-  const FileList list = list_files(data, input, format);
+  if (form == DataFormat::automatic) form = find_data_format(data, source);
+  if (form == DataFormat::table) return read_table(data, source, format);
+  if (form == DataFormat::mriqc) return read_quality_table(data, source, format);
+  const FileList list = list_files(data, source, format);
   Table table = form == DataFormat::covariates     ? read_measure_files(list)
-                : form == DataFormat::connectivity ? read_connectivity(list, input)
-                : form == DataFormat::time_series  ? read_time_series(list, input)
-                                                   : read_scans(list, input, visit);
+                : form == DataFormat::connectivity ? read_connectivity(list, source)
+                : form == DataFormat::time_series  ? read_time_series(list, source)
+                                                   : read_scans(list, source, visit);
+  settle_persons(table, format);
   if (format.feature_columns.empty()) return table;
-  return with_features(std::move(table), format.feature_columns, input, "feature_columns");
+  return with_features(std::move(table), format.feature_columns, source, "feature_columns");
 }
 
 }  // namespace dsne::data

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/source.h"
 #include "data/file_list.h"
 #include "data/nifti_volume.h"
 #include "data/table.h"
@@ -38,14 +39,14 @@ bool is_quality_table(const std::vector<std::string>& names);
 /// Time series are detected as connectivity, because only their shape differs.
 /// @return anything but DataFormat::automatic
 /// @throws InputError as read_table does, when the data are no text table
-DataFormat find_data_format(const boost::filesystem::path& data, const std::string& input);
+DataFormat find_data_format(const boost::filesystem::path& data, const Source& source);
 
 /// Reads subjects' data in the given format. Files that it names are in its own folder. If every
 /// subject has a file, feature_columns uses the format's names of features.
-/// @param input names the data in errors ("site_data"), which hold no value, name or path
+/// @param source names the data in errors ("site_data"), which hold no value, name or path
 /// @param visit receives the scans' slices, if the data are images
 /// @throws InputError as the format's reader does
-Table read_data(const boost::filesystem::path& data, const std::string& input, DataFormat form,
+Table read_data(const boost::filesystem::path& data, const Source& source, DataFormat form,
                 const TableFormat& format, const SliceVisitor& visit = {});
 
 }  // namespace dsne::data

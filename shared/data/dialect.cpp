@@ -21,9 +21,9 @@ bool is_unclean(std::string_view cell) {
 }
 
 /// Scores a delimiter; returns nothing if it does not split most of the first rows alike.
-std::optional<Score> score_of(std::istream& in, char delimiter, const std::string& input) {
+std::optional<Score> score_of(std::istream& in, char delimiter, const Source& source) {
   constexpr double enough = 0.5;
-  RecordReader reader(in, delimiter, input);
+  RecordReader reader(in, delimiter, source);
   std::vector<std::size_t> widths;
   std::map<std::size_t, std::size_t> counts;
   std::ptrdiff_t cells = 0;
@@ -56,7 +56,7 @@ std::optional<Score> score_of(std::istream& in, char delimiter, const std::strin
 
 }  // namespace
 
-char find_delimiter(const TextInput& text, char fallback, const std::string& input) {
+char find_delimiter(const TextInput& text, char fallback, const Source& source) {
   if (text.delimiter != 0) return text.delimiter;
   constexpr double good = 1.5;
   char best = fallback;
@@ -67,7 +67,7 @@ char find_delimiter(const TextInput& text, char fallback, const std::string& inp
     const bool may_be_blanks =
         fallback == RecordReader::blanks && (best == ',' || best_score[0] < good);
     if (candidate == RecordReader::blanks && !may_be_blanks) continue;
-    const auto score = score_of(*text, candidate, input);
+    const auto score = score_of(*text, candidate, source);
     // Where another mark splits as well, blanks stand inside its cells.
     const bool no_better =
         candidate == RecordReader::blanks && best != ',' && score && (*score)[0] <= best_score[0];

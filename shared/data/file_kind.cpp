@@ -177,12 +177,6 @@ bool is_annex_pointer(std::string_view bytes) {
          line.find_first_of(",\t;") == std::string_view::npos;
 }
 
-bool begins_with_json(std::string_view bytes) {
-  std::string_view text = from_first_character(bytes);
-  if (holds(text, 0, "[")) text = from_first_character(text.substr(1));
-  return holds(text, 0, "{") && !holds(text, 0, "{\\rtf");
-}
-
 }  // namespace
 
 std::string other_file_kind(const boost::filesystem::path& file) {
@@ -198,11 +192,18 @@ std::string other_kind(std::string_view bytes) {
   if (is_old_stata(bytes)) return stata;
   if (is_annex_pointer(bytes)) return annex_pointer;
   if (begins_with_json(bytes)) {
-    return "JSON: bring MRIQC's group table (group_T1w.tsv), or a list that names a JSON file per "
-           "scan";
+    return "JSON, and no table of scans: bring a group table (group_T1w.tsv), or a list that names "
+           "a JSON file per scan";
   }
   const std::string nifti_2 = nifti_2_kind(bytes);
   return nifti_2.empty() ? pair_kind(bytes) : nifti_2;
+}
+
+bool begins_with_json(std::string_view bytes) {
+  std::string_view text = from_first_character(bytes);
+  const bool list = holds(text, 0, "[");
+  if (list) text = from_first_character(text.substr(1));
+  return (list && holds(text, 0, "[")) || (holds(text, 0, "{") && !holds(text, 0, "{\\rtf"));
 }
 
 bool is_leftover(const std::string& name) {

@@ -15,11 +15,14 @@ std::string other_file_kind(const boost::filesystem::path& file);
 /// Returns this from a file's first bytes, unpacked.
 std::string other_kind(std::string_view bytes);
 
+/// Returns whether the first bytes are JSON's: a brace, or a bracket before one.
+bool begins_with_json(std::string_view bytes);
+
 /// Returns whether a file is a system's leftover and nobody's data: "._scan.nii.gz", ".DS_Store",
 /// "Thumbs.db", "desktop.ini".
 bool is_leftover(const std::string& name);
 
-/// Returns whether a file holds JSON: its first character is a brace, or a bracket before one.
+/// Returns whether a file begins_with_json.
 bool is_json_file(const boost::filesystem::path& file);
 
 }  // namespace dsne::data

@@ -65,9 +65,9 @@ TextLayout take_header(std::vector<NumberedRow>& rows, const fs::path& folder, H
   return layout;
 }
 
-void check_width(const NumberedRow& row, std::size_t columns, const std::string& input) {
+void check_width(const NumberedRow& row, std::size_t columns, const Source& source) {
   if (row.cells.size() >= columns && filled_width(row.cells) <= columns) return;
-  throw width_error(input, row.row, row.cells.size(), columns);
+  throw width_error(source, row.row, row.cells.size(), columns);
 }
 
 /// Where a list has its files, ids and labels.
@@ -79,12 +79,31 @@ struct ListColumns {
 };
 
 ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
-                         const std::string& input) {
+                         const Source& source) {
   const auto find = [&](const std::string& name, const std::string& parameter) {
-    return named_column(layout, name, format.may_lack_columns, parameter, input);
+    return named_column(layout, name, format.may_lack_columns, parameter, source);
   };
-  return {0, find(format.id_column, "id_column"), find_person_column(layout, {}),
+  const auto stated = find(format.person_column, "person_column");
+  return {0, find(format.id_column, "id_column"), stated ? stated : find_person_column(layout, {}),
           find(format.label_column, "label_column")};
+}
+
+/// Asks whose each file is, where a column of the list may say it.
+std::optional<PersonDoubt> doubt_of_list(TextLayout layout, const std::vector<NumberedRow>& rows,
+                                         const ListColumns& found) {
+  StyleEvidence evidence(layout.columns());
+  for (const NumberedRow& row : rows) {
+    for (std::size_t c = 0; c < layout.columns(); ++c) {
+      evidence.add(row.cells[c], row.row, c);
+      layout.cells[c].push_back(row.cells[c]);
+    }
+  }
+  layout.kinds = evidence.kinds();
+  Columns columns;
+  columns.ids = {found.id.value_or(found.file)};
+  columns.person = found.person;
+  columns.label = found.label;
+  return doubt_persons(layout, columns);
 }
 
 /// A list in the making.
@@ -99,10 +118,10 @@ struct ListReading {
 
 /// The row's file; nothing, and noted, when it is not in the folder.
 std::optional<fs::path> listed_file(ListReading& reading, const std::string& text, std::size_t row,
-                                    std::size_t column, const std::string& input) {
+                                    std::size_t column, const Source& source) {
   const std::string name = last_part(text);
   if (!is_plain_name(name)) {
-    throw cell_error(input, row, column + 1, "not the name of a file in the site's input folder");
+    source.refuse(row, column + 1, "not the name of a file in the site's input folder");
   }
   auto file = reading.files.find(name);
   if (!file) {
@@ -111,25 +130,25 @@ std::optional<fs::path> listed_file(ListReading& reading, const std::string& tex
   }
   const auto [same, added] = reading.rows_of_files.emplace(*file, row);
   if (!added) {
-    throw InputError(input + " rows " + std::to_string(same->second) + " and " +
-                     std::to_string(row) + " name the same file: bring a file for each subject");
+    source.refuse("rows " + std::to_string(same->second) + " and " + std::to_string(row) +
+                  " name the same file: bring a file for each subject");
   }
   reading.has_paths = reading.has_paths || name != text;
   return file;
 }
 
 void add_subject(ListReading& reading, const Cells& cells, std::size_t row,
-                 const ListColumns& columns, const std::string& input) {
+                 const ListColumns& columns, const Source& source) {
   const auto text = [&](std::string_view cell, std::size_t column) {
-    return checked_text(cell, input, row, column + 1);
+    return checked_text(cell, source, row, column + 1);
   };
-  const auto file = listed_file(reading, cells[columns.file], row, columns.file, input);
+  const auto file = listed_file(reading, cells[columns.file], row, columns.file, source);
   if (!file) return;
   reading.list.files.push_back(*file);
-  reading.list.names.push_back(input + " row " + std::to_string(row) + "'s file");
+  reading.list.names.push_back(source.name + " row " + std::to_string(row) + "'s file");
   Table& subjects = reading.list.subjects;
   if (columns.id && cells[*columns.id].empty()) {
-    throw cell_error(input, row, *columns.id + 1, "the id is missing");
+    source.refuse(row, *columns.id + 1, "the id is missing");
   }
   subjects.ids.push_back(columns.id ? text(cells[*columns.id], *columns.id)
                                     : text(last_part(cells[columns.file]), columns.file));
@@ -141,15 +160,15 @@ void add_subject(ListReading& reading, const Cells& cells, std::size_t row,
 }
 
 void refuse_missing(const std::vector<std::size_t>& rows, const ListColumns& columns,
-                    const std::string& input) {
+                    const Source& source) {
   if (rows.empty()) return;
   if (rows.size() == 1) {
-    throw cell_error(input, rows.front(), columns.file + 1,
-                     "there is no such file in the site's input folder (with data_format table "
-                     "it is no file's name)");
+    source.refuse(rows.front(), columns.file + 1,
+                  "there is no such file in the site's input folder (with data_format table "
+                  "it is no file's name)");
   }
-  throw InputError(
-      input + " names " + std::to_string(rows.size()) +
+  source.refuse(
+      "names " + std::to_string(rows.size()) +
       " files that are not in the site's input folder, in rows " + row_list(rows) +
       ": bring them into the list's folder (with data_format table they are no files' names)");
 }
@@ -160,12 +179,12 @@ std::string leftover_note(std::size_t count) {
 }
 
 /// @param others the folder's files, none of which is an image that is read
-InputError without_images(std::vector<fs::path> others, const std::string& input) {
+InputError without_images(std::vector<fs::path> others, const Source& source) {
   std::ranges::sort(others);
   std::string what;
   for (std::size_t i = 0; i < others.size() && what.empty(); ++i) what = other_file_kind(others[i]);
-  return InputError(
-      input + " is a folder without images (.nii, .nii.gz)" +
+  return source.error(
+      "is a folder without images (.nii, .nii.gz)" +
       (what.empty() ? ": bring a list that names a file for each subject" : "; it holds " + what));
 }
 
@@ -193,31 +212,31 @@ bool is_any_image_name(const std::string& name) {
          !is_leftover(name);
 }
 
-FileList read_file_list(const fs::path& list, const std::string& input, const TableFormat& format) {
-  const TextInput text = open_text(list, input);
-  const char delimiter = find_delimiter(text, RecordReader::none, input);
+FileList read_file_list(const fs::path& list, const Source& source, const TableFormat& format) {
+  const TextInput text = open_text(list, source);
+  const char delimiter = find_delimiter(text, RecordReader::none, source);
   std::vector<NumberedRow> rows =
-      first_rows({*text, delimiter, input}, std::numeric_limits<std::size_t>::max());
-  if (rows.empty()) throw InputError(input + " is empty");
+      first_rows({*text, delimiter, source}, std::numeric_limits<std::size_t>::max());
+  if (rows.empty()) source.refuse("is empty");
   const fs::path folder = folder_of(list);
   const TextLayout layout = take_header(rows, folder, format.header);
-  ListColumns columns = find_columns(layout, format, input);
+  ListColumns columns = find_columns(layout, format, source);
   if (!rows.empty()) columns.file = file_column(rows.front().cells, folder).value_or(0);
   ListReading reading{{}, ListedFiles(folder), {}, {}, 0, false};
   for (const NumberedRow& row : rows) {
-    check_width(row, layout.columns(), input);
+    check_width(row, layout.columns(), source);
     if (is_leftover(last_part(row.cells[columns.file]))) {
       ++reading.leftovers;
     } else {
-      add_subject(reading, row.cells, row.row, columns, input);
+      add_subject(reading, row.cells, row.row, columns, source);
     }
   }
-  refuse_missing(reading.missing, columns, input);
-  if (reading.list.files.empty()) throw InputError(input + " names no file");
+  refuse_missing(reading.missing, columns, source);
+  reading.list.subjects.reading.person_doubt = doubt_of_list(layout, rows, columns);
+  if (reading.list.files.empty()) source.refuse("names no file");
   Table& found = reading.list.subjects;
-  check_ids(found, input);
-  found.reading.names_persons =
-      columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
+  check_ids(found, source);
+  found.reading.names_persons = names_persons(layout, columns.person, format);
   if (reading.leftovers > 0) found.reading.notes.push_back(leftover_note(reading.leftovers));
   if (reading.has_paths) {
     found.reading.notes.emplace_back("Of the paths in the list the files' names were taken.");
@@ -225,11 +244,11 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
   return std::move(reading.list);
 }
 
-FileList images_in_folder(const fs::path& folder, const std::string& input) {
+FileList images_in_folder(const fs::path& folder, const Source& source) {
   FileList found;
   boost::system::error_code error;
   const fs::directory_iterator entries(folder, error);
-  if (error) throw InputError(input + ": the folder cannot be read");
+  if (error) source.refuse(": the folder cannot be read");
   std::vector<fs::path> others;
   std::size_t leftovers = 0;
   for (const fs::directory_entry& entry : entries) {
@@ -240,23 +259,23 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
     if (!hidden && is_image_name(name)) found.files.push_back(entry.path());
     if (!hidden && !is_image_name(name)) others.push_back(entry.path());
   }
-  if (found.files.empty()) throw without_images(others, input);
+  if (found.files.empty()) throw without_images(others, source);
   std::ranges::sort(found.files, {}, [](const fs::path& file) { return file.filename().string(); });
   for (const fs::path& file : found.files) {
     const std::size_t row = found.names.size() + 1;
-    found.names.push_back(input + " image " + std::to_string(row) + " by name");
-    found.subjects.ids.push_back(checked_text(file.filename().string(), input, row, 1));
+    found.names.push_back(source.name + " image " + std::to_string(row) + " by name");
+    found.subjects.ids.push_back(checked_text(file.filename().string(), source, row, 1));
     found.subjects.rows.push_back(row);
   }
   if (leftovers > 0) found.subjects.reading.notes.push_back(leftover_note(leftovers));
   return found;
 }
 
-FileList one_file(const fs::path& file, const std::string& input) {
+FileList one_file(const fs::path& file, const Source& source) {
   FileList list;
   list.files = {file};
-  list.names = {input};
-  list.subjects.ids = {checked_text(file.filename().string(), input, 1, 1)};
+  list.names = {source.name};
+  list.subjects.ids = {checked_text(file.filename().string(), source, 1, 1)};
   list.subjects.rows = {1};
   return list;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/source.h"
 #include "data/table.h"
 
 namespace dsne::data {
@@ -40,16 +41,16 @@ bool is_any_image_name(const std::string& name);
 /// @throws InputError naming the row when a cell names no file, naming all rows whose files are
 ///   missing, when two rows name one file, a column that the format asks for is missing, or two
 ///   subjects have the same id
-FileList read_file_list(const boost::filesystem::path& list, const std::string& input,
+FileList read_file_list(const boost::filesystem::path& list, const Source& source,
                         const TableFormat& format);
 
 /// Lists the images of a folder by name; a subject's id is its file's name. Skips hidden files and
 /// leftovers.
 /// @throws InputError when there is none, saying what its files are if known
-FileList images_in_folder(const boost::filesystem::path& folder, const std::string& input);
+FileList images_in_folder(const boost::filesystem::path& folder, const Source& source);
 
 /// Returns a list of one subject's file.
-FileList one_file(const boost::filesystem::path& file, const std::string& input);
+FileList one_file(const boost::filesystem::path& file, const Source& source);
 
 /// Returns a path's last part, also of Windows paths, because lists often hold paths from another
 /// computer.

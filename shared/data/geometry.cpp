@@ -66,6 +66,11 @@ std::string network_difference(const Geometry& one, const Geometry& other) {
 
 }  // namespace
 
+bool Geometry::is_orientation(const std::string& text) {
+  return (text.empty() || text.size() == 3) &&
+         text.find_first_not_of("RLAPSI") == std::string::npos;
+}
+
 std::string geometry_text(const Geometry& geometry) {
   if (geometry.kind == GeometryKind::none) return "";
   if (geometry.kind == GeometryKind::networks) {

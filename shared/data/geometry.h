@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/within.h"
+
 namespace dsne::data {
 
 /// The geometry of subjects' images or networks.
@@ -17,6 +19,24 @@ struct Geometry {
                                    ///< the header does not say
   std::string orientation;  ///< the directions of X, Y and Z, "RAS"; "" if the header does not say
   std::vector<std::string> regions;  ///< of networks: the regions' names; empty without names
+
+  static bool is_orientation(const std::string& text);
+  static bool is_region(const std::string& name) { return name.size() <= 1000; }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    constexpr std::size_t most_regions = 100000;
+    visit("kind", self.kind,
+          within::words<GeometryKind>(
+              {{"images", GeometryKind::images}, {"networks", GeometryKind::networks}}));
+    visit("size", self.size,
+          within::wholes(self.kind == GeometryKind::images ? 3 : 1, 1, most_claimed));
+    visit("spacing", self.spacing, within::number(1e-100, 1e6));
+    visit("orientation", self.orientation, within::text(is_orientation, "is no image's"));
+    // Two regions may have the same name in a program's table.
+    visit("regions", self.regions,
+          within::text(is_region, "holds something that is no name", most_regions));
+  }
 };
 
 /// What it is, for people: "images of 64 x 64 x 33 voxels of 3 x 3 x 3.5 mm, axes LAS". "" of

@@ -2,7 +2,6 @@
 #include <map>
 #include <optional>
 
-#include "core/errors.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/duplicates.h"
@@ -295,12 +294,12 @@ void take_header(const Rows& rows, std::size_t at, std::size_t width, TextLayout
 
 }  // namespace
 
-TextLayout find_header(const TextInput& text, Header header, const std::string& input) {
+TextLayout find_header(const TextInput& text, Header header, const Source& source) {
   constexpr std::size_t rows_of_head = 24;
   TextLayout result;
-  result.delimiter = find_delimiter(text, RecordReader::blanks, input);
-  const Rows rows = first_rows({*text, result.delimiter, input}, rows_of_head);
-  if (rows.empty()) throw InputError(input + " is empty");
+  result.delimiter = find_delimiter(text, RecordReader::blanks, source);
+  const Rows rows = first_rows({*text, result.delimiter, source}, rows_of_head);
+  if (rows.empty()) source.refuse("is empty");
   const std::size_t width = usual_width(rows);
   std::size_t at = 0;
   while (at + 1 < rows.size() && (is_preamble(rows, at, width) || is_title(rows, at, width))) {

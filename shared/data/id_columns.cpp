@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <regex>
 
 #include "data/columns.h"
 #include "data/duplicates.h"
@@ -13,6 +14,20 @@ bool all_different(const std::vector<std::string>& cells) { return !find_duplica
 
 bool are_digits(const std::string& cell) {
   return !cell.empty() && cell.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// A day and a month in letters, as a spreadsheet shows what it took for a date: "1-Mar", "02.
+/// Jan".
+bool is_short_date(const std::string& cell) {
+  static const std::regex date(
+      R"((\d{1,2}[-./ ]{1,2})(jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|janv|févr|avr|juin|juil|août|sept|déc|ene|abr|ago|dic)[a-z]*\.?)",
+      std::regex::icase);
+  return std::regex_match(cell, date);
+}
+
+bool is_whole_date(const std::string& cell) {
+  static const std::regex date(R"(\d{1,4}[-./]\d{1,2}[-./]\d{2,4}( 0{1,2}:00(:00)?)?)");
+  return std::regex_match(cell, date);
 }
 
 /// Returns whether a first column's cells are ids: different whole numbers with leading zeros, or
@@ -29,35 +44,16 @@ bool are_numeric_ids(const std::vector<std::string>& cells) {
   return leading_zero || (alike && digits >= least_digits);
 }
 
-/// Returns whether these columns distinguish all rows.
-bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& ids) {
-  std::vector<std::string> joined(layout.first_column().size());
-  for (const std::size_t column : ids) {
-    const auto found = layout.cells.find(column);
-    if (found == layout.cells.end()) return false;
-    for (std::size_t row = 0; row < joined.size(); ++row) {
-      joined[row] += '\n' + found->second[row];
-    }
-  }
-  return all_different(joined);
-}
-
-/// The columns of a scan's entities, in BIDS' order.
-std::vector<std::size_t> ordered_entities(const TextLayout& layout) {
-  std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
-  std::ranges::stable_sort(entities, [&](std::size_t a, std::size_t b) {
-    return entity_order(layout.names[a]) < entity_order(layout.names[b]);
-  });
-  return entities;
-}
-
 /// What names the scans, best first: bids_name; a person's column with those of a scan's entities,
 /// in BIDS' order; an image's or a file's name.
-std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout) {
+std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout,
+                                                std::optional<std::size_t> stated) {
   std::vector<std::vector<std::size_t>> candidates;
   for (const std::size_t scan : columns_of(layout, ColumnRole::scan)) candidates.push_back({scan});
-  const std::vector<std::size_t> entities = ordered_entities(layout);
-  for (const std::size_t person : columns_of(layout, ColumnRole::person)) {
+  const std::vector<std::size_t> entities = entity_columns(layout);
+  std::vector<std::size_t> persons = columns_of(layout, ColumnRole::person);
+  if (stated) persons = {*stated};
+  for (const std::size_t person : persons) {
     candidates.push_back({person});
     candidates.back().insert(candidates.back().end(), entities.begin(), entities.end());
   }
@@ -82,15 +78,22 @@ bool only_first_is_whole(const TextLayout& layout) {
   return numbers > 0 && 2 * whole < numbers;
 }
 
-/// A first column, whatever its name, that names persons: texts or whole numbers that come again
+/// The first column, whatever its name, that names persons: texts or whole numbers that come again
 /// with what tells a person's scans apart.
 IdColumns persons_by_nature(const TextLayout& layout) {
-  IdColumns ids{{0}, layout.kinds[0].kind == CellKind::number};
-  const std::vector<std::size_t> entities = ordered_entities(layout);
-  ids.columns.insert(ids.columns.end(), entities.begin(), entities.end());
-  const bool may_be = !entities.empty() && !is_known_measure(layout.names[0]) &&
-                      (layout.kinds[0].kind == CellKind::text || only_first_is_whole(layout));
-  return may_be && are_unique(layout, ids.columns) ? ids : IdColumns{};
+  const std::vector<std::size_t> entities = entity_columns(layout);
+  if (entities.empty()) return {};
+  for (const auto& [column, cells] : layout.cells) {
+    const bool may_be = repeats_as_persons(layout, column) ||
+                        (column == 0 && role_of(layout, 0) == ColumnRole::measure &&
+                         !is_known_measure(layout.names[0]) &&
+                         (layout.kinds[0].kind == CellKind::text || only_first_is_whole(layout)));
+    if (!may_be) continue;
+    IdColumns ids{{column}, true};
+    ids.columns.insert(ids.columns.end(), entities.begin(), entities.end());
+    if (are_unique(layout, ids.columns)) return ids;
+  }
+  return {};
 }
 
 /// Returns whether a name tells of no other column than one of measures or of rows' names.
@@ -118,18 +121,52 @@ IdColumns ids_by_nature(const TextLayout& layout) {
     // After the first column, words that happen to differ are not ids.
     const bool all_text = std::ranges::all_of(
         cells, [](const std::string& cell) { return read_cell(cell).kind == CellKind::text; });
+    const bool are_dates = std::ranges::all_of(cells, is_whole_date);
     if (may_name_rows(role_of(layout, column)) && layout.kinds[column].kind == CellKind::text &&
-        (all_text || column == 0) && all_different(cells)) {
+        (all_text || column == 0) && !are_dates && all_different(cells)) {
       return {{column}, false};
     }
   }
-  return may_be ? persons_by_nature(layout) : IdColumns{};
+  return persons_by_nature(layout);
 }
 
 }  // namespace
 
-IdColumns find_ids(const TextLayout& layout) {
-  const auto candidates = named_ids(layout);
+void refuse_dates_as_ids(const TextLayout& layout, std::size_t ids, const Source& source) {
+  const auto found = layout.cells.find(ids);
+  if (found == layout.cells.end()) return;
+  const auto& cells = found->second;
+  const bool all_whole = std::ranges::all_of(cells, is_whole_date);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!is_short_date(cells[i]) && (all_whole || !is_whole_date(cells[i]))) continue;
+    source.refuse(layout.row_numbers[i], ids + 1,
+                  "a spreadsheet has made a date of the id: export the table again, with this "
+                  "column as text");
+  }
+}
+
+bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& columns) {
+  std::vector<std::string> joined(layout.first_column().size());
+  for (const std::size_t column : columns) {
+    const auto found = layout.cells.find(column);
+    if (found == layout.cells.end()) return false;
+    for (std::size_t row = 0; row < joined.size(); ++row) {
+      joined[row] += '\n' + found->second[row];
+    }
+  }
+  return all_different(joined);
+}
+
+std::vector<std::size_t> entity_columns(const TextLayout& layout) {
+  std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
+  std::ranges::stable_sort(entities, [&](std::size_t a, std::size_t b) {
+    return entity_order(layout.names[a]) < entity_order(layout.names[b]);
+  });
+  return entities;
+}
+
+IdColumns find_ids(const TextLayout& layout, std::optional<std::size_t> person) {
+  const auto candidates = named_ids(layout, person);
   for (const auto& ids : candidates) {
     if (are_unique(layout, ids)) return {ids, false};
   }
@@ -161,7 +198,8 @@ std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role) {
 }
 
 ColumnRole role_of(const TextLayout& layout, std::size_t column) {
-  return layout.header ? column_role(layout.names[column]) : ColumnRole::measure;
+  if (!layout.header) return ColumnRole::measure;
+  return column < layout.roles.size() ? layout.roles[column] : column_role(layout.names[column]);
 }
 
 bool counts_rows(const std::vector<std::string>& cells) {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/errors.h"
 #include "core/files.h"
-#include "core/json_text.h"
+#include "data/json_table.h"
+#include "data/known_names.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/table.h"
@@ -17,31 +17,6 @@ namespace {
 
 constexpr double missing_measure = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 26U;
-
-/// Replaces what Python writes and JSON does not know: NaN by null, an infinity by a number too
-/// large to be read.
-std::string as_json(const std::string& text) {
-  constexpr std::string_view nan = "NaN";
-  constexpr std::string_view infinity = "Infinity";
-  std::string result;
-  bool quoted = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (quoted && c == '\\') {
-      result += text.substr(at++, 2);
-    } else if (!quoted && text.compare(at, nan.size(), nan) == 0) {
-      result += "null";
-      at += nan.size() - 1;
-    } else if (!quoted && text.compare(at, infinity.size(), infinity) == 0) {
-      result += "1e300";
-      at += infinity.size() - 1;
-    } else {
-      if (c == '"') quoted = !quoted;
-      result += c;
-    }
-  }
-  return result;
-}
 
 bool is_number_or_null(const Json& value) { return value.is_number() || value.is_null(); }
 
@@ -62,6 +37,23 @@ std::optional<double> measured_value(const Json& value) {
   return count > 0 ? sum / count : missing_measure;
 }
 
+/// Whether the numbers of a measure's list are different quantities.
+bool is_each_another(const std::string& name) {
+  const auto known = known_measure(name);
+  return known && known->meaning->list == "each";
+}
+
+void add(Measures& measures, const std::string& name, const std::optional<double>& number,
+         const Source& source) {
+  if (!number) return;
+  if (std::abs(*number) > largest_value) {
+    source.refuse(": measure " + std::to_string(measures.names.size() + 1) +
+                  " is infinite or too large");
+  }
+  measures.names.push_back(name);
+  measures.values.push_back(*number);
+}
+
 std::string modality_of(const Json& scan) {
   const auto meta = scan.find("bids_meta");
   if (meta == scan.end() || !meta->is_object()) return "";
@@ -72,33 +64,37 @@ std::string modality_of(const Json& scan) {
   return "";
 }
 
-Json read_object(const boost::filesystem::path& file, const std::string& input) {
-  boost::system::error_code error;
-  const std::uintmax_t size = boost::filesystem::file_size(file, error);
-  if (error || size > largest_file) {
-    throw InputError(input + " is JSON, and too large for one scan's measures");
-  }
-  const std::string text = as_json(read_file(file, input));
-  std::optional<Json> json;
-  if (!nests_too_deeply(text)) json = parse_json(text);
-  if (!json || !json->is_object()) {
-    throw InputError(input + " is no JSON object of one scan's measures, as MRIQC writes it");
-  }
-  return *std::move(json);
-}
-
-/// Refuses BIDS' JSON beside each scan, which says how it was made: its numbers are not measures.
-void refuse_sidecar(const Json& scan, const Measures& measures, const std::string& input) {
+/// Refuses JSON of which the numbers are no scan's measures: BIDS' beside each scan, which says how
+/// it was made, and eddy SQUAD's of a group.
+void refuse_others(const Json& scan, const Measures& measures, const Source& source) {
   if (has_quality_measures(measures.names)) return;
+  if (scan.contains("data_no_subjects") || scan.contains("qc_motion")) {
+    source.refuse(
+        "is eddy SQUAD's file of a group (group_db.json), which names no subject: "
+        "bring a list that names each subject's qc.json, by eddy QUAD");
+  }
   for (const char* name : {"EchoTime", "RepetitionTime", "MagneticFieldStrength"}) {
     if (!scan.contains(name)) continue;
-    throw InputError(input +
-                     " is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of "
-                     "the scan");
+    source.refuse(
+        "is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of "
+        "the scan");
   }
 }
 
 }  // namespace
+
+Json read_json_object(const boost::filesystem::path& file, const Source& source) {
+  boost::system::error_code error;
+  const std::uintmax_t size = boost::filesystem::file_size(file, error);
+  if (error || size > largest_file) {
+    source.refuse("is JSON, and too large for one scan's measures");
+  }
+  auto json = parse_python_json(read_file(file, source.name));
+  if (!json || !json->is_object()) {
+    source.refuse("is no JSON object of one scan's measures, as MRIQC writes it");
+  }
+  return *std::move(json);
+}
 
 void keep_quality_measures(Measures& measures) {
   if (!has_quality_measures(measures.names)) return;
@@ -116,23 +112,22 @@ void keep_quality_measures(Measures& measures) {
   measures = std::move(kept);
 }
 
-Measures read_json_measures(const boost::filesystem::path& file, const std::string& input) {
-  const Json scan = read_object(file, input);
+Measures read_json_measures(const boost::filesystem::path& file, const Source& source) {
+  const Json scan = read_json_object(file, source);
   Measures measures;
   measures.modality = modality_of(scan);
   for (const auto& [name, value] : scan.items()) {
-    const auto number = measured_value(value);
-    if (!number) continue;
-    if (std::abs(*number) > largest_value) {
-      throw InputError(input + ": measure " + std::to_string(measures.names.size() + 1) +
-                       " is infinite or too large");
+    if (value.is_array() && is_each_another(name)) {
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        add(measures, name + "_" + std::to_string(i + 1), measured_value(value[i]), source);
+      }
+    } else {
+      add(measures, canonical_measure_name(name), measured_value(value), source);
     }
-    measures.names.push_back(canonical_measure_name(name));
-    measures.values.push_back(*number);
   }
-  refuse_sidecar(scan, measures, input);
+  refuse_others(scan, measures, source);
   keep_quality_measures(measures);
-  if (measures.names.empty()) throw InputError(input + " has no measure");
+  if (measures.names.empty()) source.refuse("has no measure");
   return measures;
 }
 

@@ -13,6 +13,7 @@
 #include "data/duplicates.h"
 #include "data/file_kind.h"
 #include "data/measure_names.h"
+#include "data/missing.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
@@ -29,20 +30,19 @@ struct Line {
   std::size_t row;
 };
 
-double value_of(const Line& line, const NumberStyle& style, const std::string& input) {
+double value_of(const Line& line, const NumberStyle& style, const Source& source) {
   const Cell cell = read_cell(line.value, style);
   if (cell.kind == CellKind::missing) return std::numeric_limits<double>::quiet_NaN();
-  if (cell.kind == CellKind::text) throw cell_error(input, line.row, 2, "not a number");
-  return checked_value(cell.number, input, line.row, 2);
+  if (cell.kind == CellKind::text) source.refuse(line.row, 2, "not a number");
+  return checked_value(cell.number, source, line.row, 2);
 }
 
-void check_line(const RecordReader& line, const std::string& input) {
+void check_line(const RecordReader& line, const Source& source) {
   if (line.size() != 2) {
-    throw InputError(input + " row " + std::to_string(line.row()) + " has " +
-                     std::to_string(line.size()) +
-                     " instead of 2 columns, a measure and its value");
+    source.refuse("row " + std::to_string(line.row()) + " has " + std::to_string(line.size()) +
+                  " instead of 2 columns, a measure and its value");
   }
-  if (line[0].empty()) throw cell_error(input, line.row(), 1, "the measure has no name");
+  if (line[0].empty()) source.refuse(line.row(), 1, "the measure has no name");
 }
 
 /// Whether the first line names its columns. asegstats2table ("Measure:volume") and
@@ -55,26 +55,26 @@ bool is_header(const RecordReader& line) {
           read_cell(line[1], NumberStyle{false}).kind == CellKind::text);
 }
 
-std::vector<Line> measure_lines(const TextInput& text, const std::string& input) {
-  RecordReader reader(*text, find_delimiter(text, RecordReader::blanks, input), input);
+std::vector<Line> measure_lines(const TextInput& text, const Source& source) {
+  RecordReader reader(*text, find_delimiter(text, RecordReader::blanks, source), source);
   std::vector<Line> lines;
   bool first = true;
   while (reader.next_filled()) {
-    check_line(reader, input);
+    check_line(reader, source);
     const bool header = first && is_header(reader);
     first = false;
     if (header) continue;
-    lines.push_back({canonical_measure_name(checked_text(reader[0], input, reader.row(), 1)),
+    lines.push_back({canonical_measure_name(checked_text(reader[0], source, reader.row(), 1)),
                      std::string(reader[1]), reader.row()});
   }
   return lines;
 }
 
-Measures measures_of_one(const TextInput& text, const std::string& input) {
+Measures measures_of_one(const TextInput& text, const Source& source) {
   TableFormat format;
   format.header = Header::present;
   format.features_later = true;
-  Table table = read_text_table(text, input, format);
+  Table table = read_text_table(text, source, format);
   const auto values = table.values.row(0);
   Measures measures{std::move(table.features),
                     {values.begin(), values.end()},
@@ -85,30 +85,29 @@ Measures measures_of_one(const TextInput& text, const std::string& input) {
   return measures;
 }
 
-Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
-  if (is_json_file(file)) return read_json_measures(file, input);
-  const TextInput text = open_text(file, input);
-  if (is_table_of_one(text, input)) return measures_of_one(text, input);
-  const std::vector<Line> lines = measure_lines(text, input);
+Measures read_measures(const boost::filesystem::path& file, const Source& source) {
+  if (is_json_file(file)) return read_json_measures(file, source);
+  const TextInput text = open_text(file, source);
+  if (is_table_of_one(text, source)) return measures_of_one(text, source);
+  const std::vector<Line> lines = measure_lines(text, source);
   StyleEvidence evidence(2);
   for (const Line& line : lines) evidence.add(line.value, line.row, 1);
-  const NumberStyle style = evidence.decide(input);
+  const NumberStyle style = evidence.decide(source);
   Measures measures;
   for (const Line& line : lines) {
     measures.names.push_back(line.name);
-    measures.values.push_back(value_of(line, style, input));
+    measures.values.push_back(value_of(line, style, source));
   }
-  if (measures.names.empty()) throw InputError(input + " has no measure");
-  if (find_duplicate(measures.names)) throw InputError(input + " has a measure twice");
+  if (measures.names.empty()) source.refuse("has no measure");
+  if (find_duplicate(measures.names)) source.refuse("has a measure twice");
   return measures;
 }
 
-void add_modality(Reading& reading, const std::string& modality, const std::string& input) {
+void add_modality(Reading& reading, const std::string& modality, const Source& source) {
   if (modality.empty() || reading.modality == modality) return;
   if (!reading.modality.empty()) {
-    throw InputError(input + " is of another kind of scan (" + modality +
-                     ") than the first file (" + reading.modality +
-                     "): bring a list for each kind");
+    source.refuse("is of another kind of scan (" + modality + ") than the first file (" +
+                  reading.modality + "): bring a list for each kind");
   }
   reading.modality = modality;
 }
@@ -138,10 +137,10 @@ void take_persons(Table& table, const std::vector<Measures>& scans) {
 
 }  // namespace
 
-bool is_table_of_one(const TextInput& text, const std::string& input) {
+bool is_table_of_one(const TextInput& text, const Source& source) {
   constexpr std::size_t pair = 2;
   const auto rows =
-      first_rows({*text, find_delimiter(text, RecordReader::blanks, input), input}, 3);
+      first_rows({*text, find_delimiter(text, RecordReader::blanks, source), source}, 3);
   if (rows.size() != 2) return false;
   const std::vector<std::string>& names = rows[0].cells;
   const std::vector<std::string>& values = rows[1].cells;
@@ -172,6 +171,10 @@ Table read_measure_files(const FileList& list) {
     }
   }
   for (std::size_t c = 1; c <= table.features.size(); ++c) table.columns.push_back(c);
+  drop_impossible_values(table);
+  for (const ImpossibleValues& values : table.reading.impossible) {
+    table.reading.notes.push_back(impossible_note(values));
+  }
   tell_left_out(table, scans, list);
   take_persons(table, scans);
   return table;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/json.h"
+#include "core/source.h"
 #include "data/file_list.h"
 #include "data/reading.h"
 #include "data/text_input.h"
@@ -12,7 +14,7 @@ namespace dsne::data {
 
 /// Returns whether a file is a table of one scan: names over one row of values, as XCP-D, QSIPrep
 /// and volBrain write them.
-bool is_table_of_one(const TextInput& text, const std::string& input);
+bool is_table_of_one(const TextInput& text, const Source& source);
 
 /// Reads COINSTAC's file format for measures of brain regions: a file per subject with a measure's
 /// name and value on each line, such as FreeSurfer's volumes in `subject0_aseg_stats.txt`. A first
@@ -39,11 +41,15 @@ struct Measures {
 /// Leaves out other numbers if there are quality measures (has_quality_measures).
 void keep_quality_measures(Measures& measures);
 
+/// Reads a JSON object, as Python writes it: NaN counts as null.
+/// @throws InputError when it is none, or too large for one scan's
+Json read_json_object(const boost::filesystem::path& file, const Source& source);
+
 /// Reads MRIQC's JSON of a scan: the members that are numbers, or only the quality measures if
 /// there are some (has_quality_measures). A list of numbers means its mean (several echoes), null
 /// and NaN a missing value. Ignores the rest (bids_meta, provenance).
 /// @throws InputError when it is not a JSON object, has no measure, or a value is infinite or
 ///   beyond largest_value
-Measures read_json_measures(const boost::filesystem::path& file, const std::string& input);
+Measures read_json_measures(const boost::filesystem::path& file, const Source& source);
 
 }  // namespace dsne::data

@@ -8,14 +8,13 @@
 
 namespace dsne::data {
 
-/// Returns the one name of a measure that FreeSurfer's versions, and R, write in several ways:
-/// "Left-Thalamus" for Left-Thalamus-Proper and Left.Thalamus, "EstimatedTotalIntraCranialVol" for
-/// IntraCranialVol and eTIV. Returns any other name unchanged.
+/// Returns the one name of a measure that programs write in several ways: "Left-Thalamus" for
+/// Left-Thalamus-Proper, Left.Thalamus and ENIGMA's Lthal, "EstimatedTotalIntraCranialVol" for
+/// eTIV. Returns any other name unchanged.
 std::string canonical_measure_name(const std::string& name);
 
-/// Returns a key that is equal for all spellings of a measure's name: its canonical name in lower
-/// case, without QAP's anat_ and func_, R's X before a digit, and differences between "-", "." and
-/// blanks.
+/// Returns a key that is equal for all spellings of a measure's name (known_name), and of an
+/// unknown one whatever its case and the marks between its words.
 std::string measure_key(const std::string& name);
 
 /// Finds measures by any spelling of their names.
@@ -35,19 +34,11 @@ class MeasureNames {
   std::unordered_map<std::string, std::optional<std::size_t>> by_key_;  ///< empty if several
 };
 
-/// Returns whether this is the name of a FreeSurfer measure, of the whole brain, a structure or a
-/// region of the cortex.
-bool is_freesurfer_measure(const std::string& name);
-
-/// Returns whether this is the name of a measure of FreeSurfer, MRIQC, QAP or another program.
+/// Returns whether this is the name of a program's measure, as names.txt lists them.
 bool is_known_measure(const std::string& name);
 
-/// Returns a measure's name in the form common to both tools: in lower case, with "_" for blanks,
-/// dots and brackets, without QAP's anat_ and func_.
-std::string quality_measure_key(const std::string& name);
-
 /// Returns whether this is the name of a measure of MRIQC (structural, functional or diffusion;
-/// Esteban et al., PLoS ONE 2017) or the Quality Assessment Protocol. Case does not matter.
+/// Esteban et al., PLoS ONE 2017) or the Quality Assessment Protocol.
 bool is_quality_measure(const std::string& name);
 
 /// Returns whether features are quality measures by their names: at least five, and three in four.

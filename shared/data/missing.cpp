@@ -13,19 +13,21 @@
 #include "core/phrases.h"
 #include "data/cell.h"
 #include "data/csv.h"
+#include "data/known_names.h"
 #include "data/quantile.h"
+#include "data/text_layout.h"
 
 namespace dsne::data {
 namespace {
 
 using Eigen::Index;
 
-void refuse(const Table& table, const std::string& input) {
+void refuse(const Table& table, const Source& source) {
   for (Index row = 0; row < table.values.rows(); ++row) {
     for (Index column = 0; column < table.values.cols(); ++column) {
       if (std::isnan(table.values(row, column))) {
-        throw cell_error(
-            input, table.rows[static_cast<std::size_t>(row)],
+        source.refuse(
+            table.rows[static_cast<std::size_t>(row)],
             table.columns[static_cast<std::size_t>(column)],
             "a missing value: fill it or leave the row out, or ask the run's owner to set "
             "missing to drop or impute");
@@ -34,12 +36,12 @@ void refuse(const Table& table, const std::string& input) {
   }
 }
 
-void drop(Table& table, const std::string& input) {
+void drop(Table& table, const Source& source) {
   std::vector<std::size_t> kept;
   for (Index row = 0; row < table.values.rows(); ++row) {
     if (!table.values.row(row).hasNaN()) kept.push_back(static_cast<std::size_t>(row));
   }
-  if (kept.empty()) throw InputError(input + " has no row without a missing value");
+  if (kept.empty()) source.refuse("has no row without a missing value");
   table.values = Matrix(table.values(kept, Eigen::all));
   for (auto* texts : {&table.ids, &table.persons, &table.labels}) *texts = chosen(*texts, kept);
   table.rows = chosen(table.rows, kept);
@@ -67,6 +69,12 @@ bool stands_for_missing(const MissingCode& found, const std::vector<double>& oth
   if (found.code == 0 && 20 * cells > others.size()) return false;
   if (others.size() < std::max(cells, least_others)) return false;
   return stands_apart(found.code, others);
+}
+
+/// "values below 0", "values outside 0 to 1"
+std::string range_text(const ValueRange& range) {
+  if (std::isinf(range.high)) return "values below " + number_text(range.low);
+  return "values outside " + number_text(range.low) + " to " + number_text(range.high);
 }
 
 }  // namespace
@@ -99,31 +107,68 @@ Matrix filled(Matrix values, const RowVector& fill) {
   return values;
 }
 
-RowVector column_medians(const Table& table, const std::string& input) {
+RowVector column_medians(const Table& table, const Source& source) {
   RowVector medians = present_medians(table.values, 1);
   for (Index column = 0; column < medians.size(); ++column) {
     if (!std::isnan(medians(column))) continue;
-    throw InputError(input + " column " +
-                     std::to_string(table.columns[static_cast<std::size_t>(column)]) +
-                     " has no value at all");
+    source.refuse("column " + std::to_string(table.columns[static_cast<std::size_t>(column)]) +
+                  " has no value at all");
   }
   return medians;
 }
 
 Table resolve_missing(Table table, Missing missing, const RowVector& medians,
-                      const std::string& input) {
+                      const Source& source) {
   switch (missing) {
     case Missing::error:
-      refuse(table, input);
+      refuse(table, source);
       break;
     case Missing::drop:
-      drop(table, input);
+      drop(table, source);
       break;
     case Missing::impute:
       table.values = filled(std::move(table.values), medians);
       break;
   }
   return table;
+}
+
+void drop_impossible_values(Table& table) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t f = 0; f < table.features.size(); ++f) {
+    const auto known = known_measure(table.features[f]);
+    if (!known) continue;
+    const NameMeaning& meaning = *known->meaning;
+    const auto values = table.values.col(static_cast<Index>(f));
+    const auto drop = [&](auto&& is_so, const std::string& what, bool counts_as_missing) {
+      ImpossibleValues found{table.features[f], {}, what, counts_as_missing};
+      for (Index i = 0; i < values.size(); ++i) {
+        if (!is_so(values(i))) continue;
+        found.rows.push_back(table.rows[static_cast<std::size_t>(i)]);
+        if (counts_as_missing) table.values(i, static_cast<Index>(f)) = none;
+      }
+      if (!found.rows.empty()) table.reading.impossible.push_back(std::move(found));
+    };
+    if (meaning.none) {
+      drop([&](double value) { return value == *meaning.none; },
+           "the value " + number_text(*meaning.none), true);
+    }
+    const auto is_outside = [&](double value) {
+      return value < meaning.possible.low || value > meaning.possible.high;
+    };
+    const auto outside = std::count_if(values.begin(), values.end(), is_outside);
+    if (outside == 0) continue;
+    const auto present = values.size() - values.array().isNaN().count();
+    drop(is_outside, range_text(meaning.possible), 2 * outside < present);
+  }
+}
+
+std::string impossible_note(const ImpossibleValues& values) {
+  const std::string where = values.measure + " cannot have " + values.what +
+                            (values.rows.size() == 1 ? ", as in row " : ", as in rows ") +
+                            row_list(values.rows);
+  return where + (values.counts_as_missing ? ": they count as missing."
+                                           : ": check its unit, or whether it is another measure.");
 }
 
 bool is_missing_code(double value) { return std::ranges::find(codes, value) != codes.end(); }

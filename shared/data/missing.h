@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/source.h"
 #include "data/table.h"
 
 namespace dsne::data {
@@ -25,13 +26,19 @@ Matrix filled(Matrix values, const RowVector& fill);
 
 /// Returns present_medians, each over at least one value.
 /// @throws InputError naming a column without any value
-RowVector column_medians(const Table& table, const std::string& input);
+RowVector column_medians(const Table& table, const Source& source);
 
 /// Returns the table without missing values: throws an error that names the first one's row and
 /// column, drops the rows that have any, or replaces them by `medians` (the reference's).
 /// @throws InputError with Missing::error, or when no row is left
-Table resolve_missing(Table table, Missing missing, const RowVector& medians,
-                      const std::string& input);
+Table resolve_missing(Table table, Missing missing, const RowVector& medians, const Source& source);
+
+/// Makes values missing that a measure cannot have (known_name), and tells of them in the reading:
+/// the value that its program writes for none, and values outside its range where most are inside.
+void drop_impossible_values(Table& table);
+
+/// Says which values a measure cannot have, where they stand, and what they count as.
+std::string impossible_note(const ImpossibleValues& values);
 
 /// A number that seems to stand for missing values.
 struct MissingCode {

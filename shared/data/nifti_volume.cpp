@@ -19,8 +19,8 @@ using Eigen::Index;
 namespace endian = boost::endian;
 namespace fs = boost::filesystem;
 
-constexpr const char* no_image = " is no NIfTI-1 image (.nii or .nii.gz)";
-constexpr const char* damaged = " is damaged, or is truncated";
+constexpr const char* no_image = "is no NIfTI-1 image (.nii or .nii.gz)";
+constexpr const char* damaged = "is damaged, or is truncated";
 
 struct FileHeader {
   nifti_1_header fields;  // in this machine's byte order
@@ -29,77 +29,76 @@ struct FileHeader {
 
 /// Reads the header from the beginning of the file; nifticlib checks it, but does not open it, as
 /// it would write the file's name to stderr. The error says what another kind of file is.
-FileHeader read_header(gzFile opened, const fs::path& file, const std::string& input) {
+FileHeader read_header(gzFile opened, const fs::path& file, const Source& source) {
   nifti_set_debug_level(0);
   FileHeader header{};
   const int count = gzread(opened, &header.fields, sizeof header.fields);
-  if (count < 0) throw InputError(input + damaged);
+  if (count < 0) source.refuse(damaged);
   const bool swapped = header.fields.sizeof_hdr != sizeof header.fields;
   if (swapped) swap_nifti_header(&header.fields, 1);
   if (count < static_cast<int>(sizeof header.fields) || nifti_hdr_looks_good(&header.fields) == 0 ||
       NIFTI_VERSION(header.fields) != 1 || !NIFTI_ONEFILE(header.fields)) {
     const std::string what = other_file_kind(file);
-    throw InputError(input + (what.empty() ? no_image : " is " + what));
+    source.refuse(what.empty() ? no_image : "is " + what);
   }
   const bool big = (endian::order::native == endian::order::big) != swapped;
   header.order = big ? endian::order::big : endian::order::little;
   return header;
 }
 
-BinaryNumber voxel_type(const FileHeader& header, const std::string& input) {
+BinaryNumber voxel_type(const FileHeader& header, const Source& source) {
   static const std::map<int, std::string> types = {
       {DT_UINT8, "u1"},   {DT_INT8, "i1"},   {DT_INT16, "i2"}, {DT_UINT16, "u2"},
       {DT_INT32, "i4"},   {DT_UINT32, "u4"}, {DT_INT64, "i8"}, {DT_UINT64, "u8"},
       {DT_FLOAT32, "f4"}, {DT_FLOAT64, "f8"}};
   const auto found = types.find(header.fields.datatype);
   if (found == types.end()) {
-    throw InputError(input +
-                     ": the type of its voxels is not supported (integers of 8 to 64 bits, "
-                     "float32 and float64 are)");
+    source.refuse(
+        ": the type of its voxels is not supported (integers of 8 to 64 bits, "
+        "float32 and float64 are)");
   }
   return *binary_number(found->second, header.order);
 }
 
-Index volume_count(const nifti_1_header& header, const std::string& input) {
+Index volume_count(const nifti_1_header& header, const Source& source) {
   int dimensions = header.dim[0];
   // nifticlib accepts a number of dimensions in the other byte order.
-  if (dimensions < 1 || dimensions > 7) throw InputError(input + no_image);
+  if (dimensions < 1 || dimensions > 7) source.refuse(no_image);
   while (dimensions > 4 && header.dim[dimensions] == 1) --dimensions;
   if (dimensions < 3 || dimensions > 4) {
-    throw InputError(input + " has " + std::to_string(dimensions) +
-                     " dimensions instead of 3 or 4");
+    source.refuse("has " + std::to_string(dimensions) + " dimensions instead of 3 or 4");
   }
   return dimensions == 4 ? header.dim[4] : 1;
 }
 
-std::array<Index, 3> extents_of(const nifti_1_header& header, const std::string& input) {
+std::array<Index, 3> extents_of(const nifti_1_header& header, const Source& source) {
   const std::array<Index, 3> extents = {header.dim[1], header.dim[2], header.dim[3]};
   if (*std::min_element(extents.begin(), extents.end()) < 1) {
-    throw InputError(input + " has no voxel");
+    source.refuse("has no voxel");
   }
   if (extents[0] * extents[1] > NiftiVolume::max_in_slice ||
       extents[0] * extents[1] * extents[2] > NiftiVolume::max_in_volume) {
-    throw InputError(input + " has more voxels than can be read");
+    source.refuse("has more voxels than can be read");
   }
   return extents;
 }
 
 /// Where the voxels begin.
-Index offset_of(const nifti_1_header& header, const std::string& input) {
+Index offset_of(const nifti_1_header& header, const Source& source) {
   constexpr float longest = 67108864.0F;  // room for header extensions
   if (!(header.vox_offset >= sizeof(nifti_1_header) && header.vox_offset <= longest)) {
-    throw InputError(input + ": the NIfTI header says that its voxels begin at no possible place");
+    source.refuse(": the NIfTI header says that its voxels begin at no possible place");
   }
   return static_cast<Index>(header.vox_offset);
 }
 
 /// Refuses a file that is too small for its header before reading any of it.
-void check_size(const fs::path& file, Index bytes, const std::string& input) {
+void check_size(const fs::path& file, Index bytes, const Source& source) {
   constexpr std::uintmax_t best_compression = 1032;  // of deflate (RFC 1951)
   boost::system::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   const bool fits = !error && static_cast<std::uintmax_t>(bytes) / best_compression <= size;
-  if (!fits) throw InputError(input + " is truncated");
+  if (!fits) source.refuse("is truncated");
 }
 
 /// Returns the directions of the axes, by the header's sform, else its qform; "" if it has neither.
@@ -150,14 +149,14 @@ RowVector summed_slices(NiftiVolume& scan, std::size_t number, const SliceVisito
 
 }  // namespace
 
-NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input)
-    : input_(input), file_(gzopen(file.c_str(), "rb"), gzclose) {
-  if (!file_) throw InputError(input + ": the file cannot be opened");
-  const FileHeader header = read_header(file_.get(), file, input);
+NiftiVolume::NiftiVolume(const fs::path& file, const Source& source)
+    : source_(source), file_(gzopen(file.c_str(), "rb"), gzclose) {
+  if (!file_) source.refuse(": the file cannot be opened");
+  const FileHeader header = read_header(file_.get(), file, source);
   const nifti_1_header& fields = header.fields;
-  volumes_ = volume_count(fields, input);
-  extents_ = extents_of(fields, input);
-  number_ = voxel_type(header, input);
+  volumes_ = volume_count(fields, source);
+  extents_ = extents_of(fields, source);
+  number_ = voxel_type(header, source);
   geometry_ = {GeometryKind::images, {width(), height(), slices()}, {}, orientation_of(fields), {}};
   bool known = true;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -171,18 +170,18 @@ NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input)
     slope_ = fields.scl_slope;
     intercept_ = std::isfinite(fields.scl_inter) ? fields.scl_inter : 0;
   }
-  const Index offset = offset_of(fields, input);
+  const Index offset = offset_of(fields, source);
   check_size(file, offset + width() * height() * slices() * static_cast<Index>(number_.size),
-             input);
-  if (gzseek(file_.get(), offset, SEEK_SET) != offset) throw InputError(input + " is truncated");
+             source);
+  if (gzseek(file_.get(), offset, SEEK_SET) != offset) source.refuse("is truncated");
 }
 
 Matrix NiftiVolume::next_slice() {
   Matrix slice(height(), width());
   std::vector<unsigned char> bytes(static_cast<std::size_t>(slice.size()) * number_.size);
   const int count = gzread(file_.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
-  if (count < 0) throw InputError(input_ + damaged);
-  if (static_cast<std::size_t>(count) < bytes.size()) throw InputError(input_ + " is truncated");
+  if (count < 0) source_.refuse(damaged);
+  if (static_cast<std::size_t>(count) < bytes.size()) source_.refuse("is truncated");
   const unsigned char* next = bytes.data();
   for (double& value : slice.reshaped<Eigen::RowMajor>()) {
     value = slope_ * number_(next) + intercept_;
@@ -190,7 +189,7 @@ Matrix NiftiVolume::next_slice() {
     if (std::isnan(value)) {
       value = 0;
     } else if (std::abs(value) > largest_value) {
-      throw InputError(input_ + " has a voxel that is infinite or too large");
+      source_.refuse("has a voxel that is infinite or too large");
     } else {
       any_number_ = true;
     }
@@ -200,17 +199,17 @@ Matrix NiftiVolume::next_slice() {
 }
 
 void NiftiVolume::check_end() {
-  if (!any_number_) throw InputError(input_ + " has no voxel that is a number");
+  if (!any_number_) source_.refuse("has no voxel that is a number");
   if (volumes_ > 1) return;
   // Reading on makes zlib compare its checksum.
   unsigned char behind = 0;
   int error = Z_OK;
   const int count = gzread(file_.get(), &behind, 1);
   gzerror(file_.get(), &error);
-  if (count < 0 || (error != Z_OK && error != Z_STREAM_END)) throw InputError(input_ + damaged);
+  if (count < 0 || (error != Z_OK && error != Z_STREAM_END)) source_.refuse(damaged);
 }
 
-Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit) {
+Table read_scans(const FileList& list, const Source& source, const SliceVisitor& visit) {
   Table table = list.subjects;
   table.reading.is_array = true;
   Geometry& geometry = table.reading.geometry;
@@ -230,7 +229,8 @@ Table read_scans(const FileList& list, const std::string& input, const SliceVisi
     series += scan.time_points() > 1 ? 1 : 0;
     table.values.row(static_cast<Index>(i)) = summed_slices(scan, i, visit);
     if ((i + 1) % 100 == 0) {
-      std::cerr << input + ": " << i + 1 << " of " << list.files.size() << " scans" << std::endl;
+      std::cerr << source.name + ": " << i + 1 << " of " << list.files.size() << " scans"
+                << std::endl;
     }
   }
   if (series > 0) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/source.h"
 #include "data/file_list.h"
 #include "data/geometry.h"
 #include "data/npy.h"
@@ -26,11 +27,11 @@ class NiftiVolume {
   static constexpr std::int64_t max_in_volume = 1LL << 30;
 
   /// Reads the header.
-  /// @param input how errors name the file
+  /// @param source how errors name the file
   /// @throws InputError when it is not a NIfTI-1 image, saying what it is (other_file_kind), does
   ///   not have 3 or 4 dimensions, has another type of voxel (RGB, complex), too many voxels, or is
   ///   shorter than its header says
-  NiftiVolume(const boost::filesystem::path& file, const std::string& input);
+  NiftiVolume(const boost::filesystem::path& file, const Source& source);
 
   Eigen::Index width() const { return extents_[0]; }   ///< voxels along X
   Eigen::Index height() const { return extents_[1]; }  ///< voxels along Y
@@ -51,7 +52,7 @@ class NiftiVolume {
  private:
   void check_end();
 
-  std::string input_;
+  Source source_;
   std::array<Eigen::Index, 3> extents_{};
   std::array<double, 3> spacing_{};
   Geometry geometry_;
@@ -74,9 +75,9 @@ using SliceVisitor =
 /// "x3 y7" is named by its voxels' positions from 0.
 ///
 /// Memory holds the table and one slice. Prints progress to stderr every 100 scans.
-/// @param input names the list in errors and progress
+/// @param source names the list in errors and progress
 /// @throws InputError as NiftiVolume does, naming the file by its row; or when a scan cannot be
 ///   compared with the first one (geometry_difference)
-Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit = {});
+Table read_scans(const FileList& list, const Source& source, const SliceVisitor& visit = {});
 
 }  // namespace dsne::data

@@ -34,7 +34,7 @@ struct NpyHeader {
 
 /// Parses the header's text; the keys may be in any order.
 /// @throws InputError when it is malformed, or the type is a structure
-NpyHeader parse_npy_header(std::string text, const std::string& input) {
+NpyHeader parse_npy_header(std::string text, const Source& source) {
   const auto keys = std::ranges::count(text, ':');
   // In JSON's form.
   for (const auto& [python, json] :
@@ -51,22 +51,22 @@ NpyHeader parse_npy_header(std::string text, const std::string& input) {
   };
   const Json type = value("descr");
   if (type.is_array()) {
-    throw InputError(input +
-                     ": the .npy array has named fields, which are not supported: save its "
-                     "numbers as a plain array");
+    source.refuse(
+        ": the .npy array has named fields, which are not supported: save its "
+        "numbers as a plain array");
   }
   const Json order = value("fortran_order");
   const Json shape = value("shape");
   if (header.size() != 3 || keys != 3 || !type.is_string() || !order.is_boolean() ||
       !shape.is_array() || !std::ranges::all_of(shape, &Json::is_number_unsigned)) {
-    throw InputError(input + ": the .npy header is malformed");
+    source.refuse(": the .npy header is malformed");
   }
   return {type, order, shape};
 }
 
 double decode_bool(const unsigned char* item, bool /*swapped*/) { return *item == 0 ? 0 : 1; }
 
-BinaryNumber find_item_type(const std::string& type, const std::string& input) {
+BinaryNumber find_item_type(const std::string& type, const Source& source) {
   const char byte_order = type.empty() ? ' ' : type.front();
   const std::string name = type.substr(type.empty() ? 0 : 1);
   const auto order = byte_order == '>' ? endian::order::big : endian::order::little;
@@ -74,9 +74,9 @@ BinaryNumber find_item_type(const std::string& type, const std::string& input) {
       name == "b1" ? BinaryNumber{1, decode_bool} : binary_number(name, order);
   const bool ordered = byte_order == '<' || byte_order == '>';
   if (!found || !(ordered || (byte_order == '|' && found->size == 1))) {
-    throw InputError(input +
-                     ": the .npy type is not supported (float16, float32, float64, 8 to 64 "
-                     "bit integers and bool are): save it with astype(float)");
+    source.refuse(
+        ": the .npy type is not supported (float16, float32, float64, 8 to 64 "
+        "bit integers and bool are): save it with astype(float)");
   }
   return *found;
 }
@@ -89,59 +89,59 @@ std::size_t bytes_left(std::istream& in) {
   return static_cast<std::size_t>(end - here);
 }
 
-void read_bytes(std::istream& in, char* bytes, std::size_t count, const std::string& input) {
+void read_bytes(std::istream& in, char* bytes, std::size_t count, const Source& source) {
   in.read(bytes, static_cast<std::streamsize>(count));
-  if (!in) throw InputError(input + ": the .npy file is truncated");
+  if (!in) source.refuse(": the .npy file is truncated");
 }
 
-NpyHeader read_header(std::istream& in, const std::string& input) {
+NpyHeader read_header(std::istream& in, const Source& source) {
   constexpr std::size_t longest = 65536;
   std::array<char, 8> start{};
-  read_bytes(in, start.data(), start.size(), input);
+  read_bytes(in, start.data(), start.size(), source);
   const char version = start[6];
   if (version < 1 || version > 3) {
-    throw InputError(input + ": the .npy version is not supported (1 to 3 are)");
+    source.refuse(": the .npy version is not supported (1 to 3 are)");
   }
   std::array<unsigned char, 4> bytes{};
-  read_bytes(in, reinterpret_cast<char*>(bytes.data()), version == 1 ? 2 : 4, input);
+  read_bytes(in, reinterpret_cast<char*>(bytes.data()), version == 1 ? 2 : 4, source);
   const std::size_t length = endian::load_little_u32(bytes.data());
-  if (length > longest) throw InputError(input + ": the .npy header is malformed");
+  if (length > longest) source.refuse(": the .npy header is malformed");
   std::string text(length, ' ');
-  read_bytes(in, text.data(), length, input);
-  return parse_npy_header(text, input);
+  read_bytes(in, text.data(), length, source);
+  return parse_npy_header(text, source);
 }
 
 /// Checks the shape against the available bytes, so that no more is allocated.
 void check_size(const NpyHeader& header, std::size_t item_size, std::size_t bytes,
-                const std::string& input) {
+                const Source& source) {
   if (header.shape.empty() || header.shape.size() > 2) {
-    throw InputError(input + ": the .npy array has " + std::to_string(header.shape.size()) +
-                     " dimensions instead of 1 or 2: save an array for each subject");
+    source.refuse(": the .npy array has " + std::to_string(header.shape.size()) +
+                  " dimensions instead of 1 or 2: save an array for each subject");
   }
   if (std::ranges::count(header.shape, std::size_t{0}) > 0) {
-    throw InputError(input + " is empty");
+    source.refuse("is empty");
   }
   std::size_t items = 1;
   for (const std::size_t extent : header.shape) {
     if (extent > bytes / item_size / items) {
-      throw InputError(input + ": the .npy file is truncated");
+      source.refuse(": the .npy file is truncated");
     }
     items *= extent;
   }
   if (bytes != items * item_size) {
-    throw InputError(input + ": the .npy file goes on behind its array");
+    source.refuse(": the .npy file goes on behind its array");
   }
 }
 
 void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order, Matrix& values,
-                 Infinities infinities, const std::string& input) {
+                 Infinities infinities, const Source& source) {
   constexpr Index block = 65536;
   std::vector<unsigned char> bytes(static_cast<std::size_t>(block) * type.size);
   const Index inner = fortran_order ? values.rows() : values.cols();
   for (Index begin = 0; begin < values.size(); begin += block) {
     const Index count = std::min(block, values.size() - begin);
     read_bytes(in, reinterpret_cast<char*>(bytes.data()),
-               static_cast<std::size_t>(count) * type.size, input);
+               static_cast<std::size_t>(count) * type.size, source);
     for (Index k = 0; k < count; ++k) {
       const double value = type(bytes.data() + static_cast<std::size_t>(k) * type.size);
       const Index major = (begin + k) / inner;
@@ -150,7 +150,7 @@ void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order,
       const Index column = fortran_order ? major : minor;
       values(row, column) = value;
       if (infinities == Infinities::kept) continue;
-      checked_value(value, input, static_cast<std::size_t>(row) + 1,
+      checked_value(value, source, static_cast<std::size_t>(row) + 1,
                     static_cast<std::size_t>(column) + 1);
     }
   }
@@ -175,13 +175,13 @@ bool is_npy(std::istream& in) {
   return found;
 }
 
-Matrix read_npy(std::istream& in, const std::string& input, Infinities infinities) {
-  const NpyHeader header = read_header(in, input);
-  const BinaryNumber type = find_item_type(header.type, input);
-  check_size(header, type.size, bytes_left(in), input);
+Matrix read_npy(std::istream& in, const Source& source, Infinities infinities) {
+  const NpyHeader header = read_header(in, source);
+  const BinaryNumber type = find_item_type(header.type, source);
+  check_size(header, type.size, bytes_left(in), source);
   Matrix values(static_cast<Index>(header.shape.front()),
                 header.shape.size() == 1 ? Index{1} : static_cast<Index>(header.shape.back()));
-  read_values(in, type, header.fortran_order, values, infinities, input);
+  read_values(in, type, header.fortran_order, values, infinities, source);
   return values;
 }
 

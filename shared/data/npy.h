@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/matrix.h"
+#include "core/source.h"
 
 namespace dsne::data {
 
@@ -21,7 +22,7 @@ enum class Infinities { refused, kept };
 /// @throws InputError when the header is malformed, the array has another type than float16,
 ///   float32, float64, (u)int8 to (u)int64 or bool, does not have one or two dimensions, has no
 ///   element, another size than its header says, or a refused infinity (naming row and column)
-Matrix read_npy(std::istream& in, const std::string& input,
+Matrix read_npy(std::istream& in, const Source& source,
                 Infinities infinities = Infinities::refused);
 
 /// Decodes numbers of one type, stored contiguously, to doubles. Integers beyond 2^53 are rounded.

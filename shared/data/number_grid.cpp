@@ -60,8 +60,8 @@ bool splits_evenly(const std::string& text, char mark) {
 
 /// Finds the delimiter; for rows that are mostly empty, such as a triangle's, the mark that all
 /// have.
-char delimiter_of(const TextInput& text, const std::string& lines, const std::string& input) {
-  const char found = find_delimiter(text, RecordReader::blanks, input);
+char delimiter_of(const TextInput& text, const std::string& lines, const Source& source) {
+  const char found = find_delimiter(text, RecordReader::blanks, source);
   if (found != RecordReader::blanks) return found;
   for (const char mark : {'\t', ';', ','}) {
     if (splits_evenly(lines, mark)) return mark;
@@ -76,9 +76,9 @@ void drop_empty_rows(Rows& rows, std::size_t least) {
 }
 
 /// The names in a comment; none when it is a sentence, or numbers.
-Cells names_in(const std::string& comment, char delimiter, const std::string& input) {
+Cells names_in(const std::string& comment, char delimiter, const Source& source) {
   std::istringstream text(comment);
-  RecordReader reader(text, delimiter, input);
+  RecordReader reader(text, delimiter, source);
   try {
     if (!reader.next_filled()) return {};
   } catch (const InputError&) {
@@ -92,7 +92,7 @@ Cells names_in(const std::string& comment, char delimiter, const std::string& in
 
 /// Makes all rows as wide as the last: removes or adds one empty cell at a row's end, and adds one
 /// before a first row without a name for the first column.
-void make_even(Rows& rows, const std::string& input) {
+void make_even(Rows& rows, const Source& source) {
   const std::size_t width = rows.back().cells.size();
   const bool ends_empty = rows.back().cells.back().empty();
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -101,7 +101,7 @@ void make_even(Rows& rows, const std::string& input) {
     if (cells.size() + 1 == width && ends_empty) cells.emplace_back();
     if (cells.size() + 1 == width && r == 0) cells.insert(cells.begin(), "");
     if (cells.size() == width) continue;
-    throw width_error(input, rows[r].row, cells.size(), width);
+    throw width_error(source, rows[r].row, cells.size(), width);
   }
 }
 
@@ -121,7 +121,7 @@ bool has_styled_numbers(const Rows& rows) {
 }
 
 /// Rewrites numbers with decimal commas or separated thousands.
-void make_plain(Rows& rows, NumberGrid& grid, const std::string& input) {
+void make_plain(Rows& rows, NumberGrid& grid, const Source& source) {
   if (!has_styled_numbers(rows)) return;
   StyleEvidence evidence(rows.front().cells.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -129,7 +129,7 @@ void make_plain(Rows& rows, NumberGrid& grid, const std::string& input) {
       evidence.add(rows[r].cells[c], rows[r].row, c);
     }
   }
-  const NumberStyle style = evidence.decide(input);
+  const NumberStyle style = evidence.decide(source);
   for (NumberedRow& row : rows) {
     for (std::string& cell : row.cells) {
       const Cell number = read_cell(cell, style);
@@ -139,23 +139,23 @@ void make_plain(Rows& rows, NumberGrid& grid, const std::string& input) {
   if (style.decimal_comma) grid.findings.emplace_back("numbers have decimal commas");
 }
 
-void check_name(const std::string& name, const std::string& input, std::size_t row,
+void check_name(const std::string& name, const Source& source, std::size_t row,
                 std::size_t column) {
-  if (name.empty()) throw cell_error(input, row, column, "a name is missing");
-  checked_text(name, input, row, column);
+  if (name.empty()) source.refuse(row, column, "a name is missing");
+  checked_text(name, source, row, column);
 }
 
 /// @param head the number of the row with the columns' names
-void check_grid_names(const NumberGrid& grid, std::size_t head, const std::string& input) {
+void check_grid_names(const NumberGrid& grid, std::size_t head, const Source& source) {
   for (std::size_t i = 0; i < grid.row_names.size(); ++i) {
-    check_name(grid.row_names[i], input, grid.rows[i], 1);
+    check_name(grid.row_names[i], source, grid.rows[i], 1);
   }
   for (std::size_t i = 0; i < grid.column_names.size(); ++i) {
-    check_name(grid.column_names[i], input, head, grid.first_column + i);
+    check_name(grid.column_names[i], source, head, grid.first_column + i);
   }
 }
 
-Matrix values_of(const Rows& rows, const GridFrame& frame, const std::string& input) {
+Matrix values_of(const Rows& rows, const GridFrame& frame, const Source& source) {
   const std::size_t height = rows.size() - frame.first_row;
   const std::size_t width = frame.end - frame.begin;
   Matrix values(static_cast<Index>(height), static_cast<Index>(width));
@@ -163,7 +163,7 @@ Matrix values_of(const Rows& rows, const GridFrame& frame, const std::string& in
     for (std::size_t c = 0; c < width; ++c) {
       const Cell cell = read_cell(rows[frame.first_row + r].cells[frame.begin + c]);
       if (cell.kind == CellKind::text) {
-        throw cell_error(input, rows[frame.first_row + r].row, frame.begin + c + 1, "not a number");
+        source.refuse(rows[frame.first_row + r].row, frame.begin + c + 1, "not a number");
       }
       values(static_cast<Index>(r), static_cast<Index>(c)) =
           cell.kind == CellKind::missing ? std::numeric_limits<double>::quiet_NaN() : cell.number;
@@ -173,38 +173,38 @@ Matrix values_of(const Rows& rows, const GridFrame& frame, const std::string& in
 }
 
 NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
-                          const std::string& input) {
-  const TextInput opened = open_text(file, input);
+                          const Source& source) {
+  const TextInput opened = open_text(file, source);
   const Lines lines = split_comments(*opened);
   const TextInput text{std::make_unique<std::istringstream>(lines.text), {}, opened.delimiter};
-  const char delimiter = delimiter_of(text, lines.text, input);
+  const char delimiter = delimiter_of(text, lines.text, source);
   Rows rows;
-  RecordReader reader(*text, delimiter, input);
+  RecordReader reader(*text, delimiter, source);
   while (reader.next_filled()) rows.push_back({reader.row(), reader.cells()});
-  if (rows.empty()) throw InputError(input + " is empty");
+  if (rows.empty()) source.refuse("is empty");
   // The last row of a square matrix may be empty: that of an upper triangle, below a header.
   const bool square = shape == GridShape::square;
   drop_empty_rows(rows, square ? rows.front().cells.size() + 1 : 1);
-  make_even(rows, input);
+  make_even(rows, source);
   NumberGrid grid;
-  make_plain(rows, grid, input);
+  make_plain(rows, grid, source);
   const GridFrame frame =
-      find_grid_frame(rows, square, names_in(lines.comment, delimiter, input), grid);
-  grid.values = values_of(rows, frame, input);
+      find_grid_frame(rows, square, names_in(lines.comment, delimiter, source), grid);
+  grid.values = values_of(rows, frame, source);
   for (std::size_t r = frame.first_row; r < rows.size(); ++r) grid.rows.push_back(rows[r].row);
   grid.first_column = frame.begin + 1;
-  check_grid_names(grid, rows.front().row, input);
+  check_grid_names(grid, rows.front().row, source);
   if (name_regressors(grid.column_names)) {
-    throw InputError(input +
-                     " holds the regressors of one scan (fMRIPrep's confounds): bring the regions' "
-                     "series or their matrix");
+    source.refuse(
+        "holds the regressors of one scan (fMRIPrep's confounds): bring the regions' "
+        "series or their matrix");
   }
   return grid;
 }
 
-NumberGrid read_npy_grid(std::istream& in, const std::string& input) {
+NumberGrid read_npy_grid(std::istream& in, const Source& source) {
   NumberGrid grid;
-  grid.values = read_npy(in, input, Infinities::kept);
+  grid.values = read_npy(in, source, Infinities::kept);
   for (Index row = 1; row <= grid.values.rows(); ++row) {
     grid.rows.push_back(static_cast<std::size_t>(row));
   }
@@ -214,10 +214,10 @@ NumberGrid read_npy_grid(std::istream& in, const std::string& input) {
 }  // namespace
 
 NumberGrid read_number_grid(const boost::filesystem::path& file, GridShape shape,
-                            const std::string& input) {
-  auto in = open_input(file, input);
-  if (is_npy(in)) return read_npy_grid(in, input);
-  return read_text_grid(file, shape, input);
+                            const Source& source) {
+  auto in = open_input(file, source);
+  if (is_npy(in)) return read_npy_grid(in, source);
+  return read_text_grid(file, shape, source);
 }
 
 }  // namespace dsne::data

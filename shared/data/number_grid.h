@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/source.h"
 #include "data/record_reader.h"
 
 namespace dsne::data {
@@ -34,11 +35,11 @@ enum class GridShape { square, any };
 /// not values (pandas). Counting numbers are not names either, nor are V1, V2, … (R) and Var1,
 /// Var2, … (MATLAB). Skips lines that begin with # (MRtrix, AFNI), and an empty last cell of every
 /// row. Accepts decimal commas.
-/// @param input names the file in errors
+/// @param source names the file in errors
 /// @throws InputError when the file is of another kind, empty or ragged, a cell is text, or a name
 ///   is missing
 NumberGrid read_number_grid(const boost::filesystem::path& file, GridShape shape,
-                            const std::string& input);
+                            const Source& source);
 
 /// Returns whether texts are whole numbers that count from 0 or 1: 0, 1, 2, …
 bool count_up(const std::vector<std::string>& texts);

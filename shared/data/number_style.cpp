@@ -1,8 +1,9 @@
 #include "data/number_style.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "core/errors.h"
+#include "data/missing.h"
 
 namespace dsne::data {
 namespace {
@@ -116,15 +117,22 @@ Cell read_cell(std::string_view text, const NumberStyle& style, std::string_view
 
 void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t column) {
   if (column >= columns_.size()) return;
-  const CellKind kind = read_cell(text).kind;
-  if (kind == CellKind::missing) return;
+  const Cell plain_cell = read_cell(text);
+  if (plain_cell.kind == CellKind::missing) return;
   Column& seen = columns_[column];
-  const std::string_view unit = kind == CellKind::text ? unit_of(text) : std::string_view();
+  const std::string_view unit =
+      plain_cell.kind == CellKind::text ? unit_of(text) : std::string_view();
   const std::string_view cell = without_unit(text, unit);
   if (!is_whole(cell)) seen.all_whole = false;
   if (const auto writing = writing_of(cell)) {
     ++seen.numbers;
     seen.written[*writing].note(row);
+    const double number = unit.empty() ? plain_cell.number : read_cell(cell).number;
+    if (*writing == grouped_point) seen.grouped_sum += std::abs(number);
+    if (*writing == plain && number != 0 && !is_missing_code(number)) {
+      seen.plain_sum += std::abs(number);
+      ++seen.plain_counted;
+    }
     ++seen.units[std::string(unit)];
   } else {
     seen.begins_with_text |= seen.numbers + seen.texts == 0;
@@ -146,7 +154,8 @@ std::vector<ColumnKind> StyleEvidence::kinds() const {
   std::vector<ColumnKind> kinds;
   for (const Column& column : columns_) {
     ColumnKind kind;
-    if (column.numbers + column.texts > 0) {
+    kind.filled = column.numbers + column.texts;
+    if (kind.filled > 0) {
       kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
     }
     if (kind.kind == CellKind::number) kind.unit = column.unit();
@@ -161,7 +170,16 @@ bool StyleEvidence::Column::is_ambiguous(Writing grouped) const {
   return written[grouped].count > 0 && written[grouped].count == numbers;
 }
 
-NumberStyle StyleEvidence::decide(const std::string& input) const {
+bool StyleEvidence::Column::has_dots_for_thousands() const {
+  constexpr double far = 30;  // a thousand, but for values of several sizes
+  const std::size_t grouped = written[grouped_point].count;
+  const bool only_these = grouped + written[plain].count == numbers;
+  if (!only_these || grouped == 0 || plain_counted < 2) return false;
+  return plain_sum / static_cast<double>(plain_counted) >
+         far * grouped_sum / static_cast<double>(grouped);
+}
+
+NumberStyle StyleEvidence::decide(const Source& source) const {
   const char* const two_meanings =
       " that could stand for decimals or separate thousands: write numbers with decimal points and "
       "thousands without separators";
@@ -178,10 +196,9 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
   const bool by_comma = commas(all) > 0;
   const bool by_point = all[point].count + all[thousands_comma].count > 0;
   if (by_comma && by_point) {
-    throw cell_error(input, all[all[comma].count > 0 ? comma : thousands_point].row,
-                     comma_column + 1,
-                     "a decimal comma in a file that has decimal points, too: write all numbers "
-                     "with decimal points");
+    source.refuse(all[all[comma].count > 0 ? comma : thousands_point].row, comma_column + 1,
+                  "a decimal comma in a file that has decimal points, too: write all numbers "
+                  "with decimal points");
   }
   NumberStyle style{by_comma, false};
   for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -193,12 +210,14 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
                                             : by_point ? column.is_ambiguous(grouped_comma)
                                                        : column.written[grouped_comma].count > 0);
     if (is_comma) {
-      throw cell_error(input, column.written[grouped_comma].row, c + 1,
-                       std::string("a comma") + two_meanings);
+      source.refuse(column.written[grouped_comma].row, c + 1,
+                    std::string("a comma") + two_meanings);
     }
-    if (by_comma && all[thousands_point].count == 0 && column.is_ambiguous(grouped_point)) {
-      throw cell_error(input, column.written[grouped_point].row, c + 1,
-                       std::string("a dot") + two_meanings);
+    const bool is_dot = by_comma
+                            ? all[thousands_point].count == 0 && column.is_ambiguous(grouped_point)
+                            : column.has_dots_for_thousands();
+    if (is_dot) {
+      source.refuse(column.written[grouped_point].row, c + 1, std::string("a dot") + two_meanings);
     }
     const auto [thousands, grouped] = by_comma ? std::pair(thousands_point, grouped_point)
                                                : std::pair(thousands_comma, grouped_comma);

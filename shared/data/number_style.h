@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/source.h"
 #include "data/cell.h"
 
 namespace dsne::data {
@@ -20,6 +21,7 @@ struct NumberStyle {
 /// The content of a text table's column, over all rows.
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
+  std::size_t filled = 0;             ///< how many cells are not missing
   bool whole = false;                 ///< of a number column: every number is whole
   bool lists = false;                 ///< a cell is a list of numbers in brackets
   std::string unit = {};  ///< of a number column: what stands behind its numbers (unit_of)
@@ -48,7 +50,7 @@ class StyleEvidence {
   /// Returns the style of all columns that are mostly numbers.
   /// @throws InputError naming a cell when the file uses both marks for decimals, or when a mark
   ///   could stand for decimals or separate thousands
-  NumberStyle decide(const std::string& input) const;
+  NumberStyle decide(const Source& source) const;
 
   /// Returns what each column holds.
   std::vector<ColumnKind> kinds() const;
@@ -83,7 +85,10 @@ class StyleEvidence {
     std::map<std::string, std::size_t> units;  ///< how many numbers have each; "" for none
     std::size_t numbers = 0;
     std::size_t texts = 0;
-    bool all_whole = true;          ///< every cell that is not missing is a whole number
+    bool all_whole = true;  ///< every cell that is not missing is a whole number
+    double plain_sum = 0;   ///< of the numbers without marks, codes for missing ones aside
+    std::size_t plain_counted = 0;
+    double grouped_sum = 0;         ///< of those with three digits behind a dot, read as decimals
     bool begins_with_text = false;  ///< its first cell that is not missing is text
 
     bool holds_numbers() const;
@@ -91,6 +96,9 @@ class StyleEvidence {
     std::string unit() const;
     /// Whether one mark stands before three digits in every number, so that it could be either.
     bool is_ambiguous(Writing grouped) const;
+    /// Whether numbers with three digits behind a dot lie a thousand times below the others, which
+    /// have no dot: "987" and "1.023".
+    bool has_dots_for_thousands() const;
   };
 
   std::vector<Column> columns_;

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/within.h"
 #include "data/geometry.h"
 
 namespace dsne::data {
@@ -29,18 +31,53 @@ struct UnevenMeasure {
   std::string name;
   bool used = false;                       ///< it is still used, with its values filled
   std::vector<std::string> sites_without;  ///< sites without it, or without a value of it
+
+  /// Returns whether a name may be told.
+  static bool may_tell(const std::string& name) { return name.size() <= 1000; }
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("measure", self.name, within::text(may_tell, "is too long"));
+    visit("used", self.used);
+    visit("sites_without", self.sites_without, within::text(may_tell, "are too long"));
+  }
 };
 
-/// How a table was read, for the person who has it. It holds no value and no id.
+/// The note of a table of which no measure is known by name.
+inline constexpr const char* nothing_known =
+    "No column has the name of a measure that this program knows: every column of numbers counts "
+    "as a measure, unless its values say otherwise.";
+
+/// Values that a measure cannot have, by its range in names.txt.
+struct ImpossibleValues {
+  std::string measure;
+  std::vector<std::size_t> rows;  ///< in the file
+  std::string what;               ///< "-1", "values below 0"
+  bool counts_as_missing = true;  ///< false if most values are so: then the unit may be another
+};
+
+/// Why it is not known whose each row of a table is.
+struct PersonDoubt {
+  std::string found;   ///< a clause for the site, with names and counts
+  std::string told;    ///< the same for others, by rows and columns alone
+  std::string column;  ///< the column that may say it, as in the header; "" for none
+  std::optional<std::size_t> position = {};  ///< its position, from 0
+};
+
+/// How a table was read, for the person who has it. It holds no value and no id,
+/// but for what people are asked.
 struct Reading {
   std::vector<std::string> notes;            ///< sentences: how the file was read, what was skipped
   std::vector<LeftOut> left_out;             ///< columns that hold something else than measures
   bool has_header = true;                    ///< columns have names
   std::map<std::string, std::string> units;  ///< behind a measure's numbers in every row, by name
+  std::vector<ImpossibleValues> impossible;
   std::string modality;        ///< what ids or a column say of the scans: "T1w"; "" if nothing
-  bool names_persons = false;  ///< a column "person" says whose each row is
-  bool is_array = false;       ///< images, matrices, series or `.npy`: not measures by name
-  Geometry geometry;           ///< of images or networks: what sites must have in common
+  bool names_persons = false;  ///< a column "person", or one that the settings name, says whose
+                               ///< each row is
+  std::optional<PersonDoubt> person_doubt;  ///< nothing where it is known whose each row is
+  bool is_array = false;  ///< images, matrices, series or `.npy`: not measures by name
+  Geometry geometry;      ///< of images or networks: what sites must have in common
 };
 
 }  // namespace dsne::data

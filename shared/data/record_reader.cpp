@@ -20,10 +20,10 @@ std::size_t filled_width(const std::vector<std::string>& cells) {
   return width;
 }
 
-InputError width_error(const std::string& input, std::size_t row, std::size_t width,
+InputError width_error(const Source& source, std::size_t row, std::size_t width,
                        std::size_t columns) {
-  return InputError(input + " row " + std::to_string(row) + " has " + std::to_string(width) +
-                    " instead of " + std::to_string(columns) + " columns");
+  return source.error("row " + std::to_string(row) + " has " + std::to_string(width) +
+                      " instead of " + std::to_string(columns) + " columns");
 }
 
 std::vector<NumberedRow> first_rows(RecordReader reader, std::size_t most) {
@@ -34,8 +34,8 @@ std::vector<NumberedRow> first_rows(RecordReader reader, std::size_t most) {
   return rows;
 }
 
-RecordReader::RecordReader(std::istream& in, char delimiter, const std::string& input)
-    : in_(in), delimiter_(delimiter), input_(input) {
+RecordReader::RecordReader(std::istream& in, char delimiter, const Source& source)
+    : in_(in), delimiter_(delimiter), source_(source) {
   in_.clear();
   in_.seekg(0);
 }
@@ -79,7 +79,7 @@ bool RecordReader::fits(std::size_t columns) const {
 
 bool RecordReader::read_line(std::string& line) {
   if (!std::getline(in_, line)) {
-    if (in_.bad()) throw InputError(input_ + " cannot be read");
+    if (in_.bad()) source_.refuse("cannot be read");
     return false;
   }
   if (line.ends_with(dos_end) && in_.peek() == std::char_traits<char>::eof()) {
@@ -87,8 +87,7 @@ bool RecordReader::read_line(std::string& line) {
     if (line.empty()) return false;
   }
   if (line.find('\0') != std::string::npos) {
-    throw InputError(input_ + " is not a text table (row " + std::to_string(row_ + 1) +
-                     " holds a NUL byte)");
+    source_.refuse("is not a text table (row " + std::to_string(row_ + 1) + " holds a NUL byte)");
   }
   return true;
 }
@@ -130,8 +129,8 @@ std::size_t RecordReader::read_quoted(std::size_t at) {
   const std::size_t following = skip_blanks(next);
   const bool separated = delimiter_ == blanks ? following > next : text_[following] == delimiter_;
   if (following != text_.size() && !separated) {
-    throw InputError(input_ + " row " + std::to_string(row_) + ", column " +
-                     std::to_string(cells_.size()) + ": text behind a closing quote");
+    source_.refuse("row " + std::to_string(row_) + ", column " + std::to_string(cells_.size()) +
+                   ": text behind a closing quote");
   }
   return next;
 }
@@ -142,8 +141,8 @@ std::size_t RecordReader::find_quote(std::size_t at) {
   std::size_t quote = text_.find('"', at);
   while (quote == std::string::npos) {
     if (!read_line(line)) {
-      throw InputError(input_ + " row " + std::to_string(row_) + ", column " +
-                       std::to_string(cells_.size() + 1) + ": a quote is not closed");
+      source_.refuse("row " + std::to_string(row_) + ", column " +
+                     std::to_string(cells_.size() + 1) + ": a quote is not closed");
     }
     const std::size_t end = text_.size();
     text_ += '\n';

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/errors.h"
+#include "core/source.h"
 
 namespace dsne::data {
 
@@ -20,7 +20,7 @@ struct NumberedRow {
 std::size_t filled_width(const std::vector<std::string>& cells);
 
 /// Returns an error about a row that is too long or too short.
-InputError width_error(const std::string& input, std::size_t row, std::size_t width,
+InputError width_error(const Source& source, std::size_t row, std::size_t width,
                        std::size_t columns);
 
 /// Reads a text table record by record, holding one record at a time.
@@ -34,8 +34,8 @@ class RecordReader {
   static constexpr char none = '\n';   ///< a line is one cell
 
   /// Begins at the start of the stream, which must outlive the reader.
-  /// @param input how errors name the file
-  RecordReader(std::istream& in, char delimiter, const std::string& input);
+  /// @param source how errors name the file
+  RecordReader(std::istream& in, char delimiter, const Source& source);
 
   /// Reads the next record. @return false at the end of the file
   /// @throws InputError for a NUL byte, a quote that is not closed or followed by text, or a file
@@ -70,7 +70,7 @@ class RecordReader {
 
   std::istream& in_;
   char delimiter_;
-  std::string input_;
+  Source source_;
   std::string text_;
   std::vector<Span> cells_;
   std::size_t row_ = 0;

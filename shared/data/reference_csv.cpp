@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/errors.h"
+#include "core/source.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/record_reader.h"
@@ -36,7 +37,7 @@ void parse_row(const RecordReader& reader, std::size_t columns, std::vector<doub
   for (std::size_t c = 1; c < columns; ++c) {
     const Cell cell = read_cell(reader[c]);
     if (cell.kind != CellKind::number || !std::isfinite(cell.number)) {
-      throw cell_error(the_reference, reader.row(), c + 1, "not a finite number");
+      Source(the_reference).refuse(reader.row(), c + 1, "not a finite number");
     }
     values.push_back(checked_value(cell.number, the_reference, reader.row(), c + 1));
   }

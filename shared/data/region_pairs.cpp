@@ -64,7 +64,7 @@ Geometry networks(const RegionPairs& subject) {
 
 }  // namespace
 
-Table read_region_pairs(const FileList& list, const std::string& input, const ReadPairs& read) {
+Table read_region_pairs(const FileList& list, const Source& source, const ReadPairs& read) {
   Table table = list.subjects;
   table.reading.is_array = true;
   std::vector<std::string> regions;
@@ -77,7 +77,7 @@ Table read_region_pairs(const FileList& list, const std::string& input, const Re
       }
       const auto count = static_cast<std::size_t>(subject.values.cols());
       regions = subject.names.empty() ? numbered_names(count) : subject.names;
-      if (regions.size() < 2) throw InputError(input + " has matrices of one region");
+      if (regions.size() < 2) source.refuse("has matrices of one region");
       table.values.resize(std::ssize(list.files), pair_count(std::ssize(regions)));
       name_pairs(table, regions);
       table.reading.geometry = networks(subject);

@@ -58,12 +58,12 @@ std::optional<std::size_t> known_column(const Names& header, std::string_view na
 
 std::optional<std::size_t> find_column(const Names& header, std::string_view names,
                                        const std::string& asked, const std::string& setting,
-                                       const std::string& input) {
+                                       const Source& source) {
   if (asked.empty()) return known_column(header, names);
   if (std::ranges::count(header, asked) == 1) {
     return static_cast<std::size_t>(std::ranges::find(header, asked) - header.begin());
   }
-  throw InputError(input + " has no column, or several, of the name in " + setting);
+  source.refuse("has no column, or several, of the name in " + setting);
 }
 
 double day_number(int year, int month, int day) {
@@ -130,15 +130,15 @@ bool may_hold_columns(const Table& table, const HistoryColumns& columns) {
   return known_column(left_out, date_names).has_value();
 }
 
-ScanHistory read_columns(const boost::filesystem::path& file, const std::string& input,
+ScanHistory read_columns(const boost::filesystem::path& file, const Source& source,
                          const Table& table, const HistoryColumns& columns) {
-  const TextInput text = open_text(file, input);
-  const TextLayout layout = find_layout(text, Header::automatic, input);
-  const auto date = find_column(layout.names, date_names, columns.date, "date_column", input);
+  const TextInput text = open_text(file, source);
+  const TextLayout layout = find_layout(text, Header::automatic, source);
+  const auto date = find_column(layout.names, date_names, columns.date, "date_column", source);
   if (!date) return {};
   const auto scanner =
-      find_column(layout.names, scanner_names, columns.scanner, "scanner_column", input);
-  const auto cells = cells_by_row(text, layout, {*date, scanner.value_or(*date)}, input);
+      find_column(layout.names, scanner_names, columns.scanner, "scanner_column", source);
+  const auto cells = cells_by_row(text, layout, {*date, scanner.value_or(*date)}, source);
   std::vector<Told> told;
   for (const std::size_t row : table.rows) {
     const auto found = cells.find(row);
@@ -147,9 +147,9 @@ ScanHistory read_columns(const boost::filesystem::path& file, const std::string&
   ScanHistory history =
       history_of(table, told, layout.names[*date], scanner ? layout.names[*scanner] : "");
   if (history.empty() && !columns.date.empty()) {
-    throw InputError(input +
-                     ": the column named in date_column holds no date, or does not show "
-                     "which number is the day: write 2023-05-17");
+    source.refuse(
+        ": the column named in date_column holds no date, or does not show "
+        "which number is the day: write 2023-05-17");
   }
   return history;
 }
@@ -199,6 +199,8 @@ ScanHistory read_beside(const boost::filesystem::path& folder, const Table& tabl
 }  // namespace
 
 double day_of(const std::string& text, bool day_first) {
+  // Most tables have no dates, and making the patterns takes longer than reading a small table.
+  if (text.empty()) return no_day;
   static const std::string time =
       R"((?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*)";
   static const std::regex year_first(R"(\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))" + time);
@@ -227,11 +229,11 @@ std::string date_text(double day) {
              static_cast<unsigned>(date.month()) % static_cast<unsigned>(date.day()));
 }
 
-ScanHistory read_scan_history(const boost::filesystem::path& file, const std::string& input,
+ScanHistory read_scan_history(const boost::filesystem::path& file, const Source& source,
                               const Table& table, const HistoryColumns& columns) {
   if (!boost::filesystem::is_regular_file(file)) return {};
   try {
-    if (may_hold_columns(table, columns)) return read_columns(file, input, table, columns);
+    if (may_hold_columns(table, columns)) return read_columns(file, source, table, columns);
     return read_beside(folder_of(file), table);
   } catch (const InputError&) {
     if (!columns.date.empty()) throw;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/source.h"
 #include "data/table.h"
 
 namespace dsne::data {
@@ -44,7 +45,7 @@ struct HistoryColumns {
 /// @param table as it was read from there
 /// @return nothing where no column holds dates
 /// @throws InputError when a column that is asked for is not there or holds no date
-ScanHistory read_scan_history(const boost::filesystem::path& file, const std::string& input,
+ScanHistory read_scan_history(const boost::filesystem::path& file, const Source& source,
                               const Table& table, const HistoryColumns& columns);
 
 /// The day of a date, since 1970-01-01, with the time as its fraction; NaN of what is no date.

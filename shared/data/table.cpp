@@ -15,15 +15,15 @@
 namespace dsne::data {
 namespace {
 
-Table read_npy_table(std::istream& in, const std::string& input, const TableFormat& format) {
-  const auto refuse = [&input](bool asked, const std::string& parameter) {
-    if (asked) throw InputError(input + " has no column with the name given in " + parameter);
+Table read_npy_table(std::istream& in, const Source& source, const TableFormat& format) {
+  const auto refuse = [&source](bool asked, const std::string& parameter) {
+    if (asked) source.refuse("has no column with the name given in " + parameter);
   };
   refuse(!format.id_column.empty() && !format.may_lack_columns, "id_column");
   refuse(!format.label_column.empty() && !format.may_lack_columns, "label_column");
   refuse(!format.feature_columns.empty(), "feature_columns");
   Table table;
-  table.values = read_npy(in, input);
+  table.values = read_npy(in, source);
   table.reading.has_header = false;
   table.reading.is_array = true;
   table.ids = numbered_names(static_cast<std::size_t>(table.values.rows()));
@@ -49,15 +49,15 @@ std::string shown(const std::string& name) {
 
 /// @param lacking their positions in the list
 InputError missing_features(const std::vector<std::size_t>& lacking, const Names& features,
-                            const std::string& input, const std::string& whose) {
+                            const Source& source, const std::string& whose) {
   constexpr std::size_t most = 5;
   Names columns;
   for (const std::size_t f : lacking) columns.push_back(std::to_string(f + 1) + shown(features[f]));
-  return InputError(input + " lacks " +
-                    (lacking.size() == 1
-                         ? "the feature in column "
-                         : std::to_string(lacking.size()) + " features, in columns ") +
-                    in_commas(columns, most) + " of " + whose);
+  return source.error("lacks " +
+                      (lacking.size() == 1
+                           ? "the feature in column "
+                           : std::to_string(lacking.size()) + " features, in columns ") +
+                      in_commas(columns, most) + " of " + whose);
 }
 
 }  // namespace
@@ -75,8 +75,7 @@ void keep_features(Table& table, const std::vector<std::size_t>& kept) {
   table.text_rows = chosen(table.text_rows, kept);
 }
 
-Table with_features(Table table, Names features, const std::string& input,
-                    const std::string& whose) {
+Table with_features(Table table, Names features, const Source& source, const std::string& whose) {
   const auto found = MeasureNames(table.features).find_each(features);
   std::vector<std::size_t> kept;
   std::vector<std::size_t> lacking;
@@ -86,36 +85,42 @@ Table with_features(Table table, Names features, const std::string& input,
     else
       lacking.push_back(f);
   }
-  if (!lacking.empty()) throw missing_features(lacking, features, input, whose);
+  if (!lacking.empty()) throw missing_features(lacking, features, source, whose);
   keep_features(table, kept);
   table.features = std::move(features);
-  require_numbers(table, input);
+  require_numbers(table, source);
   return table;
 }
 
-void require_numbers(const Table& table, const std::string& input) {
+void require_numbers(const Table& table, const Source& source) {
   for (std::size_t f = 0; f < table.text_rows.size(); ++f) {
     if (table.text_rows[f] == 0) continue;
-    throw cell_error(input, table.text_rows[f], table.columns[f],
-                     "not a number: correct the cell, or leave it empty where there is no value");
+    source.refuse(table.text_rows[f], table.columns[f],
+                  "not a number: correct the cell, or leave it empty where there is no value");
   }
 }
 
-void check_ids(const Table& table, const std::string& input) {
+std::string two_rows(const Table& table, const std::pair<std::size_t, std::size_t>& positions) {
+  return "rows " + std::to_string(table.rows.at(positions.first)) + " and " +
+         std::to_string(table.rows.at(positions.second));
+}
+
+void check_ids(const Table& table, const Source& source) {
   if (const auto same = find_duplicate(table.ids)) {
-    throw InputError(input + " rows " + std::to_string(table.rows[same->first]) + " and " +
-                     std::to_string(table.rows[same->second]) +
-                     " have the same id: bring one row for each scan, or name what tells them "
-                     "apart (id_column)");
+    source.refuse(two_rows(table, *same) +
+                  " have the same id: bring one row for each scan, or name what tells them "
+                  "apart (id_column)");
   }
 }
 
-Table read_table(const boost::filesystem::path& file, const std::string& input,
+Table read_table(const boost::filesystem::path& file, const Source& source,
                  const TableFormat& format) {
-  auto in = open_input(file, input);
-  Table table = is_npy(in) ? read_npy_table(in, input, format)
-                           : read_text_table(open_text(file, input), input, format);
-  check_ids(table, input);
+  auto in = open_input(file, source);
+  const bool npy = is_npy(in);
+  Table table = npy ? read_npy_table(in, source, format)
+                    : read_text_table(open_text(file, source), source, format);
+  if (!npy) settle_persons(table, format);
+  check_ids(table, source);
   return table;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/source.h"
 #include "data/reading.h"
 
 namespace dsne::data {
@@ -28,7 +29,9 @@ struct TableFormat {
   std::string label_column;
   std::vector<std::string> feature_columns;
   std::vector<std::string> no_features;  ///< not features, unless in feature_columns
-  bool may_lack_columns = false;         ///< the id or the label column may be missing
+  std::string person_column;             ///< says whose each row is
+  bool each_row_is_a_person = false;     ///< no two rows are of one person
+  bool may_lack_columns = false;         ///< id, label and person column may be missing
   bool features_later = false;           ///< without effect if feature_columns names features
 };
 
@@ -40,8 +43,7 @@ struct Table {
   Matrix values;                      ///< subjects × features; NaN where a value is missing
   std::vector<std::string> features;  ///< the features' names; empty when the file has none
   std::vector<std::string> ids;  ///< one per row; the row's number, from 1, without an id column
-  std::vector<std::string> persons;  ///< whose each row is, as a column says ("" where missing);
-                                     ///< empty without such a column
+  std::vector<std::string> persons;  ///< whose each row is (settle_persons)
   std::vector<std::string> labels;   ///< one per row ("" where missing); empty without labels
   std::vector<std::size_t> rows;     ///< where each row stood in the file, for errors: the
                                      ///< spreadsheet's row number, counted from 1, header included
@@ -76,16 +78,16 @@ struct Table {
 /// keep their text, labels in the form of read_labels. Text is read in two passes, so that memory
 /// holds little more than the values.
 ///
-/// @param input names the file in errors ("site_data"), which hold no value, name or path, and
+/// @param source names the file in errors ("site_data"), which hold no value, name or path, and
 ///   count rows and columns from 1
 /// @throws InputError when the file is missing, empty, binary, truncated or ragged, has no row, a
 ///   cell of a feature column is not a number, a requested column is missing or not unique, or two
 ///   rows have the same id
-Table read_table(const boost::filesystem::path& file, const std::string& input,
+Table read_table(const boost::filesystem::path& file, const Source& source,
                  const TableFormat& format);
 
 /// Reads a text table; see read_table.
-Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format);
+Table read_text_table(const TextInput& text, const Source& source, const TableFormat& format);
 
 /// Returns the numbers from 1 as names, such as those of a `.npy`'s rows and columns.
 std::vector<std::string> numbered_names(std::size_t count);
@@ -107,14 +109,17 @@ void keep_features(Table& table, const std::vector<std::size_t>& kept);
 /// @param whose names the list of features in errors ("the reference")
 /// @throws InputError naming the first five missing features by position, from 1, or by name for
 ///   quality measures, whose names are public; or as require_numbers does
-Table with_features(Table table, std::vector<std::string> features, const std::string& input,
+Table with_features(Table table, std::vector<std::string> features, const Source& source,
                     const std::string& whose);
 
 /// Checks that no feature has a cell of text. @throws InputError naming row and column
-void require_numbers(const Table& table, const std::string& input);
+void require_numbers(const Table& table, const Source& source);
+
+/// Returns "rows 2 and 5", as the file numbers the rows at two positions.
+std::string two_rows(const Table& table, const std::pair<std::size_t, std::size_t>& positions);
 
 /// Checks ids. @throws InputError when two rows have the same id
-void check_ids(const Table& table, const std::string& input);
+void check_ids(const Table& table, const Source& source);
 
 /// Reads one label per point from a text file with one label per line, a table of one column, or
 /// `.npy`.
@@ -125,7 +130,7 @@ void check_ids(const Table& table, const std::string& input);
 ///
 /// @param points the required number of labels
 /// @throws InputError as read_table does, and when there are more or fewer labels than points
-std::vector<std::string> read_labels(const boost::filesystem::path& file, const std::string& input,
+std::vector<std::string> read_labels(const boost::filesystem::path& file, const Source& source,
                                      std::size_t points);
 
 }  // namespace dsne::data

@@ -11,8 +11,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "core/errors.h"
 #include "data/file_kind.h"
+#include "data/json_table.h"
 #include "data/unicode_name.h"
 
 namespace dsne::data {
@@ -21,17 +21,17 @@ namespace {
 constexpr std::size_t block_size = 1 << 16;
 constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
-void refuse_other_kinds(std::string_view start, const std::string& input) {
+void refuse_other_kinds(std::string_view start, const Source& source) {
   constexpr std::size_t magic_at = 344;
   const std::string what = start.size() > magic_at && start.substr(magic_at, 3) == "n+1"
                                ? "an image: list the images in a table, or choose their folder"
                                : other_kind(start);
-  if (!what.empty()) throw InputError(input + " is " + what);
+  if (!what.empty()) source.refuse("is " + what);
 }
 
-std::string unpacked(const boost::filesystem::path& file, const std::string& input) {
+std::string unpacked(const boost::filesystem::path& file, const Source& source) {
   const gzFile stream = gzopen(file.c_str(), "rb");
-  if (stream == nullptr) throw InputError(input + ": the file cannot be opened");
+  if (stream == nullptr) source.refuse(": the file cannot be opened");
   std::string text;
   int read = 0;
   do {
@@ -42,7 +42,7 @@ std::string unpacked(const boost::filesystem::path& file, const std::string& inp
   } while (read > 0);
   const int closed = gzclose(stream);
   if (read < 0 || closed != Z_OK) {
-    throw InputError(input + " is compressed and damaged: unpack it and look");
+    source.refuse("is compressed and damaged: unpack it and look");
   }
   return text;
 }
@@ -108,7 +108,7 @@ bool has_paired_bytes(std::string_view text) {
 }
 
 /// A text that is not UTF-8.
-std::string decoded(const std::string& text, const std::string& input,
+std::string decoded(const std::string& text, const Source& source,
                     std::vector<std::string>& notes) {
   // As Japanese spreadsheets save it.
   if (auto japanese = is_shift_jis(text) ? converted(text, "CP932") : std::nullopt) {
@@ -116,17 +116,16 @@ std::string decoded(const std::string& text, const std::string& input,
     return *std::move(japanese);
   }
   if (has_paired_bytes(text)) {
-    throw InputError(input +
-                     " is in an encoding of Chinese or Korean: save it as UTF-8 (\"CSV UTF-8\")");
+    source.refuse("is in an encoding of Chinese or Korean: save it as UTF-8 (\"CSV UTF-8\")");
   }
   notes.emplace_back("The file is not UTF-8 and was read as Windows-1252 (Latin-1).");
   return from_windows(text);
 }
 
-std::string from_utf16(std::string_view text, bool big_endian, const std::string& input) {
+std::string from_utf16(std::string_view text, bool big_endian, const Source& source) {
   text.remove_suffix(text.size() % 2);
   auto utf8 = converted(text, big_endian ? "UTF-16BE" : "UTF-16LE");
-  if (!utf8) throw InputError(input + " looks like UTF-16 and is damaged: save it as UTF-8");
+  if (!utf8) source.refuse("looks like UTF-16 and is damaged: save it as UTF-8");
   if (utf8->starts_with(utf8_mark)) utf8->erase(0, utf8_mark.size());
   return *std::move(utf8);
 }
@@ -178,19 +177,19 @@ char named_delimiter(std::string_view line) {
 
 }  // namespace
 
-std::ifstream open_input(const boost::filesystem::path& file, const std::string& input) {
+std::ifstream open_input(const boost::filesystem::path& file, const Source& source) {
   namespace fs = boost::filesystem;
   boost::system::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (status.type() == fs::file_not_found) throw InputError(input + ": the file is missing");
-  if (!fs::is_regular_file(status)) throw InputError(input + " is not a file");
+  if (status.type() == fs::file_not_found) source.refuse(": the file is missing");
+  if (!fs::is_regular_file(status)) source.refuse("is not a file");
   std::ifstream in(file.c_str(), std::ios::binary);
-  if (!in) throw InputError(input + ": the file cannot be opened");
+  if (!in) source.refuse(": the file cannot be opened");
   return in;
 }
 
-TextInput open_text(const boost::filesystem::path& file, const std::string& input) {
-  auto plain = std::make_unique<std::ifstream>(open_input(file, input));
+TextInput open_text(const boost::filesystem::path& file, const Source& source) {
+  auto plain = std::make_unique<std::ifstream>(open_input(file, source));
   std::string start(block_size, '\0');
   plain->read(start.data(), static_cast<std::streamsize>(start.size()));
   start.resize(static_cast<std::size_t>(plain->gcount()));
@@ -199,18 +198,26 @@ TextInput open_text(const boost::filesystem::path& file, const std::string& inpu
   TextInput result;
   std::optional<std::string> text;
   if (start.starts_with("\x1F\x8B")) {
-    text = unpacked(file, input);
+    text = unpacked(file, source);
     result.notes.emplace_back("The file was unpacked (gzip).");
     start = text->substr(0, block_size);
   }
-  refuse_other_kinds(start, input);
+  if (begins_with_json(start)) {
+    text = json_table(text ? *text : all_of(*plain));
+    if (text) {
+      result.notes.emplace_back(
+          "The table is in JSON: its first record is row 2, below the names.");
+      start = text->substr(0, block_size);
+    }
+  }
+  refuse_other_kinds(start, source);
   std::istringstream unpacked_stream(text.value_or(""));
-  std::istream& source = text ? static_cast<std::istream&>(unpacked_stream) : *plain;
+  std::istream& bytes = text ? static_cast<std::istream&>(unpacked_stream) : *plain;
   if (const auto big_endian = utf16_is_big_endian(start)) {
-    text = from_utf16(all_of(source), *big_endian, input);
+    text = from_utf16(all_of(bytes), *big_endian, source);
     result.notes.emplace_back("The file was read as UTF-16.");
-  } else if (start.find('\0') == std::string::npos && !has_utf8_lines(source)) {
-    text = decoded(all_of(source), input, result.notes);
+  } else if (start.find('\0') == std::string::npos && !has_utf8_lines(bytes)) {
+    text = decoded(all_of(bytes), source, result.notes);
   }
   if (text) start = text->substr(0, block_size);
   if (has_only_carriage_returns(start)) {

@@ -1,6 +1,9 @@
 #include "data/text_layout.h"
 
 #include <algorithm>
+#include <optional>
+#include <regex>
+#include <set>
 #include <utility>
 
 #include "core/errors.h"
@@ -11,25 +14,68 @@ namespace dsne::data {
 namespace {
 
 /// Cells beyond the last column may only be empty.
-void check_shape(const RecordReader& reader, std::size_t columns, const std::string& input) {
+void check_shape(const RecordReader& reader, std::size_t columns, const Source& source) {
   if (reader.fits(columns) || is_short(reader, columns)) return;
-  const InputError error = width_error(input, reader.row(), reader.size(), columns);
+  const InputError error = width_error(source, reader.row(), reader.size(), columns);
   const bool by_commas = columns > 2 && reader.size() + 1 == 2 * columns;
   if (!by_commas) throw error;
   throw InputError(std::string(error.what()) +
                    " (numbers with decimal commas need another delimiter, such as ;)");
 }
 
+/// The first filled cell's words before brackets and the like: "mean" of "Mean (controls)".
+std::string first_word(std::string_view cell) {
+  const std::string word = lower_case(cell);
+  return word.substr(0, word.find_first_of(" :(=,;_±"));
+}
+
+std::string_view first_filled(const RecordReader& reader) {
+  std::size_t c = 0;
+  while (c + 1 < reader.size() && reader[c].empty()) ++c;
+  return reader[c];
+}
+
+/// Returns whether a row holds means of others, wherever it stands: by its first filled cell, or
+/// the one behind it ("Controls", "Mean").
+bool is_mean(const RecordReader& reader) {
+  constexpr std::string_view words =
+      "mean means average avg mittelwert moyenne promedio gemiddelde 平均 平均值 均值";
+  const std::string first = first_word(first_filled(reader));
+  return lists(words, first) || first == "media" ||
+         (reader.size() > 2 && lists(words, lower_case(reader[1])));
+}
+
 /// Returns whether a row sums up those above it, by its first filled cell.
 bool is_summary(const RecordReader& reader) {
   constexpr std::string_view words =
-      "total totals sum mean means average avg median sd std stdev std. s.d. std.dev. min max "
-      "minimum maximum count sem variance var mittelwert summe gesamt moyenne";
-  std::size_t c = 0;
-  while (c + 1 < reader.size() && reader[c].empty()) ++c;
-  const std::string_view cell = reader[c];
-  return lists(words, lower_case(cell.substr(0, cell.find_last_not_of(':') + 1))) ||
-         cell == "Std Dev" || cell == "Standard deviation";
+      "total totals sum sd std stdev std. s.d. std.dev. stddev standard min max minimum maximum "
+      "count "
+      "median sem variance var n summe gesamt anzahl somme standardabweichung stabw écart-type "
+      "Écart-type "
+      "écart "
+      "desviación 标准差 標準偏差 合计 合計";
+  const std::string_view cell = first_filled(reader);
+  const bool is_one = lists(words, lower_case(cell.substr(0, cell.find_last_not_of(':') + 1)));
+  return is_one || is_mean(reader) || cell == "Std Dev" || cell == "Standard deviation";
+}
+
+/// Returns whether a row below one of means belongs to it: "SD (controls)".
+bool goes_with_means(const RecordReader& reader) {
+  return is_summary(reader) ||
+         lists(
+             "sd std stdev sem standard standardabweichung écart-type Écart-type min max median n",
+             first_word(first_filled(reader)));
+}
+
+/// The number of rows that a footnote states: "N = 40", "Total: 41 subjects".
+std::optional<std::size_t> stated_rows(const std::vector<std::string>& cells) {
+  static const std::regex number(
+      R"((?:n|total|count|anzahl|gesamt|effectif)\s*[=:]\s*(\d{1,9})(?:\s+\S+)?)",
+      std::regex::icase);
+  if (filled_width(cells) > 1) return std::nullopt;
+  std::smatch found;
+  if (!std::regex_match(cells.front(), found, number)) return std::nullopt;
+  return std::stoul(found[1]);
 }
 
 /// Whether a row is a sentence below the table.
@@ -54,13 +100,14 @@ bool repeats_header(const RecordReader& record, const std::vector<std::string>& 
 /// What the rows of data hold, column by column.
 class Survey {
  public:
-  Survey(TextLayout& layout, const std::string& input)
-      : layout_(layout), input_(input), style_(layout.columns()) {
-    constexpr std::size_t first_columns = 6;
+  Survey(TextLayout& layout, const Source& source)
+      : layout_(layout), source_(source), style_(layout.columns()) {
+    // Wide tables are of measures.
+    constexpr std::size_t searched_columns = 200;
     for (std::size_t c = 0; c < layout.columns(); ++c) {
-      if (c < first_columns || (layout.header && may_hold_ids(column_role(layout.names[c])))) {
-        layout.cells[c];
-      }
+      const bool by_name = layout.header && may_hold_ids(layout.roles[c]);
+      if (by_name || c < searched_columns) layout.cells[c];
+      if (by_name || c < first_columns) always_kept_.insert(c);
     }
   }
 
@@ -74,8 +121,13 @@ class Survey {
       repeated_.push_back(reader.row());
       return;
     }
+    const bool below_means = layout_.skipped.contains(reader.row() - 1);
+    if (layout_.last_row > 0 && (is_mean(reader) || (below_means && goes_with_means(reader)))) {
+      layout_.skipped.insert(reader.row());
+      return;
+    }
     const bool footnote = is_footnote(reader, layout_.columns());
-    if (!footnote) check_shape(reader, layout_.columns(), input_);
+    if (!footnote) check_shape(reader, layout_.columns(), source_);
     if (footnote || is_summary(reader)) {
       below_.push_back({reader.row(), reader.cells()});
       return;
@@ -88,8 +140,8 @@ class Survey {
   void finish() {
     // Without a row of data above, nothing is summed up.
     if (layout_.last_row == 0) take_pending();
-    if (layout_.last_row == 0) throw InputError(input_ + " has no row below its header");
-    layout_.style = style_.decide(input_);
+    if (layout_.last_row == 0) source_.refuse("has no row below its header");
+    layout_.style = style_.decide(source_);
     layout_.kinds = style_.kinds();
     if (!blank_rows_.empty()) {
       layout_.notes.push_back("Empty rows were skipped: " + row_list(blank_rows_) + ".");
@@ -98,17 +150,29 @@ class Survey {
       layout_.notes.push_back(
           "The header stands there again and was skipped: " + row_list(repeated_) + ".");
     }
-    if (below_.empty()) return;
-    std::vector<std::size_t> rows;
-    for (const NumberedRow& row : below_) rows.push_back(row.row);
+    std::vector<std::size_t> rows(layout_.skipped.begin(), layout_.skipped.end());
+    for (const NumberedRow& row : below_) {
+      rows.push_back(row.row);
+      check_stated(row);
+    }
+    if (rows.empty()) return;
+    std::ranges::sort(rows);
     layout_.notes.push_back(
-        "Below the table, rows that sum it up or explain it were skipped: " + row_list(rows) + ".");
+        "Rows that sum up others or explain them were skipped: " + row_list(rows) + ".");
   }
 
  private:
   static bool may_hold_ids(ColumnRole role) {
     return role == ColumnRole::scan || role == ColumnRole::scan_file ||
            role == ColumnRole::person || role == ColumnRole::entity;
+  }
+
+  static constexpr std::size_t first_columns = 6;
+
+  /// Whether a cell is a number that is not whole, and so no id.
+  static bool is_fraction(std::string_view cell) {
+    return cell.find_first_of(".,") != std::string_view::npos &&
+           data::kind_of(std::string(cell)) == CellKind::number && !is_whole(cell);
   }
 
   /// Adds a row of data.
@@ -119,13 +183,27 @@ class Survey {
       const std::string_view cell = c < row.size() ? std::string_view(row[c]) : std::string_view();
       style_.add(cell, number, c);
       empty = empty && cell.empty();
-      if (const auto kept = layout_.cells.find(c); kept != layout_.cells.end()) {
+      const auto kept = layout_.cells.find(c);
+      if (kept == layout_.cells.end()) continue;
+      if (!always_kept_.contains(c) && is_fraction(cell)) {
+        layout_.cells.erase(kept);
+      } else {
         kept->second.emplace_back(cell);
       }
     }
+    layout_.row_numbers.push_back(number);
     if (!empty) layout_.last_row = number;
     blank_rows_.insert(blank_rows_.end(), blank_.begin(), blank_.end());
     blank_.clear();
+  }
+
+  void check_stated(const NumberedRow& footnote) const {
+    const auto stated = stated_rows(footnote.cells);
+    const std::size_t rows = layout_.row_numbers.size();
+    if (!stated || *stated == rows) return;
+    source_.refuse("row " + std::to_string(footnote.row) + " says that there are " +
+                   std::to_string(*stated) + " rows, and there are " + std::to_string(rows) +
+                   ": look whether rows were lost, or correct or remove that row");
   }
 
   /// Adds rows that are not below the table after all.
@@ -135,10 +213,11 @@ class Survey {
   }
 
   TextLayout& layout_;
-  const std::string& input_;
+  const Source& source_;
   StyleEvidence style_;
-  std::vector<NumberedRow> below_;  ///< that may stand below the table
-  std::vector<std::size_t> blank_;  ///< since the last row of data
+  std::set<std::size_t> always_kept_;  ///< columns whose cells are kept whatever they hold
+  std::vector<NumberedRow> below_;     ///< that may stand below the table
+  std::vector<std::size_t> blank_;     ///< since the last row of data
   std::vector<std::size_t> blank_rows_;
   std::vector<std::size_t> repeated_;  ///< rows that hold the header again
 };
@@ -158,10 +237,11 @@ bool is_short(const RecordReader& record, std::size_t columns) {
   return columns > 2 && record.size() == 1 && !record.blank();
 }
 
-TextLayout find_layout(const TextInput& text, Header header, const std::string& input) {
-  TextLayout layout = find_header(text, header, input);
-  Survey survey(layout, input);
-  RecordReader data(*text, layout.delimiter, input);
+TextLayout find_layout(const TextInput& text, Header header, const Source& source) {
+  TextLayout layout = find_header(text, header, source);
+  for (const std::string& name : layout.names) layout.roles.push_back(column_role(name));
+  Survey survey(layout, source);
+  RecordReader data(*text, layout.delimiter, source);
   while (data.next()) survey.add(data);
   survey.finish();
   if (layout.style.decimal_comma) {
@@ -178,21 +258,22 @@ TextLayout find_layout(const TextInput& text, Header header, const std::string& 
   return layout;
 }
 
-void visit_rows(const TextInput& text, const TextLayout& layout, const std::string& input,
+void visit_rows(const TextInput& text, const TextLayout& layout, const Source& source,
                 const std::function<void(const RecordReader& row)>& visit) {
-  RecordReader reader(*text, layout.delimiter, input);
+  RecordReader reader(*text, layout.delimiter, source);
   while (reader.row() < layout.last_row) {
-    if (!reader.next()) throw InputError(input + " was changed while it was read");
-    const bool data = reader.row() >= layout.first_row && !repeats_header(reader, layout.names);
+    if (!reader.next()) source.refuse("was changed while it was read");
+    const bool data = reader.row() >= layout.first_row && !layout.skipped.contains(reader.row()) &&
+                      !repeats_header(reader, layout.names);
     if (data) visit(reader);
   }
 }
 
 std::map<std::size_t, std::vector<std::string>> cells_by_row(
     const TextInput& text, const TextLayout& layout, const std::vector<std::size_t>& columns,
-    const std::string& input) {
+    const Source& source) {
   std::map<std::size_t, std::vector<std::string>> cells;
-  visit_rows(text, layout, input, [&](const RecordReader& reader) {
+  visit_rows(text, layout, source, [&](const RecordReader& reader) {
     if (reader.size() < layout.columns()) return;
     std::vector<std::string>& row = cells[reader.row()];
     for (const std::size_t column : columns) row.emplace_back(reader[column]);

@@ -10,9 +10,11 @@
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/columns.h"
+#include "data/contradictions.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
+#include "data/persons.h"
 #include "data/record_reader.h"
 #include "data/scan_kinds.h"
 #include "data/table.h"
@@ -27,13 +29,13 @@ using Eigen::Index;
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// The value of a feature's cell. A text is noted where texts are, else it is an error.
-double feature_value(const Cell& cell, const std::string& input, std::size_t row, Table& table,
+double feature_value(const Cell& cell, const Source& source, std::size_t row, Table& table,
                      std::size_t feature) {
   if (cell.kind == CellKind::missing) return missing;
   if (cell.kind == CellKind::number) {
-    return checked_value(cell.number, input, row, table.columns[feature]);
+    return checked_value(cell.number, source, row, table.columns[feature]);
   }
-  if (table.text_rows.empty()) throw cell_error(input, row, table.columns[feature], "not a number");
+  if (table.text_rows.empty()) source.refuse(row, table.columns[feature], "not a number");
   std::size_t& first = table.text_rows[feature];
   if (first == 0) first = row;
   return missing;
@@ -41,7 +43,7 @@ double feature_value(const Cell& cell, const std::string& input, std::size_t row
 
 // Rows and columns, and the features' names; the cells are still to be filled in.
 Table empty_table(const TextLayout& layout, const Columns& columns, bool note_texts,
-                  const std::string& input) {
+                  const Source& source) {
   Table table;
   const std::size_t rows = layout.first_column().size();
   table.values.resize(static_cast<Index>(rows), static_cast<Index>(columns.features.size()));
@@ -49,7 +51,7 @@ Table empty_table(const TextLayout& layout, const Columns& columns, bool note_te
   for (const std::size_t column : columns.features) {
     table.columns.push_back(column + 1);
     if (!layout.header) continue;
-    checked_text(layout.names[column], input, layout.first_row - 1, column + 1);
+    checked_text(layout.names[column], source, layout.first_row - 1, column + 1);
     table.features.push_back(layout.names[column]);
   }
   return table;
@@ -72,12 +74,12 @@ bool is_rounded(std::string_view text) {
 
 /// A row's id: what its id columns hold, joined by "_". Of several, all but the first may be empty.
 std::string row_id(const Table& table, const RecordReader& reader, const Columns& columns,
-                   bool ids_asked, const std::string& input) {
+                   bool ids_asked, const Source& source) {
   if (columns.ids.empty()) return std::to_string(table.ids.size() + 1);
   std::string id;
   for (const std::size_t column : columns.ids) {
     const auto error = [&](const char* what) {
-      return cell_error(input, reader.row(), column + 1, what);
+      return source.error(reader.row(), column + 1, what);
     };
     const std::string_view part = reader[column];
     const bool first = column == columns.ids.front();
@@ -96,7 +98,7 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
     }
     const bool quoted_blanks = part.front() == ' ' || part.back() == ' ';
     const std::string text =
-        checked_text(quoted_blanks ? part : id_text(part), input, reader.row(), column + 1);
+        checked_text(quoted_blanks ? part : id_text(part), source, reader.row(), column + 1);
     // OASIS' sessions repeat the person: OAS30001_MR_d0129.
     if (id.empty() || text.starts_with(id + '_')) {
       id = text;
@@ -119,7 +121,7 @@ bool has_value(const Table& table, Index row) {
 }
 
 void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
-             const Columns& columns, const TableFormat& format, const std::string& input,
+             const Columns& columns, const TableFormat& format, const Source& source,
              Found& found) {
   if (is_short(reader, layout.columns())) {
     found.without_measures.push_back(reader.row());
@@ -129,13 +131,13 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
     const std::size_t column = columns.features[f];
     const Cell cell = read_cell(reader[column], layout.style, layout.kinds[column].unit);
-    table.values(row, static_cast<Index>(f)) = feature_value(cell, input, reader.row(), table, f);
+    table.values(row, static_cast<Index>(f)) = feature_value(cell, source, reader.row(), table, f);
   }
   if (!columns.ids.empty() && !has_value(table, row)) {
     found.without_measures.push_back(reader.row());
     return;
   }
-  table.ids.push_back(row_id(table, reader, columns, !format.id_column.empty(), input));
+  table.ids.push_back(row_id(table, reader, columns, !format.id_column.empty(), source));
   if (!columns.ids.empty() && reader[columns.ids.front()].empty()) {
     found.without_ids.push_back(reader.row());
   }
@@ -146,11 +148,11 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
     const std::string_view person = id_text(reader[*columns.person]);
     const bool absent = read_cell(person).kind == CellKind::missing;
     table.persons.push_back(
-        absent ? "" : checked_text(person, input, reader.row(), *columns.person + 1));
+        absent ? "" : checked_text(person, source, reader.row(), *columns.person + 1));
   }
   if (columns.label) {
     table.labels.push_back(
-        checked_text(label_text(reader[*columns.label]), input, reader.row(), *columns.label + 1));
+        checked_text(label_text(reader[*columns.label]), source, reader.row(), *columns.label + 1));
   }
   table.rows.push_back(reader.row());
 }
@@ -202,62 +204,51 @@ void tell_columns(const TextLayout& layout, const Columns& columns, Reading& rea
   }
 }
 
-void take_modality(const Found& found, const std::string& input, Reading& reading) {
+void take_modality(const Found& found, const Source& source, Reading& reading) {
   if (found.modalities.empty()) return;
   if (found.modalities.size() == 1) {
     reading.modality = *found.modalities.begin();
     return;
   }
-  throw InputError(input + " holds several kinds of scans (" + join(found.modalities, ", ") +
-                   "): bring a table for each kind");
+  source.refuse("holds several kinds of scans (" + join(found.modalities, ", ") +
+                "): bring a table for each kind");
 }
 
-/// Gives measures their canonical names, but where two columns would have the same.
-void take_canonical_names(std::vector<std::string>& names) {
+/// Tells of measures whose names no program of names.txt has.
+void tell_unknown(Table& table) {
+  constexpr std::size_t shown = 8;
+  std::vector<std::string> unknown;
+  for (const std::string& name : table.features) {
+    if (!is_known_measure(name)) unknown.push_back(name);
+  }
+  if (unknown.empty()) return;
+  std::vector<std::string>& notes = table.reading.notes;
+  if (unknown.size() == table.features.size()) {
+    notes.insert(notes.begin(), nothing_known);
+  } else {
+    notes.push_back(
+        "No known program has measures of these names, so a summary takes them only if "
+        "feature_columns lists them: " +
+        in_commas(unknown, shown) + ".");
+  }
+}
+
+/// Numbers the rows of each id: "T7_1", "T7_2".
+void number_repeated_ids(Table& table) {
   std::map<std::string, std::size_t> counts;
-  for (const std::string& name : names) ++counts[canonical_measure_name(name)];
-  for (std::string& name : names) {
-    const std::string canonical = canonical_measure_name(name);
-    if (counts[canonical] == 1) name = canonical;
+  for (std::string& id : table.ids) {
+    const std::size_t number = ++counts[id];
+    id.append("_").append(std::to_string(number));
   }
-}
-
-bool same_values(const Matrix& values, Index one, Index other) {
-  return (values.col(one).array() == values.col(other).array() ||
-          (values.col(one).array().isNaN() && values.col(other).array().isNaN()))
-      .all();
-}
-
-/// Leaves out columns that repeat another one, as where tables were put side by side, and gives
-/// measures their canonical names.
-/// @throws InputError when two columns of one name hold different values
-void leave_out_repeated_columns(Table& table, const std::string& input) {
-  std::map<std::string, std::size_t> first;
-  std::vector<std::size_t> kept;
-  for (std::size_t f = 0; f < table.features.size(); ++f) {
-    const auto [same, is_new] = first.emplace(table.features[f], f);
-    if (is_new) {
-      kept.push_back(f);
-      continue;
-    }
-    const std::size_t column = table.columns[same->second];
-    if (!same_values(table.values, static_cast<Index>(f), static_cast<Index>(same->second))) {
-      throw InputError(input + " columns " + std::to_string(column) + " and " +
-                       std::to_string(table.columns[f]) +
-                       " have the same name and other values: rename or remove one");
-    }
-    table.reading.left_out.push_back(
-        {table.features[f], "repeats column " + std::to_string(column), 0});
-  }
-  if (kept.size() < table.features.size()) keep_features(table, kept);
-  take_canonical_names(table.features);
+  table.reading.notes.emplace_back(
+      "No column tells the rows of a person apart: they were numbered in their order.");
 }
 
 /// Refuses several rows of one id where a column of words tells them apart: sides, pipelines, a
 /// measure in each row.
 /// @throws InputError naming the column
 void refuse_parts_of_scans(const TextLayout& layout, const Columns& columns, const Table& table,
-                           const std::string& input) {
+                           const Source& source) {
   const auto same = find_duplicate(table.ids);
   if (!same || table.ids.size() != layout.first_column().size()) return;
   for (const auto& [column, cells] : layout.cells) {
@@ -266,51 +257,57 @@ void refuse_parts_of_scans(const TextLayout& layout, const Columns& columns, con
     std::set<std::pair<std::string, std::string>> rows;
     for (std::size_t i = 0; i < cells.size(); ++i) rows.emplace(table.ids[i], cells[i]);
     if (2 * words.size() > cells.size() || rows.size() < cells.size()) continue;
-    throw InputError(input + " rows " + std::to_string(table.rows[same->first]) + " and " +
-                     std::to_string(table.rows[same->second]) +
-                     " have the same id and differ in column " + std::to_string(column + 1) +
-                     ": bring one row for each scan, with a column for each measure of each of "
-                     "that column's words, or the rows of one word");
+    source.refuse(two_rows(table, *same) + " have the same id and differ in column " +
+                  std::to_string(column + 1) +
+                  ": bring one row for each scan, with a column for each measure of each of "
+                  "that column's words, or the rows of one word");
   }
 }
 
 }  // namespace
 
-Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format) {
-  const TextLayout layout = find_layout(text, format.header, input);
-  const Columns columns = choose_columns(layout, format, input);
+Table read_text_table(const TextInput& text, const Source& source, const TableFormat& format) {
+  const TextLayout layout = find_layout(text, format.header, source);
+  const Columns columns = choose_columns(layout, format, source);
   const bool note_texts = format.features_later && format.feature_columns.empty();
-  Table table = empty_table(layout, columns, note_texts, input);
+  Table table = empty_table(layout, columns, note_texts, source);
   for (const auto* notes : {&text.notes, &layout.notes, &columns.notes}) {
     table.reading.notes.insert(table.reading.notes.end(), notes->begin(), notes->end());
   }
   table.reading.left_out = columns.left_out;
   table.reading.has_header = layout.header;
-  table.reading.names_persons =
-      columns.person && person_certainty(layout.names[*columns.person]) == certain_person;
   Found found;
-  visit_rows(text, layout, input, [&](const RecordReader& reader) {
+  visit_rows(text, layout, source, [&](const RecordReader& reader) {
     if (layout.columns() > 1 && reader.empty()) return;
     const bool is_whole = reader.size() >= layout.columns() || is_short(reader, layout.columns());
     if (!is_whole) {
-      throw width_error(input, reader.row(), reader.size(), layout.columns());
+      throw width_error(source, reader.row(), reader.size(), layout.columns());
     }
     if (table.rows.size() == layout.first_column().size()) {
-      throw InputError(input + " was changed while it was read");
+      source.refuse("was changed while it was read");
     }
-    add_row(table, reader, layout, columns, format, input, found);
+    add_row(table, reader, layout, columns, format, source, found);
   });
-  if (table.rows.empty()) throw InputError(input + " has no row with a measure");
+  if (table.rows.empty()) source.refuse("has no row with a measure");
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
-  leave_out_repeated_columns(table, input);
+  leave_out_copies(table, source);
+  drop_impossible_values(table);
+  refuse_false_totals(table, source);
   tell_rows(found, table.reading);
   tell_columns(layout, columns, table.reading);
   tell_units(layout, table);
+  for (const ImpossibleValues& values : table.reading.impossible) {
+    table.reading.notes.push_back(impossible_note(values));
+  }
   if (const std::string note = missing_codes_note(table); !note.empty()) {
     table.reading.notes.push_back(note);
   }
-  take_modality(found, input, table.reading);
-  refuse_parts_of_scans(layout, columns, table, input);
+  if (format.feature_columns.empty()) tell_unknown(table);
+  take_modality(found, source, table.reading);
+  if (columns.numbers_visits) number_repeated_ids(table);
+  table.reading.names_persons = names_persons(layout, columns.person, format);
+  table.reading.person_doubt = columns.person_doubt;
+  refuse_parts_of_scans(layout, columns, table, source);
   return table;
 }
 

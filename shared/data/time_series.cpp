@@ -71,32 +71,32 @@ Regions regions_by_size(const FileList& list, const Matrix& first) {
 
 /// Where the first file has its regions, and with it those that do not say.
 /// @throws InputError when nothing tells, and rows would be more regions than there are time points
-Regions regions_of_list(const FileList& list, const std::string& input) {
+Regions regions_of_list(const FileList& list, const Source& source) {
   const NumberGrid first = read_number_grid(list.files.front(), GridShape::any, list.names.front());
   Regions regions = regions_by_name(first);
   if (regions == Regions::unclear) regions = regions_by_size(list, first.values);
   if (regions == Regions::unclear) regions = regions_by_means(first.values);
   if (regions != Regions::unclear) return regions;
   if (first.values.rows() <= first.values.cols()) return Regions::in_rows;
-  throw InputError(
-      input + ": the series have more rows (" + std::to_string(first.values.rows()) +
-      ") than columns (" + std::to_string(first.values.cols()) +
+  source.refuse(
+      ": the series have more rows (" + std::to_string(first.values.rows()) + ") than columns (" +
+      std::to_string(first.values.cols()) +
       "), and nothing says which are the regions: name the regions, in a first column if they "
       "are rows, in a header if they are columns");
 }
 
 /// A matrix of correlations is no series.
-void refuse_network(const Matrix& values, const std::string& input) {
+void refuse_network(const Matrix& values, const Source& source) {
   const bool square = values.rows() == values.cols() && values.rows() > 2;
   if (!square || !values.allFinite() || !(values.array() == values.transpose().array()).all() ||
       (values.diagonal().array() != values(0, 0)).any()) {
     return;
   }
-  throw InputError(input + " is a symmetric matrix and no series: set data_format connectivity");
+  source.refuse("is a symmetric matrix and no series: set data_format connectivity");
 }
 
 /// Checks that values are missing only in whole rows or columns.
-void check_cells(const NumberGrid& grid, const std::string& input) {
+void check_cells(const NumberGrid& grid, const Source& source) {
   const auto empty_rows = grid.values.array().isNaN().rowwise().all().eval();
   const auto empty_columns = grid.values.array().isNaN().colwise().all().eval();
   for (Index row = 0; row < grid.values.rows(); ++row) {
@@ -104,9 +104,9 @@ void check_cells(const NumberGrid& grid, const std::string& input) {
       const double value = grid.values(row, column);
       const std::size_t file_row = grid.rows[static_cast<std::size_t>(row)];
       const std::size_t file_column = grid.first_column + static_cast<std::size_t>(column);
-      checked_value(value, input, file_row, file_column);
+      checked_value(value, source, file_row, file_column);
       if (std::isnan(value) && !empty_rows(row) && !empty_columns(column)) {
-        throw cell_error(input, file_row, file_column, "a missing value");
+        source.refuse(file_row, file_column, "a missing value");
       }
     }
   }
@@ -152,10 +152,10 @@ void tell(RegionPairs& pairs, bool turned, bool named, const Matrix& all, const 
 }
 
 RegionPairs read_correlations(const boost::filesystem::path& file, Regions otherwise,
-                              const std::string& input) {
-  NumberGrid grid = read_number_grid(file, GridShape::any, input);
-  check_cells(grid, input);
-  refuse_network(grid.values, input);
+                              const Source& source) {
+  NumberGrid grid = read_number_grid(file, GridShape::any, source);
+  check_cells(grid, source);
+  refuse_network(grid.values, source);
   const Regions named = regions_by_name(grid);
   const bool turned = (named == Regions::unclear ? otherwise : named) == Regions::in_columns;
   RegionPairs pairs;
@@ -164,8 +164,7 @@ RegionPairs read_correlations(const boost::filesystem::path& file, Regions other
   const Matrix all = turned ? Matrix(grid.values.transpose()) : std::move(grid.values);
   Matrix series = without_empty_time_points(all);
   if (series.cols() < least_time_points) {
-    throw InputError(input + " has fewer than " + std::to_string(least_time_points) +
-                     " time points");
+    source.refuse("has fewer than " + std::to_string(least_time_points) + " time points");
   }
   series = centred_and_scaled(std::move(series));
   tell(pairs, turned, named == Regions::in_rows, all, series);
@@ -175,10 +174,10 @@ RegionPairs read_correlations(const boost::filesystem::path& file, Regions other
 
 }  // namespace
 
-Table read_time_series(const FileList& list, const std::string& input) {
-  const Regions regions = regions_of_list(list, input);
-  return read_region_pairs(list, input,
-                           [regions](const boost::filesystem::path& file, const std::string& name) {
+Table read_time_series(const FileList& list, const Source& source) {
+  const Regions regions = regions_of_list(list, source);
+  return read_region_pairs(list, source,
+                           [regions](const boost::filesystem::path& file, const Source& name) {
                              return read_correlations(file, regions, name);
                            });
 }

@@ -27,11 +27,4 @@ std::optional<std::string> converted(std::string_view text, const char* charset)
   return std::string(utf8.get(), size);
 }
 
-std::string cut_name(std::string name, std::size_t most) {
-  if (name.size() <= most) return name;
-  name.resize(most);
-  while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0x80U) != 0) name.pop_back();
-  return name;
-}
-
 }  // namespace dsne::data

@@ -17,8 +17,4 @@ bool is_utf8(std::string_view text);
 /// Returns a text of another character set, as iconv calls it, in UTF-8; nothing where it is none.
 std::optional<std::string> converted(std::string_view text, const char* charset);
 
-/// Cuts a name to `most` bytes, and removes characters beyond ASCII at its end, because the last of
-/// them may be incomplete.
-std::string cut_name(std::string name, std::size_t most);
-
 }  // namespace dsne::data

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/errors.h"
 #include "core/phrases.h"
 #include "data/cell.h"
 #include "data/word_list.h"
@@ -35,11 +34,10 @@ std::optional<Verdict> verdict_of(const std::string& plain) {
 }  // namespace
 
 std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
-                                   const std::string& excluding, const std::string& input) {
+                                   const std::string& excluding, const Source& source) {
   const bool rated = std::ranges::find(words, "-1", plain_word) != words.end();
   if (rated && !excluding.empty()) {
-    throw InputError(input +
-                     ": -1 is among the verdicts, so 0 and 1 are raters' doubtful and good");
+    source.refuse(": -1 is among the verdicts, so 0 and 1 are raters' doubtful and good");
   }
   std::vector<Verdict> verdicts;
   verdicts.reserve(words.size());
@@ -49,9 +47,9 @@ std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
     const std::string plain = plain_word(words[i]);
     if (plain == "0" || plain == "1") {
       if (!rated && excluding.empty()) {
-        throw InputError(input +
-                         ": the verdicts are 0 and 1; say which of them is exclude, as "
-                         "excluding_verdict in the settings");
+        source.refuse(
+            ": the verdicts are 0 and 1; say which of them is exclude, as "
+            "excluding_verdict in the settings");
       }
       // Raters' custom beside -1, else as stated.
       const Verdict zero = rated ? Verdict::none : Verdict::accepted;
@@ -65,10 +63,10 @@ std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
     verdicts.push_back(verdict.value_or(Verdict::none));
   }
   if (unknown == 0) return verdicts;
-  throw InputError(input + ": " + counted(unknown, "is no verdict", "are no verdicts") +
-                   ", the first is number " + std::to_string(first + 1) +
-                   "; a scan is excluded by one of: exclude, excluded, fail, bad, reject, -1, or "
-                   "kept by include, keep, accept, pass, good or ok");
+  source.refuse(": " + counted(unknown, "is no verdict", "are no verdicts") +
+                ", the first is number " + std::to_string(first + 1) +
+                "; a scan is excluded by one of: exclude, excluded, fail, bad, reject, -1, or "
+                "kept by include, keep, accept, pass, good or ok");
 }
 
 }  // namespace dsne::data

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "core/source.h"
+
 namespace dsne::data {
 
 /// A rater's verdict on a scan.
@@ -15,10 +17,10 @@ enum class Verdict { none, accepted, excluded };
 /// unless `excluding` says which of them is "exclude".
 /// @param words one per scan
 /// @param excluding "0" or "1", or "" if not set
-/// @param input names the column in errors, which hold none of its words
+/// @param source names the column in errors, which hold none of its words
 /// @throws InputError when words are no verdicts, with their number and the first one's position,
 ///   or when 0 and 1 have no stated meaning
 std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
-                                   const std::string& excluding, const std::string& input);
+                                   const std::string& excluding, const Source& source);
 
 }  // namespace dsne::data

@@ -37,29 +37,45 @@ inline std::vector<std::string_view> words_in(std::string_view words, char mark 
   return all;
 }
 
-/// Returns whether the text begins with one of these words and goes on behind it.
-inline bool begins_with_any(std::string_view text, const std::vector<std::string_view>& words) {
-  return std::ranges::any_of(words, [text](std::string_view word) {
-    return text.size() > word.size() && text.starts_with(word);
-  });
+/// Returns whether it is a letter or a digit, or part of one beyond ASCII.
+inline bool is_word_part(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) != 0 || byte >= 0x80;
 }
 
-/// Returns the name in lower case, words joined by one "_" whatever separates them.
+/// Returns the words of a name, as they are written: letters and digits between marks.
 /// @param split_camel whether a capital letter behind a small one begins a word
-inline std::string joined_words(std::string_view name, bool split_camel) {
-  std::string text;
-  char before = 0;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool camel = split_camel && std::isupper(byte) != 0 &&
-                       std::islower(static_cast<unsigned char>(before)) != 0;
-    const bool is_part = std::isalnum(byte) != 0 || byte >= 0x80;
-    if ((camel || !is_part) && !text.empty() && text.back() != '_') text += '_';
-    if (is_part) text += static_cast<char>(std::tolower(byte));
-    before = c;
+inline std::vector<std::string_view> words_of(std::string_view name, bool split_camel = false) {
+  std::vector<std::string_view> words;
+  std::size_t begin = 0;
+  const auto end_word = [&](std::size_t end) {
+    if (end > begin) words.push_back(name.substr(begin, end - begin));
+  };
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (!is_word_part(name[at])) {
+      end_word(at);
+      begin = at + 1;
+    } else if (split_camel && at > begin &&
+               std::isupper(static_cast<unsigned char>(name[at])) != 0 &&
+               std::islower(static_cast<unsigned char>(name[at - 1])) != 0) {
+      end_word(at);
+      begin = at;
+    }
   }
-  while (!text.empty() && text.back() == '_') text.pop_back();
+  end_word(name.size());
+  return words;
+}
+
+/// Returns the name's words in lower case, joined by a mark or nothing, whatever separates them.
+inline std::string joined_words(std::string_view name, std::string_view mark = "_") {
+  std::string text;
+  for (const std::string_view word : words_of(name)) {
+    text.append(text.empty() ? "" : mark).append(lower_case(word));
+  }
   return text;
 }
+
+/// Returns the name's letters and digits alone, in lower case.
+inline std::string squeezed(std::string_view name) { return joined_words(name, ""); }
 
 }  // namespace dsne::data

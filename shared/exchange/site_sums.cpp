@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
+#include "core/message.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
 #include "privacy/discrete_gaussian.h"
@@ -35,22 +36,10 @@ Bytes32 key_field(const Json& object, const std::string& name, std::string_view 
   return *key;
 }
 
-Json to_json(const SiteKeys& keys) {
-  Json json = {{"run", to_hex(keys.run)}};
-  if (keys.identity) json["identity"] = to_hex(*keys.identity);
-  return json;
-}
-
 Json to_json(const Roster& roster) {
   Json json = Json::object();
-  for (const auto& [site, keys] : roster.sites) json[site] = to_json(keys);
+  for (const auto& [site, keys] : roster.sites) json[site] = to_message(keys);
   return json;
-}
-
-SiteKeys parse_site_keys(const Json& keys, std::string_view what) {
-  SiteKeys parsed{key_field(keys, "run", what), std::nullopt};
-  if (keys.contains("identity")) parsed.identity = key_field(keys, "identity", what);
-  return parsed;
 }
 
 Roster parse_roster(const Json& roster, std::string_view what) {
@@ -59,7 +48,7 @@ Roster parse_roster(const Json& roster, std::string_view what) {
   std::set<Bytes32> seen;
   std::set<Bytes32> identities;
   for (const auto& [site, keys] : roster.items()) {
-    const SiteKeys& added = parsed.sites[site] = parse_site_keys(keys, what);
+    const SiteKeys& added = parsed.sites[site] = parse_message<SiteKeys>(keys, what);
     if (!privacy::is_canonical(added.run)) {
       throw MessageError(std::string(what) + ": a site's key is not canonical");
     }
@@ -86,9 +75,8 @@ SiteSums::SiteSums(const Json& state, std::string site) : SiteSums(std::move(sit
   restore(state, *this);
 }
 
-privacy::KeyedSource SiteSums::secret_source(const std::string& purpose) const {
-  return privacy::KeyedSource(
-      privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript}));
+Bytes32 SiteSums::secret_key(const std::string& purpose) const {
+  return privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript});
 }
 
 Json SiteSums::state() const { return state_of(*this); }
@@ -110,18 +98,26 @@ void SiteSums::meet(const Roster& roster) {
   if (own == roster.sites.end()) {
     throw MessageError("the run goes on without this site: it did not answer in time");
   }
-  if (to_json(own->second) != to_json(keys())) {
-    throw MessageError("the remote's message: keys is not right for this site");
+  if (own->second != keys()) {
+    throw MessageError(
+        "the remote's message: keys is not right for this site; does another site have its id?");
   }
-  const privacy::RunKey key(secret_);
   for (const auto& [site, keys] : roster.sites) {
     if (site == site_) continue;
-    const auto secret = key.pair_secret(site_, site, keys.run, roster.run);
-    if (!secret) throw MessageError("the key of site " + site + " is no good");
-    others_[site] = *secret;
+    others_[site] = keys.run;
     if (keys.identity) identities_[site] = *keys.identity;
   }
   run_ = roster.run;
+}
+
+void SiteSums::agree_on_secrets() {
+  if (!secrets_.empty()) return;
+  const privacy::RunKey key(secret_);
+  for (const auto& [site, other] : others_) {
+    const auto secret = key.pair_secret(site_, site, other, run_.value());
+    if (!secret) throw MessageError("the key of site " + site + " is no good");
+    secrets_[site] = *secret;
+  }
 }
 
 std::string SiteSums::signature(const privacy::Identity& identity) const {
@@ -142,7 +138,7 @@ void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy)
   }
   if (policy.known_keys.empty()) return;
   std::string strangers;
-  for (const auto& [site, secret] : others_) {
+  for (const auto& [site, key] : others_) {
     const auto identity = identities_.find(site);
     if (identity == identities_.end() || policy.known_keys.count(identity->second) == 0) {
       strangers += (strangers.empty() ? "" : ", ") + site;
@@ -153,8 +149,9 @@ void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy)
                    "; add their keys to the roster, or run without them");
 }
 
-Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
+Json SiteSums::mask(const std::vector<SumTerm>& terms) {
   if (!run_) throw MessageError("the remote asked for a sum before the sites had met");
+  agree_on_secrets();
   Json masked = Json::object();
   const auto send = [&](const SumTerm& term) {
     check_bound(term);
@@ -170,7 +167,7 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
     }
     const privacy::FixedPoint fixed_point{term.bound, others_.size() + 1};
     privacy::Words words = fixed_point.from_matrix(values);
-    privacy::add_masks(words, site_, others_, place);
+    privacy::add_masks(words, site_, secrets_, place);
     masked[term.name] = pack_words(words, place.rows, place.columns);
   };
   for (const SumTerm& term : terms) send(term);

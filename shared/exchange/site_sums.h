@@ -22,6 +22,14 @@ namespace dsne::exchange {
 struct SiteKeys {
   Bytes32 run{};                    ///< for this run only (privacy::RunKey)
   std::optional<Bytes32> identity;  ///< its long-term key (privacy::Identity), if it has one
+
+  bool operator==(const SiteKeys&) const = default;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("run", self.run);
+    visit("identity", self.identity);
+  }
 };
 
 /// All sites of a run, as the coordinator sends them to each site.
@@ -33,11 +41,7 @@ struct Roster {
 /// Returns a member that must be 64 hexadecimal digits. @throws MessageError otherwise
 Bytes32 key_field(const Json& object, const std::string& name, std::string_view what);
 
-Json to_json(const SiteKeys& keys);
 Json to_json(const Roster& roster);
-
-/// Reads a site's public keys. @throws MessageError when they are malformed
-SiteKeys parse_site_keys(const Json& keys, std::string_view what);
 
 /// Reads the roster that the coordinator sends.
 /// @throws MessageError when it is malformed, a key is not canonical, or two sites have the same
@@ -71,8 +75,8 @@ class SiteSums {
   void hear(const Json& message, const Moment& moment);
 
   /// Sets the other sites, once. A repeated roster must be the same.
-  /// @throws MessageError when this site's entry is missing or wrong, the sites differ from before,
-  ///   or a key is invalid
+  /// @throws MessageError when this site's entry is missing or wrong, or the sites differ from
+  /// before
   void meet(const Roster& roster);
 
   /// Signs the run and the site's name with the site's long-term key.
@@ -93,13 +97,14 @@ class SiteSums {
 
   /// The terms as they leave the site, masked, and the 1 that goes with them; for messages' field
   /// "masked".
-  /// @throws MessageError when the site has not met the others, or a number is beyond its bound
-  Json mask(const std::vector<SumTerm>& terms) const;
+  /// @throws MessageError when the site has not met the others, another site's key is invalid, or a
+  ///   number is beyond its bound
+  Json mask(const std::vector<SumTerm>& terms);
 
-  /// Returns a source of random numbers that only this site knows. A repeated step gets the same
-  /// numbers; a different message of the coordinator gives fresh ones.
-  /// @param purpose what they are for; not the name of a sum
-  privacy::KeyedSource secret_source(const std::string& purpose) const;
+  /// Returns a key that only this site knows. A repeated step gets the same one; a different
+  /// message of the coordinator gives another.
+  /// @param purpose what it is for; not the name of a sum
+  Bytes32 secret_key(const std::string& purpose) const;
 
   /// Returns a key that lets the coordinator address this site alone, derived from the run's key.
   /// The site may send it to the coordinator.
@@ -114,6 +119,7 @@ class SiteSums {
     visit("identity", self.identity_);
     visit("run", self.run_);
     visit("others", self.others_);
+    visit("secrets", self.secrets_);
     visit("identities", self.identities_);
     visit("now", self.now_);
   }
@@ -133,11 +139,16 @@ class SiteSums {
 
   explicit SiteSums(std::string site) : site_(std::move(site)) {}
 
+  /// Computes the secrets that the site shares with the others. Most runs have no sums, and need
+  /// none.
+  void agree_on_secrets();
+
   std::string site_;
   Bytes32 secret_{};  ///< of the run's key
   std::optional<Bytes32> identity_;
-  std::optional<Bytes32> run_;   ///< identifies the run; empty before the sites have met
-  privacy::PairSecrets others_;  ///< the other sites
+  std::optional<Bytes32> run_;             ///< identifies the run; empty before the sites have met
+  std::map<std::string, Bytes32> others_;  ///< the other sites' keys for this run
+  privacy::PairSecrets secrets_;           ///< shared with them; empty before the first sum
   std::map<std::string, Bytes32> identities_;  ///< of the sites that have one
   Point now_;
 };

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/within.h"
+
 namespace dsne::exchange {
 
 inline constexpr std::string_view coordinator_message_name = "the remote's message";
@@ -20,11 +22,9 @@ inline constexpr const char* sent_reference_name = "dsne_reference.csv";
 /// The file that carries a site's summary if it is too long for a message.
 inline constexpr const char* sent_summary_name = "dsne_summary.txt";
 
-/// The most points that a message or cache may claim: more would fit into no machine's memory.
-inline constexpr std::int64_t max_points = std::int64_t{1} << 31;
-
-/// The most features that a message or cache may claim.
-inline constexpr std::int64_t max_features = std::int64_t{1} << 31;
+/// The most points, and the most features, that a message or cache may claim.
+inline constexpr std::int64_t max_points = most_claimed;
+inline constexpr std::int64_t max_features = most_claimed;
 
 /// The most faults of its files that a site reports, and the most bytes of each.
 inline constexpr std::size_t most_faults = 100;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <cstring>
+#include <ctime>
 #include <limits>
 #include <optional>
 #include <span>
@@ -131,6 +132,7 @@ std::string read_private(const fs::path& path) {
   if (!is_private(status, S_IFREG, 022)) return {};
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   const bool whole = read_into(file, std::as_writable_bytes(std::span(bytes))) == std::ssize(bytes);
+  static_cast<void>(::futimens(file.get(), nullptr));  // it is in use
   return whole ? bytes : std::string();
 }
 
@@ -187,6 +189,17 @@ tsne::Affinities DiskCache::affinities(const std::function<tsne::Affinities()>& 
 
 SitePoints DiskCache::points(const std::function<SitePoints()>& compute) const {
   return remembered(fs::path(file_).concat(points_suffix), compute);
+}
+
+void DiskCache::forget_abandoned(const fs::path& scratch) {
+  constexpr std::time_t week = std::time_t{7} * 24 * 60 * 60;  // seconds
+  const fs::path folder = private_folder(scratch);
+  if (!is_private_folder(folder)) return;
+  boost::system::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::time_t used = fs::last_write_time(entry.path(), error);
+    if (!error && used + week < std::time(nullptr)) fs::remove(entry.path(), error);
+  }
 }
 
 void DiskCache::forget() const {

@@ -29,6 +29,9 @@ class DiskCache {
   /// Removes the cached results, after the run.
   void forget() const;
 
+  /// Removes what other runs have left in the scratch folder and not read for a week.
+  static void forget_abandoned(const fs::path& scratch);
+
  private:
   fs::path file_;  ///< of affinities; that of points has a suffix
 };

@@ -57,10 +57,11 @@ Counts counts_field(const Json& object, const std::string& name, Index size,
   return Eigen::Map<const Counts>(numbers.data(), size);
 }
 
-Matrix reference_places(const Json& message, const SiteProblem& problem) {
-  Matrix places = matrix_field(message, "reference_places", problem.reference_points,
-                               problem.parameters.no_dims, exchange::coordinator_message_name);
-  expect((places.array().abs() <= largest_place).all(), "reference_places must be within 1e6 of 0");
+Matrix reference_places(const Json& told, const SiteProblem& problem) {
+  Matrix places;
+  message::Reader{told, exchange::coordinator_message_name}.read(
+      reference_places_name, places,
+      within_map(problem.reference_points, problem.parameters.no_dims));
   return places;
 }
 

@@ -1,16 +1,18 @@
 #pragma once
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "exchange/site_answers.h"
 #include "exchange/state_names.h"
 #include "methods/method.h"
+#include "spectral/clusters.h"
 
 // What the halves of several methods tell each other.
 
 namespace dsne::methods {
 
 /// Numbers of subjects.
-using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
+using spectral::Counts;
 
 // The number of a run's subjects, and of those in each cluster: two sums, which every site
 // receives, at the beginning of methods that need them.
@@ -66,6 +68,13 @@ Counts counts_field(const Json& object, const std::string& name, Eigen::Index si
 /// The largest coordinate that a site accepts. No map is this large; a coordinator that claims more
 /// attacks the subjects.
 inline constexpr double largest_place = 1e6;
+
+/// Returns the bounds of coordinates that a site is told.
+constexpr within::PackedRange within_map(Eigen::Index points, Eigen::Index dimensions) {
+  return within::packed_range(points, dimensions, -largest_place, largest_place);
+}
+
+inline constexpr const char* reference_places_name = "reference_places";
 
 /// Reads the reference's coordinates from the coordinator's message (reference_points × no_dims).
 /// @throws MessageError unless they are within ±largest_place, whatever the site's subjects are

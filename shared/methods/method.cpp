@@ -104,53 +104,14 @@ bool shows_records(const Method& method) {
   return sends_in_rounds(method, [](const auto& field) { return field.shows == Shows::records; });
 }
 
-bool tells_surrogates(const Parameters& parameters) {
-  return parameters.surrogates == Surrogates::sites &&
-         reads(find_method(parameters.method), "surrogates");
-}
-
 bool is_silent(const Method& method) {
   return !sends_in_rounds(method, [](const auto&) { return true; });
 }
-
-bool needs_reference(const Parameters& parameters) {
-  return find_method(parameters.method).needs_reference;
-}
-
-Ending ending(const Parameters& parameters) { return find_method(parameters.method).ending; }
 
 std::optional<PrivacyPlan> possible_plan(const Method& method) {
   Parameters parameters;
   parameters.sphere_epsilon = 1;
   return method.privacy_plan(parameters);
-}
-
-std::optional<SharedNoise> shared_noise(const Parameters& parameters) {
-  const auto plan = privacy_plan(parameters);
-  return plan ? plan->shared_noise : std::nullopt;
-}
-
-bool shares_noise(const Parameters& parameters) { return shared_noise(parameters).has_value(); }
-
-std::vector<std::string> with_landmark_parameters(std::vector<std::string> names) {
-  names.insert(names.end(), {"landmarks", "landmark_method", "mmd_rounds", "mmd_steps",
-                             "mmd_widths", "mmd_average", "mmd_noise"});
-  return names;
-}
-
-bool finds_landmarks(const Parameters& parameters) {
-  return parameters.landmark_method == LandmarkMethod::mmd &&
-         reads(find_method(parameters.method), "landmark_method");
-}
-
-bool takes_summaries(const Parameters& parameters) {
-  return needs_reference(parameters) && !privacy_plan(parameters) &&
-         (parameters.reference == ReferenceChoice::automatic ||
-          parameters.reference == ReferenceChoice::summaries);
-}
-
-bool maps_summaries(const Parameters& parameters) {
-  return find_method(parameters.method).maps_summaries;
 }
 
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {

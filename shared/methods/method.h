@@ -30,9 +30,8 @@ struct SiteProblem {
   std::uint64_t seed = 0;            ///< of random starts, another one at each site
   SiteSubjects* subjects = nullptr;  ///< must outlive the half
   DiskCache disk_cache;              ///< where what is slow is kept between steps
-  /// Counts a private release against the site's budget, before it is made; throws when it must not
-  /// be made. Only for methods with a privacy plan.
-  std::function<void(const privacy::PrivateRelease&)> spend = {};
+  /// Called before any private data are used for a release. Only for methods with a privacy plan.
+  privacy::Spend spend = {};
   bool shares_coordinates = true;  ///< whether others will see its points' final positions
   Eigen::Index sites = 1;          ///< in the run
   std::string site = {};           ///< its name
@@ -247,36 +246,12 @@ bool masks_sums(const Method& method);
 /// Returns whether what a site sends in the rounds reveals its subjects' data.
 bool shows_records(const Method& method);
 
-/// Returns whether the rounds tell every site the density of each other site's subjects on the map.
-bool tells_surrogates(const Parameters& parameters);
-
 /// Returns whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);
-
-/// Return these properties of the parameters' method.
-bool needs_reference(const Parameters& parameters);
-Ending ending(const Parameters& parameters);
 
 /// Returns the privacy plan of a method with all guarantees that it offers; nothing if it offers
 /// none.
 std::optional<PrivacyPlan> possible_plan(const Method& method);
-
-/// Returns the guarantee by noise of all sites together, if the run has one.
-std::optional<SharedNoise> shared_noise(const Parameters& parameters);
-bool shares_noise(const Parameters& parameters);
-
-/// Adds to names those of the parameters for landmarks, for a method that reads landmark_method.
-std::vector<std::string> with_landmark_parameters(std::vector<std::string> names);
-
-/// Returns whether a run's reference points are landmarks that it finds.
-bool finds_landmarks(const Parameters& parameters);
-
-/// Returns whether a run may use the sites' summaries as its reference. A run with a guarantee may
-/// not.
-bool takes_summaries(const Parameters& parameters);
-
-/// Returns whether a run on the sites' summaries makes a map of their rows (Method).
-bool maps_summaries(const Parameters& parameters);
 
 /// Returns the privacy plan of the parameters' method; nothing if it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);

@@ -5,12 +5,8 @@
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <type_traits>
-#include <utility>
 
 #include "core/errors.h"
-#include "data/cell.h"
 #include "methods/method.h"
 
 namespace dsne::methods {
@@ -80,264 +76,179 @@ void check(const ParameterRule& rule, const Json& value) {
   throw InputError("parameter " + rule.name + " must be " + form);
 }
 
-/// A member of Parameters.
-struct Field {
-  ParameterRule rule;                    ///< `standard` is the member's present value
-  std::function<void(const Json&)> set;  ///< to a value that follows the rule
-};
-
-/// Collects the members of Parameters, which must outlive this.
-class Fields {
- public:
-  template <typename Number>
-  void number(const char* name, const char* text, Number& member, double least, double most) {
-    all.push_back(
-        {{name, text, member, std::is_integral_v<Number>, least, most, {}},
-         [&member](const Json& value) { member = static_cast<Number>(value.get<double>()); }});
-  }
-
-  template <typename T>
-  using Choices = std::vector<std::pair<std::string, T>>;
-
-  template <typename T>
-  void choice(const char* name, const char* text, T& member,
-              const std::type_identity_t<Choices<T>>& choices) {
-    ParameterRule rule{name, text, {}, false, 0, 0, {}};
-    for (const auto& [word, value] : choices) {
-      if (value == member) rule.standard = word;
-      rule.values.push_back(word);
-    }
-    all.push_back({rule, [&member, choices](const Json& given) {
-                     for (const auto& [word, value] : choices) {
-                       if (given == word) member = value;
-                     }
-                   }});
-  }
-
-  std::vector<Field> all;
-};
-
-/// Returns every parameter with its sentence, member and range: the one list for all uses of
-/// parameters.
-std::vector<Field> fields_of(Parameters& p) {
-  Fields fields;
-  Fields::Choices<std::string> methods;
-  for (const Method* method : methods::known_methods()) {
-    methods.emplace_back(method->name, method->name);
-  }
-  fields.choice("method", "How the map is computed.", p.method, methods);
-  fields.choice(
-      "reference",
-      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "the sites' summaries; given only the first, summaries only the second.",
-      p.reference,
-      {{"auto", ReferenceChoice::automatic},
-       {"given", ReferenceChoice::given},
-       {"summaries", ReferenceChoice::summaries}});
-  fields.choice(
-      "faulty_sites",
-      "What happens where a site's files have faults: end ends the run and reports all sites' "
-      "faults; "
-      "leave_out goes on without the site, and the reports name it.",
-      p.faulty_sites, {{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
-  fields.number("at_least_sites",
-                "The least number of sites with which a run goes on when others stop answering; 0 "
-                "ends the run.",
-                p.at_least_sites, 0, 1000000);
-  fields.number("landmarks",
-                "The largest number of landmarks of spectral-clustering and of landmark_method "
-                "mmd; also at most one for eight subjects.",
-                p.landmarks, 4, 100000);
-  fields.choice(
-      "landmark_method",
-      "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
-      "towards the sites' subjects as Fed-tSNE was published, which reveals sums over them in each "
-      "round.",
-      p.landmark_method, {{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}});
-  fields.number("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
-  fields.number("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
-                p.mmd_steps, 1, 1000);
-  fields.number("mmd_widths",
-                "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
-                "distance alone.",
-                p.mmd_widths, 1, 7);
-  fields.choice("mmd_average",
-                "What landmark_method mmd averages over the sites: variables, the landmarks after "
-                "each site's steps, or gradients, those at these landmarks.",
-                p.mmd_average,
-                {{"variables", MmdAverage::variables}, {"gradients", MmdAverage::gradients}});
-  fields.number("mmd_noise",
-                "Standard deviation of the noise on each number of a gradient of landmark_method "
-                "mmd, as a multiple of that of the gradient's numbers; 0 is none.",
-                p.mmd_noise, 0, 100);
-  fields.number("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
-                p.no_dims, 2, 5);
-  fields.number("initial_dims",
-                "How many of the reference's principal components the data are reduced to; 0 keeps "
-                "all features.",
-                p.initial_dims, 0, 100000);
-  fields.number("perplexity",
-                "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
-                "or as many as a small number of points allows.",
-                p.perplexity, 0, 10000);
-  fields.number("n_neighbors",
-                "How many neighbours each subject has in UMAP's graph, itself included.",
-                p.n_neighbors, 2, 1000);
-  fields.number("min_dist", "How close to each other subjects may lie on UMAP's map.", p.min_dist,
-                0, 10);
-  fields.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
-                10);
-  fields.number("max_iterations", "Number of iterations; 0 takes the method's default.",
-                p.max_iterations, 0, 100000);
-  fields.number("local_iterations", "How many iterations a site makes between two messages.",
-                p.local_iterations, 1, 10000);
-  fields.choice("initialization",
-                "Where points start: random, pca (the reference along its principal components, "
-                "subjects at random) or tsne (the reference on a map of its own, subjects placed "
-                "there).",
-                p.initialization,
-                {{"random", Initialization::random},
-                 {"pca", Initialization::pca},
-                 {"tsne", Initialization::tsne}});
-  fields.choice("placement", "What places a site's own points.", p.placement,
-                {{"reference", Placement::reference}, {"paper", Placement::paper}});
-  fields.number("learning_rate",
-                "How far points move in one iteration; 0 chooses it from the number of points.",
-                p.schedule.learning_rate, 0, 1e6);
-  fields.number("early_exaggeration",
-                "Factor on the attraction between neighbours in the first iterations.",
-                p.schedule.early_exaggeration, 1, 100);
-  fields.number("early_exaggeration_iterations",
-                "How many iterations the early exaggeration lasts; 0 is none.",
-                p.schedule.early_exaggeration_iterations, 0, 100000);
-  fields.number("least_members", "The least number of subjects in a sum that others see.",
-                p.least_members, 1, 1000000);
-  fields.number("momentum",
-                "Share of the last move that goes into the next, in the first iterations.",
-                p.schedule.momentum, 0, 0.99);
-  fields.number("final_momentum",
-                "Share of the last move that goes into the next, after the switch.",
-                p.schedule.final_momentum, 0, 0.99);
-  fields.number("momentum_switch_iteration",
-                "After how many iterations the final momentum takes over.",
-                p.schedule.momentum_switch_iteration, 0, 100000);
-  fields.choice(
-      "normalization",
-      "How features are scaled: auto takes robust for the measures of MRIQC and QAP, recognized by "
-      "their names, and none for anything else.",
-      p.normalization,
-      {{"auto", std::nullopt},
-       {"none", data::Normalization::none},
-       {"row_max", data::Normalization::row_max},
-       {"zscore", data::Normalization::zscore},
-       {"robust", data::Normalization::robust}});
-  fields.choice(
-      "missing",
-      "What happens when a value is missing: auto takes impute for the measures of MRIQC and QAP, "
-      "recognized by their names, and error for anything else; error stops the run (dsne check "
-      "tells where), drop leaves the subject out, impute takes the reference's median.",
-      p.missing,
-      {{"auto", std::nullopt},
-       {"error", data::Missing::error},
-       {"drop", data::Missing::drop},
-       {"impute", data::Missing::impute}});
-  fields.choice("harmonization",
-                "Whether scanner effects are removed for the map: auto removes them on a map of "
-                "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
-                "the same location and spread in every feature. Scores and flags are never "
-                "harmonized.",
-                p.harmonization,
-                {{"auto", std::nullopt},
-                 {"none", data::Harmonization::none},
-                 {"site", data::Harmonization::site}});
-  fields.number("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
-                1000000000);
-  fields.number(
-      "dp_sigma",
-      "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
-      p.adaclip.sigma, 1e-6, 1e6);
-  fields.number("dp_beta1", "How slowly the running mean follows the noisy gradient.",
-                p.adaclip.beta1, 0, 0.999999);
-  fields.number("dp_beta2", "How slowly the running variance follows the noisy gradient.",
-                p.adaclip.beta2, 0, 0.999999);
-  fields.number("dp_h1", "Least estimate of the variance, not above dp_h2.", p.adaclip.h1, 1e-12,
-                1e6);
-  fields.number("dp_h2", "Largest estimate of the variance.", p.adaclip.h2, 1e-12, 1e6);
-  fields.number("dp_m0", "The running mean at the start.", p.adaclip.m0, -1e6, 1e6);
-  fields.number("dp_s0", "The running standard deviation at the start.", p.adaclip.s0, 1e-12, 1e6);
-  fields.number("dp_epsilon",
-                "The epsilon that a run of dp-density costs each site; it determines the noise.",
-                p.dp_epsilon, 0.01, 100);
-  fields.number(
-      "dp_cells",
-      "Cells along each side of the grid over the reference's map in which dp-density counts.",
-      p.dp_cells, 2, 100);
-  fields.number("dp_delta",
-                "The delta for which epsilon is computed and the sites' budgets are kept.",
-                p.dp_delta, 1e-12, 1e-3);
-  fields.number("dp_colluding",
-                "How many sites may collude with the coordinator and each other without breaking "
-                "a guarantee whose noise all sites add together, as of method sphere.",
-                p.dp_colluding, 1, 1000);
-  fields.choice("sphere_form",
-                "How method sphere places regions: closed is the published form, minimised "
-                "reduces its stress further.",
-                p.sphere_form,
-                {{"minimised", sphere::Form::minimised}, {"closed", sphere::Form::closed}});
-  fields.number("sphere_epsilon",
-                "The epsilon that the network of method sphere costs each site; 0 sums networks "
-                "without a guarantee.",
-                p.sphere_epsilon, 0, 100);
-  fields.number("clusters",
-                "Number of clusters for method spectral-clustering; 0 takes the largest gap "
-                "between eigenvalues.",
-                p.clusters, 0, 50);
-  fields.number("kernel_width",
-                "Width of spectral-clustering's kernel, as a multiple of the landmarks' squared "
-                "distance to their seventh nearest.",
-                p.kernel_width, 0.01, 100);
-  fields.number("network_width", "Width of each of the three hidden layers of fedne's network.",
-                p.network_width, 2, 1024);
-  fields.number("batch_edges",
-                "How many pairs of neighbours are in one training step of fedne's network.",
-                p.batch_edges, 1, 4096);
-  fields.number("neighbour_mixing",
-                "The alpha of the Beta distribution by which fedne mixes a subject with a "
-                "neighbour, to stand for neighbours at other sites; 0 mixes none.",
-                p.neighbour_mixing, 0, 5);
-  fields.number("proximal_weight",
-                "How strongly fedne pulls a site's network towards the common one during training.",
-                p.proximal_weight, 0, 1000);
-  fields.choice("surrogates",
-                "What stands for other sites' subjects, which repel a site's own, in fedne: "
-                "reference (the reference's points), sum (how strongly all subjects repel, summed "
-                "over the sites), sites (the same of each site by itself) or none.",
-                p.surrogates,
-                {{"reference", Surrogates::reference},
-                 {"sum", Surrogates::sum},
-                 {"sites", Surrogates::sites},
-                 {"none", Surrogates::none}});
-  fields.choice("averaged",
-                "What fedne averages over the sites in each round: weights, of the networks that "
-                "each has trained by itself, or gradients, for one step that all make together.",
-                p.averaged, {{"weights", Averaged::weights}, {"gradients", Averaged::gradients}});
-  fields.number("input_noise",
-                "How much noise fedne adds to the network's input during training, so that it "
-                "generalizes to new subjects: 1 is as much as subjects differ.",
-                p.input_noise, 0, 10);
-  fields.number("simulation_seed",
-                "0 takes the noise from the system's secure generator; another number is a seed, "
-                "with which the run can be repeated and protects nobody.",
-                p.simulation_seed, 0, 1000000000);
-  return fields.all;
+/// Returns the options of parameters, which must outlive them.
+std::vector<OptionList::Option> options_of(Parameters& parameters) {
+  OptionList options;
+  parameters.list(options);
+  return options.all();
 }
 
 }  // namespace
 
+void RunOptions::list(OptionList& options) {
+  OptionList::Choices<std::string> methods;
+  for (const Method* known : known_methods()) methods.emplace_back(known->name, known->name);
+  options.choice("method", method, methods, "How the map is computed.",
+                 "`dsne` is dSNE round by round, `dp-dsne` the same with noise; "
+                 "[docs/methods.md](methods.md) has all. [Three ways](../README.md#three-ways)");
+  options.choice(
+      "reference", reference,
+      {{"auto", ReferenceChoice::automatic},
+       {"given", ReferenceChoice::given},
+       {"summaries", ReferenceChoice::summaries}},
+      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
+      "the sites' summaries; given only the first, summaries only the second.",
+      "`given` where no summary may be used");
+  options.choice("faulty_sites", faulty_sites,
+                 {{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}},
+                 "What happens where a site's files have faults: end ends the run and reports all "
+                 "sites' faults; leave_out goes on without the site, and the reports name it.",
+                 "`leave_out` with many sites, so that one bad file does not end the run");
+  options.number("at_least_sites", at_least_sites, 0, 1000000,
+                 "The least number of sites with which a run goes on when others stop answering; 0 "
+                 "ends the run.",
+                 "With many sites under another engine than COINSTAC, which waits for all. "
+                 "[engines.md](engines.md#a-site-that-stops-answering)");
+  options.choice(
+      "normalization", normalization,
+      {{"auto", std::nullopt},
+       {"none", data::Normalization::none},
+       {"row_max", data::Normalization::row_max},
+       {"zscore", data::Normalization::zscore},
+       {"robust", data::Normalization::robust}},
+      "How features are scaled: auto takes robust for the measures of MRIQC and QAP, recognized by "
+      "their names, and none for anything else.",
+      "`none` for features of one unit, like pixels; `zscore` or `robust` where units differ; "
+      "`row_max` to compare with the published plugin. [See below](#normalization)");
+  options.choice(
+      "missing", missing,
+      {{"auto", std::nullopt},
+       {"error", data::Missing::error},
+       {"drop", data::Missing::drop},
+       {"impute", data::Missing::impute}},
+      "What happens when a value is missing: auto takes impute for the measures of MRIQC and QAP, "
+      "recognized by their names, and error for anything else; error stops the run (dsne check "
+      "tells where), drop leaves the subject out, impute takes the reference's median.",
+      "Where you know that values are missing; a run with a guarantee takes `impute` only");
+  options.choice("harmonization", harmonization,
+                 {{"auto", std::nullopt},
+                  {"none", data::Harmonization::none},
+                  {"site", data::Harmonization::site}},
+                 "Whether scanner effects are removed for the map: auto removes them on a map of "
+                 "summaries of MRIQC's or QAP's measures, site gives each site's subjects the same "
+                 "location and spread in every feature. Scores and flags are never harmonized.",
+                 "Where scanners pull the sites apart on the map. [See below](#harmonization)");
+  options.number("initial_dims", initial_dims, 0, 100000,
+                 "How many of the reference's principal components the data are reduced to; 0 "
+                 "keeps all features.",
+                 "0 to compare the features as they are; without effect where there are no more "
+                 "features than this");
+  options.number("dp_delta", dp_delta, 1e-12, 1e-3,
+                 "The delta for which epsilon is computed and the sites' budgets are kept.",
+                 "Below one over every site's number of subjects");
+  options.number(
+      "simulation_seed", simulation_seed, 0, 1000000000,
+      "0 takes the noise from the system's secure generator; another number is a seed, with which "
+      "the run can be repeated and protects nobody.",
+      "In experiments only; all results say so, and every site's settings must allow it");
+}
+
+void MapOptions::list(OptionList& options) {
+  options.number("no_dims", no_dims, 2, 5,
+                 "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
+                 "3 for a map in space");
+  options.number("perplexity", perplexity, 0, 10000,
+                 "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
+                 "or as many as a small number of points allows.",
+                 "Smaller for small groups; at most (points − 1)/3 of a site's own and the "
+                 "reference's points");
+  options.number("max_iterations", max_iterations, 0, 100000,
+                 "Number of iterations; 0 takes the method's default.",
+                 "0 takes 200 for `fedne`, 750 for `fed-tsne`, 500 for `fed-umap`, 5 for the "
+                 "others; `dp-dsne` needs some 1,000, and pays for each");
+  options.choice(
+      "initialization", initialization,
+      {{"random", Initialization::random},
+       {"pca", Initialization::pca},
+       {"tsne", Initialization::tsne}},
+      "Where points start: random, pca (the reference along its principal components, subjects at "
+      "random) or tsne (the reference on a map of its own, subjects placed there).",
+      "`random` for dSNE as it was published");
+  options.number("seed", seed, 0, 1000000000,
+                 "Seed of the random starts; other starts do not use it.",
+                 "To see how much of a map is chance");
+  options.number("learning_rate", schedule.learning_rate, 0, 1e6,
+                 "How far points move in one iteration; 0 chooses it from the number of points.",
+                 "Rarely; 0 takes the number of points / 48, at least 10");
+  options.number("early_exaggeration", schedule.early_exaggeration, 1, 100,
+                 "Factor on the attraction between neighbours in the first iterations.",
+                 "Rarely; without effect where its iterations are 0");
+  options.number("early_exaggeration_iterations", schedule.early_exaggeration_iterations, 0, 100000,
+                 "How many iterations the early exaggeration lasts; 0 is none.",
+                 "250 when `initialization` is `random` or `pca`");
+  options.number("momentum", schedule.momentum, 0, 0.99,
+                 "Share of the last move that goes into the next, in the first iterations.",
+                 "Rarely");
+  options.number("final_momentum", schedule.final_momentum, 0, 0.99,
+                 "Share of the last move that goes into the next, after the switch.", "Rarely");
+  options.number("momentum_switch_iteration", schedule.momentum_switch_iteration, 0, 100000,
+                 "After how many iterations the final momentum takes over.",
+                 "Rarely; a run with fewer iterations keeps the first momentum");
+  options.number("least_members", least_members, 1, 1000000,
+                 "The least number of subjects in a sum that others see.",
+                 "More to show less of single subjects");
+}
+
+void LandmarkOptions::list(OptionList& options) {
+  options.number("landmarks", landmarks, 4, 100000,
+                 "The largest number of landmarks of spectral-clustering and of landmark_method "
+                 "mmd; also at most one for eight subjects.",
+                 "Rarely");
+  options.choice(
+      "landmark_method", landmark_method,
+      {{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}},
+      "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
+      "towards the sites' subjects as Fed-tSNE was published, which reveals sums over them in each "
+      "round.",
+      "`mmd` to study the publication; every site's settings must then allow the method");
+  options.number("mmd_rounds", mmd_rounds, 1, 10000, "How many rounds landmark_method mmd takes.",
+                 "500 with `mmd_steps` 1");
+  options.number("mmd_steps", mmd_steps, 1, 1000,
+                 "How many steps a site makes in a round of landmark_method mmd.",
+                 "1 where sites differ");
+  options.number("mmd_widths", mmd_widths, 1, 7,
+                 "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
+                 "distance alone.",
+                 "1 for the published form");
+  options.choice("mmd_average", mmd_average,
+                 {{"variables", MmdAverage::variables}, {"gradients", MmdAverage::gradients}},
+                 "What landmark_method mmd averages over the sites: variables, the landmarks after "
+                 "each site's steps, or gradients, those at these landmarks.",
+                 "To study the publication; with one step a round both are the same");
+  options.number("mmd_noise", mmd_noise, 0, 100,
+                 "Standard deviation of the noise on each number of a gradient of landmark_method "
+                 "mmd, as a multiple of that of the gradient's numbers; 0 is none.",
+                 "1 for the published `+` forms; it protects nobody");
+}
+
+void Parameters::list(OptionList& options) {
+  RunOptions::list(options);
+  MapOptions::list(options);
+  LandmarkOptions::list(options);
+  SingleShotOptions::list(options);
+  DsneOptions::list(options);
+  DpDsneOptions::list(options);
+  DpDensityOptions::list(options);
+  SpectralOptions::list(options);
+  SphereOptions::list(options);
+  FedneOptions::list(options);
+  UmapOptions::list(options);
+}
+
 std::vector<ParameterRule> parameter_rules() {
   Parameters standard;
   std::vector<ParameterRule> rules;
-  for (const Field& field : fields_of(standard)) rules.push_back(field.rule);
+  for (const auto& option : options_of(standard)) rules.push_back(option.rule);
   return rules;
 }
 
@@ -352,17 +263,18 @@ bool is_parameter(const std::string& name) {
 Parameters parse_parameters(const Json& given) {
   check_retired(given);
   Parameters parameters;
-  for (const Field& field : fields_of(parameters)) {
-    const auto value = given.find(field.rule.name);
+  for (const auto& option : options_of(parameters)) {
+    const auto value = given.find(option.rule.name);
     if (value == given.end()) continue;
-    check(field.rule, *value);
-    field.set(*value);
+    check(option.rule, *value);
+    option.set(*value);
   }
-  if (parameters.perplexity > 0 && parameters.perplexity < 1) {
+  if (parameters.perplexity.wanted < 1) {
     throw InputError("parameter perplexity must be 0, or 1 at least");
   }
   constexpr int most_map_dimensions = 3;
-  if (parameters.no_dims > most_map_dimensions && ending(parameters) == Ending::embedding) {
+  if (parameters.no_dims > most_map_dimensions &&
+      find_method(parameters.method).ending == Ending::embedding) {
     throw InputError("parameter no_dims must be 2 or 3 with method " + parameters.method);
   }
   return parameters;
@@ -371,7 +283,7 @@ Parameters parse_parameters(const Json& given) {
 Json to_json(const Parameters& parameters) {
   Parameters written = parameters;
   Json json = Json::object();
-  for (const Field& field : fields_of(written)) json[field.rule.name] = field.rule.standard;
+  for (const auto& option : options_of(written)) json[option.rule.name] = option.rule.standard;
   return json;
 }
 

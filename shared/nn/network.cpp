@@ -13,33 +13,33 @@ namespace {
 using Eigen::Index;
 
 /// The position of a layer's numbers among the weights.
-struct Place {
+struct LayerSpan {
   Index first = 0, inputs = 0, outputs = 0;
 
   Index biases() const { return first + inputs * outputs; }
   Index end() const { return biases() + outputs; }
 };
 
-std::vector<Place> places_of(const std::vector<Index>& widths) {
-  std::vector<Place> places;
+std::vector<LayerSpan> spans_of(const std::vector<Index>& widths) {
+  std::vector<LayerSpan> spans;
   Index first = 0;
   for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
-    places.push_back({first, widths[i], widths[i + 1]});
-    first = places.back().end();
+    spans.push_back({first, widths[i], widths[i + 1]});
+    first = spans.back().end();
   }
-  return places;
+  return spans;
 }
 
-Eigen::Map<const Matrix> weights_of(const Network& network, const Place& layer) {
+Eigen::Map<const Matrix> weights_of(const Network& network, const LayerSpan& layer) {
   return {network.weights.data() + layer.first, layer.outputs, layer.inputs};
 }
 
 /// Returns the gradient at a layer's inputs from that at its outputs.
-Matrix before(const Network& network, const Place& layer, const Matrix& slope) {
+Matrix before(const Network& network, const LayerSpan& layer, const Matrix& slope) {
   return times_transpose(slope, weights_of(network, layer).transpose());
 }
 
-Matrix after(const Network& network, const Place& layer, const Matrix& inputs) {
+Matrix after(const Network& network, const LayerSpan& layer, const Matrix& inputs) {
   Matrix outputs = times_transpose(inputs, weights_of(network, layer));
   outputs.rowwise() += network.weights.segment(layer.biases(), layer.outputs);
   return outputs;
@@ -53,13 +53,13 @@ constexpr double least_deviation = 1e-8;
 }  // namespace
 
 Index number_of_weights(const std::vector<Index>& widths) {
-  return widths.size() < 2 ? 0 : places_of(widths).back().end();
+  return widths.size() < 2 ? 0 : spans_of(widths).back().end();
 }
 
 Network random_network(const std::vector<Index>& widths, std::uint64_t seed) {
   Network network{widths, RowVector::Zero(number_of_weights(widths))};
   std::mt19937_64 engine(seed);
-  for (const Place& layer : places_of(widths)) {
+  for (const LayerSpan& layer : spans_of(widths)) {
     const double bound = std::sqrt(6.0 / static_cast<double>(layer.inputs));
     for (Index i = layer.first; i < layer.biases(); ++i) {
       network.weights(i) = bound * (2 * uniform(engine) - 1);
@@ -70,7 +70,7 @@ Network random_network(const std::vector<Index>& widths, std::uint64_t seed) {
 
 Layers layers(const Network& network, const Matrix& points) {
   Layers all = {points};
-  for (const Place& layer : places_of(network.widths)) {
+  for (const LayerSpan& layer : spans_of(network.widths)) {
     if (all.size() > 1) all.back() = all.back().cwiseMax(0);
     all.push_back(after(network, layer, all.back()));
   }
@@ -82,10 +82,10 @@ Matrix output(const Network& network, const Matrix& points) {
 }
 
 RowVector weight_gradient(const Network& network, const Layers& layers, Matrix slope) {
-  const std::vector<Place> places = places_of(network.widths);
+  const std::vector<LayerSpan> spans = spans_of(network.widths);
   RowVector gradient(network.weights.size());
-  for (std::size_t i = places.size(); i-- > 0;) {
-    const Place& layer = places[i];
+  for (std::size_t i = spans.size(); i-- > 0;) {
+    const LayerSpan& layer = spans[i];
     const Matrix& inputs = layers[i];
     Eigen::Map<Matrix>(gradient.data() + layer.first, layer.outputs, layer.inputs) =
         times_transpose(slope.transpose(), inputs.transpose());
@@ -98,9 +98,9 @@ RowVector weight_gradient(const Network& network, const Layers& layers, Matrix s
 }
 
 Matrix input_gradient(const Network& network, const Layers& layers, Matrix slope) {
-  const std::vector<Place> places = places_of(network.widths);
-  for (std::size_t i = places.size(); i-- > 0;) {
-    slope = before(network, places[i], slope);
+  const std::vector<LayerSpan> spans = spans_of(network.widths);
+  for (std::size_t i = spans.size(); i-- > 0;) {
+    slope = before(network, spans[i], slope);
     if (i > 0) slope = (layers[i].array() > 0).select(slope, 0.0);
   }
   return slope;

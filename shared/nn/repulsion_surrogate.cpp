@@ -93,12 +93,10 @@ Matrix grid_points(const Grid& grid) {
 }
 
 Index most_grid_side(Index dimensions) {
-  Index side = 2;
-  while (std::pow(static_cast<double>(side + 1), static_cast<double>(dimensions)) <=
-         static_cast<double>(most_grid_points)) {
-    ++side;
-  }
-  return side;
+  if (dimensions == 0) return 2;  // a grid that is not chosen yet
+  constexpr double rounding = 1e-9;
+  return static_cast<Index>(std::pow(most_grid_points, 1 / static_cast<double>(dimensions)) +
+                            rounding);
 }
 
 Grid grid_over(const RowVector& mean, const RowVector& deviations) {

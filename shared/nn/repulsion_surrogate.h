@@ -4,9 +4,19 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/within.h"
 #include "nn/network.h"
 
 namespace dsne::nn {
+
+/// The least step of a grid (Li et al. 2024).
+inline constexpr double least_grid_step = 0.3;
+
+/// The most points of a grid.
+inline constexpr Eigen::Index most_grid_points = 16384;
+
+/// Returns the most points along a side.
+Eigen::Index most_grid_side(Eigen::Index dimensions);
 
 /// Evenly spaced points over a square, or a cube, of the map.
 struct Grid {
@@ -18,23 +28,15 @@ struct Grid {
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
-    visit("low", self.low);
-    visit("step", self.step);
-    visit("side", self.side);
+    const Eigen::Index dimensions = self.low.size();
+    visit("low", self.low, within::numbers(dimensions));
+    visit("step", self.step, within::number(least_grid_step));
+    visit("side", self.side, within::whole(2, most_grid_side(dimensions)));
   }
 };
 
-/// The least step of a grid (Li et al. 2024).
-inline constexpr double least_grid_step = 0.3;
-
-/// The most points of a grid.
-inline constexpr Eigen::Index most_grid_points = 16384;
-
 /// Returns the grid's points (in rows), the last dimension varying fastest.
 Matrix grid_points(const Grid& grid);
-
-/// Returns the most points along a side.
-Eigen::Index most_grid_side(Eigen::Index dimensions);
 
 /// Returns a grid around the mean that extends to three times the largest deviation. Its step is
 /// the least one, or longer where the map is too wide.

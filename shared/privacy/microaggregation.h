@@ -6,6 +6,8 @@
 
 namespace dsne::privacy {
 
+class RandomSource;
+
 /// The row numbers of a group's points.
 using GroupRows = std::vector<Eigen::Index>;
 
@@ -24,6 +26,12 @@ struct Groups {
 /// @param least points per group, at least 1
 /// @return for each group its rows; empty with fewer than `least` points
 std::vector<GroupRows> microaggregated(const Matrix& points, Eigen::Index least);
+
+/// Groups the points as `microaggregated` does, around points that are drawn, so that the same
+/// points give other groups each time: each group is a point drawn among those left and the
+/// `least` − 1 nearest to it. (bench/attacks/summaries says what that is for.)
+std::vector<GroupRows> randomly_microaggregated(const Matrix& points, Eigen::Index least,
+                                                RandomSource& source);
 
 /// Averages the points' values (points × features) in each group.
 Groups averaged(const Matrix& values, const std::vector<GroupRows>& groups);

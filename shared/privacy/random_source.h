@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +33,18 @@ class RandomSource {
   std::size_t used_ = block_.size();
 };
 
+/// A source as a uniform random bit generator, as std::shuffle and the standard's distributions
+/// take one.
+struct RandomBits {
+  using result_type = std::uint64_t;
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+  result_type operator()() { return source.next(); }
+
+  RandomSource& source;
+};
+
 /// The operating system's secure generator (libsodium's randombytes: getrandom if available).
 /// libsodium ends a process that cannot get its bytes.
 class SystemSource final : public RandomSource {
@@ -57,26 +69,6 @@ class KeyedSource final : public RandomSource {
   Bytes32 key_;
   std::uint64_t blocks_ = 0;
 };
-
-/// A reproducible stream, for simulations only, because anyone with the seed can subtract the
-/// noise. ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b of seed and
-/// stream.
-class SimulationSource final : public RandomSource {
- public:
-  /// @param stream names one of the seed's independent streams (by site, round and purpose, for
-  ///   example); using it twice gives the same noise
-  explicit SimulationSource(std::uint64_t seed, std::string_view stream = {});
-
- private:
-  void fill(std::span<std::byte> bytes) override;
-
-  std::array<unsigned char, 32> key_{};
-  std::uint64_t blocks_ = 0;
-};
-
-/// Returns a source of private noise: the system's or, in a simulation, one of the seed's streams.
-/// @param simulation_seed 0: no simulation
-std::unique_ptr<RandomSource> noise_source(int simulation_seed, const std::string& stream);
 
 /// Draws a secret key from the system's secure generator. @throws as SystemSource
 Bytes32 random_bytes();

@@ -27,6 +27,7 @@ struct LedgerEntry {
   Cost cost{};             ///< see `cost_of_line`
   bool simulated = false;  ///< its noise came from a seed
   std::string digest;      ///< of this entry and all before
+  Draw draw{};             ///< empty in lines of earlier versions
 };
 
 using Entries = std::vector<LedgerEntry>;
@@ -71,11 +72,28 @@ std::string digest_of(const Json& line, const std::string& before) {
 LedgerEntry parse_line(const std::string& text, const Entries& before) {
   Json line = Json::parse(text, nullptr, false);
   text_field(line, "run", ledger_name);
-  LedgerEntry entry{cost_of_line(line, ledger_name), line.contains("not_private"),
-                    text_field(line, "digest", ledger_name)};
+  LedgerEntry entry{cost_of_line(line, ledger_name),
+                    line.contains("not_private"),
+                    text_field(line, "digest", ledger_name),
+                    {}};
+  if (line.contains("release")) {
+    entry.draw = {text_field(line, "release", ledger_name), text_field(line, "noise", ledger_name)};
+  }
   line.erase("digest");
   if (digest_of(line, last_digest(before)) != entry.digest) throw InputError("another digest");
   return entry;
+}
+
+/// Returns the mark after a draw; nothing if its release was not made.
+/// @throws InputError when another draw of it was made
+std::optional<LedgerMark> mark_after(const Draw& draw, const Entries& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (draw.release.empty() || entries[i].draw.release != draw.release) continue;
+    if (entries[i].draw.noise == draw.noise) return LedgerMark{i + 1, entries[i].digest};
+    throw InputError(
+        "this run has made this private release after other messages, and makes no second one");
+  }
+  return std::nullopt;
 }
 
 /// Reads a file that may not exist; returns nothing if it does not.
@@ -188,7 +206,7 @@ ReleaseLedger::ReleaseLedger(LedgerPlace place, LedgerMark mark, double delta, d
   read();
 }
 
-void ReleaseLedger::read() {
+std::optional<LedgerMark> ReleaseLedger::read(const Draw& draw) {
   const Entries entries = read_ledger_file(place_.folder / ledger_file_name);
   if (mark_.entries > entries.size()) entries_missing();
   if (mark_.entries > 0 && entries[mark_.entries - 1].digest != mark_.digest) entries_missing();
@@ -202,6 +220,7 @@ void ReleaseLedger::read() {
   spent_ = spent.cost;
   simulated_ = spent.simulated;
   mark_ = {entries.size(), last_digest(entries)};
+  return mark_after(draw, entries);
 }
 
 bool ReleaseLedger::allows(const PrivateRelease& each, std::int64_t releases) const {
@@ -213,26 +232,37 @@ bool ReleaseLedger::allows(const PrivateRelease& each, std::int64_t releases) co
   return all.epsilon(delta_) <= budget_ * (1 + rounding);
 }
 
-void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
+void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release, const Draw& draw) {
   const FolderLock lock(place_.folder, folder_name);
-  read();
-  if (!allows(release, 1)) {
-    throw InputError("the next release would pass this site's epsilon_budget");
-  }
-  spent_ = compose(spent_, release.cost);
-  simulated_ = simulated_ || release.simulated;
   Json line = told(release, moment, place_.run);
-  Json entry = line;
-  entry["entry"] = mark_.entries + 1;
-  mark_ = {mark_.entries + 1, digest_of(entry, mark_.digest)};
-  entry["digest"] = mark_.digest;
-  append_line(place_.folder / ledger_file_name, to_ascii(entry), ledger_name);
+  if (const auto made = read(draw)) {
+    mark_ = *made;
+    // A step that was killed may have written its entry and not yet its line.
+    const std::string log = read_if_there(place_.log, log_name).value_or("");
+    if (log.find(mark_.digest) != std::string::npos) return;
+  } else {
+    charge(release, draw, line);
+  }
   line["ledger_entry"] = mark_.entries;
   line["ledger_digest"] = mark_.digest;
   line["rho_so_far"] = spent_.rho();
   line["delta"] = delta_;
   line["epsilon_so_far"] = epsilon();
   append_line(place_.log, to_ascii(line), log_name);
+}
+
+void ReleaseLedger::charge(const PrivateRelease& release, const Draw& draw, Json entry) {
+  if (!allows(release, 1)) {
+    throw InputError("the next release would pass this site's epsilon_budget");
+  }
+  spent_ = compose(spent_, release.cost);
+  simulated_ = simulated_ || release.simulated;
+  entry["entry"] = mark_.entries + 1;
+  entry["release"] = draw.release;
+  entry["noise"] = draw.noise;
+  mark_ = {mark_.entries + 1, digest_of(entry, mark_.digest)};
+  entry["digest"] = mark_.digest;
+  append_line(place_.folder / ledger_file_name, to_ascii(entry), ledger_name);
 }
 
 }  // namespace dsne::privacy

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "core/files.h"
+#include "core/json.h"
 #include "core/phase.h"
 #include "privacy/cost.h"
+#include "privacy/random_source.h"
 
 namespace dsne::privacy {
 
@@ -17,6 +21,16 @@ struct PrivateRelease {
   double sigma = 0;        ///< the noise's standard deviation, in the same unit
   Cost cost;
   bool simulated = false;  ///< the noise came from a seed: it protects nobody
+};
+
+/// Charges a release to a site's budget, and returns its noise: the same when the step is repeated.
+/// Throws when the release must not be made.
+using Spend = std::function<KeyedSource(const PrivateRelease&)>;
+
+/// A release's draw of noise, by digests of what they follow from.
+struct Draw {
+  std::string release;  ///< identifies the release: the run, and what it releases
+  std::string noise;    ///< identifies its noise, which differs after any other message
 };
 
 /// The location of a site's ledger and of the logs that it must agree with.
@@ -38,11 +52,12 @@ struct LedgerMark {
   }
 };
 
-/// A site's privacy budget. Its ledger file counts every private release of all its runs, and a
-/// repeated release counts again. Releases that only the release logs hold (of a version without a
-/// ledger) count, too. It is an error if a log names an entry that the ledger lacks, or the ledger
-/// is behind an earlier mark: it was truncated, and the spending is unknown. After a simulated
-/// release, whose noise is known, no real release is within any budget.
+/// A site's privacy budget. Its ledger file counts every private release of all its runs. A run
+/// draws each of its releases once: one that is repeated with the same noise is not counted again,
+/// and one with other noise is refused. Releases that only the release logs hold (of a version
+/// without a ledger) count, too. It is an error if a log names an entry that the ledger lacks, or
+/// the ledger is behind an earlier mark: it was truncated, and the spending is unknown. After a
+/// simulated release, whose noise is known, no real release is within any budget.
 class ReleaseLedger {
  public:
   /// Reads the spending. The folder must exist, and be lockable and writable.
@@ -62,14 +77,22 @@ class ReleaseLedger {
   /// always allowed, because they keep nothing private.
   bool allows(const PrivateRelease& each, std::int64_t releases) const;
 
-  /// Adds a release to ledger and log before it is made. Waits for other steps of this site that
-  /// spend at the same time, and counts their releases.
-  /// @throws InputError when it would exceed the budget; it must not be made then
+  /// Adds a release to ledger and log before it is made, unless they have this draw of it. Waits
+  /// for other steps of this site that spend at the same time, and counts their releases.
+  /// @throws InputError when it would exceed the budget, or the ledger has another draw of it; it
+  ///   must not be made then
   /// @throws StorageError when ledger or log cannot be written; it must not be made then
-  void spend(const Moment& moment, const PrivateRelease& release);
+  void spend(const Moment& moment, const PrivateRelease& release, const Draw& draw);
 
  private:
-  void read();
+  /// Reads the spending.
+  /// @return the ledger's mark after the draw of that release; nothing if it was not made
+  /// @throws InputError when the ledger has another draw of it
+  std::optional<LedgerMark> read(const Draw& draw = {});
+
+  /// Adds a release to the ledger file.
+  /// @param entry what the ledger and the log say of it
+  void charge(const PrivateRelease& release, const Draw& draw, Json entry);
 
   LedgerPlace place_;
   LedgerMark mark_;

@@ -1,6 +1,7 @@
 #include "privacy/release_log.h"
 
 #include <boost/algorithm/string/join.hpp>
+#include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -13,11 +14,19 @@ namespace dsne::privacy {
 namespace {
 
 constexpr std::string_view site_message_name = "the site's message";
+constexpr std::string_view log_title = "the release log";
 
 /// Returns the rows and columns of a matrix, or the length of an array; empty for a single value.
 Json shape_of(const Json& value) {
   if (is_packed(value)) return Json::array({value["rows"], value["columns"]});
   return value.is_array() ? Json::array({value.size()}) : Json::array();
+}
+
+/// Returns whether a file ends with a text.
+bool ends_with(const fs::path& file, const std::string& text) {
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) return false;
+  return read_file(file, log_title).ends_with(text);
 }
 
 std::optional<double> norm_of(const Json& message, const std::string& name) {
@@ -53,7 +62,8 @@ void log_release(const fs::path& log, const std::string& run, const Json& messag
     if (const auto norm = norm_of(message, name)) line["norm"] = *norm;
     add(line);
   }
-  if (!lines.empty()) append_line(log, boost::algorithm::join(lines, "\n"), "the release log");
+  const std::string text = boost::algorithm::join(lines, "\n");
+  if (!text.empty() && !ends_with(log, text + '\n')) append_line(log, text, log_title);
 }
 
 }  // namespace dsne::privacy

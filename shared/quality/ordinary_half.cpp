@@ -30,7 +30,7 @@ double mean_of_nearest(RowVector squares, Index self, Index count) {
 }  // namespace
 
 Vector mean_distances_to_nearest(const Matrix& points, Index count) {
-  const Matrix squares = tsne::squared_distances_between(points, points);
+  const Matrix squares = tsne::squared_distances_among(points);
   Vector means(points.rows());
   for (Index i = 0; i < means.size(); ++i) means(i) = mean_of_nearest(squares.row(i), i, count);
   return means;

@@ -92,12 +92,11 @@ OutlierScores outliers_of(OwnScores lists) {
     const bool unfit = own.unfit.listed[i];
     if (odd || !unfit) add_reasons(own.odd.reasons[i], reasons);
     if (unfit || !odd) add_reasons(own.unfit.reasons[i], reasons);
-    result.flagged.push_back(odd || unfit);
-    // Ranks and flags come from these two lists alone.
     const bool like_excluded = is_like_excluded(result, i);
-    result.also_check.push_back(like_excluded && !result.flagged[i]);
+    result.flagged.push_back(odd || unfit || like_excluded);
     if (like_excluded) add_reasons(own.like_excluded->reasons[i], reasons);
   }
+  result.also_check.resize(result.flagged.size());
   return result;
 }
 
@@ -131,7 +130,12 @@ std::vector<std::size_t> listed(const OutlierScores& scores) {
     if (is_listed(scores, i)) rows.push_back(i);
   }
   const auto oddness = [&](std::size_t i) {
-    return std::tuple(bool(scores.flagged[i]), scores.scores(static_cast<Index>(i)));
+    const int like_excluded = is_like_excluded(scores, i) ? 1 : 0;
+    const int odd = scores.lists.odd.listed[i] ? 1 : 0;
+    const double share =
+        like_excluded == 1 ? scores.lists.like_excluded->scores(static_cast<Index>(i)) : 0;
+    return std::tuple(bool(scores.flagged[i]), like_excluded + odd, like_excluded, share,
+                      scores.scores(static_cast<Index>(i)));
   };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::size_t a, std::size_t b) { return oddness(a) > oddness(b); });

@@ -15,9 +15,9 @@ struct OutlierScores {
   /// One per subject: the share of the site's subjects whose larger score of `odd` and `unfit` is
   /// lower.
   Vector scores;
-  std::vector<bool> flagged;  ///< whether a subject is odd or unfit
-  /// Whether a subject is worth checking though not flagged: raters elsewhere would exclude it,
-  /// only sizes and spacing list it, or it lacks measures.
+  std::vector<bool> flagged;  ///< whether a subject is on a list
+  /// Whether a subject is worth checking though on no list: only sizes and spacing list it, or it
+  /// lacks measures.
   std::vector<bool> also_check;
   /// The measures of the lists that a subject is on, or of the oddest tenth. Empty for others.
   std::vector<std::vector<OddMeasure>> reasons;
@@ -36,8 +36,7 @@ struct OutlierScores {
 /// @param model  never learned from this site's verdicts; with the records' measures
 void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel model);
 
-/// Merges the lists. Subjects that are only on the list of what raters elsewhere would exclude are
-/// to check.
+/// Merges the lists.
 OutlierScores outliers_of(OwnScores lists);
 
 /// Adds subjects with more than largest_share_lacking of their values missing to the list to check.
@@ -57,8 +56,10 @@ bool is_listed(const OutlierScores& scores, std::size_t subject);
 /// Returns for every subject whether it is flagged or to check.
 std::vector<bool> are_listed(const OutlierScores& scores);
 
-/// Returns the rows of listed subjects: the flagged first, then those to check, each the oddest
-/// first.
+/// Returns the rows of listed subjects: the flagged first, then those to check. Who is on two of
+/// the lists comes before who is on one, then who raters elsewhere would exclude, then the odd,
+/// each the highest score first: in this order raters excluded most
+/// (bench/outliers/results-public-map.md).
 std::vector<std::size_t> listed(const OutlierScores& scores);
 
 }  // namespace dsne::quality

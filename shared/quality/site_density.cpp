@@ -33,7 +33,7 @@ Expectation expectation(double counts, double points, double noise) {
   return {share, share * (1 - share) / points + noise / (points * points)};
 }
 
-CellEstimate estimate(const SiteCounts& site, Eigen::Index cell, double sigma) {
+CellEstimate estimate(const SiteDensity& site, Eigen::Index cell, double sigma) {
   const auto points = static_cast<double>(site.points);
   CellEstimate result;
   result.count = result.expected = site.counts(cell);
@@ -92,12 +92,12 @@ std::vector<std::vector<CellEstimate>> compare_densities(const SiteDensities& de
   const double level = apart_level / (static_cast<double>(cells) * count);
   RowVector all = RowVector::Zero(cells);
   double all_points = 0;
-  for (const SiteCounts& site : densities.sites) {
+  for (const SiteDensity& site : densities.sites) {
     all += site.counts;
     all_points += static_cast<double>(site.points);
   }
   std::vector<std::vector<CellEstimate>> result;
-  for (const SiteCounts& site : densities.sites) {
+  for (const SiteDensity& site : densities.sites) {
     const auto points = static_cast<double>(site.points);
     std::vector<CellEstimate>& estimates = result.emplace_back();
     for (Eigen::Index cell = 0; cell < cells; ++cell) {

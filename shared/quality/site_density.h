@@ -38,7 +38,7 @@ class MapGrid {
 };
 
 /// A site's released counts: the number of its points in each cell of a grid, plus noise of mean 0.
-struct SiteCounts {
+struct SiteDensity {
   std::string site;
   Eigen::Index points = 0;  ///< the site's number of points; public, without noise
   RowVector counts;         ///< one per cell; noise can make them negative
@@ -48,7 +48,7 @@ struct SiteCounts {
 struct SiteDensities {
   MapGrid grid;
   double sigma = 0;  ///< the noise's standard deviation, of every count
-  std::vector<SiteCounts> sites;
+  std::vector<SiteDensity> sites;
 };
 
 /// The estimate for a cell from its noisy count.

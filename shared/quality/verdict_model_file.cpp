@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/source.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/duplicates.h"
@@ -44,7 +45,7 @@ double model_number(const data::RecordReader& reader, std::size_t column,
   // Counts become integers, which larger numbers would overflow.
   constexpr double largest = 1e9;
   if (cell.kind != data::CellKind::number || !(std::abs(cell.number) <= largest)) {
-    throw data::cell_error(input, reader.row(), column + 1, "not a finite number up to 1e9");
+    Source(input).refuse(reader.row(), column + 1, "not a finite number up to 1e9");
   }
   return cell.number;
 }
@@ -85,7 +86,7 @@ NamedVerdictModel parse_verdict_model(const std::string& text, const std::string
   data::RecordReader reader(stream, ',', input);
   for (bool header = true; reader.next(); header = false) {
     const auto error = [&](std::size_t column, const char* what) {
-      return data::cell_error(input, reader.row(), column + 1, what);
+      return Source(input).error(reader.row(), column + 1, what);
     };
     if (reader.size() != model_columns) {
       throw InputError(input + " row " + std::to_string(reader.row()) +

@@ -35,7 +35,8 @@ std::vector<std::pair<std::string, std::vector<Index>>> rows_of(
     rows.push_back({name, {counts.begin(), counts.end()}});
     rows.back().second.push_back(others);
   };
-  for (const spectral::SiteCounts& site : clusters.sites) add(site.site, site.counts, site.others);
+  for (const spectral::SiteClusterSizes& site : clusters.sites)
+    add(site.site, site.counts, site.others);
   add("all sites", clusters.found.counts, clusters.found.others);
   return rows;
 }
@@ -54,11 +55,10 @@ std::string two_digits(double value) { return str(boost::format("%.2f") % value)
 std::string cluster_page_html(const PageText& page) { return filled_page(clusters_skeleton, page); }
 
 PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_members) {
-  PageTable table{
-      "Sites and clusters",
-      columns_after("Site", clusters.found.clusters()),
-      {},
-      words::joint_clusters(clusters.found)};
+  PageTable table{"Sites and clusters",
+                  columns_after("Site", clusters.found.clusters()),
+                  {},
+                  words::joint_clusters(clusters.found)};
   for (const auto& [site, counts] : rows_of(clusters)) {
     std::vector<TableCell> cells{{display_text(site)}};
     for (const Index count : counts) cells.push_back(count_cell(count, least_members));
@@ -129,12 +129,17 @@ Files site_cluster_files(const SiteFacts& site, const spectral::SiteClusters& cl
   PageText page;
   page.title = words::title("This site's subjects in clusters", run);
   page.headline = counted(clusters.found.clusters(), "cluster") + ", " +
-                  counted(site.points, "subject") + " of this site" + words::after_headline(run.left_out);
+                  counted(site.points, "subject") + " of this site" +
+                  words::after_headline(run.left_out);
   page.highlights = {{"Subjects at all sites", std::to_string(clusters.found.subjects)},
                      {"Landmarks", std::to_string(clusters.found.landmarks)}};
-  page.sentences = words::together(
-      {words::description(run), words::dominating(site), words::eigenvalues(clusters.found),
-       words::left_out_subjects(site), words::sums(site), words::reference(run), {run.disclosure}});
+  page.sentences = words::together({words::description(run),
+                                    words::dominating(site),
+                                    words::eigenvalues(clusters.found),
+                                    words::left_out_subjects(site),
+                                    words::sums(site),
+                                    words::reference(run),
+                                    {run.disclosure}});
   page.tables = {own_cluster_table(clusters, run.least_members),
                  own_subjects_table(ids, clusters.own)};
   add_measures_table(run, page);
@@ -148,12 +153,14 @@ Files joint_cluster_files(const JointFacts& facts, const spectral::JointClusters
   const RunFacts& run = facts.run;
   PageText page;
   page.title = words::title("All sites' subjects in clusters", run);
-  page.headline =
-      joint_headline(facts, ", " + counted(clusters.found.clusters(), "cluster"));
+  page.headline = joint_headline(facts, ", " + counted(clusters.found.clusters(), "cluster"));
   page.highlights = {{"Landmarks", std::to_string(clusters.found.landmarks)}};
-  page.sentences =
-      words::together({words::description(run), words::eigenvalues(clusters.found),
-                       words::reference(run), {run.disclosure}, words::without_effect(run)});
+  page.sentences = words::together({words::description(run),
+                                    words::replaced_summaries(run.replaced),
+                                    words::eigenvalues(clusters.found),
+                                    words::reference(run),
+                                    {run.disclosure},
+                                    words::without_effect(run)});
   page.tables = {joint_cluster_table(clusters, run.least_members)};
   end_result_page(run, {"clusters.csv", "how many subjects of each site are in which cluster"},
                   page);

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/embedding/perplexity.h"
 #include "methods/method.h"
 #include "run/preprocessing.h"
 
 namespace dsne::report {
 namespace {
 
-/// Returns whether features' spreads differ more than a million-fold (lower quartile), so that a few
-/// features decide who is near whom.
+/// Returns whether features' spreads differ more than a million-fold (lower quartile), so that a
+/// few features decide who is near whom.
 bool scales_differ(const Matrix& points) {
   constexpr double large_ratio = 1e6;
   if (points.rows() == 0) return false;
@@ -80,24 +79,25 @@ void add_settings(const methods::Parameters& parameters, const Names& features, 
 
 }  // namespace
 
-RunFacts run_facts(const methods::Parameters& parameters, const run::RunReference& reference) {
-  const methods::Method& method = methods::find_method(parameters.method);
+RunFacts run_facts(const run::RunPlan& plan, const run::RunReference& reference) {
+  const methods::Parameters& parameters = plan.parameters;
+  const methods::Method& method = *plan.method;
   RunFacts facts;
-  facts.method = parameters.method;
+  facts.method = method.name;
   facts.description = method.description(parameters);
   facts.disclosure = method.disclosure(parameters);
-  facts.on_reference_alone = methods::reads(method, "placement") &&
-                             parameters.placement == methods::Placement::reference;
+  facts.on_reference_alone =
+      methods::reads(method, "placement") && parameters.placement == methods::Placement::reference;
   if (!facts.on_reference_alone) facts.iterations = iterations_of(parameters, method);
-  facts.is_silent = methods::is_silent(method);
-  facts.has_one_map = methods::shows_records(method);
-  facts.masks_sums = methods::masks_sums(method) || methods::finds_landmarks(parameters);
-  facts.is_simulation = methods::is_simulation(parameters);
-  facts.guarantee = guarantee_of(parameters);
-  facts.reference_points = run::number_of_points(reference, parameters);
+  facts.is_silent = plan.is_silent;
+  facts.has_one_map = plan.posts_records;
+  facts.masks_sums = plan.masks_sums();
+  facts.is_simulation = plan.is_simulation;
+  facts.guarantee = guarantee_of(plan);
+  facts.reference_points = run::number_of_points(reference);
   if (reference.summaries) facts.summaries = summaries_of(*reference.summaries);
-  facts.maps_summaries = run::is_map_of_summaries(reference, parameters);
-  facts.has_common_map = run::has_common_map(reference, parameters);
+  facts.maps_summaries = reference.is_map();
+  facts.has_common_map = reference.has_common_map();
   if (reference.landmarks) facts.landmarks = Landmarks{parameters.mmd_rounds, parameters.mmd_noise};
   facts.treatment = treatment_of(parameters, reference.points);
   facts.least_members = parameters.least_members;
@@ -106,25 +106,25 @@ RunFacts run_facts(const methods::Parameters& parameters, const run::RunReferenc
   return facts;
 }
 
-std::optional<FewPoints> few_points(const methods::Parameters& parameters, Eigen::Index points) {
-  const double perplexity = methods::perplexity_of(parameters, points);
-  const bool is_lowered =
-      methods::reads(methods::find_method(parameters.method), "perplexity") &&
-      perplexity < methods::wanted_perplexity(parameters);
-  if (!is_lowered) return std::nullopt;
-  return FewPoints{points, perplexity};
+std::optional<FewPoints> few_points(const run::RunPlan& plan, Eigen::Index points) {
+  const methods::Perplexity& perplexity = plan.parameters.perplexity;
+  const double used = perplexity.of(points);
+  if (!plan.reads_perplexity || used >= perplexity.wanted) return std::nullopt;
+  return FewPoints{points, used, perplexity.wanted};
 }
 
-std::optional<Guarantee> guarantee_of(const methods::Parameters& parameters) {
-  const auto plan = methods::privacy_plan(parameters);
-  if (!plan) return std::nullopt;
+std::optional<Guarantee> guarantee_of(const run::RunPlan& plan) {
+  const auto& releases = plan.guarantee;
+  if (!releases) return std::nullopt;
+  const methods::Parameters& parameters = plan.parameters;
   Guarantee guarantee;
   guarantee.epsilon =
-      privacy::compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta);
+      privacy::compose(releases->each.cost, releases->releases).epsilon(parameters.dp_delta);
   guarantee.delta = parameters.dp_delta;
-  guarantee.releases = plan->releases;
-  if (plan->shared_noise) guarantee.colluding = parameters.dp_colluding;
-  guarantee.beside = plan->beside.empty() ? methods::find_method(parameters.method).disclosure(parameters) : plan->beside;
+  guarantee.releases = releases->releases;
+  if (releases->shared_noise) guarantee.colluding = parameters.dp_colluding;
+  guarantee.beside =
+      releases->beside.empty() ? plan.method->disclosure(parameters) : releases->beside;
   return guarantee;
 }
 

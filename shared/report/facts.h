@@ -10,6 +10,7 @@
 #include "data/scan_history.h"
 #include "quality/outside_others.h"
 #include "report/scene.h"
+#include "run/measure_choice.h"
 #include "run/reference/run_reference.h"
 #include "summary/summary.h"
 
@@ -20,12 +21,6 @@ namespace dsne::report {
 
 using Names = std::vector<std::string>;
 using Entries = std::vector<std::pair<std::string, std::string>>;  ///< names and values
-
-/// The names of sites without which a run went on.
-struct LeftOutSites {
-  Names faulty;  ///< the files there have faults
-  Names lost;    ///< they stopped answering
-};
 
 /// What max_iterations counted.
 struct Iterations {
@@ -45,13 +40,13 @@ struct Guarantee {
 
 /// How values were treated before they were compared.
 struct TreatmentFacts {
-  bool scaled_by_name = false;    ///< by median and range, as the names are of quality measures
-  bool filled_by_name = false;    ///< missing values, likewise
-  bool fills = false;             ///< missing values are replaced
-  bool drops = false;             ///< subjects with missing values are left out
-  bool is_scaled = false;         ///< each measure has its own scale
-  bool scales_differ = false;     ///< more than a million-fold, and nothing is scaled
-  bool harmonizes = false;        ///< sites' subjects, on the map alone
+  bool scaled_by_name = false;  ///< by median and range, as the names are of quality measures
+  bool filled_by_name = false;  ///< missing values, likewise
+  bool fills = false;           ///< missing values are replaced
+  bool drops = false;           ///< subjects with missing values are left out
+  bool is_scaled = false;       ///< each measure has its own scale
+  bool scales_differ = false;   ///< more than a million-fold, and nothing is scaled
+  bool harmonizes = false;      ///< sites' subjects, on the map alone
 };
 
 /// Landmarks that were moved towards all sites' subjects.
@@ -73,6 +68,7 @@ struct Summaries {
 struct FewPoints {
   Eigen::Index points = 0;
   double perplexity = 0;
+  double wanted = 0;
 };
 
 /// What a run was. All of its reports know it.
@@ -85,8 +81,8 @@ struct RunFacts {
   std::string disclosure;   ///< likewise about what it reveals
   std::optional<Iterations> iterations;
   bool on_reference_alone = false;  ///< each site placed its subjects on the reference
-  bool is_silent = false;           ///< nothing that a site sent in the rounds depends on its subjects
-  bool has_one_map = false;         ///< the coordinator made the map of all subjects
+  bool is_silent = false;    ///< nothing that a site sent in the rounds depends on its subjects
+  bool has_one_map = false;  ///< the coordinator made the map of all subjects
   bool masks_sums = false;
   bool is_simulation = false;  ///< the noise came from a seed and protects nobody
   std::optional<Guarantee> guarantee;
@@ -99,18 +95,18 @@ struct RunFacts {
   TreatmentFacts treatment;
 
   int least_members = 0;  ///< the fewest subjects in a number that others see
-  Names unread;  ///< parameters that were set without effect
-  Entries changed;   ///< settings that are not at their defaults
-  Entries defaults;  ///< the others
-  std::vector<data::UnevenMeasure> uneven;  ///< measures that are left out, or missing at a site
-  LeftOutSites left_out;
+  Names unread;           ///< parameters that were set without effect
+  Entries changed;        ///< settings that are not at their defaults
+  Entries defaults;       ///< the others
+  run::LeftOutOfRun left_out;
+  Names replaced;  ///< sites whose summaries have no row that they had on an earlier map
 };
 
-/// Returns what a run was from its parameters and its reference, as far as these tell.
-RunFacts run_facts(const methods::Parameters& parameters, const run::RunReference& reference);
+/// Returns what a run was from its plan and its reference, as far as these tell.
+RunFacts run_facts(const run::RunPlan& plan, const run::RunReference& reference);
 
 /// Returns a run's guarantee, if it has one.
-std::optional<Guarantee> guarantee_of(const methods::Parameters& parameters);
+std::optional<Guarantee> guarantee_of(const run::RunPlan& plan);
 
 /// Returns a guarantee for metrics.json: `epsilon`, `delta`, `releases`, `neighbours`, and where
 /// they matter `colluding_sites` and `not_private`.
@@ -136,8 +132,8 @@ struct Sums {
 /// A site's run, for its own report.
 struct SiteFacts {
   RunFacts run;
-  std::string site;         ///< its name in reports
-  Eigen::Index points = 0;  ///< its subjects in the run
+  std::string site;             ///< its name in reports
+  Eigen::Index points = 0;      ///< its subjects in the run
   std::int64_t incomplete = 0;  ///< those left out, as a value is missing
   std::optional<DominatingMeasure> dominating;
   Sums sums;
@@ -170,7 +166,7 @@ struct SiteMapFacts : SiteFacts {
   std::int64_t missing_values = 0;  ///< that were replaced
   Names unknown;                    ///< measures without a value at the site
   std::optional<SentSummary> own_summary;
-  std::optional<double> epsilon_spent;  ///< by all private releases of the site
+  std::optional<double> epsilon_spent;           ///< by all private releases of the site
   std::vector<quality::OutsideMeasure> outside;  ///< in which the site lies outside the others
 
   // Its subjects, in the order of the positions.
@@ -206,18 +202,18 @@ struct JointMapFacts : JointFacts {
   JointMapFacts() = default;
   explicit JointMapFacts(JointFacts joint_facts) : JointFacts(std::move(joint_facts)) {}
 
-  std::vector<EmbeddingPart> parts;      ///< what sites share, the reference first
-  std::vector<FewPoints> few_points;     ///< at sites
-  std::optional<FewPoints> few_in_all;   ///< where one map was made of all subjects
+  std::vector<EmbeddingPart> parts;     ///< what sites share, the reference first
+  std::vector<FewPoints> few_points;    ///< at sites
+  std::optional<FewPoints> few_in_all;  ///< where one map was made of all subjects
   int rounds = 0;
-  std::optional<double> label_accuracy;  ///< of ten nearest neighbours
+  std::optional<double> label_accuracy;   ///< of ten nearest neighbours
   std::optional<summary::CommonMap> map;  ///< of the summaries
   std::optional<DensityReport> densities;
-  Json metrics;  ///< what was measured, as in metrics.json
+  Json metrics;    ///< what was measured, as in metrics.json
   Names measures;  ///< that were used
 };
 
 /// Returns the points and the perplexity of a map with too few of them; nothing else.
-std::optional<FewPoints> few_points(const methods::Parameters& parameters, Eigen::Index points);
+std::optional<FewPoints> few_points(const run::RunPlan& plan, Eigen::Index points);
 
 }  // namespace dsne::report

@@ -60,6 +60,8 @@ struct Legend {
 struct Layout {
   std::vector<Panel> panels;
   std::vector<Legend> legends;
+  Rectangle names{};  ///< the list of the named points
+  std::size_t name_columns = 1;
   double height = 0;
 };
 
@@ -81,42 +83,79 @@ std::vector<std::size_t> points_in_order(const Scene& scene, const Colouring& co
   return points;
 }
 
-/// Paints the marks into a square whose corner is the origin.
-void draw_marks(cairo_t* canvas, const Scene& scene, const Panel& panel) {
-  constexpr double opacity_of_several = 0.55;
-  constexpr double size_behind = 0.7;
-  const double side = panel.frame.width;
-  MarkSize size = mark_size(scene.map.sites.size());
-  size.radius *= std::min(1.0, std::sqrt(side / full_side));
-  const double widest = scene.widths.empty() ? 1 : std::ranges::max(scene.widths);
-  const double border = std::max(padding, size.radius * widest + 2);
-  const double scale = (side - 2 * border) / scene_side;
-  for (const std::size_t point : points_in_order(scene, panel.colouring)) {
-    const Group& group = panel.colouring.groups[panel.colouring.group_of_point[point]];
-    MarkSize own = size;
-    if (group.behind) own.radius *= size_behind;
-    if (!scene.widths.empty()) own.radius *= scene.widths[point];
-    if (!scene.map.subjects.empty() && scene.map.subjects[point] > 1) {
+/// The marks' sizes and positions in a panel, a square whose corner is the origin.
+class Marks {
+ public:
+  Marks(const Scene& scene, const Panel& panel)
+      : scene_(scene), panel_(panel), size_(mark_size(scene.map.sites.size())) {
+    size_.radius *= std::min(1.0, std::sqrt(panel.frame.width / full_side));
+    const double widest = scene.widths.empty() ? 1 : std::ranges::max(scene.widths);
+    border_ = std::max(padding, size_.radius * widest + 2);
+    scale_ = (panel.frame.width - 2 * border_) / scene_side;
+  }
+
+  void draw(cairo_t* canvas) const {
+    for (const std::size_t point : points_in_order(scene_, panel_.colouring)) {
+      const auto [x, y] = position_of(point);
+      draw_mark(canvas, group_of(point).style, size_of(point), x, y);
+    }
+  }
+
+  /// Returns the ring around a point's mark.
+  Ring ring_around(std::size_t point) const {
+    constexpr double gap = 2.5;
+    const auto [x, y] = position_of(point);
+    return {x, y, size_of(point).radius + gap};
+  }
+
+ private:
+  const Group& group_of(std::size_t point) const {
+    return panel_.colouring.groups[panel_.colouring.group_of_point[point]];
+  }
+
+  MarkSize size_of(std::size_t point) const {
+    constexpr double opacity_of_several = 0.55;
+    constexpr double size_behind = 0.7;
+    MarkSize own = size_;
+    if (group_of(point).behind) own.radius *= size_behind;
+    if (!scene_.widths.empty()) own.radius *= scene_.widths[point];
+    if (!scene_.map.subjects.empty() && scene_.map.subjects[point] > 1) {
       own.opacity *= opacity_of_several;
     }
-    const auto place = scene.map.coordinates.row(static_cast<Eigen::Index>(point));
-    draw_mark(canvas, group.style, own, border + scale * place(panel.axes[0]),
-              side - border - scale * place(panel.axes[1]));
+    return own;
   }
-}
 
-void draw_panel(cairo_t* canvas, const Scene& scene, const Panel& panel) {
+  std::array<double, 2> position_of(std::size_t point) const {
+    const auto place = scene_.map.coordinates.row(static_cast<Eigen::Index>(point));
+    return {border_ + scale_ * place(panel_.axes[0]),
+            panel_.frame.width - border_ - scale_ * place(panel_.axes[1])};
+  }
+
+  const Scene& scene_;
+  const Panel& panel_;
+  MarkSize size_;
+  double border_ = 0;
+  double scale_ = 0;
+};
+
+void draw_panel(cairo_t* canvas, const Scene& scene, const Panel& panel,
+                const std::vector<NamedPoint>& named) {
   const auto& [x, y, width, height] = panel.frame;
   draw_text(canvas, heading_font, x, y - 8, panel.heading);
-  const Picture marks{width, height, [&](cairo_t* square) { draw_marks(square, scene, panel); }};
+  const Marks marks(scene, panel);
+  const Picture picture{width, height, [&](cairo_t* square) { marks.draw(square); }};
   cairo_save(canvas);
   cairo_translate(canvas, x, y);
   if (scene.map.sites.size() <= max_paths) {
-    marks.draw(canvas);
+    picture.draw(canvas);
   } else {
-    cairo_set_source_surface(canvas, image_of(marks).get(), 0, 0);
+    cairo_set_source_surface(canvas, image_of(picture).get(), 0, 0);
     cairo_paint(canvas);
   }
+  std::vector<Ring> rings;
+  rings.reserve(named.size());
+  for (const NamedPoint& each : named) rings.push_back(marks.ring_around(each.point));
+  draw_rings(canvas, rings, width);
   cairo_restore(canvas);
   draw_frame(canvas, panel.frame);
 }
@@ -153,11 +192,27 @@ void place_legend(Layout& layout, cairo_t* canvas, const std::vector<Group>& gro
       std::max(layout.height, area.y + static_cast<double>(rows) * line_height + figure_margin);
 }
 
+/// Lays out the list of names: below the legend of a large panel, else at the bottom.
+void place_names(Layout& layout, std::size_t names, bool is_large) {
+  if (names == 0) return;
+  const Legend& legend = layout.legends.back();
+  layout.name_columns = is_large ? 1 : 3;
+  const double height = names_height(names, layout.name_columns);
+  if (is_large) {
+    const double y = legend.y + static_cast<double>(legend.rows) * line_height + legend_gap;
+    layout.names = {legend.x, y, figure_width - figure_margin - legend.x, height};
+  } else {
+    layout.names = {figure_margin, layout.height, inner_width, height};
+  }
+  layout.height = std::max(layout.height, layout.names.y + height + figure_margin);
+}
+
 /// Lays out the panels of a map. Two colourings have a column each, with the legend below. One
 /// colouring has a large panel with the legend beside it or, in three dimensions, two panels with
 /// the legend below.
 /// @param canvas measures the text; nothing is drawn
-Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen::Index dimensions) {
+Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen::Index dimensions,
+               std::size_t names) {
   const bool is_flat = dimensions < 3;
   const std::vector<Axes> views =
       is_flat ? std::vector<Axes>{{0, 1}} : std::vector<Axes>{{0, 1}, {0, 2}};
@@ -191,6 +246,7 @@ Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen:
           max_rows_below);
     }
   }
+  place_names(layout, names, is_large);
   return layout;
 }
 
@@ -218,14 +274,17 @@ void draw_legend(cairo_t* canvas, const Legend& legend) {
 
 }  // namespace
 
-EmbeddingFigure draw_scene(const Scene& scene, const std::string& title) {
+EmbeddingFigure draw_scene(const Scene& scene, const std::string& title,
+                           const std::vector<NamedPoint>& named) {
   const Surface scratch = make_image(CAIRO_FORMAT_A8, 1, 1);
-  const Layout layout =
-      lay_out(make_canvas(scratch.get()).get(), scene.colourings, scene.map.coordinates.cols());
+  const Layout layout = lay_out(make_canvas(scratch.get()).get(), scene.colourings,
+                                scene.map.coordinates.cols(), named.size());
   const Picture picture{figure_width, layout.height, [&](cairo_t* canvas) {
                           draw_title(canvas, title);
-                          for (const Panel& panel : layout.panels) draw_panel(canvas, scene, panel);
+                          for (const Panel& panel : layout.panels)
+                            draw_panel(canvas, scene, panel, named);
                           for (const Legend& legend : layout.legends) draw_legend(canvas, legend);
+                          draw_names(canvas, named, layout.names, layout.name_columns);
                         }};
   return {png(picture), svg(picture)};
 }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "report/named_points.h"
 #include "report/scene.h"
 
 namespace dsne::report {
@@ -20,6 +22,8 @@ struct EmbeddingFigure {
 ///
 /// The same scene gives the same bytes.
 /// @param title one line above the figure
-EmbeddingFigure draw_scene(const Scene& scene, const std::string& title);
+/// @param named points that are ringed, numbered and named beside or below the map
+EmbeddingFigure draw_scene(const Scene& scene, const std::string& title,
+                           const std::vector<NamedPoint>& named = {});
 
 }  // namespace dsne::report

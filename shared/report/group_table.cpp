@@ -26,9 +26,9 @@ struct Count {
 /// Returns the columns in natural order. Labels without their own column become the last one's.
 /// @param labels of the cells, "" for none
 std::vector<std::string> columns_of(std::vector<std::string>& labels,
-                                    const std::vector<quality::SiteCounts>& sites) {
+                                    const std::vector<quality::SiteDensity>& sites) {
   std::map<std::string, double> sizes;
-  for (const quality::SiteCounts& site : sites) {
+  for (const quality::SiteDensity& site : sites) {
     for (std::size_t cell = 0; cell < labels.size(); ++cell) {
       if (!labels[cell].empty()) {
         sizes[labels[cell]] += site.counts(static_cast<Eigen::Index>(cell));
@@ -72,13 +72,9 @@ std::optional<PageTable> group_table(const DensityReport& report, const Embeddin
       quality::nearest_labels(middles, reference.coordinates.leftCols(2), reference.labels);
   const std::vector<std::string> columns = columns_of(labels, report.densities.sites);
   if (columns.size() < 2) return std::nullopt;
-  PageTable table{
-      "Sites and groups",
-      {"Site"},
-      {},
-      words::groups()};
+  PageTable table{"Sites and groups", {"Site"}, {}, words::groups()};
   table.columns.insert(table.columns.end(), columns.begin(), columns.end());
-  for (const quality::SiteCounts& site : report.densities.sites) {
+  for (const quality::SiteDensity& site : report.densities.sites) {
     std::map<std::string, Count> groups;
     for (std::size_t cell = 0; cell < labels.size(); ++cell) {
       groups[labels[cell]].number += site.counts(static_cast<Eigen::Index>(cell));

@@ -95,7 +95,7 @@ std::string harmonization_csv(const summary::CommonMap& map) {
 }
 
 std::vector<EmbeddingPart> rows_of(std::vector<EmbeddingPart> parts,
-                                           const summary::CommonMap& map) {
+                                   const summary::CommonMap& map) {
   for (auto part = std::next(parts.begin()); part != parts.end(); ++part) {
     part->coordinates.resize(0, part->coordinates.cols());
     part->labels.clear();
@@ -117,8 +117,7 @@ PageTable harmonization_table(const summary::CommonMap& map) {
   }
   for (const std::string& name : map.covariates.names) table.columns.push_back("kept: " + name);
   for (const Index f : by_largest_shift(shifts)) {
-    std::vector<TableCell> row = {
-        {both_names(measures_of(map)[static_cast<std::size_t>(f)])}};
+    std::vector<TableCell> row = {{both_names(measures_of(map)[static_cast<std::size_t>(f)])}};
     for (const Index source : order) {
       const double shift = shifts(source, f);
       row.push_back({str(boost::format("%+.1f") % shift), std::abs(shift) < small_shift});

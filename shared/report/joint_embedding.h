@@ -22,6 +22,9 @@ struct Embedding {
 /// The name of the public reference among a map's sites.
 inline constexpr const char* reference_site = "reference";
 
+/// The name of groups that a site alone is compared with, which are drawn as a reference is.
+inline constexpr const char* compared_site = "compared scans";
+
 /// One site's part of the joint map.
 struct EmbeddingPart {
   std::string site;

@@ -32,7 +32,8 @@ struct Report {
 words::Sentences about(const JointMapFacts& facts) {
   const RunFacts& run = facts.run;
   const words::Sentences first = words::together(
-      {words::method(run), run.maps_summaries ? words::map_of_summaries(run) : words::description(run),
+      {words::replaced_summaries(run.replaced), words::method(run),
+       run.maps_summaries ? words::map_of_summaries(run) : words::description(run),
        words::without_effect(run), words::sharing(run, facts.parts, facts.sites.size()),
        words::reference(run), words::scales(run), words::treatment(run)});
   if (run.maps_summaries) {
@@ -64,8 +65,7 @@ Page map_page(const JointMapFacts& facts, const std::vector<EmbeddingPart>& show
   page.headline = joint_headline(facts, "");
   page.highlights = highlights(facts, shown);
   page.sentences = about(facts);
-  page.plots.scene =
-      make_scene(joined(shown), facts.densities ? &*facts.densities : nullptr);
+  page.plots.scene = make_scene(joined(shown), facts.densities ? &*facts.densities : nullptr);
   page.overview = sites_table(facts, shown);
   add_measures_table(run, page);
   page.facts = changed_settings(run);
@@ -106,8 +106,7 @@ void add_summaries(const JointMapFacts& facts, Report& report) {
 /// Adds the sites' densities: as a table of groups if the reference has labels, and as a figure.
 void add_densities(const JointMapFacts& facts, Report& report) {
   Page& page = report.page;
-  const std::string title =
-      words::title("Where each site's subjects lie on the map", facts.run);
+  const std::string title = words::title("Where each site's subjects lie on the map", facts.run);
   const std::string image = png(density_picture(page.plots.scene, title));
   if (auto table = group_table(*facts.densities, facts.parts.front())) {
     page.tables.push_back(std::move(*table));
@@ -128,7 +127,7 @@ std::string joint_headline(const JointFacts& run, const std::string& found) {
 }
 
 File measures_file(const RunFacts& run, const Names& used) {
-  return {"measures.csv", run::measures_csv(used, run.uneven), "joint/measures.csv"};
+  return {"measures.csv", run::measures_csv(used, run.left_out.measures), "joint/measures.csv"};
 }
 
 void end_result_page(const RunFacts& run, const Entries::value_type& first, PageText& page) {

@@ -6,8 +6,8 @@
 
 namespace dsne::report {
 
-// The joint report of a run, the same at every site: only what the sites share, and no subject's id,
-// measure or score.
+// The joint report of a run, the same at every site: only what the sites share, and no subject's
+// id, measure or score.
 
 /// Returns "3 sites, 780 subjects", what was found, and what must be known about the sites at once.
 /// @param found such as ", 3 clusters"

@@ -43,7 +43,7 @@ std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& 
 }
 
 void add_measures_table(const RunFacts& run, PageText& page) {
-  if (auto table = measures_table(run.uneven, run.summaries.has_value())) {
+  if (auto table = measures_table(run.left_out.measures, run.summaries.has_value())) {
     page.tables.push_back(*std::move(table));
   }
 }

@@ -1,16 +1,15 @@
 #include "report/page.h"
 
-#include <sodium.h>
-
 #include <algorithm>
-#include <array>
 #include <boost/algorithm/string/replace.hpp>
 #include <span>
 #include <utility>
 
 #include "core/base64.h"
+#include "core/digest.h"
 #include "core/json_text.h"
 #include "report/page_parts.h"
+#include "report/reasons.h"
 #include "report/text.h"
 
 namespace dsne::report {
@@ -42,10 +41,8 @@ std::string file_list(const Page::Entries& files) {
 }
 
 /// Returns the hash by which a content security policy allows a script.
-std::string policy_hash(std::string_view script) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
-  crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(script.data()),
-                     script.size());
+std::string policy_hash(const Script& script) {
+  const Bytes32 digest = from_hex(script.sha256).value();
   return "sha256-" + to_base64(std::as_bytes(std::span(digest)));
 }
 
@@ -103,6 +100,12 @@ std::string own_data(const Page& page) {
   if (page.own_data.empty() && page.own_files.empty()) return "";
   return "<section class=\"files\" id=\"own-data\">\n<h2>Your data</h2>\n" +
          paragraphs(page.own_data) + file_list(page.own_files) + "</section>\n";
+}
+
+std::string way_on(const Page& page) {
+  if (page.way_on.empty()) return "";
+  return "<section class=\"way-on\">\n<h2>The way on</h2>\n" + paragraphs(page.way_on) +
+         "</section>\n";
 }
 
 std::string facts(const PageText& page) {
@@ -167,13 +170,31 @@ std::string scripts(const Json& data, std::string_view script) {
          "</script>\n<script>" + std::string(script) + "</script>\n";
 }
 
+/// Returns the points of the listed subjects, as many as a figure has room to name, the first to
+/// look at first.
+std::vector<NamedPoint> listed_points(const OwnSubjects& own, const Embedding& map) {
+  constexpr std::size_t most_named = 12;
+  if (!own.outliers) return {};
+  std::vector<std::size_t> points;
+  for (std::size_t point = 0; point < map.sites.size(); ++point) {
+    if (map.sites[point] == own.site) points.push_back(point);
+  }
+  std::vector<NamedPoint> named;
+  for (const std::size_t subject : quality::listed(*own.outliers)) {
+    if (named.size() == most_named) break;
+    named.push_back({points.at(subject), display_text(own.ids.at(subject)),
+                     short_reason(*own.outliers, subject, own.features)});
+  }
+  return named;
+}
+
 }  // namespace
 
-std::string filled_page(std::string_view skeleton, const PageText& page, std::string_view script,
+std::string filled_page(std::string_view skeleton, const PageText& page, const Script& script,
                         const Json& data, PageParts parts) {
   const std::string title = html(page.title);
   parts.insert(
-      {{"head", filled(page_head, {{"policy", script.empty() ? "none" : policy_hash(script)},
+      {{"head", filled(page_head, {{"policy", script.text.empty() ? "none" : policy_hash(script)},
                                    {"title", title},
                                    {"style", std::string(page_style)}})},
        {"title", title},
@@ -184,7 +205,7 @@ std::string filled_page(std::string_view skeleton, const PageText& page, std::st
        {"files", page.files.empty() ? ""
                                     : "<section class=\"files\">\n<h2>Files</h2>\n" +
                                           file_list(page.files) + "</section>\n"},
-       {"scripts", scripts(data, script)}});
+       {"scripts", scripts(data, script.text)}});
   return filled(skeleton, parts);
 }
 
@@ -194,12 +215,16 @@ std::string page_html(const Page& page, const std::string& figure) {
                       {"figure", map_figure(page.title, figure)},
                       {"overview", page.overview ? table_sections({*page.overview}) : ""},
                       {"figures", figures(page)},
+                      {"lead", paragraphs(page.lead)},
+                      {"way_on", way_on(page)},
                       {"licences", html(page_licences)}});
 }
 
 Files files_of(const Page& page) {
   EmbeddingFigure figure =
-      draw_scene(page.plots.scene, page.figure_title.empty() ? page.title : page.figure_title);
+      draw_scene(page.plots.scene, page.figure_title.empty() ? page.title : page.figure_title,
+                 page.plots.own ? listed_points(*page.plots.own, page.plots.scene.map)
+                                : std::vector<NamedPoint>{});
   std::string html = page_html(page, figure.svg);
   return {{"embedding.png", std::move(figure.png), "the PNG figure"},
           {"embedding.svg", std::move(figure.svg), "the SVG figure"},

@@ -10,6 +10,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "report/figure.h"
+#include "report/page_parts.h"
 #include "report/plots.h"
 
 namespace dsne::report {
@@ -54,12 +55,11 @@ using PageParts = std::map<std::string_view, std::string>;
 
 /// Returns a page's HTML: its skeleton with each {{name}} replaced by the part of that name. The
 /// text fills `head`, `title`, `origin`, `headline`, `tables`, `about` and `files`.
-/// @param script the only one that may run; "" for none
+/// @param script the only one that may run; empty for none
 /// @param data what the script reads
 /// @param parts the skeleton's other ones
-std::string filled_page(std::string_view skeleton, const PageText& page,
-                        std::string_view script = "", const Json& data = nullptr,
-                        PageParts parts = {});
+std::string filled_page(std::string_view skeleton, const PageText& page, const Script& script = {},
+                        const Json& data = nullptr, PageParts parts = {});
 
 /// The content of a report page.
 struct Page : PageText {
@@ -69,6 +69,8 @@ struct Page : PageText {
   std::string figure_title;  ///< of the map's figure; "" for the page's title
   std::vector<PageFigure> figures;
   std::optional<PageTable> overview;  ///< a table above the map
+  std::vector<std::string> lead;      ///< below the headline, in view
+  std::vector<std::string> way_on;    ///< what to do next, at the end
 };
 
 /// Returns the HTML of a self-contained page: no network access, light and dark, printable. A

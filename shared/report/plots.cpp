@@ -10,12 +10,18 @@
 namespace dsne::report {
 namespace {
 
-Json list_json(const quality::ScoreList& list) {
+/// The positions of the entries with a value.
+Json subjects_with(const std::vector<bool>& which, bool value) {
   Json subjects = Json::array();
-  for (std::size_t i = 0; i < list.listed.size(); ++i) {
-    if (list.listed[i]) subjects.push_back(i);
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    if (which[i] == value) subjects.push_back(i);
   }
-  return {{"scores", rounded({list.scores.begin(), list.scores.end()})}, {"subjects", subjects}};
+  return subjects;
+}
+
+Json list_json(const quality::ScoreList& list) {
+  return {{"scores", rounded({list.scores.begin(), list.scores.end()})},
+          {"subjects", subjects_with(list.listed, true)}};
 }
 
 Json outliers_json(const OwnSubjects& own) {
@@ -74,6 +80,14 @@ Json own_json(const OwnSubjects& own) {
                {"strips", Json::array()}};
   for (const Strip& strip : own.strips) json["strips"].push_back(strip_json(strip));
   if (own.outliers) json["outliers"] = outliers_json(own);
+  if (!own.link.empty()) {
+    json["link"] = own.link;
+    json["without_report"] = subjects_with(own.has_report, false);
+  }
+  if (!own.new_since.empty()) {
+    json["new"] = subjects_with(own.is_new, true);
+    json["new_since"] = own.new_since;
+  }
   if (!own.thumbnails.empty()) json["thumbnails"] = own.thumbnails;
   return json;
 }

@@ -20,6 +20,11 @@ struct OwnSubjects {
   std::optional<quality::OutlierScores> outliers;
   std::vector<std::string> features;  ///< all features' names, for the outliers' reasons
   std::vector<Strip> strips;          ///< the measures shown
+  /// A link to a subject's own report, with {id} in place of the id; "" where none was found.
+  std::string link = {};
+  std::vector<bool> has_report = {};  ///< one per subject, where some have none
+  std::vector<bool> is_new = {};      ///< one per subject, where some were here before
+  std::string new_since = {};         ///< the last day without the new ones
   std::vector<std::string>
       thumbnails;  ///< a data URI per subject, "" for none; empty without images
 };

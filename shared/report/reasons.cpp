@@ -89,13 +89,29 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
   return texts;
 }
 
+std::string short_reason(const quality::OutlierScores& outliers, std::size_t subject,
+                         const std::vector<std::string>& features) {
+  for (const quality::OddMeasure& reason : outliers.reasons.at(subject)) {
+    const data::MeasureTerm term =
+        data::measure_term(features.at(static_cast<std::size_t>(reason.feature)));
+    if (term.is_geometry) continue;
+    const bool is_out = reason.value < reason.low || reason.value > reason.high;
+    const char* direction = reason.value < reason.low ? ": low" : ": high";
+    return display_text(term.name) + (reason.extreme && is_out ? direction : ": unusual");
+  }
+  const std::vector<std::string> all = all_reason_texts(outliers, subject, features);
+  return all.empty() ? "" : all.front();
+}
+
+std::string to_look_at(const quality::OutlierScores& outliers) {
+  return std::to_string(std::ranges::count(outliers.flagged, true)) + " of " +
+         std::to_string(outliers.flagged.size()) + " to look at";
+}
+
 std::string headline(const quality::OutlierScores& outliers) {
-  const auto count = [](const std::vector<bool>& which) {
-    return std::to_string(std::count(which.begin(), which.end(), true));
-  };
-  const std::string to_check = count(outliers.also_check);
-  return count(outliers.flagged) + " to look at, " +
-         (to_check == "0" ? "" : to_check + " to check, ") + "0 decided";
+  const auto to_check = std::ranges::count(outliers.also_check, true);
+  return to_look_at(outliers) +
+         (to_check == 0 ? "" : ", " + std::to_string(to_check) + " to check") + ", 0 decided";
 }
 
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,

@@ -21,7 +21,14 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
                                           std::size_t subject,
                                           const std::vector<std::string>& features);
 
-/// Returns the page's headline before any decision: "8 to look at, 2 to check, 0 decided".
+/// Returns the strongest thing about a listed subject in a few words: "Signal-to-noise ratio: low".
+std::string short_reason(const quality::OutlierScores& outliers, std::size_t subject,
+                         const std::vector<std::string>& features);
+
+/// Returns how many are flagged: "8 of 120 to look at".
+std::string to_look_at(const quality::OutlierScores& outliers);
+
+/// Returns the page's headline before any decision: "8 of 120 to look at, 2 to check, 0 decided".
 std::string headline(const quality::OutlierScores& outliers);
 
 /// Writes the flagged subjects, then those to check, as CSV for people, each the oddest first: the

@@ -48,6 +48,7 @@ std::vector<double> mark_widths(const std::vector<double>& subjects) {
   const double shrunk = std::min(
       1.0, std::sqrt(room_for / static_cast<double>(std::max<std::ptrdiff_t>(several, 1))));
   std::vector<double> widths;
+  widths.reserve(subjects.size());
   for (const double number : subjects) {
     widths.push_back(number > 1 ? shrunk * mark_width(number) : 1);
   }
@@ -71,7 +72,7 @@ void add_cells(const DensityReport& report, const Frame& frame, Scene& scene) {
   }
   double fullest = 0;
   for (std::size_t i = 0; i < report.estimates.size(); ++i) {
-    const quality::SiteCounts& site = report.densities.sites[i];
+    const quality::SiteDensity& site = report.densities.sites[i];
     scene.layers.push_back({site.site, site.points, report.estimates[i], {}});
     for (const quality::CellEstimate& cell : report.estimates[i]) {
       scene.layers[i].opacity.push_back(share(cell, site.points));

@@ -23,9 +23,9 @@ constexpr const char* verdict_model_name = "verdict_model.csv";
 
 Sentences about(const SiteMapFacts& site) {
   const RunFacts& run = site.run;
-  const Sentences first = words::together({words::lists(site.scores),
-                                           words::left_out_sites(run.left_out), words::scales(run),
-                                           words::treatment(run)});
+  const Sentences first = words::together(
+      {words::lists(site.scores), words::replaced_summaries(run.replaced),
+       words::left_out_sites(run.left_out), words::scales(run), words::treatment(run)});
   if (run.maps_summaries) {
     return words::together(
         {first, words::map_of_summaries(run), words::summary_privacy(run), words::reading(run)});
@@ -38,11 +38,11 @@ Sentences about(const SiteMapFacts& site) {
 }
 
 Sentences own_data(const SiteMapFacts& site) {
-  return words::together(
-      {words::table(site.table), words::incomplete(site.incomplete), words::missing_values(site),
-       site.run.maps_summaries ? Sentences() : words::dominating(site),
-       words::outside(site.outside, site.measures), words::own_summary(site),
-       words::sharing(site)});
+  return words::together({words::table(site.table), words::incomplete(site.incomplete),
+                          words::missing_values(site),
+                          site.run.maps_summaries ? Sentences() : words::dominating(site),
+                          words::outside(site.outside, site.measures), words::own_summary(site),
+                          words::sharing(site)});
 }
 
 Entries highlights(const SiteMapFacts& site) {
@@ -88,7 +88,7 @@ Entries origin(const std::string& site, const std::string& run, const std::strin
 
 Entries changed_settings(const RunFacts& run) {
   Entries entries = run.changed;
-  if (run.uneven.empty()) entries.insert(entries.begin(), {left_out_heading, "none"});
+  if (run.left_out.measures.empty()) entries.insert(entries.begin(), {left_out_heading, "none"});
   return entries;
 }
 
@@ -98,7 +98,7 @@ Page site_page(const SiteMapFacts& site) {
   page.title = words::title("Site " + site.site + "'s subjects on " +
                                 (run.has_common_map ? "the joint map" : "a map of their own"),
                             run);
-  page.figure_title = words::title("Joint map, with the labels that this site knows", run);
+  page.figure_title = words::title(site.site + ": " + to_look_at(site.scores), run);
   page.origin = origin(site.site, run.name, run.day);
   page.headline = headline(site.scores);
   page.highlights = highlights(site);
@@ -106,9 +106,7 @@ Page site_page(const SiteMapFacts& site) {
   page.own_data = own_data(site);
   page.plots.scene = make_scene(joined(site.parts));
   page.plots.own = own_subjects(site, page.plots.scene.map);
-  if (auto table = measures_table(run.uneven, run.summaries.has_value())) {
-    page.tables.push_back(*std::move(table));
-  }
+  add_measures_table(run, page);
   if (auto figure = time_figure(site.history, site.rows, site.measured, site.measures)) {
     page.figures.push_back(*std::move(figure));
   }

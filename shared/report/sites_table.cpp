@@ -72,10 +72,8 @@ std::string shown_text(const EmbeddingPart& part) {
 }  // namespace
 
 PageTable sites_table(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
-  PageTable table{"Sites",
-                  {"Site", "Subjects", "On the map", "Stands apart in", "Lacks"},
-                  {},
-                  words::sites()};
+  PageTable table{
+      "Sites", {"Site", "Subjects", "On the map", "Stands apart in", "Lacks"}, {}, words::sites()};
   for (const JointSite& site : facts.sites) {
     const auto part = std::ranges::find(shown, site.name, &EmbeddingPart::site);
     table.rows.push_back({{site.name},

@@ -59,8 +59,8 @@ Json diagram(const sphere::GroupFit& fit, sphere::Form form) {
   return {{"name", closed ? "Closed form" : "Minimised form"},
           {"correlation", rounded(shown.correlation)},
           {"stress", rounded(shown.stress)},
-          {"largest", rounded(fit.largest)},
-          {"pairs", row_lists(fit.counts)}};
+          {"largest", rounded(fit.pairs.largest)},
+          {"pairs", row_lists(fit.pairs.counts)}};
 }
 
 /// Returns the density of the regions at points of S², relative to a uniform one.
@@ -181,12 +181,13 @@ Files site_sphere_files(const SiteFacts& site, const sphere::SiteSphere& sphere,
   SpherePage page;
   page.title = words::title("This site's brain networks on the sphere", run);
   page.headline = std::to_string(flagged) + " to look at of " +
-                  counted(std::ssize(sphere.own.flagged), "subject") + words::after_headline(run.left_out);
+                  counted(std::ssize(sphere.own.flagged), "subject") +
+                  words::after_headline(run.left_out);
   page.highlights = {{"Subjects at all sites", std::to_string(sphere.group.subjects)},
                      {"Regions", std::to_string(sphere.group.regions.size())}};
-  page.sentences = words::together({words::description(run), words::flagged(sphere.group, flagged),
-                                    words::sphere(sphere.group), words::sums(site),
-                                    words::privacy(run)});
+  page.sentences =
+      words::together({words::description(run), words::flagged(sphere.group, flagged),
+                       words::sphere(sphere.group), words::sums(site), words::privacy(run)});
   add_measures_table(run, page);
   page.files = {{"subjects.csv", "this site's subjects and their distances from the group"},
                 {"sphere.csv", "the regions' places"},

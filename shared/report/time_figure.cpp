@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* time_heading = "Measures over time";
 constexpr std::size_t most_strips = 6;
-constexpr Eigen::Index most_measures = 1000;  // more are no measures but voxels or connections
+constexpr Eigen::Index most_measures = 1000;    // more are no measures but voxels or connections
 constexpr std::size_t most_scanners_named = 8;  // as many colours can be distinguished
 
 constexpr double strip_height = 84;

@@ -27,8 +27,8 @@ Sentences description(const RunFacts& run);
 /// The parameters that were set without effect.
 Sentences without_effect(const RunFacts& run);
 /// Which sites were left out, and why; likewise behind a headline.
-Sentences left_out_sites(const LeftOutSites& sites);
-std::string after_headline(const LeftOutSites& sites);
+Sentences left_out_sites(const run::LeftOutOfRun& left_out);
+std::string after_headline(const run::LeftOutOfRun& left_out);
 /// The perplexity of a map that has too few points for the usual one.
 /// @param whose these points are: "all sites' subjects"
 Sentences perplexity(const std::optional<FewPoints>& map, const std::string& whose);
@@ -43,6 +43,8 @@ Sentences reading(const RunFacts& run);
 
 /// How the reference's points were made, if nobody gave them, and what this discloses.
 Sentences reference(const RunFacts& run);
+/// A warning that sites may have brought a second summary of the same persons.
+Sentences replaced_summaries(const Names& sites);
 /// What the dots of a map of summaries are.
 Sentences map_of_summaries(const RunFacts& run);
 /// How values were treated, where the parameters do not say it all.
@@ -81,7 +83,7 @@ Sentences sharing(const RunFacts& run, const std::vector<EmbeddingPart>& parts, 
 
 /// Returns "3 sites, 780 subjects", what was found, and what must be known about the sites at once.
 std::string joint_headline(std::int64_t sites, std::int64_t subjects, const std::string& found,
-                           const Names& shared_names, const LeftOutSites& left_out);
+                           const Names& shared_names, const run::LeftOutOfRun& left_out);
 /// What the table of sites tells.
 Sentences sites();
 /// What the table of measures that are left out, or missing at a site, tells.
@@ -125,8 +127,8 @@ Sentences flagged(const sphere::GroupSphere& group, std::ptrdiff_t flagged);
 
 // density.cpp, time.cpp: figures.
 
-/// The noise of sites' counts, and each site that lies apart with its cells, or one sentence for more
-/// than three such sites.
+/// The noise of sites' counts, and each site that lies apart with its cells, or one sentence for
+/// more than three such sites.
 Sentences density(const DensityReport& report);
 /// What a table of sites and groups counts.
 Sentences groups();

@@ -40,6 +40,11 @@ std::string encoded(const data::Table& table) {
   return encoded(json);
 }
 
+/// Takes a quarter of SHA-256's time.
+std::string digest_of(const std::string& table) {
+  return to_hex(hash_of({"dsne subjects", table}));
+}
+
 /// @pre the bytes are what `encoded` made
 data::Table decoded_table(const std::string& bytes) {
   const Json json = Json::from_cbor(bytes);
@@ -50,6 +55,11 @@ data::Table decoded_table(const std::string& bytes) {
   std::memcpy(table.values.data(), values.data(), values.size());
   restore(json, table);
   return table;
+}
+
+/// What stands in place of the table once the report is written.
+std::string receipt_of(const std::string& step) {
+  return "The subjects were here until the report was written, in step " + step + ".\n";
 }
 
 /// Reads what a file keeps; nothing if it is missing or damaged.
@@ -81,15 +91,19 @@ std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) 
   if (!subjects.history.empty()) {
     write_atomically(output / history_file, encoded(state_of(subjects.history)), "dates");
   }
-  return sha256(table);
+  return digest_of(table);
 }
 
 data::Table read_kept_table(const fs::path& output, const std::string& digest) {
-  const auto bytes = read_checked(output / table_file, digest, table_name);
-  if (!bytes) {
+  boost::system::error_code error;
+  std::string bytes;
+  if (fs::is_regular_file(output / table_file, error)) {
+    bytes = read_file(output / table_file, table_name);
+  }
+  if (digest_of(bytes) != digest) {
     throw InputError(std::string(table_name) + " in the output folder is missing or damaged");
   }
-  return decoded_table(*bytes);
+  return decoded_table(bytes);
 }
 
 std::vector<std::string> read_kept_thumbnails(const fs::path& output) {
@@ -127,6 +141,19 @@ void touch_kept_subjects(const fs::path& output) {
 void forget_kept_subjects(const fs::path& output) {
   boost::system::error_code ignored;
   for (const char* file : kept_files) fs::remove(output / file, ignored);
+}
+
+void leave_receipt(const std::string& step, const fs::path& output) {
+  write_atomically(output / table_file, receipt_of(step), "the receipt of the report");
+  boost::system::error_code ignored;
+  for (const char* file : {thumbnails_file, history_file}) fs::remove(output / file, ignored);
+}
+
+bool has_receipt(const std::string& step, const fs::path& output) {
+  boost::system::error_code error;
+  const std::string receipt = receipt_of(step);
+  return fs::file_size(output / table_file, error) == receipt.size() &&
+         read_file(output / table_file, table_name) == receipt;
 }
 
 void forget_abandoned_subjects(const fs::path& output) {

@@ -11,7 +11,7 @@ namespace dsne::run {
 
 /// A site reads its inputs once, when the run begins: the coordinator's files arrive in the folder
 /// that they are in. What it read it keeps in private files of its output folder until its report
-/// is written.
+/// is written. Then the report's receipt takes their place, so that its step can be repeated.
 
 /// A site's subjects as read, before features are chosen and missing values filled.
 struct KeptSubjects {
@@ -38,8 +38,16 @@ data::ScanHistory read_kept_history(const fs::path& output);
 /// Marks the files as in use.
 void touch_kept_subjects(const fs::path& output);
 
-/// Removes the files, after the run.
+/// Removes the files.
 void forget_kept_subjects(const fs::path& output);
+
+/// Replaces the files by a receipt of the site's report, which has been written.
+/// @param step identifies the report's step
+/// @throws StorageError when it cannot be written
+void leave_receipt(const std::string& step, const fs::path& output);
+
+/// Returns whether that step's receipt is there.
+bool has_receipt(const std::string& step, const fs::path& output);
 
 /// Removes the files of the site's abandoned runs: of other runs, in the folders beside this one's,
 /// that no step has used for a week.

@@ -21,18 +21,16 @@ using NameSet = std::unordered_set<std::string>;
 constexpr std::size_t longest_shown = 60;
 constexpr std::size_t most_sites_shown = 6;
 constexpr std::size_t most_measures_shown = 5;
-constexpr std::size_t longest_told = 1000;
-constexpr std::size_t most_uneven = 4000000;
 
 /// A name as an error shows it.
 std::string shortened(const std::string& name) {
-  return name.size() <= longest_shown ? name : data::cut_name(name, longest_shown) + "...";
+  return name.size() <= longest_shown ? name : cut(name, longest_shown) + "...";
 }
 
 NameSet set_of(const Names& names) { return {names.begin(), names.end()}; }
 
 /// Where a site's column of that name holds text; "" where it does not.
-std::string text_in(const SiteTable& table, const std::string& name) {
+std::string text_in(const TableProfile& table, const std::string& name) {
   for (const TextColumn& column : table.texts) {
     if (column.name != name) continue;
     return "row " + std::to_string(column.row) + ", column " + std::to_string(column.column);
@@ -41,7 +39,7 @@ std::string text_in(const SiteTable& table, const std::string& name) {
 }
 
 /// The names of all sites' measures, each once, in the order in which they are first met.
-Names all_names(const SiteTables& tables, Names SiteTable::*member) {
+Names all_names(const TableProfiles& tables, Names TableProfile::*member) {
   Names all;
   NameSet met;
   for (const auto& [site, table] : tables) {
@@ -53,8 +51,8 @@ Names all_names(const SiteTables& tables, Names SiteTable::*member) {
 }
 
 /// Names that no site can give: columns empty or with text wherever they are.
-Names useless_names(const SiteTables& tables, const NameSet& useful) {
-  Names names = all_names(tables, &SiteTable::empty);
+Names useless_names(const TableProfiles& tables, const NameSet& useful) {
+  Names names = all_names(tables, &TableProfile::empty);
   NameSet met = set_of(names);
   for (const auto& [site, table] : tables) {
     for (const TextColumn& column : table.texts) {
@@ -67,7 +65,7 @@ Names useless_names(const SiteTables& tables, const NameSet& useful) {
 
 using NameSets = std::map<std::string, NameSet>;
 
-NameSets sets_of(const SiteTables& tables) {
+NameSets sets_of(const TableProfiles& tables) {
   NameSets sets;
   for (const auto& [site, table] : tables) {
     if (table.has_header) sets[site] = set_of(table.names);
@@ -88,7 +86,7 @@ NameSet shared_keys(const Names& names) {
 
 /// The tables with each measure in one spelling: that of `first`, else the first site's. Names of
 /// one site that differ in their spelling alone stay as they are everywhere.
-SiteTables in_one_spelling(SiteTables tables, const Names& first) {
+TableProfiles in_one_spelling(TableProfiles tables, const Names& first) {
   NameSet unclear = shared_keys(first);
   for (const auto& [site, table] : tables) unclear.merge(shared_keys(table.names));
   std::unordered_map<std::string, std::string> spelling;
@@ -114,7 +112,7 @@ Names sites_without(const NameSets& sets, const std::string& name) {
 }
 
 /// What a site lacks, with the first cell that is the reason where one is.
-std::string lack_of(const std::string& site, const SiteTable& table, const Names& lacking) {
+std::string lack_of(const std::string& site, const TableProfile& table, const Names& lacking) {
   Names shown = lacking;
   std::transform(shown.begin(), shown.end(), shown.begin(), shortened);
   std::string text = "site " + site + " lacks " + in_words(shown, most_measures_shown);
@@ -126,7 +124,7 @@ std::string lack_of(const std::string& site, const SiteTable& table, const Names
 }
 
 /// Whether the sites without values of a quality measure have its column: it is filled there.
-bool may_be_filled(const SiteTables& tables, const std::string& name, const Names& without) {
+bool may_be_filled(const TableProfiles& tables, const std::string& name, const Names& without) {
   return data::is_quality_measure(name) &&
          std::ranges::all_of(without, [&](const std::string& site) {
            const Names& empty = tables.at(site).empty;
@@ -135,7 +133,7 @@ bool may_be_filled(const SiteTables& tables, const std::string& name, const Name
 }
 
 /// Adds columns that no site can use, which are reported but not used.
-void add_useless(const SiteTables& tables, const Names& useful, MeasureChoice& choice) {
+void add_useless(const TableProfiles& tables, const Names& useful, MeasureChoice& choice) {
   Names sites;
   for (const auto& [site, table] : tables) sites.push_back(site);
   for (const std::string& name : useless_names(tables, set_of(useful))) {
@@ -143,7 +141,7 @@ void add_useless(const SiteTables& tables, const Names& useful, MeasureChoice& c
   }
 }
 
-void check_fifth(const SiteTables& tables, std::size_t all, MeasureChoice& choice) {
+void check_fifth(const TableProfiles& tables, std::size_t all, MeasureChoice& choice) {
   std::vector<data::UnevenMeasure> unused = choice.uneven;
   std::erase_if(unused, [](const data::UnevenMeasure& measure) { return measure.used; });
   const std::size_t left_out = unused.size();
@@ -161,7 +159,8 @@ void check_fifth(const SiteTables& tables, std::size_t all, MeasureChoice& choic
 
 }  // namespace
 
-std::string lacks_text(const SiteTables& tables, const std::vector<data::UnevenMeasure>& uneven) {
+std::string lacks_text(const TableProfiles& tables,
+                       const std::vector<data::UnevenMeasure>& uneven) {
   std::map<std::string, Names> lacking;
   for (const data::UnevenMeasure& measure : uneven) {
     for (const std::string& site : measure.sites_without) lacking[site].push_back(measure.name);
@@ -178,15 +177,15 @@ std::string lacks_text(const SiteTables& tables, const std::vector<data::UnevenM
   return text;
 }
 
-MeasureChoice common_measures(const SiteTables& told) {
-  const SiteTables tables = in_one_spelling(told, {});
+MeasureChoice common_measures(const TableProfiles& told) {
+  const TableProfiles tables = in_one_spelling(told, {});
   MeasureChoice choice;
   const NameSets sets = sets_of(tables);
   if (sets.empty()) {
     choice.number = tables.begin()->second.measures;
     return choice;
   }
-  const Names all = all_names(tables, &SiteTable::names);
+  const Names all = all_names(tables, &TableProfile::names);
   for (const std::string& name : all) {
     Names without = sites_without(sets, name);
     const bool used = without.empty() || may_be_filled(tables, name, without);
@@ -199,12 +198,12 @@ MeasureChoice common_measures(const SiteTables& told) {
   return choice;
 }
 
-MeasureChoice fixed_measures(const SiteTables& told, const Names& fixed, const std::string& by) {
+MeasureChoice fixed_measures(const TableProfiles& told, const Names& fixed, const std::string& by) {
   MeasureChoice choice;
   choice.number = std::ssize(fixed);
   std::transform(fixed.begin(), fixed.end(), std::back_inserter(choice.used),
                  data::canonical_measure_name);
-  const SiteTables tables = in_one_spelling(told, choice.used);
+  const TableProfiles tables = in_one_spelling(told, choice.used);
   const NameSets sets = sets_of(tables);
   if (sets.empty()) return choice;
   for (const std::string& name : choice.used) {
@@ -225,7 +224,7 @@ MeasureChoice fixed_measures(const SiteTables& told, const Names& fixed, const s
                             " of the " + std::to_string(fixed.size()) + " measures that " + by +
                             " has");
   }
-  Names useful = all_names(tables, &SiteTable::names);
+  Names useful = all_names(tables, &TableProfile::names);
   const NameSet counted = set_of(choice.used);
   for (const std::string& name : useful) {
     if (!counted.contains(name)) choice.uneven.push_back({name, false, sites_without(sets, name)});
@@ -233,36 +232,6 @@ MeasureChoice fixed_measures(const SiteTables& told, const Names& fixed, const s
   useful.insert(useful.end(), choice.used.begin(), choice.used.end());
   add_useless(tables, useful, choice);
   return choice;
-}
-
-Json to_json(const std::vector<data::UnevenMeasure>& uneven) {
-  Json json = Json::array();
-  for (const data::UnevenMeasure& measure : uneven) {
-    json.push_back({{"measure", measure.name},
-                    {"used", measure.used},
-                    {"sites_without", measure.sites_without}});
-  }
-  return json;
-}
-
-std::vector<data::UnevenMeasure> parse_uneven(const Json& json, std::string_view what) {
-  if (!json.is_array() || json.size() > most_uneven) {
-    throw MessageError(std::string(what) + ": measures is no list of measures");
-  }
-  std::vector<data::UnevenMeasure> uneven;
-  for (const Json& item : json) {
-    data::UnevenMeasure measure;
-    measure.name = text_field(item, "measure", what);
-    measure.used = flag_field(item, "used", what);
-    measure.sites_without = texts_field(item, "sites_without", what);
-    const bool fits = measure.name.size() <= longest_told &&
-                      std::ranges::all_of(measure.sites_without, [](const std::string& site) {
-                        return site.size() <= longest_told;
-                      });
-    if (!fits) throw MessageError(std::string(what) + ": a measure's or site's name is too long");
-    uneven.push_back(std::move(measure));
-  }
-  return uneven;
 }
 
 std::string measures_csv(const Names& used, const std::vector<data::UnevenMeasure>& uneven) {

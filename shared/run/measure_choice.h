@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
+#include "core/within.h"
 #include "data/reading.h"
-#include "run/site_table.h"
+#include "run/table_profile.h"
 
 namespace dsne::run {
 
@@ -21,24 +21,34 @@ struct MeasureChoice {
 /// Chooses the measures that every site has, in the first site's order. A quality measure is also
 /// used if a site has its column without any value: it is filled there. It is a fault if more than
 /// a fifth of all measures would be left out, unless feature_columns chose them.
-MeasureChoice common_measures(const SiteTables& tables);
+MeasureChoice common_measures(const TableProfiles& tables);
 
 /// Uses the measures that a reference fixes. It is a fault if a site does not
 /// have one of them.
 /// @param fixed their names, not empty
 /// @param by names what fixes them, in the faults: "the reference"
-MeasureChoice fixed_measures(const SiteTables& tables, const std::vector<std::string>& fixed,
+MeasureChoice fixed_measures(const TableProfiles& tables, const std::vector<std::string>& fixed,
                              const std::string& by);
 
 /// Says which site lacks which measures, without a full stop: "site a lacks x and y; site b lacks
 /// z", with the cell that holds text if that is the reason.
-std::string lacks_text(const SiteTables& tables, const std::vector<data::UnevenMeasure>& uneven);
+std::string lacks_text(const TableProfiles& tables, const std::vector<data::UnevenMeasure>& uneven);
 
-Json to_json(const std::vector<data::UnevenMeasure>& uneven);
+/// What is told of a run's measures and sites with each report.
+struct LeftOutOfRun {
+  std::vector<data::UnevenMeasure> measures;
+  std::vector<std::string> left_out_sites;  ///< those with faults, by their names
+  std::vector<std::string> lost_sites;      ///< those that stopped answering
 
-/// Reads these measures. @throws MessageError when to_json did not make them, or there are more
-/// than in any table
-std::vector<data::UnevenMeasure> parse_uneven(const Json& json, std::string_view what);
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    constexpr std::size_t most = 4000000;
+    const auto name = within::text(data::UnevenMeasure::may_tell, "holds a name that is too long");
+    visit("measures", self.measures, within::or_missing(within::at_most(most)));
+    visit("left_out_sites", self.left_out_sites, within::or_missing(name));
+    visit("lost_sites", self.lost_sites, within::or_missing(name));
+  }
+};
 
 /// Returns the text of measures.csv: measure, used, sites_without.
 /// @param used the names of all used measures

@@ -123,10 +123,20 @@ void leave_out_history(const data::HistoryColumns& history, data::TableFormat& f
   }
 }
 
+/// Whose each row is, is the site's word alone: its summary's promise depends on it.
+void take_persons(const SiteSettings& settings, data::TableFormat& format) {
+  if (settings.each_row_is_a_person && !settings.person_column.empty()) {
+    throw InputError("site_settings: person_column and each_row_is_a_person contradict each other");
+  }
+  format.person_column = settings.person_column;
+  format.each_row_is_a_person = settings.each_row_is_a_person;
+}
+
 /// Checks that the owner's parameters go together.
-void check_together(const methods::Parameters& parameters) {
-  check_guarantee(parameters);
-  if (!methods::needs_reference(parameters) && !methods::shares_noise(parameters) &&
+void check_together(const RunPlan& plan) {
+  check_guarantee(plan);
+  const methods::Parameters& parameters = plan.parameters;
+  if (!plan.needs_reference && !plan.has_shared_noise &&
       parameters.missing == data::Missing::impute) {
     throw InputError("method " + parameters.method +
                      " has no reference to impute from: set missing to error or drop");
@@ -141,7 +151,7 @@ void check_together(const methods::Parameters& parameters) {
 SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& faults) {
   SiteInputs inputs;
   // First, because its error names the replacement of a retired parameter.
-  inputs.parameters = methods::parse_parameters(input);
+  inputs.plan = RunPlan(methods::parse_parameters(input));
   for (const auto& item : input.items()) {
     const std::string& name = item.key();
     const bool is_known = contains(file_inputs, name) || is_format_input(name) ||
@@ -157,12 +167,13 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& 
   inputs.reference_label = file_name(input, "reference_label");
   inputs.summary = file_name(input, "summary");
   check_subject_files(input);
-  check_together(inputs.parameters);
+  check_together(inputs.plan);
   read_format(input, inputs);
   const Json settings = settings_of(input);
   inputs.format_known = faults.check([&] { read_format(settings, inputs); });
-  inputs.settings = parse_settings(settings, inputs.parameters, folders, faults);
+  inputs.settings = parse_settings(settings, inputs.plan, folders, faults);
   faults.check([&] { leave_out_history(inputs.settings.history, inputs.format); });
+  faults.check([&] { take_persons(inputs.settings, inputs.format); });
   return inputs;
 }
 

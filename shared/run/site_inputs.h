@@ -7,7 +7,7 @@
 #include "core/step.h"
 #include "data/data_format.h"
 #include "data/table.h"
-#include "methods/parameters.h"
+#include "run/run_plan.h"
 #include "run/site_settings.h"
 
 namespace dsne::run {
@@ -15,10 +15,10 @@ namespace dsne::run {
 /// The input by which COINSTAC's form shows the usual settings or all. It has no effect in a run.
 inline constexpr const char* shown_settings_name = "shown_settings";
 
-/// A site's inputs of a run: the owner's parameters, its files (plain names in its input folder, ""
-/// if not given), how to read them, and what it shares.
+/// A site's inputs of a run: the run that the owner asks for, its files (plain names in its input
+/// folder, "" if not given), how to read them, and what it shares.
 struct SiteInputs {
-  methods::Parameters parameters;
+  RunPlan plan;
   std::string data;
   std::string label;
   std::string reference;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/measure_names.h"
 #include "data/measure_terms.h"
 #include "data/missing.h"
 
@@ -74,6 +75,15 @@ Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
   return values(Eigen::all, columns);
 }
 
+/// Gives the measures of a list's reasons the numbers that they have in a wider table.
+void renumber(quality::ScoreList& list, const std::vector<Eigen::Index>& columns) {
+  for (std::vector<quality::OddMeasure>& reasons : list.reasons) {
+    for (quality::OddMeasure& reason : reasons) {
+      reason.feature = columns[static_cast<std::size_t>(reason.feature)];
+    }
+  }
+}
+
 }  // namespace
 
 SiteOutliers by_own_subjects(const quality::OwnRecords& own,
@@ -131,6 +141,32 @@ SiteOutliers by_map(const summary::CommonMap& map, const quality::OwnRecords& re
   SiteOutliers result =
       by_own_subjects(records, measures, other_sources(map, own, measures), std::move(model));
   add_adjusted_scores(map, measures, records, kept, own, result.scores.lists);
+  return result;
+}
+
+SiteOutliers by_wider_table(const summary::CommonMap& map, const quality::OwnRecords& records,
+                            const std::vector<std::string>& measures) {
+  const std::vector<std::string>& shared = map.sources.sites.front().summary.measures;
+  std::vector<Eigen::Index> columns;
+  for (const auto& position : data::MeasureNames(measures).find_each(shared)) {
+    columns.push_back(static_cast<Eigen::Index>(position.value()));
+  }
+  SiteOutliers result = by_map(map, {records.values(Eigen::all, columns), records.persons}, shared,
+                               nullptr, std::nullopt);
+  for (quality::OutsideMeasure& each : result.outside) {
+    each.measure = columns[static_cast<std::size_t>(each.measure)];
+  }
+  quality::OwnScores lists = quality::own_scores(records, {});
+  quality::OwnScores& compared = result.scores.lists;
+  renumber(compared.odd, columns);
+  lists.odd = std::move(compared.odd);
+  lists.uses_direction = compared.uses_direction;
+  if (compared.like_excluded) {
+    renumber(*compared.like_excluded, columns);
+    lists.like_excluded = std::move(compared.like_excluded);
+  }
+  result.scores = quality::outliers_of(std::move(lists));
+  check_geometry(measures, result.scores);
   return result;
 }
 

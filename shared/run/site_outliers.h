@@ -38,6 +38,13 @@ SiteOutliers by_map(const summary::CommonMap& map, const quality::OwnRecords& re
                     std::optional<std::size_t> own,
                     std::optional<quality::VerdictModel> model = std::nullopt);
 
+/// Scores a site whose table has other measures beside a map's: the lists of odd subjects, and of
+/// those like excluded ones, by the map's measures and its sources; the list of unfit subjects by
+/// all measures of the site alone.
+/// @param measures the records' names of columns, all of the map's among them
+SiteOutliers by_wider_table(const summary::CommonMap& map, const quality::OwnRecords& records,
+                            const std::vector<std::string>& measures);
+
 /// Adds the scores of the subjects less what the map's covariates explain of their measures, beside
 /// the other sites' rows less what these explain there. Does nothing without covariates.
 /// @param records what the lists are of, with the measures of `measures`

@@ -112,11 +112,12 @@ std::string parse_text(const std::string& name, const Json& value,
   throw InputError("site_settings: " + name + " must be " + wanted);
 }
 
-void check_noise(const methods::Parameters& parameters, const methods::SharedNoise& noise) {
+void check_noise(const RunPlan& plan) {
+  const methods::SharedNoise& noise = *plan.guarantee->shared_noise;
   if (noise.epsilon < exchange::min_shared_epsilon) {
     throw InputError("parameter " + noise.parameter + " must be 0, or at least 0.01");
   }
-  if (methods::is_simulation(parameters)) {
+  if (plan.is_simulation) {
     throw InputError("simulation_seed and " + noise.parameter + " do not go together");
   }
 }
@@ -124,17 +125,21 @@ void check_noise(const methods::Parameters& parameters, const methods::SharedNoi
 void take_setting(const std::string& name, const Json& value, const Folders& folders,
                   SiteSettings& settings) {
   Eigen::Index of_summaries = 0;  // `dsne summarize` reads the same file
-  const std::map<std::string_view, bool*> flags = {{"share_places", &settings.share_places},
-                                                   {"share_labels", &settings.share_labels},
-                                                   {"share_verdicts", &settings.share_verdicts},
-                                                   {"simulation", &settings.simulation}};
+  const std::map<std::string_view, bool*> flags = {
+      {"share_places", &settings.share_places},
+      {"share_labels", &settings.share_labels},
+      {"share_verdicts", &settings.share_verdicts},
+      {"simulation", &settings.simulation},
+      {"each_row_is_a_person", &settings.each_row_is_a_person}};
   const std::map<std::string_view, Eigen::Index*> counts = {
       {"least_subjects", &settings.least_subjects},
       {"least_members", &of_summaries},
       {"least_sites", &settings.keys.least_sites},
       {"least_colluding", &settings.least_colluding}};
   const std::map<std::string_view, std::string*> columns = {
-      {"date_column", &settings.history.date}, {"scanner_column", &settings.history.scanner}};
+      {"date_column", &settings.history.date},
+      {"scanner_column", &settings.history.scanner},
+      {"person_column", &settings.person_column}};
   if (flags.contains(name)) {
     *flags.at(name) = parse_flag(name, value);
   } else if (counts.contains(name)) {
@@ -172,14 +177,13 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
   }
 }
 
-void check_settings(const SiteSettings& settings, const methods::Parameters& parameters,
-                    Faults& faults) {
+void check_settings(const SiteSettings& settings, const RunPlan& plan, Faults& faults) {
+  const methods::Parameters& parameters = plan.parameters;
   const auto require = [&](bool holds, const std::string& fault) {
     if (!holds) faults.add(fault);
   };
-  const auto plan = methods::privacy_plan(parameters);
-  if (plan) {
-    require(!methods::is_simulation(parameters) || settings.simulation,
+  if (plan.guarantee) {
+    require(!plan.is_simulation || settings.simulation,
             "simulation_seed makes noise that protects nobody, and site_settings does not say "
             "simulation true");
     require(settings.epsilon_budget.has_value(),
@@ -189,20 +193,20 @@ void check_settings(const SiteSettings& settings, const methods::Parameters& par
                               "%g: set it in site_settings") %
                 parameters.dp_delta % settings.delta_budget));
   }
-  if (plan && plan->shared_noise) {
+  if (plan.has_shared_noise) {
     require(parameters.dp_colluding >= settings.least_colluding,
             "parameter dp_colluding is " + std::to_string(parameters.dp_colluding) +
                 ", below this site's least_colluding, which is " +
                 std::to_string(settings.least_colluding) + ": set it in site_settings");
   }
-  if (plan) {
+  if (plan.guarantee) {
     require(!settings.share_labels,
             "site_settings: method " + parameters.method + " does not share labels");
-    require(!settings.share_places || plan->covers_coordinates,
+    require(!settings.share_places || plan.guarantee->covers_coordinates,
             "site_settings: method " + parameters.method + " does not share positions");
   }
   // The exact line to add to the settings.
-  require(!needs_consent(parameters) || settings.allow.contains(parameters.method),
+  require(!plan.needs_consent || settings.allow.contains(parameters.method),
           "method " + parameters.method +
               " sends more of this site's subjects than a summary, without a guarantee; to take "
               "part, write into site_settings: \"allow\": [\"" +
@@ -210,12 +214,6 @@ void check_settings(const SiteSettings& settings, const methods::Parameters& par
 }
 
 }  // namespace
-
-bool needs_consent(const methods::Parameters& parameters) {
-  if (methods::privacy_plan(parameters)) return false;
-  const methods::Method& method = methods::find_method(parameters.method);
-  return !methods::is_silent(method);
-}
 
 bool is_format_input(const std::string& name) {
   return std::ranges::find(format_inputs, name) != format_inputs.end();
@@ -229,8 +227,8 @@ std::string shown_input(const std::string& name) {
   return word ? "input " + name : "an input";
 }
 
-SiteSettings parse_settings(const Json& given, const methods::Parameters& parameters,
-                            const Folders& folders, Faults& faults) {
+SiteSettings parse_settings(const Json& given, const RunPlan& plan, const Folders& folders,
+                            Faults& faults) {
   SiteSettings settings;
   bool well = true;
   for (const auto& [name, value] : given.items()) {
@@ -239,17 +237,17 @@ SiteSettings parse_settings(const Json& given, const methods::Parameters& parame
         [&, &name = name, &value = value] { take_setting(name, value, folders, settings); });
   }
   // A wrong setting is not also reported as missing.
-  if (well) check_settings(settings, parameters, faults);
+  if (well) check_settings(settings, plan, faults);
   return settings;
 }
 
-void check_guarantee(const methods::Parameters& parameters) {
-  const auto plan = methods::privacy_plan(parameters);
-  if (!plan) return;
+void check_guarantee(const RunPlan& plan) {
+  if (!plan.guarantee) return;
+  const methods::Parameters& parameters = plan.parameters;
   if (parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
     throw InputError("method " + parameters.method + " needs missing impute");
   }
-  if (plan->shared_noise) check_noise(parameters, *plan->shared_noise);
+  if (plan.has_shared_noise) check_noise(plan);
   if (parameters.adaclip.h1 > parameters.adaclip.h2) {
     throw InputError("parameter dp_h1 must not be above dp_h2");
   }

@@ -10,7 +10,7 @@
 #include "core/step.h"
 #include "data/scan_history.h"
 #include "exchange/site_sums.h"
-#include "methods/parameters.h"
+#include "run/run_plan.h"
 
 namespace dsne::run {
 
@@ -23,7 +23,7 @@ struct SiteSettings {
   bool share_verdicts = false;  ///< the summary may carry its rows' shares of excluded scans
   std::vector<std::string> covariates;  ///< those of the summary that may leave with it
   /// Methods that it takes part in though they send more of its subjects than a summary, without a
-  /// guarantee (needs_consent).
+  /// guarantee (RunPlan::needs_consent).
   std::set<std::string> allow;
   /// The largest ε to spend over all its runs (ReleaseLedger), and the largest δ at which ε is
   /// computed. The δ matters: at 1e-3 an ε allows twice the ρ that it allows at 1e-5.
@@ -31,11 +31,13 @@ struct SiteSettings {
   double delta_budget = 1e-5;
   /// The folder of its ledger; if empty, beside the folders of its runs.
   std::string ledger_folder;
-  Eigen::Index least_subjects = 20;  ///< the fewest subjects for a method that sends sums
-  Eigen::Index least_colluding = 1;  ///< sites that shared noise is to hold against
-  exchange::KeyPolicy keys;          ///< whose keys it knows, and over how many sites sums must be
-  std::string identity;              ///< the file of its long-term key; "" without one
-  data::HistoryColumns history;      ///< where its table has dates and scanners
+  Eigen::Index least_subjects = 20;   ///< the fewest subjects for a method that sends sums
+  Eigen::Index least_colluding = 1;   ///< sites that shared noise is to hold against
+  exchange::KeyPolicy keys;           ///< whose keys it knows, and over how many sites sums must be
+  std::string identity;               ///< the file of its long-term key; "" without one
+  data::HistoryColumns history;       ///< where its table has dates and scanners
+  std::string person_column;          ///< says whose each row of its table is; "" finds it
+  bool each_row_is_a_person = false;  ///< no two rows are of one person
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 
@@ -48,18 +50,14 @@ std::string shown_input(const std::string& name);
 
 /// Reads a site's settings.
 /// @param given the object from with_settings_read
-/// @param faults receives a line for each setting that is wrong, or does not allow what the
-///   parameters need
-SiteSettings parse_settings(const Json& given, const methods::Parameters& parameters,
-                            const Folders& folders, Faults& faults);
-
-/// Returns whether a site must allow a run's method by name, because it sends more than a summary
-/// without a guarantee.
-bool needs_consent(const methods::Parameters& parameters);
+/// @param faults receives a line for each setting that is wrong, or does not allow what the run
+///   needs
+SiteSettings parse_settings(const Json& given, const RunPlan& plan, const Folders& folders,
+                            Faults& faults);
 
 /// Checks that the parameters of a run with a guarantee do not contradict each other.
-/// @throws InputError when they do not
-void check_guarantee(const methods::Parameters& parameters);
+/// @throws InputError when they do
+void check_guarantee(const RunPlan& plan);
 
 /// Reads a roster's keys by site, from the file that known_keys names.
 /// @param folder the site's input folder

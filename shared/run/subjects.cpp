@@ -13,7 +13,6 @@
 #include "data/data_format.h"
 #include "data/missing.h"
 #include "exchange/state_names.h"
-#include "methods/method.h"
 #include "run/preprocessing.h"
 
 namespace dsne::run {
@@ -155,7 +154,7 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const f
     if (!inputs.reference_label.empty()) {
       throw InputError("reference_label is given without reference_data");
     }
-    return image_reference(image, inputs.parameters);
+    return image_reference(image, inputs.plan.parameters);
   }
   const std::string input = "reference_data";
   data::Table table = data::read_data(data_path(folder, inputs.reference, input), input,
@@ -164,7 +163,7 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const f
     attach_labels(table, input_file(folder, inputs.reference_label, "reference_label"),
                   "reference_label");
   }
-  return own_reference(std::move(table), inputs.parameters, input, ReferenceSource::input);
+  return own_reference(std::move(table), inputs.plan.parameters, input, ReferenceSource::input);
 }
 
 void keep_reference(const std::string& text, const fs::path& output) {
@@ -181,31 +180,36 @@ std::optional<std::string> find_reference(const std::string& digest, const Step&
 }
 
 bool tells_nothing(const SiteInputs& inputs) {
-  return methods::privacy_plan(inputs.parameters) ||
-         (methods::is_silent(methods::find_method(inputs.parameters.method)) &&
-          !inputs.settings.share_places);
+  return inputs.plan.guarantee || (inputs.plan.is_silent && !inputs.settings.share_places);
 }
 
-void check_delta(Eigen::Index subjects, const methods::Parameters& parameters) {
-  if (!methods::privacy_plan(parameters) ||
-      parameters.dp_delta * static_cast<double>(subjects) < 1) {
-    return;
-  }
+void check_delta(Eigen::Index subjects, const RunPlan& plan) {
+  const double delta = plan.parameters.dp_delta;
+  if (!plan.guarantee || delta * static_cast<double>(subjects) < 1) return;
   throw InputError(str(boost::format("parameter dp_delta must be below 1 divided by this site's "
                                      "number of subjects: it is %g, and there are %d subjects") %
-                       parameters.dp_delta % subjects));
+                       delta % subjects));
+}
+
+void check_persons(const data::Table& subjects, const SiteInputs& inputs) {
+  const auto& doubt = subjects.reading.person_doubt;
+  if (!doubt || (inputs.summary.empty() && !inputs.plan.guarantee)) return;
+  throw InputError(
+      "in site_data " + doubt->told +
+      R"(: name the column that says it in site_settings, as "person_column", or write )"
+      R"("each_row_is_a_person": true; dsne check shows more)");
 }
 
 void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
   data::require_numbers(subjects, data_name);
-  const auto missing = treatment(inputs.parameters, subjects.features).missing;
-  if (missing == data::Missing::error && !methods::privacy_plan(inputs.parameters)) {
+  const auto missing = treatment(inputs.plan.parameters, subjects.features).missing;
+  if (missing == data::Missing::error && !inputs.plan.guarantee) {
     data::resolve_missing(subjects, missing, RowVector(), data_name);
   }
 }
 
-SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs) {
-  SiteTable told =
+TableProfile told_table(const data::Table& subjects, const SiteInputs& inputs) {
+  TableProfile told =
       describe_table(subjects, tells_nothing(inputs), !inputs.format.feature_columns.empty());
   if (told.has_header && told.names.empty()) {
     data::require_numbers(subjects, data_name);

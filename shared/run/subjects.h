@@ -9,7 +9,7 @@
 #include "data/table.h"
 #include "run/reference/run_reference.h"
 #include "run/site_inputs.h"
-#include "run/site_table.h"
+#include "run/table_profile.h"
 
 namespace dsne::run {
 
@@ -96,7 +96,12 @@ bool tells_nothing(const SiteInputs& inputs);
 /// Checks δ against the number of subjects n: with δ of 1/n a mechanism may reveal one subject
 /// outright.
 /// @throws InputError when the run spends a budget and its dp_delta is 1/n or more
-void check_delta(Eigen::Index subjects, const methods::Parameters& parameters);
+void check_delta(Eigen::Index subjects, const RunPlan& plan);
+
+/// Checks that it is known whose each row is, where a promise about persons depends on it: the site
+/// brings a summary, or the run spends its budget.
+/// @throws InputError with the settings that answer
+void check_persons(const data::Table& subjects, const SiteInputs& inputs);
 
 /// Checks all columns that could be used, before the coordinator chooses among them; where
 /// tells_nothing holds, no later answer may depend on single cells.
@@ -105,6 +110,6 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs);
 
 /// Describes a site's table for its registration.
 /// @throws InputError when it has no usable measure, or as describe_table does
-SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs);
+TableProfile told_table(const data::Table& subjects, const SiteInputs& inputs);
 
 }  // namespace dsne::run

@@ -4,7 +4,7 @@
 
 #include "core/phrases.h"
 #include "run/measure_choice.h"
-#include "run/site_table.h"
+#include "run/table_profile.h"
 
 namespace dsne::run {
 namespace {
@@ -31,7 +31,7 @@ std::string groups_text(const std::map<Key, Names>& groups, const std::string& n
   return boost::algorithm::join(texts, "; ");
 }
 
-void compare_headers(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+void compare_headers(const TableProfiles& tables, const std::string& noun, TableFaults& faults) {
   Names with;
   Names without;
   for (const auto& [name, table] : tables) (table.has_header ? with : without).push_back(name);
@@ -44,7 +44,7 @@ void compare_headers(const SiteTables& tables, const std::string& noun, TableFau
 }
 
 /// Tables without names have as many columns.
-void compare_numbers(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+void compare_numbers(const TableProfiles& tables, const std::string& noun, TableFaults& faults) {
   std::map<Eigen::Index, Names> by_number;
   for (const auto& [name, table] : tables) {
     if (!table.has_header) by_number[table.measures].push_back(name);
@@ -57,7 +57,7 @@ void compare_numbers(const SiteTables& tables, const std::string& noun, TableFau
                     "bring the same columns"});
 }
 
-void compare_modalities(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+void compare_modalities(const TableProfiles& tables, const std::string& noun, TableFaults& faults) {
   std::map<std::string, Names> by_kind;
   for (const auto& [name, table] : tables) {
     if (!table.modality.empty()) by_kind[table.modality].push_back(name);
@@ -73,13 +73,13 @@ bool compares_by_names(const data::Geometry& one, const data::Geometry& other) {
          !one.regions.empty() && !other.regions.empty();
 }
 
-std::string difference(const SiteTable& one, const SiteTable& other) {
+std::string difference(const TableProfile& one, const TableProfile& other) {
   if (compares_by_names(one.geometry, other.geometry)) return "";
   return data::geometry_difference(one.geometry, other.geometry);
 }
 
 /// Names the tables whose images are unlike those of most.
-void compare_geometries(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+void compare_geometries(const TableProfiles& tables, const std::string& noun, TableFaults& faults) {
   std::string base;
   std::ptrdiff_t most = -1;
   for (const auto& one : tables) {
@@ -101,7 +101,7 @@ void compare_geometries(const SiteTables& tables, const std::string& noun, Table
 }
 
 /// Measures behind whose numbers stand different units.
-void compare_units(const SiteTables& tables, const std::string& noun, TableFaults& faults) {
+void compare_units(const TableProfiles& tables, const std::string& noun, TableFaults& faults) {
   std::map<std::string, std::map<std::string, Names>> by_measure;
   for (const auto& [name, table] : tables) {
     for (const auto& [measure, unit] : table.units) by_measure[measure][unit].push_back(name);
@@ -118,7 +118,7 @@ void compare_units(const SiteTables& tables, const std::string& noun, TableFault
 
 }  // namespace
 
-TableFaults compare_tables(const SiteTables& tables, const std::string& noun) {
+TableFaults compare_tables(const TableProfiles& tables, const std::string& noun) {
   TableFaults faults;
   for (const auto compare :
        {compare_headers, compare_numbers, compare_modalities, compare_geometries, compare_units}) {
@@ -127,7 +127,7 @@ TableFaults compare_tables(const SiteTables& tables, const std::string& noun) {
   return faults;
 }
 
-Names table_faults(const SiteTables& tables) {
+Names table_faults(const TableProfiles& tables) {
   Names lines;
   for (const TableFault& fault : compare_tables(tables, "site")) {
     lines.push_back(fault.text + ": " + fault.remedy);

@@ -167,8 +167,8 @@ Counts cluster_counts(const ClusterNumbers& numbers, Index clusters) {
   return counts;
 }
 
-SiteCounts without_small(const ClusterNumbers& clusters, Index count, Index least) {
-  SiteCounts site{"", cluster_counts(clusters, count), 0};
+SiteClusterSizes without_small(const ClusterNumbers& clusters, Index count, Index least) {
+  SiteClusterSizes site{"", cluster_counts(clusters, count), 0};
   const auto take_away = [&](Index& cell) {
     site.others += cell;
     cell = 0;

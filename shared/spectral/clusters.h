@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/within.h"
 
 namespace dsne::spectral {
 
@@ -12,6 +14,11 @@ using ClusterNumbers = std::vector<Eigen::Index>;
 /// Numbers of subjects.
 using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
 
+/// The most clusters of a run, and the fewest and most landmarks.
+inline constexpr Eigen::Index most_clusters = 50;
+inline constexpr Eigen::Index least_landmarks = 2;
+inline constexpr Eigen::Index most_landmarks = 1000;
+
 /// Leading eigenvectors, in columns, of a normalised matrix of affinities MᵀM.
 struct Spectrum {
   Vector values;  ///< falling
@@ -19,8 +26,8 @@ struct Spectrum {
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
-    visit("values", self.values);
-    visit("vectors", self.vectors);
+    visit("values", self.values, within::numbers(self.values.size()));
+    visit("vectors", self.vectors, within::packed(self.vectors.rows(), self.vectors.cols()));
   }
 };
 
@@ -58,7 +65,7 @@ Membership nearest_centres(const Matrix& rows, const Matrix& centres);
 Counts cluster_counts(const ClusterNumbers& numbers, Eigen::Index clusters);
 
 /// The number of a site's subjects in each cluster.
-struct SiteCounts {
+struct SiteClusterSizes {
   std::string site;
   Counts counts;  ///< each 0, or at least least_members
   Eigen::Index others =
@@ -75,7 +82,8 @@ struct SiteCounts {
 /// Counts a site's subjects without small counts. Counts below `least` are added to `others`, which
 /// also takes the next smallest clusters until it reaches `least`. All counts are 0 if the site has
 /// fewer subjects than `least`.
-SiteCounts without_small(const ClusterNumbers& clusters, Eigen::Index count, Eigen::Index least);
+SiteClusterSizes without_small(const ClusterNumbers& clusters, Eigen::Index count,
+                               Eigen::Index least);
 
 /// The result of a spectral clustering run.
 struct FoundClusters {
@@ -90,12 +98,14 @@ struct FoundClusters {
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
-    visit("subjects", self.subjects);
-    visit("landmarks", self.landmarks);
+    Eigen::Index clusters = self.clusters();
+    visit("clusters", clusters, within::whole(1, most_clusters));
     visit("by_gap", self.by_gap);
-    visit("eigenvalues", self.eigenvalues);
-    visit("counts", self.counts);
-    visit("others", self.others);
+    visit("subjects", self.subjects, within::whole(1, most_claimed));
+    visit("landmarks", self.landmarks, within::whole(least_landmarks, most_landmarks));
+    visit("eigenvalues", self.eigenvalues, within::numbers(std::min(clusters + 1, self.landmarks)));
+    visit("counts", self.counts, within::wholes(clusters, 0, most_claimed));
+    visit("others", self.others, within::whole(0, most_claimed));
   }
 };
 
@@ -108,7 +118,7 @@ struct SiteClusters {
 /// The result at the coordinator, with the counts of the sites that share them.
 struct JointClusters {
   FoundClusters found;
-  std::vector<SiteCounts> sites;
+  std::vector<SiteClusterSizes> sites;
 };
 
 }  // namespace dsne::spectral

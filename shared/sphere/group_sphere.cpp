@@ -115,8 +115,7 @@ void put_on_sphere(GroupSphere& group, const Matrix& mean, const Matrix& deviati
   fit.minimised = fit_of(on_sphere(angles, minimised));
   fit.disk = fit_of(shepard(angles, [&](Index row) { return hyperbolic_distances_to(disk, row); }));
   fit.disk_places = on_poincare_disk(disk);
-  fit.counts = shown.counts;
-  fit.largest = shown.largest;
+  fit.pairs = {shown.largest, shown.counts};
   fit.strongest = first_edges(edges, edges_per_region * mean.rows(),
                               [](const Edge& a, const Edge& b) { return a.mean > b.mean; });
   if (deviations.size() > 0) {

@@ -6,9 +6,27 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/within.h"
 #include "sphere/network.h"
 
 namespace dsne::sphere {
+
+/// The most regions of a network.
+inline constexpr Eigen::Index most_regions = 20000;
+
+/// A Shepard diagram's pairs.
+struct ShepardPairs {
+  static constexpr Eigen::Index cells = 40;
+
+  double largest = 0;
+  Matrix counts;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("largest", self.largest, within::number());
+    visit("pairs", self.counts, within::rows(cells, cells));
+  }
+};
 
 /// The Shepard diagram: distances on a map against the wanted distances.
 struct Shepard {
@@ -23,12 +41,19 @@ using DistancesTo = std::function<RowVector(Eigen::Index row)>;
 
 /// Computes the diagram, with `cells` cells along each axis.
 /// @param wanted symmetric, 0 on the diagonal
-Shepard shepard(const Matrix& wanted, const DistancesTo& distances_to, Eigen::Index cells = 40);
+Shepard shepard(const Matrix& wanted, const DistancesTo& distances_to,
+                Eigen::Index cells = ShepardPairs::cells);
 
 /// How well distances on a map agree with the network's angles.
 struct Fit {
   double correlation = 0;  ///< of the Shepard diagram
   double stress = 0;       ///< Kruskal's
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("correlation", self.correlation, within::number());
+    visit("stress", self.stress, within::number());
+  }
 };
 
 /// A pair of regions, numbered from 0.
@@ -37,18 +62,36 @@ struct Edge {
   Eigen::Index to = 0;
   double mean = 0;       ///< of their correlation over the subjects
   double deviation = 0;  ///< its standard deviation over the subjects
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("from", self.from, within::whole(0, most_regions - 1));
+    visit("to", self.to, within::whole(0, most_regions - 1));
+    visit("mean", self.mean, within::number());
+    visit("deviation", self.deviation, within::number());
+  }
 };
 
 /// Quality measures of a group's network, if its matrix is known.
 struct GroupFit {
-  Fit closed;          ///< of the closed form
-  Fit minimised;       ///< of the minimised loss
-  Fit disk;            ///< of the minimised Poincaré disk, for comparison
-  Matrix disk_places;  ///< regions × 2
-  Matrix counts;       ///< of the chosen form, as in Shepard
-  double largest = 0;
+  Fit closed;                   ///< of the closed form
+  Fit minimised;                ///< of the minimised loss
+  Fit disk;                     ///< of the minimised Poincaré disk, for comparison
+  Matrix disk_places;           ///< regions × 2
+  ShepardPairs pairs;           ///< of the chosen form
   std::vector<Edge> strongest;  ///< strongest first
   std::vector<Edge> varying;    ///< those that vary most between subjects, largest first
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("closed", self.closed);
+    visit("minimised", self.minimised);
+    visit("disk", self.disk);
+    visit("disk_places", self.disk_places, within::rows(-1, 2));
+    visit("shepard", self.pairs);
+    visit("strongest", self.strongest, within::at_most(2 * most_regions));
+    visit("varying", self.varying, within::at_most(2 * most_regions));
+  }
 };
 
 /// The distribution of ordinary subjects' distances from the group: the centre and standard
@@ -56,6 +99,12 @@ struct GroupFit {
 struct DistanceScale {
   double centre = 0;
   double deviation = 0;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("log_centre", self.centre, within::number());
+    visit("log_deviation", self.deviation, within::number());
+  }
 };
 
 /// A group's network on its sphere.
@@ -69,6 +118,23 @@ struct GroupSphere {
   std::optional<double> noise;  ///< its standard deviation on each correlation, with a guarantee
   std::optional<GroupFit> fit;
   std::optional<DistanceScale> ordinary;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("regions", self.regions, within::text());
+    const Eigen::Index regions = std::ssize(self.regions);
+    visit("networks", self.networks, within::texts(regions));
+    visit("subjects", self.subjects, within::whole(1, most_claimed));
+    visit("form", self.form,
+          within::words<Form>({{"closed", Form::closed}, {"minimised", Form::minimised}}));
+    Eigen::Index coordinates = self.places.cols();
+    visit("coordinates", coordinates, within::whole(3, 6));
+    visit("places", self.places, within::rows(regions, coordinates));
+    visit("mean_distances", self.mean_distances, within::or_null(within::numbers(regions)));
+    visit("noise", self.noise, within::or_null(within::number()));
+    visit("fit", self.fit, within::or_null());
+    visit("ordinary_distances", self.ordinary, within::or_null());
+  }
 };
 
 /// A site's subjects compared with the group.

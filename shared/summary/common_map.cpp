@@ -11,6 +11,7 @@
 #include "data/missing.h"
 #include "summary/covariates.h"
 #include "summary/frame.h"
+#include "summary/known_persons.h"
 
 namespace dsne::summary {
 namespace {
@@ -41,16 +42,6 @@ std::vector<Index> points_of(const CommonMap& map, std::size_t source) {
 Matrix filled(const Matrix& records, const RowVector& middle) {
   const RowVector medians = data::present_medians(records, 1);
   return data::filled(records, medians.array().isNaN().select(middle, medians));
-}
-
-/// Without a common map, a site's subjects are compared with each other only.
-Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
-  const Vector ones = Vector::Ones(records.rows());
-  if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
-  const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
-  const Space space = array ? component_space(own) : scaled_space(own);
-  // The frame multiplies the perplexity, but a site alone uses the run's own.
-  return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
 }
 
 /// A site's records as the map compares them, values that are missing filled.
@@ -209,8 +200,10 @@ Matrix explained_of(const CommonMap& map, const Names& persons, const Kept* kept
   Matrix values = mean.replicate(count, 1);
   const std::vector<std::size_t> columns =
       kept != nullptr ? columns_in(covariates, *kept) : std::vector<std::size_t>();
-  for (std::size_t i = 0; i < persons.size() && columns.size() == covariates.names.size(); ++i) {
-    const auto found = kept->covariates_of.find(person_hash(*kept, persons[i]));
+  if (columns.size() != covariates.names.size()) return covariates.explained(values);
+  const PersonHasher hash_of(*kept);
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto found = kept->covariates_of.find(hash_of(persons[i]));
     if (found == kept->covariates_of.end()) continue;
     for (std::size_t c = 0; c < columns.size(); ++c) {
       values(static_cast<Index>(i), static_cast<Index>(c)) = found->second[columns[c]];
@@ -219,15 +212,15 @@ Matrix explained_of(const CommonMap& map, const Names& persons, const Kept* kept
   return covariates.explained(values);
 }
 
-OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
-                         const Kept* kept, std::optional<std::size_t> own) {
+SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
+                             const Kept* kept, std::optional<std::size_t> own) {
   const bool summarized = kept != nullptr && own && kept->scale.array &&
                           kept->scale.measures == map.sources.sites[*own].summary.measures;
   const Matrix features = compared(map, summarized ? as_summarized(records, kept->scale) : records,
                                    explained_of(map, persons, kept, own), own);
-  OwnSubjects subjects{map.has_coordinates() ? map.space.of(features) : features,
-                       std::vector<Index>(persons.size(), -1),
-                       {}};
+  SubjectsToPlace subjects{map.has_coordinates() ? map.space.of(features) : features,
+                           std::vector<Index>(persons.size(), -1),
+                           {}};
   if (kept == nullptr || !own || !map.has_coordinates()) return subjects;
   const std::vector<Index> point_of_row = points_of(map, *own);
   // Merged rows are one point.
@@ -237,14 +230,24 @@ OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Name
   for (std::size_t row = 0; row < std::min(kept->rows.size(), point_of_row.size()); ++row) {
     for (const std::string& person : kept->rows[row]) point_of[person] = point_of_row[row];
   }
+  const PersonHasher hash_of(*kept);
   for (std::size_t i = 0; i < persons.size(); ++i) {
-    const auto found = point_of.find(person_hash(*kept, persons[i]));
+    const auto found = point_of.find(hash_of(persons[i]));
     if (found != point_of.end()) subjects.groups[i] = found->second;
   }
   return subjects;
 }
 
-Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perplexity) {
+Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
+  const Vector ones = Vector::Ones(records.rows());
+  if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
+  const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
+  const Space space = array ? component_space(own) : scaled_space(own);
+  // The frame multiplies the perplexity, but a site alone uses the run's own.
+  return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
+}
+
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity) {
   if (!map.has_coordinates()) {
     return placed_alone(subjects.features, map.sources.array(), perplexity, map.sources.dimensions);
   }

@@ -26,6 +26,7 @@ struct MapSources {
   bool harmonized = false;          ///< removes the sources' site effects; measures only
   double perplexity = 30;           ///< the run's
   int dimensions = 2;               ///< of the map, 2 or 3
+  std::string about = {};           ///< whose subjects a public map shows; "" of others
 
   /// Returns whether the sites' summaries are of images, matrices or series.
   bool array() const { return !sites.empty() && sites.front().summary.array; }
@@ -95,13 +96,19 @@ Matrix explained_of(const CommonMap& map, const std::vector<std::string>& person
 ///   that are constant in the summary are constant here, too
 /// @param own      the number of the summary's source. On a harmonized map, subjects are harmonized
 ///   by this source's effect, or by their own effect without a source
-OwnSubjects own_subjects(const CommonMap& map, const Matrix& records,
-                         const std::vector<std::string>& persons, const Kept* kept,
-                         std::optional<std::size_t> own);
+SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records,
+                             const std::vector<std::string>& persons, const Kept* kept,
+                             std::optional<std::size_t> own);
+
+/// Embeds subjects alone, compared with each other only, by t-SNE.
+/// @param records subjects × measures, finite
+/// @param array   whether they are images, matrices or series
+/// @return subjects × dimensions; finite
+Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions);
 
 /// Places a site's own subjects on the map. Without a common map, embeds them alone by t-SNE. Needs
 /// only the map and the subjects.
 /// @return subjects × dimensions; finite
-Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perplexity);
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity);
 
 }  // namespace dsne::summary

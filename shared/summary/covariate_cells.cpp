@@ -26,7 +26,7 @@ constexpr std::size_t longest_word = 40;
 
 /// Whether a word of the name, or all of them in one, is among telling_names.
 bool tells_diagnosis(const std::string& name) {
-  std::string text = data::joined_words(name, false);
+  std::string text = data::joined_words(name);
   const auto is_telling = [](std::string_view word) { return data::lists(telling_names, word); };
   if (std::ranges::any_of(data::words_in(text, '_'), is_telling)) return true;
   std::erase(text, '_');

@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "data/missing.h"
 #include "data/quantile.h"
+#include "summary/known_persons.h"
 #include "summary/making.h"
 
 namespace dsne::summary {
@@ -59,9 +60,10 @@ Matrix matrix_of(const std::vector<Covariate>& covariates, Index records) {
 /// @param values records × columns
 Matrix means_of(const Kept& kept, const Records& records, const Matrix& values,
                 const Names& hashes) {
+  const PersonHasher hash_of(kept);
   std::map<std::string, privacy::GroupRows> rows;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
-    rows[person_hash(kept, records.persons[i])].push_back(static_cast<Index>(i));
+    rows[hash_of(records.persons[i])].push_back(static_cast<Index>(i));
   }
   Matrix means(std::ssize(hashes), values.cols());
   for (std::size_t i = 0; i < hashes.size(); ++i) {
@@ -128,7 +130,7 @@ Matrix told_means(const Kept& kept, const Matrix& values, const Groups& rows,
   for (Index c = 0; c < steps.size(); ++c) {
     steps(c) = kept.covariates[static_cast<std::size_t>(c)].step;
   }
-  return rounded(noisy_means(values, rows, kept.least, source).means, steps);
+  return rounded(noisy_means(values, rows, source).means, steps);
 }
 
 /// Each measure's slopes by least squares, with noise of their standard error, two digits.
@@ -184,11 +186,11 @@ SiteSummary with_covariates(SiteSummary site, const Records& records,
     kept.covariates.push_back(scale_of(told.names.back(), data::sorted_values(raw, c), kept.least));
   }
   const Matrix values = limited(kept, raw, members.hashes);
+  told.spread = noisy_spread(values, members.rows, false, source);
   for (Index c = 0; c < values.cols(); ++c) {
-    kept.covariates[static_cast<std::size_t>(c)].step = step_of(values.col(c));
+    kept.covariates[static_cast<std::size_t>(c)].step = step_of(told.spread(c));
   }
   told.means = told_means(kept, values, members.rows, source);
-  told.spread = spread_within(values, members.rows);
   told.slopes = noisy_slopes(values, measures_of(kept, records, members.hashes), source);
   return site;
 }

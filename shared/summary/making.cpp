@@ -1,13 +1,13 @@
 #include "summary/making.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 
-#include "core/eigenpairs.h"
 #include "data/pca.h"
+#include "privacy/microaggregation.h"
 #include "privacy/random_source.h"
 
 namespace dsne::summary {
@@ -19,31 +19,14 @@ using Groups = std::vector<privacy::GroupRows>;
 /// The number of components on which arrays are grouped.
 constexpr Index array_components = 50;
 
-/// The noise in standard errors of the mean, in general and for rows of fewer than ten.
-constexpr double noise_size = 1;
-constexpr double small_rows_noise_size = 2;
+/// The noise's covariance along the deviations, and the least independent part, in variances of the
+/// mean.
+constexpr double along_part = 0.5;
+constexpr double least_independent_part = 0.5;
+constexpr double step_of_part = 1.1;
 
-/// Draws a uniform whole number below `end`.
-std::uint64_t uniform_below(std::uint64_t end, privacy::RandomSource& source) {
-  const std::uint64_t fair = UINT64_MAX - UINT64_MAX % end;
-  std::uint64_t drawn = source.next();
-  while (drawn >= fair) drawn = source.next();
-  return drawn % end;
-}
-
-void shuffle(Groups& groups, privacy::RandomSource& source) {
-  for (std::size_t i = groups.size(); i > 1; --i) {
-    std::swap(groups[i - 1], groups[uniform_below(i, source)]);
-  }
-}
-
-/// A matrix whose transpose times itself is the covariance of deviations.
-Matrix factor_of(Matrix away, double freedom) {
-  if (away.rows() <= away.cols()) return away / std::sqrt(freedom);
-  const Eigen::MatrixXd covariance = away.transpose() * away / freedom;
-  const Eigenpairs pairs = all_eigenpairs(covariance);
-  return pairs.values.cwiseMax(0).cwiseSqrt().asDiagonal() * pairs.vectors.transpose();
-}
+/// What a subject may add to the evidence, per subject.
+constexpr double most_evidence = 0.15;
 
 /// Returns values less the means of their groups.
 Matrix deviations_from(const Matrix& means, Matrix values, const Groups& groups) {
@@ -59,20 +42,53 @@ Matrix compared(const Matrix& points, const Scale& scale) {
   return data::project(data::fit_pca(points, array_components), points);
 }
 
+/// The eigenvalues above 0 of AᵀA, by the smaller of AᵀA and AAᵀ.
+Eigen::ArrayXd squared_singular_values(const Matrix& a) {
+  const Eigen::MatrixXd gram =
+      a.rows() < a.cols() ? Eigen::MatrixXd(a * a.transpose()) : Eigen::MatrixXd(a.transpose() * a);
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(gram, Eigen::EigenvaluesOnly)
+      .eigenvalues()
+      .array()
+      .max(0);
+}
+
+/// Returns the independent part of the noise.
+/// @param deviations whose squares are the columns' correlations
+double independent_part(const Matrix& deviations, double freedom) {
+  const Eigen::ArrayXd values = squared_singular_values(deviations);
+  const auto evidence = [&](double part) {
+    const double length = (values / (along_part * values + part)).sum();
+    // Of a subject who is not among the deviations.
+    return length / (1 - along_part * length / freedom);
+  };
+  const double most = most_evidence * static_cast<double>(deviations.rows());
+  double part = least_independent_part;
+  while (evidence(part) > most) part *= step_of_part;
+  return part;
+}
+
+/// Rounds a value to a fifth of its first digit.
+double coarse(double value) {
+  if (value == 0 || !std::isfinite(value)) return 0;
+  const double unit = 5 * std::pow(10, -std::floor(std::log10(std::abs(value))));
+  return std::round(value * unit) / unit;
+}
+
 }  // namespace
 
 Matrix noise_like(Matrix deviations, Index freedom, Index rows, privacy::RandomSource& source) {
   const auto degrees = static_cast<double>(std::max<Index>(1, freedom));
-  const RowVector size = (deviations.colwise().squaredNorm() / degrees).cwiseSqrt();
-  const Index columns = deviations.cols();
-  const Matrix factor = factor_of(std::move(deviations), degrees);
-  Matrix noise(rows, columns);
+  const RowVector sizes = (deviations.colwise().squaredNorm() / degrees).cwiseSqrt();
+  deviations.array().rowwise() /= (sizes.array() > 0).select(sizes, 1).array() * std::sqrt(degrees);
+  const double along = std::sqrt(along_part);
+  const double alone = std::sqrt(independent_part(deviations, degrees));
+  Matrix noise(rows, deviations.cols());
   for (Index row = 0; row < rows; ++row) {
-    const RowVector along = privacy::gaussian_noise(factor.rows(), 1, source).transpose() * factor;
-    const RowVector alone = privacy::gaussian_noise(columns, 1, source).transpose();
-    noise.row(row) = (along + alone.cwiseProduct(size)) * std::sqrt(0.5);
+    const Vector weights = privacy::gaussian_noise(deviations.rows(), along, source);
+    noise.row(row) = privacy::gaussian_noise(deviations.cols(), alone, source).transpose() +
+                     weights.transpose() * deviations;
   }
-  return noise;
+  return noise.array().rowwise() * sizes.array();
 }
 
 double two_digits(double value) {
@@ -81,34 +97,42 @@ double two_digits(double value) {
   return std::round(value * unit) / unit;
 }
 
-privacy::Groups noisy_means(const Matrix& values, const Groups& groups, Index least,
+privacy::Groups noisy_means(const Matrix& values, const Groups& groups,
                             privacy::RandomSource& source) {
   privacy::Groups averages = privacy::averaged(values, groups);
-  const double errors = least < small_rows ? small_rows_noise_size : noise_size;
   const Index rows = std::ssize(groups);
   const Matrix noise = noise_like(deviations_from(averages.means, values, groups),
                                   values.rows() - rows, rows, source);
-  averages.means += errors * averages.sizes.cwiseSqrt().cwiseInverse().asDiagonal() * noise;
+  averages.means += averages.sizes.cwiseSqrt().cwiseInverse().asDiagonal() * noise;
   return averages;
 }
 
-RowVector spread_within(Matrix units, const Groups& groups) {
-  const Matrix means = privacy::averaged(units, groups).means;
-  const double count = static_cast<double>(units.rows());
-  const Matrix away = deviations_from(means, std::move(units), groups);
-  return (away.colwise().squaredNorm() / count).cwiseSqrt().unaryExpr(&two_digits);
+RowVector noisy_spread(const Matrix& values, const Groups& groups, bool one,
+                       privacy::RandomSource& source) {
+  Matrix squares =
+      deviations_from(privacy::averaged(values, groups).means, values, groups).cwiseAbs2();
+  if (one) squares = squares.rowwise().mean().eval();
+  const Index count = squares.rows();
+  const RowVector variance = squares.colwise().mean();
+  squares.rowwise() -= variance;
+  const RowVector noise =
+      noise_like(std::move(squares), count - 1, 1, source) / std::sqrt(static_cast<double>(count));
+  const RowVector relative = (variance.array() > 0).select(noise.array() / variance.array(), 0);
+  const RowVector spread =
+      (variance.array() * relative.array().exp()).sqrt().matrix().unaryExpr(&coarse);
+  return one ? RowVector::Constant(values.cols(), spread(0)) : spread;
 }
 
 Rows make_rows(const Matrix& points, const Scale& scale, Index least, Index most,
                privacy::RandomSource& source) {
   const Index size = std::max(least, (points.rows() + most - 1) / most);
-  Groups groups = privacy::microaggregated(compared(points, scale), size);
-  shuffle(groups, source);
-  privacy::Groups averages = noisy_means(points, groups, least, source);
+  Groups groups = privacy::randomly_microaggregated(compared(points, scale), size, source);
+  std::shuffle(groups.begin(), groups.end(), privacy::RandomBits{source});
+  privacy::Groups averages = noisy_means(points, groups, source);
   Rows rows;
-  rows.means = rounded(in_units(std::move(averages.means), scale), scale.steps);
+  rows.means = in_units(std::move(averages.means), scale);
   rows.subjects = std::move(averages.sizes);
-  rows.spread = spread_within(in_units(points, scale), groups);
+  rows.spread = noisy_spread(in_units(points, scale), groups, scale.array, source);
   rows.groups = std::move(groups);
   return rows;
 }

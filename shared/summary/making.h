@@ -10,19 +10,19 @@ namespace dsne::summary {
 
 /// The rows of a summary with their members.
 struct Rows {
-  Matrix means;      ///< rows × measures, in units, with noise, rounded
+  Matrix means;      ///< rows × measures, in units, with noise
   Vector subjects;   ///< the number in each row
-  RowVector spread;  ///< deviation within groups, in units, two digits
+  RowVector spread;  ///< deviation within groups, in units, with noise, rounded
   std::vector<privacy::GroupRows> groups;
 };
 
-/// Rows of fewer members have twice the noise.
-inline constexpr Eigen::Index small_rows = 10;
-
-/// Draws rows of Gaussian noise with the deviations' variances: half of the variance follows their
-/// covariance, half is independent.
-/// @param deviations rows × columns, with mean 0
-/// @param freedom    degrees of freedom of the deviations
+/// Draws rows of Gaussian noise for means of these deviations: half of their covariance, and an
+/// independent part of each column. That is half of the column's variance, or as much more as
+/// keeps small what a subject adds to the evidence of all columns together: the mean squared length
+/// of a subject's deviations, in deviations of the noise, per subject (bench/attacks/summaries says
+/// how small, and why).
+/// @param deviations subjects × columns, with mean 0
+/// @param freedom    degrees of freedom of the deviations, at most the subjects
 /// @param rows       how many are drawn
 Matrix noise_like(Matrix deviations, Eigen::Index freedom, Eigen::Index rows,
                   privacy::RandomSource& source);
@@ -30,21 +30,23 @@ Matrix noise_like(Matrix deviations, Eigen::Index freedom, Eigen::Index rows,
 /// Rounds a value to two digits.
 double two_digits(double value);
 
-/// Averages groups, with noise of the mean's standard error, or twice that where `least` is below
-/// small_rows (bench/attacks/summaries says why): half of its variance follows the covariance of
-/// the deviations within groups, half is independent.
+/// Averages groups, with noise (noise_like) of the deviations within groups over the root of a
+/// group's number.
 /// @param values subjects × columns
 privacy::Groups noisy_means(const Matrix& values, const std::vector<privacy::GroupRows>& groups,
-                            Eigen::Index least, privacy::RandomSource& source);
+                            privacy::RandomSource& source);
 
-/// Returns each column's standard deviation within groups, to two digits.
-RowVector spread_within(Matrix values, const std::vector<privacy::GroupRows>& groups);
+/// Returns each column's standard deviation within groups, rounded to a fifth of the unit of its
+/// first digit. The noise of its variance is that of a mean of squared deviations, as a factor.
+/// @param one whether all columns have the same, the root of their mean variance
+RowVector noisy_spread(const Matrix& values, const std::vector<privacy::GroupRows>& groups,
+                       bool one, privacy::RandomSource& source);
 
-/// Groups subjects by microaggregation, and averages each group (noisy_means). Rows are in a random
-/// order.
+/// Groups subjects by random microaggregation, and averages each group (noisy_means). Rows are in a
+/// random order. Arrays have one spread for all columns.
 /// @param points subjects on the scale, at least 2·least
 /// @param most   rows at most
-/// @param source of the noise and the order
+/// @param source of the groups, the noise and the order
 Rows make_rows(const Matrix& points, const Scale& scale, Eigen::Index least, Eigen::Index most,
                privacy::RandomSource& source);
 

@@ -156,6 +156,7 @@ CommonMap parse_document(const Json& json, const std::string& input) {
   const std::string kind = text_field(json, "kind", input);
   if (kind != "measures" && kind != "array") throw InputError(input + ": kind is not known");
   MapSources sources;
+  if (json.contains("about")) sources.about = text_field(json, "about", input);
   const bool array = kind == "array";
   sources.perplexity = number_field(json, "perplexity", input);
   if (!(sources.perplexity >= 1 && sources.perplexity <= largest_perplexity)) {
@@ -205,6 +206,7 @@ std::string map_text(const CommonMap& map) {
   const MapSources& sources = map.sources;
   ObjectText object;
   object.add(form_field, map_form);
+  if (!sources.about.empty()) object.add("about", sources.about);
   object.add("kind", sources.array() ? "array" : "measures");
   object.add("perplexity", sources.perplexity);
   object.add("dimensions", sources.dimensions);

@@ -10,6 +10,7 @@ namespace dsne::summary {
 /// Writes the map as a JSON file with one row of numbers per line. Numbers read back as the same
 /// doubles.
 /// - `dsne_frame`: 1, the version of this format
+/// - `about`, if it is public: whose subjects it shows
 /// - `kind`: "measures" or "array"; `perplexity`; `dimensions`; `measures`, their names
 /// - `sites`: each its name `site`, how many `subjects` each row stands for, its `rows` in the
 ///   measures' own units, `spread`, and `excluded` where it shares that; `covariates`, if it

@@ -55,7 +55,7 @@ void move_group(tsne::Neighbours& nearest, Index subject, Index group, double fa
   }
 }
 
-tsne::NeighbourAffinities affinities_over_frame(const OwnSubjects& subjects, const Frame& frame,
+tsne::NeighbourAffinities affinities_over_frame(const SubjectsToPlace& subjects, const Frame& frame,
                                                 double perplexity) {
   const double wanted = over_frame * perplexity;
   // One more than needed, in case the own group is not among the nearest.
@@ -75,7 +75,7 @@ struct Others {
   std::vector<Index> numbers;  ///< per point of the frame; −1 for the site's own
 };
 
-Others others_of(const OwnSubjects& subjects, Index points) {
+Others others_of(const SubjectsToPlace& subjects, Index points) {
   Others others{{}, std::vector<Index>(static_cast<std::size_t>(points), 0)};
   for (const Index own : subjects.points) others.numbers[static_cast<std::size_t>(own)] = -1;
   for (Index point = 0; point < points; ++point) {
@@ -127,7 +127,7 @@ void add_attraction(Matrix& sum, const tsne::Affinities& affinities, const Matri
   for (Index i = 0; i < coordinates.rows(); ++i) {
     const auto row = static_cast<std::size_t>(i);
     for (auto k = affinities.offsets[row]; k < affinities.offsets[row + 1]; ++k) {
-      const tsne::Place away =
+      const tsne::Position away =
           coordinates.row(i) - fixed.row(static_cast<Index>(affinities.columns[k]));
       sum.row(i) += affinities.values[k] / (1 + away.squaredNorm()) * away;
     }
@@ -136,7 +136,7 @@ void add_attraction(Matrix& sum, const tsne::Affinities& affinities, const Matri
 
 }  // namespace
 
-Together place_alone(const OwnSubjects& subjects, const Frame& frame, double perplexity) {
+Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double perplexity) {
   const auto rows = affinities_over_frame(subjects, frame, perplexity);
   const Index count = subjects.features.rows();
   const Others others = others_of(subjects, frame.features.rows());
@@ -165,7 +165,7 @@ Matrix together_gradient(const Together& together, const Matrix& coordinates) {
                         tsne::repulsion(coordinates, together.frame, together.frame_normalizer), 1);
 }
 
-Matrix place(const OwnSubjects& subjects, const Frame& frame, double perplexity) {
+Matrix place(const SubjectsToPlace& subjects, const Frame& frame, double perplexity) {
   const Together together = place_alone(subjects, frame, perplexity);
   // For a single subject without others, Z is 0.
   if (subjects.features.rows() + together.frame.weights.size() < 2) return together.alone;

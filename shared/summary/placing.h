@@ -16,7 +16,7 @@ struct Frame {
 };
 
 /// A site's own subjects.
-struct OwnSubjects {
+struct SubjectsToPlace {
   Matrix features;  ///< in the frame's Space
   std::vector<Eigen::Index>
       groups;  ///< per subject, the point of the frame that it is part of, or −1
@@ -36,7 +36,7 @@ struct Together {
 /// Places each subject by itself on the frame, and computes the forces between all of them.
 /// @param perplexity the run's
 /// @pre the frame has points, and features as the subjects have
-Together place_alone(const OwnSubjects& subjects, const Frame& frame, double perplexity);
+Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double perplexity);
 
 /// Computes the gradient of Σ P_own ln(1+d²) + 2 Σ P_others ln(1+d²) + 2 Σ hold·ln(1+d²) + ln Z.
 Matrix together_gradient(const Together& together, const Matrix& coordinates);
@@ -45,6 +45,6 @@ Matrix together_gradient(const Together& together, const Matrix& coordinates);
 /// only the frame and the site's own subjects. Gives the same bits on every run on one machine with
 /// any number of threads.
 /// @return subjects × 2 or 3; finite
-Matrix place(const OwnSubjects& subjects, const Frame& frame, double perplexity);
+Matrix place(const SubjectsToPlace& subjects, const Frame& frame, double perplexity);
 
 }  // namespace dsne::summary

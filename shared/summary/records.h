@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "data/table.h"
@@ -26,38 +24,15 @@ struct Records {
   bool array = false;                 ///< as Reading::is_array
   std::vector<Covariate> covariates = {};
   std::string doubt = {};  ///< why persons may count twice, and what to do; "" for no reason
+  std::vector<std::size_t> rows = {};  ///< where each record stood in the file
 };
 
 /// Returns a table's records.
 Records records_of(data::Table table);
 
-/// Reduces records to measures whose values identify no subject, and returns the others. Leaves out
-/// measures where half of the subjects share a value or fewer than 2·least values differ, and
-/// unknown names. In arrays, columns in which fewer than 2·least records differ from the median
-/// become that.
-/// @param listed the columns that the site's settings name; when empty, only measures of MRIQC, QAP
-///   or FreeSurfer are known
-/// @throws InputError when no measure is left, or a value of arrays is missing in every row
-std::vector<data::LeftOut> choose_measures(Records& records, const std::vector<std::string>& listed,
-                                           Eigen::Index least);
-
 /// Returns the columns of the records that the summary has, in its order.
 /// @throws InputError when one is not there, or the records have another form
 Matrix measures_on(const Records& records, const Scale& scale);
-
-/// The person whose record this is: the part `sub-…` of an id in BIDS' form, what stands before
-/// `_ses-`, what FreeSurfer names behind `.long.`, else the id.
-std::string person_of(const std::string& id);
-
-/// The person of each row: by the id's `sub-…`, else as the table's column of persons says, else
-/// person_of the id.
-std::vector<std::string> persons_of(const data::Table& table);
-
-/// Finds two records whose persons are written as visits of one: "101_1" and "101_2", "P7_baseline"
-/// and "P7_year2". Numbers count as visits only if no more differ than what stands before them, so
-/// "S01_001" and "S01_002" are two persons.
-/// @return their positions; nothing if there are none, or a column "person" says whose each is
-std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const data::Table& table);
 
 /// The subjects that a summary counts: different persons with different records.
 struct Subjects {

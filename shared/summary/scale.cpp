@@ -40,20 +40,20 @@ double median_distance(const Matrix& values, const RowVector& medians) {
 
 }  // namespace
 
-double step_of(const Vector& column) {
-  const double variance = (column.array() - column.mean()).square().mean();
-  if (!(variance > 0) || !std::isfinite(variance)) return 0;
-  return std::pow(10, std::floor(std::log10(std::sqrt(variance) / 100)));
+double step_of(double deviation) {
+  return deviation > 0 ? std::pow(10, std::floor(std::log10(deviation / 100))) : 0;
 }
 
 MeasureScale measure_scale(const Vector& values) {
   MeasureScale scale;
   scale.logarithm = values.minCoeff() > 0;
   scale.size = data::median_size({values.begin(), values.end()});
-  const std::vector<double> all = data::sorted_values(
-      values.unaryExpr([&](double value) { return stretched(value, scale); }), 0);
+  const Vector points = values.unaryExpr([&](double value) { return stretched(value, scale); });
+  const std::vector<double> all = data::sorted_values(points, 0);
   scale.middle = data::quantile(all, 0.5);
   scale.deviation = data::interquartile_deviation(all);
+  if (scale.deviation > 0) return scale;
+  scale.deviation = std::sqrt((points.array() - points.mean()).square().mean());
   return scale;
 }
 
@@ -73,17 +73,12 @@ Scale fit_scale(const Matrix& values, std::vector<std::string> measures, bool ar
   scale.array = array;
   scale.measures = std::move(measures);
   scale.medians = data::present_medians(values, 1);
-  scale.steps.resize(values.cols());
-  if (array) scale.reach = array_limit * median_distance(values, scale.medians);
-  for (Index c = 0; c < values.cols(); ++c) {
-    Vector column = values.col(c);
-    for (double& value : column) value = std::isnan(value) ? scale.medians(c) : value;
-    if (!array) {
-      const MeasureScale& each = scale.each.emplace_back(measure_scale(column));
-      for (double& value : column) value = in_units(on_scale(value, each), each);
-    }
-    scale.steps(c) = step_of(column);
+  if (array) {
+    scale.reach = array_limit * median_distance(values, scale.medians);
+    return scale;
   }
+  const Matrix filled = data::filled(values, scale.medians);
+  for (Index c = 0; c < values.cols(); ++c) scale.each.push_back(measure_scale(filled.col(c)));
   return scale;
 }
 

@@ -43,18 +43,19 @@ struct Scale {
   }
 };
 
-/// Fits the scale of one measure. @param values finite, not all the same
+/// Fits the scale of one measure. Where the interquartile range is 0 the standard deviation
+/// replaces it. @param values finite, not all the same
 MeasureScale measure_scale(const Vector& values);
 
 /// Converts a value to the scale, limited to ±3; and back.
 double on_scale(double value, const MeasureScale& scale);
 double in_units(double value, const MeasureScale& scale);
 
-/// Returns the power of ten that is at most a hundredth of a column's standard deviation, which is
-/// what its means are rounded to; 0 of a constant column.
-double step_of(const Vector& column);
+/// Returns the power of ten that is at most a hundredth of a standard deviation, which is what
+/// means are rounded to; 0 for 0.
+double step_of(double deviation);
 
-/// Fits the scale of a site's records.
+/// Fits the scale of a site's records, without its steps.
 /// @param values records × columns, NaN where missing; at least one value in each column
 Scale fit_scale(const Matrix& values, std::vector<std::string> measures, bool array);
 

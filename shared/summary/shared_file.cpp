@@ -1,9 +1,10 @@
 #include "summary/shared_file.h"
 
-#include <algorithm>
 #include <boost/algorithm/string/trim.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cstddef>
+#include <fstream>
+#include <regex>
 #include <span>
 #include <sstream>
 #include <string_view>
@@ -14,85 +15,54 @@
 #include "core/json.h"
 #include "core/json_text.h"
 #include "data/npy.h"
+#include "data/npz.h"
 #include "data/table.h"
 
 namespace dsne::summary {
 namespace {
 
 using Eigen::Index;
+using Names = std::vector<std::string>;
 
-constexpr std::string_view array_mark = "\x93NUMPY";
+constexpr std::string_view csv_mark = "row,subjects,";
+constexpr std::string_view npy_mark = "\x93NUMPY";
 constexpr std::size_t longest_nothing = 100;
+
+const char* const first_column = "subjects";
+const char* const last_column = "excluded";
 
 bool is_nothing(const std::string& text) {
   return text.size() <= longest_nothing && boost::algorithm::trim_copy(text) == "{}";
 }
 
-fs::path names_beside(const fs::path& array) {
-  return array.parent_path() / (array.stem().string() + "_names.json");
+Names columns_of(const Summary& summary) {
+  Names names = {first_column};
+  names.insert(names.end(), summary.measures.begin(), summary.measures.end());
+  if (summary.excluded) names.emplace_back(last_column);
+  return names;
 }
 
-/// Returns the values as a `.npy` of float64.
-std::string npy(const Matrix& values) {
-  constexpr std::size_t unit = 64;
-  constexpr std::size_t before = 10;
-  std::string text = "{'descr': '<f8', 'fortran_order': False, 'shape': (" +
-                     std::to_string(values.rows()) + ", " + std::to_string(values.cols()) + "), }";
-  while ((before + text.size() + 1) % unit != 0) text += ' ';
-  text += '\n';
-  std::string header("\x93NUMPY\x01\x00", 8);
-  header += static_cast<char>(text.size() & 0xff);
-  header += static_cast<char>(text.size() >> 8);
-  // Little-endian, as core/json.cpp requires of the machine.
-  return header + text +
-         std::string(reinterpret_cast<const char*>(values.data()),
-                     static_cast<std::size_t>(values.size()) * sizeof(double));
+std::string summary_npz(const Summary& summary) {
+  return data::npz_of({{"columns", data::npy_of(columns_of(summary))},
+                       {"rows", data::npy_of(rows_with_spread(summary))}});
 }
 
-std::vector<std::string> parse_names(const Json& names, std::size_t columns,
-                                     const std::string& input) {
-  if (names.is_number_integer() && names == columns) return data::numbered_names(columns);
-  const auto is_text = [](const Json& name) { return name.is_string(); };
-  if (!names.is_array() || names.size() != columns ||
-      !std::all_of(names.begin(), names.end(), is_text)) {
+/// Takes a summary from its rows and the spread below them.
+/// @param all      the columns of summary_csv but `row`
+/// @param excluded whether the last column is the share of excluded scans
+Summary summary_of_array(const Matrix& all, Names measures, bool excluded,
+                         const std::string& input) {
+  const Index rows = all.rows() - 1;
+  const Index columns = all.cols() - (excluded ? 2 : 1);
+  if (rows < 1 || columns < 1) throw InputError(input + " has no row or no measure");
+  if (std::ssize(measures) != columns) {
     throw InputError(input + ": the names do not fit the array");
   }
-  return names.get<std::vector<std::string>>();
-}
-
-}  // namespace
-
-ArrayFiles summary_array(const Summary& summary) {
-  Json names = {{"excluded", summary.excluded.has_value()}};
-  if (are_numbered(summary.measures)) {
-    names["measures"] = summary.measures.size();
-  } else {
-    names["measures"] = summary.measures;
-  }
-  return {npy(rows_with_spread(summary)), to_ascii(names) + '\n'};
-}
-
-Summary parse_summary_array(const ArrayFiles& files, const std::string& input) {
-  if (files.array.size() > largest_summary || files.names.size() > largest_summary) {
-    throw InputError(input + " is too large for a summary");
-  }
-  const auto names = parse_json(files.names);
-  if (!names || !names->is_object() || !names->contains("measures") ||
-      !names->contains("excluded") || !names->at("excluded").is_boolean()) {
-    throw InputError(input + ": the names are not those of a summary");
-  }
-  std::istringstream stream(files.array);
-  if (!data::is_npy(stream)) throw InputError(input + " is not a .npy array");
-  const Matrix all = data::read_npy(stream, input);
-  const bool excluded = names->at("excluded").get<bool>();
-  const Index rows = all.rows() - 1;
-  const Index measures = all.cols() - (excluded ? 2 : 1);
-  if (rows < 1 || measures < 1) throw InputError(input + " has no row or no measure");
-  if (all(rows, 0) != 0 || (excluded && all(rows, measures + 1) != 0)) {
+  if (all(rows, 0) != 0 || (excluded && all(rows, columns + 1) != 0)) {
     throw InputError(input + ": the last row is not the spread");
   }
   Summary summary;
-  summary.measures = parse_names(names->at("measures"), static_cast<std::size_t>(measures), input);
+  summary.measures = std::move(measures);
   check_measures(summary.measures, input);
   take_rows(summary, all, excluded);
   summary.array = true;
@@ -100,41 +70,94 @@ Summary parse_summary_array(const ArrayFiles& files, const std::string& input) {
   return summary;
 }
 
+Summary parse_summary_npz(const std::string& text, const std::string& input) {
+  const InputError other(input + " is a .npz, but not as dsne summarize writes it");
+  const auto arrays = data::arrays_in_npz(text);
+  if (!arrays || arrays->size() != 2) throw other;
+  std::istringstream stream(arrays->back().npy);
+  if (!data::is_npy(stream)) throw other;
+  const Matrix all = data::read_npy(stream, input);
+  auto names = data::names_in_npy(arrays->front().npy, static_cast<std::size_t>(all.cols()));
+  if (!names || names->front() != first_column) throw other;
+  const bool excluded = names->back() == last_column;
+  names->erase(names->begin());
+  if (excluded) names->pop_back();
+  Summary summary = summary_of_array(all, *std::move(names), excluded, input);
+  if (summary_npz(summary) != text) throw other;
+  return summary;
+}
+
+}  // namespace
+
+fs::path earlier_names(const fs::path& array) {
+  return array.parent_path() / (array.stem().string() + "_names.json");
+}
+
+std::string shared_text(const Summary& summary) {
+  return summary.array ? summary_npz(summary) : summary_csv(summary);
+}
+
+Summary parse_shared_text(const std::string& text, const std::string& input) {
+  if (text.size() > largest_summary) throw InputError(input + " is too large for a summary");
+  return data::is_npz(text) ? parse_summary_npz(text, input) : parse_summary_csv(text, input);
+}
+
 std::optional<Summary> read_shared_summary(const fs::path& file, const std::string& input) {
-  std::string text = read_file(file, input);
+  const std::string text = read_file(file, input);
   if (is_nothing(text)) return std::nullopt;
-  if (!std::string_view(text).starts_with(array_mark)) return parse_summary_csv(text, input);
-  const fs::path names = names_beside(file);
-  if (!fs::exists(names)) {
-    throw InputError(input + " is an array without its names (summary_names.json) beside it");
+  if (std::string_view(text).starts_with(npy_mark)) {
+    throw InputError(input +
+                     " is a .npy of an earlier version: run dsne summarize once more with the data "
+                     "and the folder where it is kept, and bring the summary.npz that this makes "
+                     "of it");
   }
-  return parse_summary_array({std::move(text), read_file(names, input)}, input);
+  return parse_shared_text(text, input);
 }
 
-std::string travel_text(const Summary& summary) {
-  if (!summary.array) return summary_csv(summary);
-  const ArrayFiles files = summary_array(summary);
-  const Json json = {{"array", to_base64(std::as_bytes(std::span(files.array)))},
-                     {"bytes", files.array.size()},
-                     {"names", files.names}};
-  return to_ascii(json) + '\n';
+bool begins_like_summary(const fs::path& file) {
+  constexpr std::size_t name_at = 30;  // in a zip
+  constexpr std::string_view name = "columns.npy";
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) return false;
+  std::string start(name_at + name.size(), '\0');
+  std::ifstream in(file.string(), std::ios::binary);
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (data::is_npz(start)) return std::string_view(start).substr(name_at) == name;
+  if (start.starts_with(npy_mark)) return fs::exists(earlier_names(file));
+  // A spreadsheet may have saved it again.
+  static const std::regex header(R"((\xef\xbb\xbf)?"?row"?[,;\t]"?subjects"?[,;\t].*)");
+  return std::regex_match(start.substr(0, start.find_first_of(std::string("\r\n\0", 3))), header);
 }
 
-Summary parse_travel_text(const std::string& text, const std::string& input) {
-  if (!text.starts_with('{')) return parse_summary_csv(text, input);
-  const InputError damaged(input + " is not a summary");
-  if (text.size() > 2 * largest_summary) throw damaged;
-  const auto json = parse_json(text);
-  if (!json || !json->is_object()) throw damaged;
-  try {
-    const std::string packed = text_field(*json, "array", input);
-    const auto most = static_cast<std::int64_t>(packed.size());
-    std::string array(static_cast<std::size_t>(integer_field(*json, "bytes", 1, most, input)), 0);
-    if (!from_base64(packed, std::as_writable_bytes(std::span(array)))) throw damaged;
-    return parse_summary_array({std::move(array), text_field(*json, "names", input)}, input);
-  } catch (const MessageError&) {
-    throw damaged;
+std::string message_text(const std::string& shared) {
+  if (!data::is_npz(shared)) return shared;
+  return to_base64(std::as_bytes(std::span(shared)));
+}
+
+std::string shared_text_in_message(const std::string& message, const std::string& input) {
+  if (message.starts_with(csv_mark)) return message;
+  const InputError other(input + " is not a summary");
+  if (message.size() < 4) throw other;
+  const std::size_t padding = message.ends_with("==") ? 2 : message.ends_with('=') ? 1 : 0;
+  std::string text(message.size() / 4 * 3 - padding, '\0');
+  if (!from_base64(message, std::as_writable_bytes(std::span(text)))) throw other;
+  return text;
+}
+
+Summary parse_earlier_array(const std::string& array, const std::string& names,
+                            const std::string& input) {
+  const auto json = parse_json(names);
+  std::istringstream stream(array);
+  if (!json || !json->is_object() || !json->contains("measures") || !data::is_npy(stream)) {
+    throw InputError(input + " is not a summary");
   }
+  const Matrix all = data::read_npy(stream, input);
+  const bool excluded = json->value("excluded", false);
+  const Json& measures = json->at("measures");
+  const auto count = static_cast<std::size_t>(all.cols() - (excluded ? 2 : 1));
+  return summary_of_array(all,
+                          measures.is_array() ? measures.get<Names>() : data::numbered_names(count),
+                          excluded, input);
 }
 
 }  // namespace dsne::summary

@@ -8,34 +8,41 @@
 
 namespace dsne::summary {
 
-/// The files of a summary of images or matrices.
-struct ArrayFiles {
-  std::string array;  ///< `.npy`, float64: the columns of summary_csv but `row`; the last row is
-                      ///< `spread`, with 0 for subjects and share
-  std::string names;  ///< JSON: {"measures": names, or their number where they are 1, 2, …;
-                      ///< "excluded": whether the last column is the share}
-};
+/// Returns the one file that the site shares: summary_csv, or of images, matrices and series a
+/// `.npz` with two arrays. `rows` has the columns of summary_csv but `row`; its last row is the
+/// spread, with 0 for subjects and share. `columns` has their names. The same summary gives the
+/// same bytes.
+/// @pre an array has no covariates
+std::string shared_text(const Summary& summary);
 
-/// Returns the summary as an array and the names of its columns. @pre it has no covariates
-ArrayFiles summary_array(const Summary& summary);
+/// Reads shared_text, which comes from another node. The content decides which form it has; a
+/// `.npz` must have exactly the bytes that shared_text writes.
+/// @throws InputError as parse_summary_csv does
+Summary parse_shared_text(const std::string& text, const std::string& input);
 
-/// Reads the files of summary_array. @throws InputError as parse_summary_csv does
-Summary parse_summary_array(const ArrayFiles& files, const std::string& input);
-
-/// Reads a summary that a site shares: `summary.csv`, or `summary.npy` with `summary_names.json` in
-/// the same folder. The content decides which.
+/// Reads the file of shared_text.
 /// @param input names the file in errors
 /// @return nothing when the file holds `{}`, that is, no summary
 /// @throws InputError when it is no summary, StorageError when it cannot be read
 std::optional<Summary> read_shared_summary(const fs::path& file, const std::string& input);
 
-/// Returns the summary as the text sent to the coordinator: summary_csv, or for arrays the JSON
-/// {"array": the .npy as base64, "bytes": its length, "names": summary_names.json}. The same
-/// summary gives the same bytes.
-std::string travel_text(const Summary& summary);
+/// Returns whether a file begins like a summary, of any version. A file that cannot be read does
+/// not.
+bool begins_like_summary(const fs::path& file);
 
-/// Reads the text of travel_text from another node.
-/// @throws InputError as parse_summary_csv and parse_summary_array do
-Summary parse_travel_text(const std::string& text, const std::string& input);
+/// Returns the text of shared_text as a message carries it: a `.npz` as base64.
+std::string message_text(const std::string& shared);
+
+/// Reads message_text. @throws InputError when it is not base64
+std::string shared_text_in_message(const std::string& message, const std::string& input);
+
+/// Returns the path of the JSON with the names of an array that an earlier version wrote.
+fs::path earlier_names(const fs::path& array);
+
+/// Reads a summary of arrays as versions before 0.3.0 wrote it: `.npy` rows, and JSON with the
+/// names.
+/// @throws InputError as parse_summary_csv does
+Summary parse_earlier_array(const std::string& array, const std::string& names,
+                            const std::string& input);
 
 }  // namespace dsne::summary

@@ -5,12 +5,16 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <random>
 #include <set>
 #include <utility>
 
 #include "core/errors.h"
+#include "privacy/microaggregation.h"
 #include "summary/covariates.h"
+#include "summary/known_persons.h"
 #include "summary/making.h"
+#include "summary/measure_selection.h"
 #include "summary/records.h"
 
 namespace dsne::summary {
@@ -19,9 +23,11 @@ namespace {
 using Eigen::Index;
 using Names = std::vector<std::string>;
 
-constexpr Index least_of_shares = 10;
-
 const char* const whose_summary = "a summary is";
+
+bool holds(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 Bytes32 drawn_key(privacy::RandomSource& source) {
   std::array<std::uint64_t, sizeof(Bytes32) / sizeof(std::uint64_t)> words{};
@@ -29,29 +35,30 @@ Bytes32 drawn_key(privacy::RandomSource& source) {
   return std::bit_cast<Bytes32>(words);
 }
 
-bool holds(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Each row's share of persons with an excluded record.
+/// Each row's share of persons with an excluded record, among as many persons as the row has, drawn
+/// from them with replacement: noise of the share's standard error.
 Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector& subjects,
-                 const Records& records) {
+                 const Records& records, privacy::RandomSource& source) {
+  const PersonHasher hash_of(kept);
   std::map<std::string, bool> verdicts;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
-    bool& excluded = verdicts[person_hash(kept, records.persons[i])];
+    bool& excluded = verdicts[hash_of(records.persons[i])];
     excluded = excluded || records.excluded[i];
   }
   Vector shares(subjects.size());
   for (Index i = 0; i < shares.size(); ++i) {
-    const Names& row = rows[static_cast<std::size_t>(i)];
-    double excluded = 0;
-    for (const std::string& person : row) {
+    std::vector<bool> row;
+    for (const std::string& person : rows[static_cast<std::size_t>(i)]) {
       const auto found = verdicts.find(person);
       if (found == verdicts.end()) {
         throw InputError("a subject of the summary is not among the verdicts");
       }
-      excluded += found->second ? 1 : 0;
+      row.push_back(found->second);
     }
+    std::uniform_int_distribution<std::size_t> member(0, row.size() - 1);
+    privacy::RandomBits bits{source};
+    double excluded = 0;
+    for (std::size_t draw = 0; draw < row.size(); ++draw) excluded += row[member(bits)] ? 1 : 0;
     const double share = std::clamp(excluded / static_cast<double>(row.size()), 1 / subjects(i),
                                     1 - 1 / subjects(i));
     shares(i) = std::round(share * 1e4) / 1e4;
@@ -59,15 +66,8 @@ Vector shares_of(const Kept& kept, const std::vector<Names>& rows, const Vector&
   return shares;
 }
 
-void check_rules(const Records& records, const Rules& rules) {
-  if (rules.least < least_subjects) throw InputError("least_members must be 5 or more");
-  if (rules.least >= least_of_shares) return;
-  if (records.array) {
-    throw InputError("a summary of images or matrices needs least_members of 10 or more");
-  }
-  if (!records.excluded.empty()) {
-    throw InputError("a summary with verdicts needs least_members of 10 or more");
-  }
+void check_rules(const Rules& rules) {
+  if (rules.least < least_members) throw InputError("least_members must be 10 or more");
 }
 
 void require_subjects(Index subjects, Index least, const std::string& whose) {
@@ -79,12 +79,13 @@ void require_subjects(Index subjects, Index least, const std::string& whose) {
 
 /// Returns each row's hashes, in the summary's order.
 std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows& rows) {
+  const PersonHasher hash_of(kept);
   std::vector<Names> hashes;
   for (const privacy::GroupRows& group : rows.groups) {
     Names& row = hashes.emplace_back();
     for (const Index i : group) {
       for (const std::string& person : subjects.persons[static_cast<std::size_t>(i)]) {
-        row.push_back(person_hash(kept, person));
+        row.push_back(hash_of(person));
       }
     }
     std::sort(row.begin(), row.end());
@@ -92,15 +93,25 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
   return hashes;
 }
 
+/// The rounding units of rows' means: by the spread; 0 for a column that is constant in the rows.
+RowVector steps_of(const Rows& rows) {
+  RowVector steps = rows.spread.unaryExpr(&step_of);
+  for (Index c = 0; c < steps.size(); ++c) {
+    if ((rows.means.col(c).array() == rows.means(0, c)).all()) steps(c) = 0;
+  }
+  return steps;
+}
+
 NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomSource& source) {
-  check_rules(records, rules);
+  check_rules(rules);
   const Names& persons = records.persons;
   const Index needed = std::max(least_summarized, 2 * rules.least);
+  const std::set<std::string> different(persons.begin(), persons.end());
   // Of too few persons no measure would be left, which would be told instead.
-  require_subjects(std::ssize(std::set<std::string>(persons.begin(), persons.end())), needed,
-                   whose_summary);
+  require_subjects(std::ssize(different), needed, whose_summary);
+  remember(kept, records, different);
   NewSummary result;
-  result.left_out = choose_measures(records, rules.listed, rules.least);
+  result.left_out = choose_measures(records, rules.listed, rules.least, source);
   kept.least = rules.least;
   kept.scale = fit_scale(records.values, records.measures, records.array);
   // Only covariates need the values again.
@@ -110,14 +121,15 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   require_subjects(subjects.points.rows(), needed, whose_summary);
   Rows rows = make_rows(subjects.points, kept.scale, rules.least, most_rows, source);
   kept.rows = hashed(kept, subjects, rows);
+  kept.scale.steps = steps_of(rows);
   Summary& summary = result.site.summary;
   summary.measures = records.measures;
   summary.array = records.array;
-  summary.means = std::move(rows.means);
+  summary.means = rounded(std::move(rows.means), kept.scale.steps);
   summary.subjects = std::move(rows.subjects);
   summary.spread = std::move(rows.spread);
   if (!records.excluded.empty()) {
-    summary.excluded = shares_of(kept, kept.rows, summary.subjects, records);
+    summary.excluded = shares_of(kept, kept.rows, summary.subjects, records, source);
   }
   result.site.kept = std::move(kept);
   if (!records.covariates.empty()) {
@@ -126,10 +138,9 @@ NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomS
   return result;
 }
 
-/// Records of newcomers alone.
-Records of_newcomers(const Kept& kept, const Records& records) {
-  const Names arrived = newcomers(kept, records);
-  const std::set<std::string> wanted(arrived.begin(), arrived.end());
+/// The records of these persons alone.
+Records records_of_persons(const Records& records, const Names& persons) {
+  const std::set<std::string> wanted(persons.begin(), persons.end());
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < records.persons.size(); ++i) {
     if (wanted.contains(records.persons[i])) chosen.push_back(i);
@@ -159,30 +170,6 @@ void append(Rows& all, const Rows& more) {
 
 }  // namespace
 
-std::string person_hash(const Kept& kept, const std::string& person) {
-  return to_hex(keyed_hash(kept.key, {"person", person}));
-}
-
-bool is_in_row(const Kept& kept, const std::string& person) {
-  const std::string hash = person_hash(kept, person);
-  return std::any_of(kept.rows.begin(), kept.rows.end(),
-                     [&](const Names& row) { return holds(row, hash); });
-}
-
-bool is_known(const Kept& kept, const std::string& person) {
-  return is_in_row(kept, person) || holds(kept.gone, person_hash(kept, person));
-}
-
-Names newcomers(const Kept& kept, const Records& records) {
-  std::set<std::string> known(kept.gone.begin(), kept.gone.end());
-  for (const Names& row : kept.rows) known.insert(row.begin(), row.end());
-  Names arrived;
-  for (const std::string& person : records.persons) {
-    if (known.insert(person_hash(kept, person)).second) arrived.push_back(person);
-  }
-  return arrived;
-}
-
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source) {
   if (!records.doubt.empty()) throw InputError(records.doubt);
@@ -194,16 +181,17 @@ NewSummary make_summary(Records records, const Rules& rules, const std::string& 
 
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source) {
-  const std::set<std::string> different(records.persons.begin(), records.persons.end());
-  if (newcomers(old.kept, records).size() != different.size()) {
-    throw InputError(
-        "a person of these data is in an earlier summary; a second one would reveal that person");
+  if (const KnownPersons known = known_persons(old.kept, records); !known.empty()) {
+    throw InputError(known_sentence(known, records, "the summary or one before it") +
+                     "; a second one would reveal them: leave them out, or keep the summary and "
+                     "add the others with --add");
   }
   Kept kept;
   kept.key = old.kept.key;
   kept.made = day;
   kept.gone = old.kept.gone;
   for (const Names& row : old.kept.rows) kept.gone.insert(kept.gone.end(), row.begin(), row.end());
+  kept.records_of = old.kept.records_of;
   return made(std::move(records), rules, std::move(kept), source);
 }
 
@@ -215,21 +203,31 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
     throw InputError(summary.excluded ? "the summary has verdicts, the newcomers need them too"
                                       : "the summary has no verdicts, add them to it first");
   }
-  const Records arrived = of_newcomers(kept, records);
+  const KnownPersons known = known_persons(kept, records);
+  if (!known.by_values.empty()) {
+    throw InputError(known_sentence({{}, known.by_values}, records, "the summary") +
+                     ": give them the ids that they had, or leave them out");
+  }
+  const Records arrived = records_of_persons(records, known.newcomers);
   const Subjects subjects =
       subjects_of(on_scale(measures_on(arrived, kept.scale), kept.scale), arrived.persons);
-  require_subjects(subjects.points.rows(), 2 * kept.least, "newcomers wait until there are rows");
+  const std::string others =
+      known.empty() ? "" : known_sentence(known, records, "the summary") + "; ";
+  const Index least = std::max(kept.least, least_members);
+  require_subjects(subjects.points.rows(), 2 * least,
+                   others + "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");
-  Rows rows = make_rows(subjects.points, kept.scale, kept.least, room, source);
+  Rows rows = make_rows(subjects.points, kept.scale, least, room, source);
   const std::vector<Names> hashes = hashed(kept, subjects, rows);
   if (summary.excluded) {
-    append(*summary.excluded, shares_of(kept, hashes, rows.subjects, arrived));
+    append(*summary.excluded, shares_of(kept, hashes, rows.subjects, arrived, source));
   }
   if (!kept.covariates.empty()) {
     append(summary.covariates.means, covariates_of_newcomers(kept, arrived, hashes, source));
   }
-  append(summary.means, rows.means);
+  remember(kept, records, {arrived.persons.begin(), arrived.persons.end()});
+  append(summary.means, rounded(std::move(rows.means), kept.scale.steps));
   append(summary.subjects, rows.subjects);
   kept.rows.insert(kept.rows.end(), hashes.begin(), hashes.end());
   return site;
@@ -256,12 +254,13 @@ SiteSummary without(SiteSummary site, const std::string& person) {
   return site;
 }
 
-SiteSummary with_verdicts(SiteSummary site, const Records& records) {
+SiteSummary with_verdicts(SiteSummary site, const Records& records, privacy::RandomSource& source) {
   if (site.summary.excluded) throw InputError("the summary has verdicts, which are added once");
-  if (site.kept.least < least_of_shares) {
+  if (site.kept.least < least_members) {
     throw InputError("a summary with verdicts needs least_members of 10 or more");
   }
-  site.summary.excluded = shares_of(site.kept, site.kept.rows, site.summary.subjects, records);
+  site.summary.excluded =
+      shares_of(site.kept, site.kept.rows, site.summary.subjects, records, source);
   return site;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +14,13 @@ namespace dsne::summary {
 /// A summary is of at least so many different subjects.
 inline constexpr Eigen::Index least_summarized = 20;
 
+/// The fewest persons of a row that is made.
+inline constexpr Eigen::Index least_members = 10;
+
 /// What the site's own settings say of its summary.
 struct Rules {
-  Eigen::Index least = 10;          ///< `least_members`: the fewest persons of a row
-  std::vector<std::string> listed;  ///< `feature_columns`
+  Eigen::Index least = least_members;  ///< `least_members`: the fewest persons of a row
+  std::vector<std::string> listed;     ///< `feature_columns`
 };
 
 /// How a site reads one covariate of a person, frozen when the summary gets it.
@@ -39,10 +41,16 @@ struct CovariateScale {
   }
 };
 
+/// The rules by which summaries are made, numbered by version: those of private files that do not
+/// name them, and those of this program.
+inline constexpr int first_rules = 1;
+inline constexpr int current_rules = 2;
+
 /// What a site keeps of its summary and never sends.
 struct Kept {
-  Bytes32 key{};     ///< for the persons' hashes
-  std::string made;  ///< the date
+  int rules = current_rules;  ///< by which the summary was made
+  Bytes32 key{};              ///< for the persons' hashes
+  std::string made;           ///< the date
   Eigen::Index least = 10;
   Scale scale;
   std::vector<std::vector<std::string>> rows;  ///< hashes of each row's persons
@@ -50,9 +58,12 @@ struct Kept {
                                   ///< earlier file
   std::vector<CovariateScale> covariates = {};
   std::map<std::string, std::vector<double>> covariates_of = {};  ///< each person's, by hash
+  std::map<std::string, std::vector<std::string>> records_of =
+      {};  ///< digests of each person's records (record_digests.h), by hash
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
+    visit("rules", self.rules);
     visit("key", self.key);
     visit("made", self.made);
     visit("least_members", self.least);
@@ -61,6 +72,7 @@ struct Kept {
     visit("in_no_row_again", self.gone);
     visit("covariates", self.covariates);
     visit("covariates_of", self.covariates_of);
+    visit("records_of", self.records_of);
   }
 };
 
@@ -69,16 +81,6 @@ struct SiteSummary {
   Summary summary;
   Kept kept;
 };
-
-/// Returns a person's hash. It is keyed, so that nobody without the key can try names.
-std::string person_hash(const Kept& kept, const std::string& person);
-
-/// Returns whether a person is in a row; whether in a row, a struck row or an earlier file.
-bool is_in_row(const Kept& kept, const std::string& person);
-bool is_known(const Kept& kept, const std::string& person);
-
-/// Returns the persons of the records who are in no row and may enter one.
-std::vector<std::string> newcomers(const Kept& kept, const Records& records);
 
 /// A first summary, and what is not in it.
 struct NewSummary {
@@ -90,28 +92,29 @@ struct NewSummary {
 /// @param day     when
 /// @param source  of the key, the noise and the order: the system's generator, outside of tests
 /// @throws InputError when the records have a doubt, when there are fewer than least_summarized
-///   different subjects or 2·least, no measure is left, or `least` is too small (5; 10 with
-///   verdicts and for arrays), or as with_covariates does
+///   different subjects or 2·least, no measure is left, or `least` is below least_members, or
+///   as with_covariates does
 NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
                         privacy::RandomSource& source);
 
 /// Makes a summary that replaces another, of persons who are in no file yet.
-/// @throws InputError as make_summary, and when a person is in the old file or an earlier one
+/// @throws InputError as make_summary, and when a person is known to the old file
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source);
 
-/// Adds rows of newcomers on the fixed scale. Existing rows do not change.
-/// @throws InputError when there are fewer newcomers than 2·least, a measure is missing, or only
-///   one of the file and the newcomers has verdicts
+/// Adds rows of newcomers on the fixed scale. Existing rows do not change. Beside rows of fewer
+/// than least_members, as earlier versions made them, new ones have that.
+/// @throws InputError when there are too few newcomers for two rows, one of them is known by
+///   values, a measure is missing, or only one of the file and the newcomers has verdicts
 SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 /// Removes a person's row; its members may enter no row again. A person in no row may enter none.
 SiteSummary without(SiteSummary site, const std::string& person);
 
-/// Adds each row's share of excluded scans. A person is excluded when one of the person's records
-/// is.
+/// Adds each row's share of excluded scans, with noise of the share's standard error. A person is
+/// excluded when one of the person's records is.
 /// @throws InputError when the summary has shares already, rows have fewer than 10 subjects, or a
 ///   row's person is not among the records
-SiteSummary with_verdicts(SiteSummary site, const Records& records);
+SiteSummary with_verdicts(SiteSummary site, const Records& records, privacy::RandomSource& source);
 
 }  // namespace dsne::summary

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/errors.h"
+#include "core/source.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/record_reader.h"
@@ -39,7 +40,7 @@ double finite_number(const data::RecordReader& reader, std::size_t column,
                      const std::string& input) {
   const data::Cell cell = data::read_cell(reader[column]);
   if (cell.kind != data::CellKind::number || !std::isfinite(cell.number)) {
-    throw data::cell_error(input, reader.row(), column + 1, "not a finite number");
+    Source(input).refuse(reader.row(), column + 1, "not a finite number");
   }
   return data::checked_value(cell.number, input, reader.row(), column + 1);
 }
@@ -75,7 +76,7 @@ void require_empty(const data::RecordReader& reader, std::size_t first, std::siz
                    const std::string& input) {
   for (std::size_t c = first; c < end; ++c) {
     if (reader[c].empty()) continue;
-    throw data::cell_error(input, reader.row(), c + 1, "not empty below the summary's rows");
+    Source(input).refuse(reader.row(), c + 1, "not empty below the summary's rows");
   }
 }
 
@@ -88,7 +89,7 @@ Matrix read_rows(data::RecordReader& reader, std::size_t columns, bool excluded,
     if (!next_whole(reader, columns, input)) throw InputError(input + " has no row spread");
     ended = reader[0] == spread_row;
     if (!ended && reader[0] != std::to_string(++rows)) {
-      throw data::cell_error(input, reader.row(), 1, "not the row's number");
+      Source(input).refuse(reader.row(), 1, "not the row's number");
     }
     if (rows > most_rows) throw InputError(input + " has too many rows");
     for (std::size_t c = 1; c < columns; ++c) {
@@ -111,7 +112,7 @@ void read_slopes(data::RecordReader& reader, std::size_t columns, const std::str
       throw InputError(input + " lacks the slope of a covariate");
     }
     if (reader[0] != std::string(slope_rows) + covariates.names[i]) {
-      throw data::cell_error(input, reader.row(), 1, "not the slope of the next covariate");
+      Source(input).refuse(reader.row(), 1, "not the slope of the next covariate");
     }
     require_empty(reader, 1, 2, input);
     require_empty(reader, 2 + measures, columns, input);

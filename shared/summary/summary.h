@@ -34,7 +34,7 @@ struct Summary {
 /// The most rows of a site's summary.
 inline constexpr Eigen::Index most_rows = 500;
 
-/// The fewest subjects of a row.
+/// The fewest subjects of a row that is read: earlier versions made rows of five.
 inline constexpr Eigen::Index least_subjects = 5;
 
 /// The largest text or array of a summary, in bytes.

@@ -215,15 +215,37 @@ std::vector<std::vector<std::uint32_t>> Shortlist::of_group(Index first, Index l
   return result;
 }
 
-/// Adds the squared distances of a query to `count` candidates in columns (features × count).
-DSNE_SIMD void add_squared_differences(const double* query, const double* candidates,
-                                       std::ptrdiff_t features, std::ptrdiff_t count, double* out) {
-  for (std::ptrdiff_t k = 0; k < features; ++k) {
-    const double coordinate = query[k];
-    const double* row = candidates + k * count;
+/// Candidates in columns, features × count, a feature `stride` numbers after the one before.
+struct Columns {
+  const double* first;
+  std::ptrdiff_t features;
+  std::ptrdiff_t count;
+  std::ptrdiff_t stride;
+};
+
+/// Adds the squared distances of a query to the candidates.
+DSNE_SIMD void add_squared_differences(const double* query, const Columns& candidates,
+                                       double* out) {
+  constexpr std::ptrdiff_t together = 4;  // features for each time that `out` is read and written
+  const std::ptrdiff_t stride = candidates.stride;
+  std::ptrdiff_t k = 0;
+  for (; k + together <= candidates.features; k += together) {
+    const double* row = candidates.first + k * stride;
 #pragma omp simd
-    for (std::ptrdiff_t j = 0; j < count; ++j) {
-      const double difference = coordinate - row[j];
+    for (std::ptrdiff_t j = 0; j < candidates.count; ++j) {
+      double sum = out[j];
+      for (std::ptrdiff_t f = 0; f < together; ++f) {
+        const double difference = query[k + f] - row[f * stride + j];
+        sum += difference * difference;
+      }
+      out[j] = sum;
+    }
+  }
+  for (; k < candidates.features; ++k) {
+    const double* row = candidates.first + k * stride;
+#pragma omp simd
+    for (std::ptrdiff_t j = 0; j < candidates.count; ++j) {
+      const double difference = query[k] - row[j];
       out[j] += difference * difference;
     }
   }
@@ -279,7 +301,8 @@ Neighbours search(const Matrix& queries, const Matrix& candidates, Eigen::Index 
 
 Vector squared_distances(const RowVector& query, const Matrix& columns) {
   Vector distances = Vector::Zero(columns.cols());
-  add_squared_differences(query.data(), columns.data(), columns.rows(), columns.cols(),
+  add_squared_differences(query.data(),
+                          {columns.data(), columns.rows(), columns.cols(), columns.cols()},
                           distances.data());
   return distances;
 }
@@ -290,6 +313,19 @@ Matrix squared_distances_between(const Matrix& points, const Matrix& others) {
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     result.row(i) = squared_distances(points.row(i), columns);
   }
+  return result;
+}
+
+Matrix squared_distances_among(const Matrix& points) {
+  const Eigen::Index count = points.rows();
+  const Matrix columns = points.transpose();
+  Matrix result = Matrix::Zero(count, count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    add_squared_differences(points.row(i).data(),
+                            {columns.data() + i, points.cols(), count - i, count},
+                            result.row(i).data() + i);
+  }
+  result.triangularView<Eigen::StrictlyLower>() = result.transpose();
   return result;
 }
 

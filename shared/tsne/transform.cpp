@@ -36,16 +36,16 @@ FinishedEmbedding::FinishedEmbedding(const WeightedPoints& points)
       normalizer_(1 + repulsion(points).z / points.weights.sum()) {}
 
 Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index row,
-                           const Place& place) const {
+                           const Position& place) const {
   const PointRepulsion repulsive = point_repulsion(place.data(), in_columns(), weights_);
   Fit fit;
   fit.divergence = repulsive.weight / normalizer_;
-  fit.gradient = Eigen::Map<const Place>(repulsive.force.data(), place.size());
+  fit.gradient = Eigen::Map<const Position>(repulsive.force.data(), place.size());
   fit.gradient *= -2 / normalizer_;
   const auto count = static_cast<std::size_t>(affinities.neighbours.count);
   const auto begin = static_cast<std::size_t>(row) * count;
   for (std::size_t k = begin; k < begin + count; ++k) {
-    const Place difference =
+    const Position difference =
         place - coordinates().row(static_cast<Eigen::Index>(affinities.neighbours.indices[k]));
     const double squared_distance = difference.squaredNorm();
     const double pull = 2 * affinities.values[k] / (1 + squared_distance);
@@ -56,11 +56,11 @@ Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index r
   return fit;
 }
 
-Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index row, Place place,
-                          int iterations) const {
+Position FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index row,
+                             Position place, int iterations) const {
   Fit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
-    const Place step = -here.gradient / here.curvature;
+    const Position step = -here.gradient / here.curvature;
     const double promised = -min_share_of_fall * here.gradient.dot(step);
     // Also stops at NaN, when the data are too large for their squares.
     if (!(step.norm() >= min_step)) break;
@@ -78,12 +78,12 @@ Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index ro
   return place;
 }
 
-Place FinishedMap::transform(const NeighbourAffinities& affinities, Eigen::Index row,
-                             int iterations) const {
+Position FinishedMap::transform(const NeighbourAffinities& affinities, Eigen::Index row,
+                                int iterations) const {
   return refine(affinities, row, start(affinities, row), iterations);
 }
 
-Place FinishedEmbedding::start(const NeighbourAffinities& affinities, Eigen::Index row) const {
+Position FinishedEmbedding::start(const NeighbourAffinities& affinities, Eigen::Index row) const {
   const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
   return coordinates().row(affinities.neighbours.indices[nearest]);
 }

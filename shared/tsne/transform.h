@@ -9,7 +9,7 @@
 namespace dsne::tsne {
 
 /// The 2 or 3 coordinates of one point.
-using Place = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
+using Position = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
 
 /// Computes new points' affinities over the reference points alone. The perplexity is 5, or a third
 /// of the reference's points if that is less.
@@ -25,7 +25,7 @@ constexpr int transform_iterations = 30;
 /// How well a place fits a new point.
 struct Fit {
   double divergence = 0;  ///< D
-  Place gradient;         ///< ∂D/∂y
+  Position gradient;      ///< ∂D/∂y
   double curvature = 0;   ///< of D's attraction; sets the step length
 };
 
@@ -39,19 +39,19 @@ class FinishedMap : private boost::noncopyable {
 
   /// Evaluates a place for the new point in a row of `affinities`.
   virtual Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,
-                  const Place& place) const = 0;
+                  const Position& place) const = 0;
 
   /// Returns the start of the new point's descent.
-  virtual Place start(const NeighbourAffinities& affinities, Eigen::Index row) const = 0;
+  virtual Position start(const NeighbourAffinities& affinities, Eigen::Index row) const = 0;
 
   /// Improves a start by gradient descent on D. Each step is the gradient over the curvature,
   /// halved until D falls; at most `iterations` steps. The result is finite for any data, and D
   /// never grows.
-  Place refine(const NeighbourAffinities& affinities, Eigen::Index row, Place start,
-               int iterations) const;
+  Position refine(const NeighbourAffinities& affinities, Eigen::Index row, Position start,
+                  int iterations) const;
 
   /// Places a new point: refines its start.
-  Place transform(const NeighbourAffinities& affinities, Eigen::Index row, int iterations) const;
+  Position transform(const NeighbourAffinities& affinities, Eigen::Index row, int iterations) const;
 
   Eigen::Index dimensions() const { return coordinates_.cols(); }
 
@@ -84,10 +84,10 @@ class FinishedEmbedding final : public FinishedMap {
   explicit FinishedEmbedding(const WeightedPoints& points);
 
   Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,
-          const Place& place) const override;
+          const Position& place) const override;
 
   /// Returns the position of the nearest point of the embedding.
-  Place start(const NeighbourAffinities& affinities, Eigen::Index row) const override;
+  Position start(const NeighbourAffinities& affinities, Eigen::Index row) const override;
 
  private:
   Vector weights_;

@@ -147,7 +147,7 @@ class Blocks {
 template <std::size_t dimensions>
 class Descent {
  public:
-  using Place = std::array<float, dimensions>;
+  using Position = std::array<float, dimensions>;
 
   Descent(const Graph& graph, const Curve& curve, const Matrix& start, std::uint64_t seed)
       : blocks_(graph),
@@ -259,10 +259,10 @@ class Descent {
   Blocks blocks_;
   Curve curve_;
   std::uint64_t seed_;
-  std::vector<Place> places_;
-  std::size_t taken_;                 ///< turns at a time
-  std::vector<Place> before_;         ///< coordinates before the epoch
-  const std::vector<Place>* others_;  ///< the coordinates that repel
+  std::vector<Position> places_;
+  std::size_t taken_;                    ///< turns at a time
+  std::vector<Position> before_;         ///< coordinates before the epoch
+  const std::vector<Position>* others_;  ///< the coordinates that repel
 };
 
 template <std::size_t dimensions>

@@ -125,7 +125,7 @@ Matrix distances_between(const Components& parts, const Matrix& points) {
   for (const auto& members : parts.members()) {
     means.row(row++) = points(members, Eigen::all).colwise().mean();
   }
-  return tsne::squared_distances_between(means, means).cwiseSqrt();
+  return tsne::squared_distances_among(means).cwiseSqrt();
 }
 
 /// Computes the components' positions: along the axes, or by their distances.

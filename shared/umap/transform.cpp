@@ -30,15 +30,15 @@ FinishedMap::FinishedMap(const Matrix& coordinates, const Curve& curve)
                                                         static_cast<double>(coordinates.rows()))) {}
 
 tsne::Fit FinishedMap::fit(const tsne::NeighbourAffinities& affinities, Index row,
-                           const tsne::Place& place) const {
+                           const tsne::Position& place) const {
   const PointRepulsion repulsive = point_repulsion(place.data(), in_columns(), weights_, curve_);
   tsne::Fit fit;
   fit.divergence = repulsive.loss;
-  fit.gradient = -2 * Eigen::Map<const tsne::Place>(repulsive.force.data(), place.size());
+  fit.gradient = -2 * Eigen::Map<const tsne::Position>(repulsive.force.data(), place.size());
   const Index count = affinities.neighbours.count;
   for (Index k = row * count; k < (row + 1) * count; ++k) {
     const auto at = static_cast<std::size_t>(k);
-    const tsne::Place difference =
+    const tsne::Position difference =
         place - coordinates().row(Index{affinities.neighbours.indices[at]});
     const Attraction drawn = attraction_at(difference.squaredNorm(), curve_);
     const double pull = 2 * affinities.values[at] * drawn.slope;
@@ -49,9 +49,9 @@ tsne::Fit FinishedMap::fit(const tsne::NeighbourAffinities& affinities, Index ro
   return fit;
 }
 
-tsne::Place FinishedMap::start(const tsne::NeighbourAffinities& affinities, Index row) const {
+tsne::Position FinishedMap::start(const tsne::NeighbourAffinities& affinities, Index row) const {
   const Index count = affinities.neighbours.count;
-  tsne::Place mean = tsne::Place::Zero(1, dimensions());
+  tsne::Position mean = tsne::Position::Zero(1, dimensions());
   for (Index k = row * count; k < (row + 1) * count; ++k) {
     const auto at = static_cast<std::size_t>(k);
     mean += affinities.values[at] * coordinates().row(Index{affinities.neighbours.indices[at]});

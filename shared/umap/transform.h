@@ -23,10 +23,11 @@ class FinishedMap final : public tsne::FinishedMap {
   FinishedMap(const Matrix& coordinates, const Curve& curve);
 
   tsne::Fit fit(const tsne::NeighbourAffinities& affinities, Eigen::Index row,
-                const tsne::Place& place) const override;
+                const tsne::Position& place) const override;
 
   /// Returns the mean position of the nearest reference points, weighted by memberships.
-  tsne::Place start(const tsne::NeighbourAffinities& affinities, Eigen::Index row) const override;
+  tsne::Position start(const tsne::NeighbourAffinities& affinities,
+                       Eigen::Index row) const override;
 
  private:
   Curve curve_;

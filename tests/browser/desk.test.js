@@ -10,7 +10,7 @@ const boxOf = (page, selector) => page.locator(selector).boundingBox();
 
 reportTest("the first screen has what is to be done, the table, the first subject's card and the map", async (page, data) => {
   const { flagged, also_check: toCheck } = data.own.outliers;
-  assert.equal(await page.locator("#headline").innerText(), `${flagged.length} to look at, ${toCheck.length > 0 ? `${toCheck.length} to check, ` : ""}0 decided`);
+  assert.equal(await page.locator("#headline").innerText(), `${flagged.length} of ${data.own.ids.length} to look at, ${toCheck.length > 0 ? `${toCheck.length} to check, ` : ""}0 decided`);
   assert.equal(await chosenId(page), data.own.ids[flagged[0].subject]);
   const [table, card, map] = await Promise.all(["#table", "#chosen", "#map"].map((each) => boxOf(page, each)));
   for (const { y, height } of [table, card, map]) assert.ok(y >= 0 && y + height <= 900);
@@ -149,4 +149,5 @@ reportTest("the legend counts groups of subjects as groups", async (page, data) 
   });
 }, { change: (data) => {
   data.subjects = data.site.map((site) => (site === data.own.site ? 1 : 12));
+  data.widths = data.subjects.map((subjects) => (subjects > 1 ? 2 : 1));
 } });

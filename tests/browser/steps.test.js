@@ -11,7 +11,7 @@ const rowsOf = (csv) => csv.replace(/^\uFEFF/, "").trim().split("\r\n").map((row
 reportTest("from an opened report to a saved list of exclusions", async (page, data) => {
   const flagged = data.own.outliers.flagged.map(({ subject }) => data.own.ids[subject]);
   // 7. Read the top of the page and the part about the run.
-  assert.ok((await page.locator("#headline").innerText()).startsWith(`${flagged.length} to look at, `));
+  assert.ok((await page.locator("#headline").innerText()).startsWith(`${flagged.length} of ${data.own.ids.length} to look at, `));
   await page.click("#about > summary");
   const about = await page.locator("#about").innerText();
   assert.match(about, new RegExp(`Of ${data.own.ids.length} subjects, \\d+ (is|are) listed as odd`));

@@ -228,8 +228,9 @@ def write_summaries(folder):
     write(folder, "summary_csv", "small.csv", text.encode())
     covariates = "row,subjects,cjv,covariate:age,covariate:sex=F/M\n1,10,0.4,30,0.4\nspread,,0.1,8,0.5\nslope age,,0.01,,\nslope sex=F/M,,0.2,,\n"
     write(folder, "summary_csv", "covariates.csv", covariates.encode())
-    array = npy("<f8", (2, 3), struct.pack("<6d", 10, 0.5, 2, 0, 0.1, 0.2))
-    write(folder, "summary_array", "small", b'{"excluded":false,"measures":2}\n' + array)
+    columns = npy("<U8", "(4,)", b"".join(name.ljust(8, "\0").encode("utf-32-le") for name in ("subjects", "1", "größe", "excluded")))
+    rows = npy("<f8", (2, 4), struct.pack("<8d", 10, 0.5, 2, 0.1, 0, 0.1, 0.2, 0))
+    write(folder, "summary_array", "small", struct.pack("<H", len(columns)) + columns + rows)
 
 
 def write_disk_caches(folder):

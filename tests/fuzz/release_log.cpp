@@ -18,6 +18,9 @@ void fuzz::target(std::string_view bytes) {
   const dsne::privacy::PrivateRelease release = {
       "gradient", "gaussian", 2, 10, dsne::privacy::gaussian_cost(2, 10), false};
   require(ledger.allows(release, 1) || !ledger.allows(release, 2));
-  ledger.spend({dsne::phase::embed, 7}, release);
-  require(ledger.epsilon() > before && ledger.epsilon() <= 2.1);
+  ledger.spend({dsne::phase::embed, 7}, release, {"a run's counts", "a draw"});
+  const double after = ledger.epsilon();
+  require(after > before && after <= 2.1);
+  ledger.spend({dsne::phase::embed, 7}, release, {"a run's counts", "a draw"});
+  require(ledger.epsilon() == after);
 }

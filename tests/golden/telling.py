@@ -2,6 +2,7 @@
 
 import base64
 import csv
+import datetime
 import difflib
 import io
 import json
@@ -42,6 +43,7 @@ def numbers(values, shape):
 def shortened(text):
     """Returns a text with numbers to four digits, and without digests, keys, the date and the version."""
     text = re.sub(r"-?\d+\.\d{4,}(e[+-]?\d+)?", lambda found: number(float(found[0])), text)
+    text = text.replace(datetime.date.today().isoformat(), "<today>")
     text = re.sub(r"\b[0-9a-f]{16,}\b", lambda found: f"<{len(found[0])} hexadecimal digits>", text)
     return re.sub(r"^(Made on|Version): .*|^(dsne_version) = .*", lambda found: f"{found[1] or found[2]}: …", text)
 
@@ -52,6 +54,8 @@ def is_number(value):
 
 def leaf(value):
     """Returns how a value is told in one line, or None if it has parts that are told one by one."""
+    if isinstance(value, dict) and len(value) > 2 * FEW and all(map(is_number, value.values())):
+        return numbers(list(value.values()), len(value))
     if isinstance(value, dict) and {"rows", "columns"} <= value.keys() and value.keys() & {"float64", "uint64"}:
         shape = f"{value['rows']} × {value['columns']}"
         content = base64.b64decode(value.get("float64", ""))

@@ -13,6 +13,8 @@ done
 code=0
 "$@" check north.tsv north.tsv > /dev/null || code=$?
 [ $code = 2 ] # the same persons twice
+"$@" look north.tsv
+[ -s dsne-look/T1w/index.html ]
 "$@" map kept/north/summary.csv kept/south/summary.csv kept/west/summary.csv --output frame.json
 "$@" place --frame frame.json --data north.tsv --summary kept/north
 [ "$(wc -l < placed/embedding.csv)" -eq "$(wc -l < north.tsv)" ]

@@ -75,6 +75,22 @@ class Check(Commands):
             dsne.map({"../north": scans("north", 3)}, output=self.folder / "frame.json")
 
 
+class Look(Commands):
+    def test_one_sites_scans_are_listed_by_kind(self):
+        looked = dsne.look(scans("north", 60))
+        self.assertEqual(list(looked), ["T1w"])
+        self.assertEqual(len(looked["T1w"].embedding), 60)
+        bad = {f"sub-north{scan:03d}_T1w" for scan in range(12, 61, 12)}
+        self.assertGreaterEqual(len(bad & set(looked["T1w"].flagged["id"])), 3)
+        self.assertNotIn("See", looked["T1w"].text)
+        page = dsne.look(scans("north", 60), output=self.folder / "pages")["T1w"].page
+        self.assertTrue(page.is_file())
+
+    def test_a_folder_without_measures_is_refused(self):
+        with self.assertRaisesRegex(dsne.Error, "it is empty"):
+            dsne.look(self.folder)
+
+
 class WithoutARun(Commands):
     def test_summaries_make_a_map_on_which_a_site_places_its_subjects(self):
         tables, summaries = self.summaries()

@@ -120,11 +120,9 @@ class Sites:
         for part in made.glob("summary*"):
             kept.mkdir(parents=True, exist_ok=True)
             shutil.copy(part, kept)
-            if part.suffix in (".csv", ".npy") and "summary" not in inputs:
+            if part.suffix in (".csv", ".npz") and "summary" not in inputs:
                 shutil.copy(part, self.inputs(site))
                 self.write(file, {**inputs, "summary": part.name})
-            elif part.name == "summary_names.json":
-                shutil.copy(part, self.inputs(site))
 
 
 def contents(folder):
@@ -132,8 +130,12 @@ def contents(folder):
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
+RECEIPT = "private_subjects.bin"  # of a run's key, in place of the subjects
+
+
 def without_run(files):
-    """Returns a site's outputs without the run's name and the day, which differ between runs that are otherwise equal."""
+    """Returns a site's outputs without the run's name, its receipt and the day, which differ between runs that are otherwise equal."""
+    files = {name: content for name, content in files.items() if name != RECEIPT}
     for pattern in (rb'"run":"[^"]*"', rb'"(?:ledger_)?digest":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
         files = {name: re.sub(pattern, b"", content) if name.endswith((".html", ".jsonl")) else content for name, content in files.items()}
     return files

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+
 #include "core/json_text.h"
 #include "core/state.h"
 #include "refusal.h"
@@ -49,6 +51,47 @@ TEST_CASE("a site's cache, or the remote's, with a field gone or changed") {
       check_each_field(federation, "/cache");
     }
   }
+}
+
+TEST_CASE("a cache whose digest fits, with a field gone or of another kind, ends with its name") {
+  for (const std::string node : {"local0", "remote"}) {
+    for (const std::string phase : {"reference", "embed", "collect", "report"}) {
+      CAPTURE(node);
+      CAPTURE(phase);
+      SmallFederation federation;
+      federation.run_until(node, phase);
+      const Json in = federation.next_stdin();
+      for (const auto& [name, value] : in["cache"].items()) {
+        if (name == "digest") continue;
+        Json other = in;
+        other["cache"].erase(name);
+        other["cache"] = dsne::with_digest(other["cache"]);
+        check_refused(federation, other, name + " is missing");
+        if (!value.is_number() && !value.is_string()) continue;
+        other["cache"][name] = Json::array({"canary"});
+        other["cache"] = dsne::with_digest(other["cache"]);
+        check_refused(federation, other, name + " is not what was kept");
+      }
+    }
+  }
+}
+
+TEST_CASE("a site's id in a cache leads nowhere") {
+  SmallFederation federation;
+  federation.run_until("remote", "reference");
+  const std::string elsewhere = "../../canary/passwd";
+  const auto check_cache_refused = [&](const std::function<void(Json & cache)>& change) {
+    Json in = federation.next_stdin();
+    change(in["cache"]);
+    in["cache"] = dsne::with_digest(in["cache"]);
+    check_refused(federation, in, "a site's id must be 1 to 255 bytes without slashes");
+  };
+  check_cache_refused([&](Json& cache) { cache["sites"][elsewhere] = 0; });
+  for (const char* names : {"names", "left_out_sites", "lost_sites"}) {
+    CAPTURE(names);
+    check_cache_refused([&](Json& cache) { cache[names][elsewhere] = "canary"; });
+  }
+  check_cache_refused([&](Json& cache) { cache["reference_holder"] = elsewhere; });
 }
 
 TEST_CASE("a cache may come back with whole numbers in another form") {

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "core/json_text.h"
+#include "folders.h"
 #include "refusal.h"
+#include "text_search.h"
 #include "tools/process.h"
 
 using dsne::Json;
@@ -173,4 +175,34 @@ TEST_CASE("a site must not have the reference's name") {
   in["input"]["reference"] = in["input"]["local1"];
   in["input"].erase("local1");
   check_refused(federation, in, "a site must not have the name reference");
+}
+
+TEST_CASE("an error is one line of at most 2,000 bytes, whatever a message held") {
+  const auto error_of = [](SmallFederation& federation, const Json& in) {
+    const auto result = dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
+    CHECK(result.exit_code == 1);
+    CHECK(lines_of(result.err).size() == 1);
+    CHECK(result.err.size() <= 2001);
+    return result.err;
+  };
+  const std::string long_text(200000, 'x');
+  SmallFederation federation;
+  federation.run_until("local1", "reference");
+  Json in = federation.next_stdin();
+  in["state"]["clientId"] = long_text;
+  in["input"]["keys"] = 5;
+  CHECK(contains(error_of(federation, in), "keys is not an object"));
+  federation.run_until("remote", "reference");
+  in = federation.next_stdin();
+  in["input"][long_text] = in["input"]["local0"];
+  error_of(federation, in);
+
+  SmallFederation begun;
+  begun.run_until("remote", "register");
+  in = begun.next_stdin();
+  Json& faulty = in["input"]["local1"];
+  for (int i = 0; i < 100; ++i)
+    faulty["errors"].push_back(std::string(1900, 'x') + std::to_string(i));
+  faulty["brings_reference"] = false;
+  CHECK(contains(error_of(begun, in), "(2) and 99 more"));
 }

@@ -87,19 +87,3 @@ TEST_CASE("neither the site with the reference nor the last site is left out") {
   for (const std::size_t site : {1U, 2U}) spoil(sites[site]);
   check_coordinator_refuses(sites, "3 faults: (1) site local0: site_data row 2");
 }
-
-TEST_CASE("the remote checks a faulty site's messages") {
-  std::vector<Site> sites = small_sites();
-  spoil(sites[1]);
-  SmallFederation federation(sites);
-  federation.run_until("remote", "register");
-  const std::string site = "/input/local1/";
-  for (const Json& value :
-       {Json(nullptr), Json("canary"), Json::array(), Json::array({1}), Json::array({"a\nb"}),
-        Json::array({""}), Json::array({std::string(2001, 'x')}),
-        Json(std::vector<std::string>(101, "x"))}) {
-    check_refused_with(federation, site + "errors", value, "the message of site local1: errors");
-  }
-  check_refused_without(federation, site + "brings_reference", "brings_reference is missing");
-  check_refused_without(federation, site + "errors", "keys is missing");
-}

@@ -92,7 +92,7 @@ TEST_CASE("no room for a site's figures") {
   // All files are whole, and there are no others.
   CHECK(csv_cells(output / "embedding.csv").size() == 21);
   CHECK(lines_of(content(output / "flagged.csv")).front().starts_with("id,"));
-  CHECK(snapshot(output).size() == 7);
+  CHECK(snapshot(output).size() == 8);
 }
 
 TEST_CASE("no room for the joint map") {

@@ -84,18 +84,6 @@ TEST_CASE("a measure that dominates the map is named, at its site") {
   CHECK_FALSE(contains(scaled.page("local1"), "alone has"));
 }
 
-TEST_CASE("the remote checks a site's description of its table") {
-  SmallFederation federation;
-  federation.run_until("remote", "register");
-  const std::string table = "/input/local1/table";
-  check_refused_without(federation, table, "the message of site local1: table is missing");
-  for (const Json& value : {Json(nullptr), Json("canary"), Json::array(), Json(31337)}) {
-    check_refused_with(federation, table, value, "the message of site local1");
-    check_refused_with(federation, table + "/names", value, "the message of site local1");
-  }
-  check_refused_with(federation, table + "/measures", 4, "not of as many measures as it names");
-}
-
 TEST_CASE("a site checks the coordinator's lists of measures and sites") {
   SmallFederation federation(summarized_sites(Json::object(), 4));
   federation.run_until("local0", "report");

@@ -168,12 +168,11 @@ TEST_CASE("a site's settings are fixed when the run begins") {
   }
 }
 
-TEST_CASE("a repeated step spends again, until the budget stops it") {
+TEST_CASE("a release beyond the budget is refused") {
   SmallFederation federation(private_sites({{"max_iterations", 30}}));
   federation.run_until("local0", "embed");
   const auto log = federation.output("local0") / "release_log.jsonl";
   const std::string before = content(log);
-  // The state after an orchestrator lost the answer and repeated the step, again and again.
   std::string earlier = before;
   for (int i = 0; i < 150; ++i) earlier += "{\"what\": \"canary\", \"rho\": 0.005}\n";
   write(log, earlier);
@@ -257,7 +256,11 @@ TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were ag
 TEST_CASE("noise is fresh in every real run, and a simulation is marked everywhere") {
   const Json consent = {{"simulation", true}};
   const auto messages = [&](const Json& inputs) {
-    return FinishedRun(private_sites(inputs, consent)).answers();
+    SmallFederation run(private_sites(inputs, consent));
+    // Real noise follows from the run's key.
+    run.fresh_keys = !inputs.contains("simulation_seed");
+    run.run();
+    return run.answers();
   };
   CHECK(messages(Json::object()) != messages(Json::object()));
   const Json simulated = {{"simulation_seed", 7}};

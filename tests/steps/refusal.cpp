@@ -14,17 +14,6 @@ using dsne::Json;
 
 namespace {
 
-/// Removes from a snapshot the private copies of the subjects, which a failing site deletes.
-std::map<std::string, std::string> take_kept_subjects(std::map<std::string, std::string>& output) {
-  std::map<std::string, std::string> kept;
-  for (const char* name :
-       {"private_subjects.bin", "private_thumbnails.bin", "private_history.bin"}) {
-    const auto found = output.find(name);
-    if (found != output.end()) kept.insert(output.extract(found));
-  }
-  return kept;
-}
-
 /// The text without the names of the tests' measures, which have the secret word in them, too.
 std::string without_measures(const std::string& text) {
   static const std::regex name(secret_word + "_[fgx][0-9]*");
@@ -34,7 +23,7 @@ std::string without_measures(const std::string& text) {
 void check_refused(SmallFederation& federation, const std::string& in, const std::string& expected,
                    bool by_measures) {
   const dsne::tools::Node& node = federation.next();
-  auto output = snapshot(node.directories.output);
+  const auto output = snapshot(node.directories.output);
   const auto transfer = snapshot(node.directories.transfer);
   const dsne::tools::ProcessResult result = dsne::tools::run_process(node.command, in);
   CAPTURE(expected);
@@ -50,11 +39,8 @@ void check_refused(SmallFederation& federation, const std::string& in, const std
   CHECK_FALSE(contains(result.err, secret_digits));
   CHECK_FALSE(contains(result.err, "internal error"));
   CHECK(snapshot(node.directories.transfer) == transfer);
-  const auto kept = take_kept_subjects(output);
   // The coordinator has taken the reference by then.
   if (!by_measures) CHECK(snapshot(node.directories.output) == output);
-  // A run that failed is over; the next refusal is of a run that has not.
-  for (const auto& [name, text] : kept) write(node.directories.output / name, text);
 }
 
 }  // namespace

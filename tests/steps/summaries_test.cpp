@@ -9,6 +9,7 @@
 #include "core/digest.h"
 #include "folders.h"
 #include "refusal.h"
+#include "seeded.h"
 #include "small_federation.h"
 #include "small_summaries.h"
 #include "summary/covariates.h"
@@ -339,7 +340,7 @@ summary::SiteSummary aged_summary(const std::string& name, int points, std::uint
     records.covariates[0].values.push_back(youngest + i % 31);
     records.covariates[1].values.push_back(i % 3 == 0 ? 1 : 0);
   }
-  dsne::privacy::SimulationSource source(seed);
+  auto source = seeded(seed);
   return with_covariates(summary_of(name, points, seed), records, source);
 }
 
@@ -407,4 +408,24 @@ TEST_CASE("a covariate that sites tell by other words ends the run, by its name 
   SmallFederation federation(sites);
   federation.run_until("remote", "reference", 2);
   check_refused(federation, "the summaries tell covariate sex by different words or numbers");
+}
+
+TEST_CASE("a second summary of a site's persons is told by the coordinator and by all sites") {
+  SmallFederation first(summary_sites());
+  CHECK_FALSE(first.run().contains("warning"));
+  std::vector<Site> sites = summary_sites();
+  sites[0].files[summary_file] =
+      summary::summary_csv(without(summary_of("north", 110, 1), "canary-north-7").summary);
+  sites[1].files[summary_file] = summary::summary_csv(summary_of("south", 100, 22).summary);
+  SmallFederation next(sites);
+  for (const std::string& node : next.ids()) {
+    const std::string seen = "summaries_seen.json";
+    fs::copy_file(first.output(node).parent_path() / seen, next.output(node).parent_path() / seen);
+  }
+  next.kill_calls_of("report");
+  const std::string told =
+      "Ask before you use this map: local1 has a summary without any row of the one before.";
+  CHECK(contains(next.run()["warning"].get<std::string>(), told));
+  CHECK(contains(next.joint_page(), told));
+  for (const char* site : {"local0", "local1", "local2"}) CHECK(contains(next.page(site), told));
 }

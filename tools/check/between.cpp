@@ -3,8 +3,8 @@
 #include <set>
 
 #include "data/measure_names.h"
-#include "run/site_table.h"
-#include "summary/records.h"
+#include "data/persons.h"
+#include "run/table_profile.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
@@ -13,21 +13,13 @@ namespace {
 
 using Files = std::vector<const SiteFile*>;
 
-/// The text as a sentence of its own. A file's name at its beginning stays as it is.
-std::string sentence(std::string text) {
-  for (const char* const word : {"the ", "different ", "bring ", "name ", "write "}) {
-    if (text.starts_with(word)) text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  }
-  return text + ".";
-}
-
 bool has_names(const SiteFile& file) { return !file.table->features.empty(); }
 
 /// What keeps tables of sites from a run together.
 Problems compare_as_sites(const Files& files) {
-  run::SiteTables tables;
+  run::TableProfiles tables;
   for (const SiteFile* file : files) {
-    run::SiteTable& table = tables[file->name];
+    run::TableProfile& table = tables[file->name];
     table.has_header = has_names(*file);
     table.measures = file->table->values.cols();
     table.modality = file->table->reading.modality;
@@ -113,7 +105,7 @@ Problems compare_persons(const Files& files) {
   for (const SiteFile* file : files) {
     if (file->text && file->text->id_columns.empty()) continue;
     if (!file->text && file->form == data::DataFormat::table) continue;
-    for (const std::string& person : summary::persons_of(*file->table)) {
+    for (const std::string& person : data::persons_of(*file->table)) {
       files_of[person].insert(file);
     }
   }

@@ -71,7 +71,7 @@ void find_missing(const run::SiteInputs& inputs, const CheckedReference* referen
                   SiteFile& file) {
   const data::Table& table = *file.table;
   const Names& names = reference != nullptr ? reference->reference.points.features : table.features;
-  if (run::treatment(inputs.parameters, names).missing != data::Missing::error) return;
+  if (run::treatment(inputs.plan.parameters, names).missing != data::Missing::error) return;
   Names shown;
   std::size_t cells = 0;
   std::set<std::size_t> all_rows;
@@ -138,8 +138,7 @@ void find_lacking(const CheckedReference& reference, SiteFile& file) {
 void find_too_few(const run::SiteInputs& inputs, const CheckedReference* reference,
                   SiteFile& file) {
   const auto subjects = file.table->values.rows();
-  const bool sums =
-      reference == nullptr || methods::sends_sums(methods::find_method(inputs.parameters.method));
+  const bool sums = reference == nullptr || !inputs.plan.sums.empty();
   if (!sums || subjects >= inputs.settings.least_subjects) return;
   file.problems.push_back({Gravity::mend, "few_subjects",
                            counted(static_cast<std::size_t>(subjects), "subject", "subjects") +

@@ -8,6 +8,7 @@
 #include "core/phrases.h"
 #include "data/columns.h"
 #include "data/measure_names.h"
+#include "data/persons.h"
 #include "privacy/random_source.h"
 #include "quality/outlier_scores.h"
 #include "summary/records.h"
@@ -94,11 +95,53 @@ Problems measures_of_text(const SiteFile& file) {
            names}};
 }
 
+/// Tells of values that a measure cannot have.
+Problems impossible_values(const SiteFile& file) {
+  Problems problems;
+  for (const data::ImpossibleValues& values : file.table->reading.impossible) {
+    problems.push_back({Gravity::look,
+                        values.counts_as_missing ? "impossible_value" : "unit",
+                        shown_text(data::impossible_note(values), 300),
+                        values.counts_as_missing
+                            ? "Nothing is to do if they mean that the value is missing."
+                            : "Check the unit, and bring the values in the measure's own.",
+                        values.rows,
+                        0,
+                        {values.measure}});
+  }
+  return problems;
+}
+
+/// Tells that no measure is known by name, and how to list them.
+Problems unknown_measures(const Json& settings, const SiteFile& file) {
+  const Names& names = file.table->features;
+  if (names.empty() || settings.contains("feature_columns") ||
+      std::ranges::any_of(names, data::is_known_measure))
+    return {};
+  Problem problem{
+      Gravity::look, "unknown_measures", data::nothing_known,
+      "Look at the measures below. A summary takes them only if the settings list them."};
+  if (names.size() <= 100) problem.setting = "\"feature_columns\": " + Json(names).dump();
+  return {problem};
+}
+
 Problems all_constant(const SiteFile& file) {
   const bool constant = std::ranges::all_of(file.measures, &MeasureView::constant);
   if (!constant || file.table->values.rows() < 2) return {};
   return {{Gravity::look, "constant", "Every measure is the same for all subjects.",
            "Check whether this is the right file."}};
+}
+
+/// Asks whose each row is.
+Problems unknown_persons(SiteFile& file) {
+  const auto& doubt = file.table->reading.person_doubt;
+  if (!doubt) return {};
+  Problem problem{Gravity::mend, "whose_rows", shown_text(sentence(doubt->found), 300),
+                  "A row of a summary must be of different persons, so dsne summarize stops, and a "
+                  "run that a summary takes part in."};
+  problem.setting = data::answer_to(*doubt);
+  file.summary = "none: it is not known whose each row is";
+  return {problem};
 }
 
 /// What `dsne summarize` would make of these subjects, or the problem why it would not.
@@ -156,7 +199,7 @@ Problems persons_scanned_often(SiteFile& file) {
   constexpr std::size_t often = 5;
   std::map<std::string, std::size_t> scans_of;
   std::size_t most = 0;
-  const Names persons = summary::persons_of(*file.table);
+  const Names persons = data::persons_of(*file.table);
   for (const std::string& person : persons) most = std::max(most, ++scans_of[person]);
   const std::size_t scans = persons.size();
   file.persons = scans_of.size();
@@ -186,6 +229,8 @@ void find_oddities(const Json& settings, const CheckedReference* reference, Site
   };
   add(without_names(file));
   if (!file.is_array()) {
+    add(unknown_measures(settings, file));
+    add(impossible_values(file));
     add(sentinel_codes(file));
     add(reference != nullptr ? compare_units(file.measures, reference->measures, "the reference")
                              : compare_with_usual(file.measures));
@@ -200,6 +245,7 @@ void find_oddities(const Json& settings, const CheckedReference* reference, Site
   add(too_few_to_flag(file));
   for (const std::string& label : file.table->labels) ++file.labels[shown_text(label)];
   Problems no_summary = too_few_to_summarize(settings, file);
+  if (no_summary.empty()) no_summary = unknown_persons(file);
   add(no_summary.empty() ? try_summary(settings, file) : no_summary);
 }
 
@@ -216,7 +262,7 @@ std::optional<Problem> like_excluded(const SiteFile& file,
     problem.kind = "verdict_model";
     return problem;
   }
-  const quality::OwnRecords records{table.values, summary::persons_of(table)};
+  const quality::OwnRecords records{table.values, data::persons_of(table)};
   quality::OwnScores scores = quality::own_scores(records, {});
   add_verdict_list(scores, records, model.model);
   if (!scores.like_excluded) return std::nullopt;

@@ -23,7 +23,8 @@ Json to_json(const Problems& problems) {
                     {"to_do", problem.remedy},
                     {"rows", rows},
                     {"column", column_or_null(problem.column)},
-                    {"measures", problem.measures}});
+                    {"measures", problem.measures},
+                    {"setting", problem.setting}});
   }
   return list;
 }

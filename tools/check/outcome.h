@@ -25,12 +25,13 @@ enum class Gravity { look, mend };
 /// A problem of the data, for the person who has them.
 struct Problem {
   Gravity gravity = Gravity::look;
-  std::string kind;         ///< a word that programs can rely on; docs/inputs.md lists them
-  std::string text = {};    ///< what was found and where, in sentences
-  std::string remedy = {};  ///< what to do; may be empty
-  Rows rows = {};           ///< in the file, from 1
-  std::size_t column = 0;   ///< from 1; 0 for none or several
-  Names measures = {};      ///< concerned
+  std::string kind;          ///< a word that programs can rely on; docs/inputs.md lists them
+  std::string text = {};     ///< what was found and where, in sentences
+  std::string remedy = {};   ///< what to do; may be empty
+  Rows rows = {};            ///< in the file, from 1
+  std::size_t column = 0;    ///< from 1; 0 for none or several
+  Names measures = {};       ///< concerned
+  std::string setting = {};  ///< a member for the site's settings that answers; "" for none
 };
 
 using Problems = std::vector<Problem>;

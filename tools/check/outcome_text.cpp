@@ -246,6 +246,19 @@ std::string file_text(const SiteFile& file, const std::optional<CheckedReference
   return text;
 }
 
+/// The settings that answer what was asked, a line each.
+std::string answers_text(const Outcome& outcome) {
+  std::string text;
+  for (const SiteFile& file : outcome.files) {
+    for (const Problem& problem : file.problems) {
+      if (problem.setting.empty()) continue;
+      text += "Write into the site's settings (--settings): " + shown_text(problem.setting, 1000) +
+              "\n";
+    }
+  }
+  return text;
+}
+
 std::string section(const std::string& heading, const Problems& problems, std::size_t& number) {
   return problems.empty() ? "" : heading + "\n" + problems_text(problems, number) + "\n";
 }
@@ -261,7 +274,7 @@ std::string text_of(const Outcome& outcome, bool all) {
             problems_text(file.problems, number) + "\n";
   }
   text += section("Between the files", outcome.between, number);
-  return text + outcome.verdict() + "\n";
+  return text + outcome.verdict() + "\n" + answers_text(outcome);
 }
 
 }  // namespace dsne::tools::checking

@@ -112,10 +112,10 @@ void check_as_run(const run::SiteInputs& inputs, const CheckedReference* referen
   if (std::ranges::count(result.problems, Gravity::mend, &Problem::gravity) > 0) return;
   // Any other reason that ends a run.
   try {
-    run::check_delta(result.table->values.rows(), inputs.parameters);
+    run::check_delta(result.table->values.rows(), inputs.plan);
     if (run::tells_nothing(inputs)) run::check_cells(*result.table, inputs);
     if (reference != nullptr) {
-      run::match_reference(*result.table, reference->reference, inputs.parameters);
+      run::match_reference(*result.table, reference->reference, inputs.plan.parameters);
     } else {
       run::told_table(*result.table, inputs);
     }
@@ -166,7 +166,7 @@ CheckedReference read_reference(const fs::path& file, const Json& settings) {
   run::SiteInputs inputs = inputs_of(path, settings);
   inputs.reference = path.filename().string();
   const auto own = run::read_own_reference(inputs, folder_of(path), fs::path());
-  result.reference = run::parse_run_reference(own->text);
+  result.reference = run::parse_run_reference(own->text, inputs.plan);
   const data::Reference& points = result.reference.points;
   if (points.values.rows() < 4) throw InputError("reference_data must have at least 4 points");
   result.measures = view_measures(points.values, points.features, {});

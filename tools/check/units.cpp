@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 
-#include "data/word_list.h"
+#include "data/known_names.h"
 #include "tools/check/findings.h"
 #include "tools/check/wording.h"
 
@@ -14,51 +12,12 @@ namespace dsne::tools::checking {
 namespace {
 
 /// The usual range of others' values.
-struct Range {
-  double low = 0;
-  double high = 0;
+using Range = data::ValueRange;
 
-  double width() const { return high - low; }
-  bool holds(double value, double margin) const {
-    return value >= low - margin && value <= high + margin;
-  }
-};
+double width_of(const Range& range) { return range.high - range.low; }
 
-/// Returns the usual range of the median of a site's human scans, for a measure with a fixed unit:
-/// MRIQC's, and FreeSurfer's volumes of adults (mm³) and thickness (mm). It is wide, and only
-/// distinguishes powers of ten: all are positive, and none wider than a factor of thirty.
-std::optional<Range> usual_range(const std::string& measure) {
-  static constexpr auto ranges = std::to_array<std::pair<std::string_view, Range>>(
-      {{"cjv", {0.2, 1.5}},
-       {"cnr", {1, 8}},
-       {"efc wm2max", {0.3, 0.9}},
-       {"fwhm_avg fwhm_x fwhm_y fwhm_z", {2, 8}},
-       {"icvs_gm", {0.3, 0.6}},
-       {"icvs_wm", {0.2, 0.7}},
-       {"snr_total snr_gm", {4, 30}},
-       {"snr_wm", {5, 60}},
-       {"tpm_overlap_gm tpm_overlap_wm", {0.2, 0.8}},
-       {"size_x size_y", {40, 600}},
-       {"size_z", {20, 600}},
-       {"spacing_x spacing_y", {0.4, 5}},
-       {"spacing_z spacing_tr", {0.4, 6}},
-       {"fd_mean", {0.05, 1}},
-       {"dvars_std", {0.7, 2.5}},
-       {"tsnr", {15, 150}},
-       {"Left-Hippocampus Right-Hippocampus", {2000, 6000}},
-       {"Left-Amygdala Right-Amygdala", {800, 3000}},
-       {"Left-Thalamus Right-Thalamus", {4000, 12000}},
-       {"Left-Caudate Right-Caudate", {2000, 6500}},
-       {"Left-Putamen Right-Putamen", {3000, 9000}},
-       {"Brain-Stem", {14000, 32000}},
-       {"BrainSegVol", {7e5, 1.8e6}},
-       {"TotalGrayVol", {4e5, 1e6}},
-       {"EstimatedTotalIntraCranialVol", {9e5, 2.3e6}}});
-  if (measure.ends_with("_thickness")) return Range{1.5, 4.5};
-  for (const auto& [measures, range] : ranges) {
-    if (data::lists(measures, measure)) return range;
-  }
-  return std::nullopt;
+bool holds(const Range& range, double value, double margin) {
+  return Range{range.low - margin, range.high + margin}.holds(value);
 }
 
 /// Returns by how many powers of ten a value is too large, if it is about a power of ten.
@@ -87,11 +46,11 @@ std::optional<Difference> difference_of(const MeasureView& own, const MeasureVie
   if (own.present == 0 || other.present == 0) return std::nullopt;
   const Range usual{other.low, other.high};
   const double width =
-      std::max(usual.width(), 0.1 * std::max(std::abs(usual.low), std::abs(usual.high)));
-  if (usual.holds(own.median, width) || (own.high >= other.low && own.low <= other.high)) {
+      std::max(width_of(usual), 0.1 * std::max(std::abs(usual.low), std::abs(usual.high)));
+  if (holds(usual, own.median, width) || (own.high >= other.low && own.low <= other.high)) {
     return std::nullopt;
   }
-  if (own.median * other.median < 0 && usual.holds(-own.median, width / 2)) {
+  if (own.median * other.median < 0 && holds(usual, -own.median, width / 2)) {
     return Difference{"sign", "of the opposite sign to " + whose, check_sign, usual};
   }
   const bool fractions_lost = own.whole && !other.whole && own.median > 5 * other.high;
@@ -111,10 +70,11 @@ std::optional<Difference> difference_of(const MeasureView& own, const MeasureVie
 std::optional<Difference> difference_from_usual(const MeasureView& own) {
   // Medians differ between scanners and ages, so a factor of ten may be real.
   constexpr double slack = 30;
-  const auto usual = usual_range(own.name);
-  if (!usual || own.present == 0) return std::nullopt;
+  const auto known = data::known_measure(own.name);
+  if (!known || !known->meaning->usual || own.present == 0) return std::nullopt;
+  const auto& usual = known->meaning->usual;
   if (own.median >= usual->low / slack && own.median <= usual->high * slack) return std::nullopt;
-  if (usual->holds(-own.median, 0)) {
+  if (usual->holds(-own.median)) {
     return Difference{"sign", "negative, where this measure is not", check_sign, *usual};
   }
   if (own.median <= 0) return std::nullopt;

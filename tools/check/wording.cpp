@@ -71,6 +71,14 @@ std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
   return listed(items, most);
 }
 
+std::string sentence(std::string text) {
+  for (const char* const word :
+       {"the ", "different ", "bring ", "name ", "write ", "column ", "rows "}) {
+    if (text.starts_with(word)) text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  }
+  return text + ".";
+}
+
 std::string factor_text(int power, const std::string& whose) {
   const std::string factor = shown_number(std::pow(10.0, std::abs(power)));
   return power > 0 ? "about " + factor + " times " + whose : "about 1/" + factor + " of " + whose;

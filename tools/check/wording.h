@@ -25,6 +25,9 @@ std::string listed(const std::vector<std::size_t>& numbers, std::size_t most = 8
 /// Returns "about 100 times the others", or "about 1/100 of the others" for a power of ten below 0.
 std::string factor_text(int power, const std::string& whose);
 
+/// Returns a clause as a sentence of its own. A file's name at its beginning stays as it is.
+std::string sentence(std::string text);
+
 /// Returns "row 3", or "rows 3, 4" as `listed` joins them.
 std::string rows_text(const std::vector<std::size_t>& rows, std::size_t most = 8);
 

@@ -1,123 +1,102 @@
 #!/usr/bin/env python3
-"""What covariates reveal: covariates.py DATA_FOLDER [SHADOWS REAL]      (numpy, scipy, scikit-learn)
+"""What covariates in a summary reveal: covariates.py DATA_FOLDER [SHADOWS FILES]      (numpy, scipy, scikit-learn)
 
-The attack by shadow sites of summaries.py on a port of the maker, without and with two made-up covariates of ABIDE's scans: an age that
-measures explain in part, and a sex. The attacker has the targets' covariates too, sees the rows' means of them, and the slopes, towards
-which a member pulls by her covariate times her residual. Prints Markdown."""
+The attack by shadow files of members.py, without and with two made-up covariates of ABIDE's scans: an age that measures explain in part, and a
+sex. The attacker has the targets' covariates too, sees the rows' means of them, and the slopes, towards which a member pulls by her covariate
+times her residual. Files are the port's. Prints Markdown."""
 
 import sys
 
 import numpy as np
 from sklearn.metrics import roc_auc_score
-from summaries import Scale, abide, centres_of, features, found_at, grouped, learned, report, squared, whitener_of
-
-
-def noise_like(away, freedom, rows, generator):
-    along = generator.normal(size=(rows, len(away))) @ away / np.sqrt(freedom)
-    alone = generator.normal(size=(rows, away.shape[1])) * np.sqrt((away**2).sum(0) / freedom)
-    return np.sqrt(0.5) * (along + alone)
-
-
-def rows_of(values, labels, errors, generator):
-    count = labels.max() + 1
-    means = np.array([values[labels == g].mean(0) for g in range(count)])
-    noise = noise_like(values - means[labels], max(len(values) - count, 1), count, generator)
-    return means + errors * noise / np.sqrt(np.bincount(labels))[:, None]
-
-
-def slopes_of(covariates, points, generator=None):
-    away, response = covariates - covariates.mean(0), points - points.mean(0)
-    inverse = np.linalg.inv(away.T @ away)
-    slopes = inverse @ away.T @ response
-    if generator is None:
-        return slopes
-    residuals = response - away @ slopes
-    return slopes + np.linalg.cholesky(inverse) @ noise_like(residuals, len(points) - 1 - len(slopes), len(slopes), generator)
+from making import Rules, Scale, abide, report, slopes_of, squared, summarized
+from members import features, found_at, learned, whitener_of
 
 
 class Attacker:
     """Somebody with the targets' records and covariates, and others of the population."""
 
-    def __init__(self, targets, target_covariates, population, covariates, k, sees):
-        self.targets, self.population, self.k, self.sees = targets, population, k, sees
-        self.slopes = slopes_of(covariates, population)
-        self.pulls = target_covariates - covariates.mean(0)
-        self.residuals = targets - population.mean(0) - self.pulls @ self.slopes
-        spread = population - population.mean(0) - (covariates - covariates.mean(0)) @ self.slopes
-        self.inverse = np.linalg.inv(spread.T @ spread / len(spread) + 0.05 * np.eye(spread.shape[1]))
-        rows = sees != "measures"
-        self.compared = np.c_[targets, target_covariates] if rows else targets
-        self.everyone = np.r_[self.compared, np.c_[population, covariates] if rows else population]
-        self.whitener = whitener_of(self.everyone[len(targets) :][:600], grouped(population[:600], k, False))
+    def __init__(self, targets, others, sees, rules, generator):
+        self.sees, self.rules, self.scale = sees, rules, Scale(others[0])
+        (self.records, self.covariates), (known, ages) = targets, others
+        self.points, population = self.scale(self.records), self.scale(known)
+        self.slopes = slopes_of(ages, population)[0]
+        self.pulls = self.covariates - ages.mean(0)
+        self.residuals = self.points - population.mean(0) - self.pulls @ self.slopes
+        away = population - population.mean(0) - (ages - ages.mean(0)) @ self.slopes
+        self.inverse = np.linalg.inv(away.T @ away / len(away) + 0.05 * np.eye(away.shape[1]))
+        self.compared, everybody = (self.points, population) if sees == "measures" else (np.c_[self.points, self.covariates], np.c_[population, ages])
+        self.everybody = np.r_[self.compared, everybody]
+        self.whitener = whitener_of(everybody, rules, generator)
 
-    def look(self, rows, covariate_rows, slopes):
-        seen = rows if self.sees == "measures" else np.c_[rows, covariate_rows]
-        found = features(self.compared, seen, self.whitener, centres_of(seen, self.everyone, self.k))
+    def look(self, summary):
+        full = np.tile(np.median(self.records, 0), (len(summary.rows), 1))
+        full[:, summary.measures] = summary.rows
+        rows = np.clip(self.scale.unlimited(full), -30, 30)
+        seen = rows if self.sees == "measures" else np.c_[rows, summary.covariates]
+        found = features(self.compared, seen, self.whitener, self.everybody, self.rules.least)
         if self.sees != "rows and slopes":
             return found
-        towards = self.residuals @ self.inverse @ (slopes - self.slopes).T * self.pulls
+        kept = summary.measures
+        scaled = summary.slopes / summary.scale_of_slopes
+        towards = self.residuals[:, kept] @ self.inverse[np.ix_(kept, kept)] @ (scaled - self.slopes[:, kept]).T * self.pulls
         return np.c_[found, towards, towards.sum(1)]
 
 
-def file_of(points, covariates, k, generator):
-    labels, errors = grouped(points, k, False), 1 if k >= 10 else 2
-    rows = rows_of(points, labels, errors, generator)
-    return rows, rows_of(covariates, labels, errors, generator), slopes_of(covariates, points, generator)
+def file_of(records, covariates, rules, generator):
+    summary, _ = summarized(records, rules, generator, covariates)
+    kept = records[:, summary.measures]
+    low, high = np.percentile(kept, [25, 75], axis=0)
+    summary.scale_of_slopes = (high - low) / 1.349
+    return summary
 
 
-def members(points, covariates, targets, others, n, k, sees, shadows, real, generator):
-    attacker = Attacker(points[targets], covariates[targets], points[others], covariates[others], k, sees)
+def members(records, covariates, sees, rules, shadows, files, generator):
+    order = generator.permutation(len(records))
+    targets, others = order[:400], order[400:]
+    attacker = Attacker((records[targets], covariates[targets]), (records[others], covariates[others]), sees, rules, generator)
     seen, inside = [], []
-
-    def look_at(chosen, rest):
-        members_of = np.r_[targets[chosen], others[rest]]
-        seen.append(attacker.look(*file_of(points[members_of], covariates[members_of], k, generator)))
-        inside.append(np.isin(np.arange(len(targets)), chosen))
-
-    for _ in range(shadows):
-        chosen = np.flatnonzero(generator.random(len(targets)) < 0.5)
-        look_at(chosen, generator.choice(len(others), max(n - len(chosen), 0), replace=False))
-    for _ in range(real):
-        look_at(generator.permutation(len(targets))[:n], np.array([], int))
+    for file in range(shadows + files):
+        if file < shadows:
+            member = generator.random(400) < 0.5
+            rest = generator.choice(others, max(200 - member.sum(), 0), replace=False)
+        else:
+            member, rest = np.isin(np.arange(400), generator.permutation(400)[:200]), others[:0]
+        people = np.r_[targets[member], rest]
+        seen.append(attacker.look(file_of(records[people], covariates[people], rules, generator)))
+        inside.append(member)
     seen, inside = np.array(seen), np.array(inside)
     score = np.concatenate(list(map(learned(seen[:shadows], inside[:shadows]), seen[shadows:])))
     return roc_auc_score(inside[shadows:].ravel(), score), found_at(score, inside[shadows:].ravel())
 
 
-def guesses(points, covariates, targets, n, k, generator, files=20):
-    """How well the nearest row tells a covariate: age's correlation and sex's AUC, of members and of others."""
+def guesses(records, covariates, rules, files, generator):
+    """How well the nearest row tells a covariate: age's correlation and sex's area under the curve, of members and of others."""
     ages, sexes = {True: [], False: []}, {True: [], False: []}
     for _ in range(files):
-        inside = np.isin(np.arange(len(targets)), generator.permutation(len(targets))[:n])
-        rows, told, _ = file_of(points[targets[inside]], covariates[targets[inside]], k, generator)
-        for member in (True, False):
-            own = targets[inside == member]
-            nearest = told[squared(points[own], rows).argmin(1)]
-            ages[member].append(np.corrcoef(nearest[:, 0], covariates[own, 0])[0, 1])
-            sexes[member].append(roc_auc_score(covariates[own, 1] > 0, nearest[:, 1]))
+        order = generator.permutation(len(records))[:400]
+        summary = file_of(records[order[:200]], covariates[order[:200]], rules, generator)
+        scale = Scale(records[:, summary.measures])
+        rows = scale.unlimited(summary.rows)
+        for member, people in ((True, order[:200]), (False, order[200:])):
+            nearest = summary.covariates[squared(scale(records[people][:, summary.measures]), rows).argmin(1)]
+            ages[member].append(np.corrcoef(nearest[:, 0], covariates[people, 0])[0, 1])
+            sexes[member].append(roc_auc_score(covariates[people, 1] > 0, nearest[:, 1]))
     return [np.mean(found[member]) for found in (ages, sexes) for member in (True, False)]
 
 
-def main(folder, shadows=60, real=20):
+def main(folder, shadows=60, files=20):
     records, *_ = abide(folder)
-    points, generator = Scale(records)(records), np.random.default_rng(41)
-    factor = (points @ np.linalg.svd(points - points.mean(0), full_matrices=False)[2][0])
+    generator = np.random.default_rng(41)
+    points = Scale(records)(records)
+    factor = points @ np.linalg.svd(points - points.mean(0), full_matrices=False)[2][0]
     age = 0.5 * (factor - factor.mean()) / factor.std() + np.sqrt(0.75) * generator.normal(size=len(points))
     covariates = np.c_[age, (generator.random(len(points)) < 0.4) * 2.0]
     print("| the file, as the attacker uses it | AUC | found at 1 % |\n|---|---|---|")
-    for k in (10, 5):
-        for sees in ("measures", "rows", "rows and slopes"):
-            results = []
-            for draw in range(2):
-                draws = np.random.default_rng(41 + draw)
-                order = draws.permutation(len(points))
-                results.append(members(points, covariates, order[:400], order[400:], 200, k, sees, shadows, real, draws))
-            report(f"ABIDE pooled, n = 200, {points.shape[1]} measures, k = {k}: {sees}", *np.mean(results, 0))
-
+    for sees in ("measures", "rows", "rows and slopes"):
+        report(sees, *members(records, covariates, sees, Rules(), shadows, files, generator))
     print("\n| guess by the nearest row | age, correlation: member | other | sex, AUC: member | other |\n|---|---|---|---|---|")
-    for k in (10, 5):
-        targets = generator.permutation(len(points))[:400]
-        report(f"k = {k}", *guesses(points, covariates, targets, 200, k, generator))
+    report("200 of 400", *guesses(records, covariates, Rules(), files, generator))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/digest.h"
 #include "privacy/random_source.h"
 #include "quality/outlier_scores.h"
 #include "quality/own_scores.h"
@@ -74,7 +75,7 @@ summary::Summary summary_of(const json& site, const std::vector<std::string>& me
     records.persons.push_back("sub-" + std::to_string(i));
     records.excluded.push_back(site.at("excluded")[i].get<bool>());
   }
-  privacy::SimulationSource source(site.at("seed").get<std::uint64_t>());
+  privacy::KeyedSource source(hash_of({"bench/outliers", site.at("seed").dump()}));
   return make_summary(std::move(records), {site.at("least"), measures}, "2026-01-01", source)
       .site.summary;
 }

@@ -38,12 +38,10 @@ class DensitySite final : public SiteMethod {
   exchange::SiteAnswer round(const Json& message) override {
     expect_first_round(released_);
     const quality::MapGrid grid(reference_places(message, problem_), problem_.parameters.dp_cells);
-    problem_.spend(release_);
+    privacy::KeyedSource noise = problem_.spend(release_);
     placement_->round(message);
     const RowVector counts = grid.counts(placement_->coordinates());
-    const auto source = privacy::noise_source(problem_.parameters.simulation_seed,
-                                              std::to_string(problem_.seed) + " counts");
-    const RowVector noisy = privacy::noisy_counts(counts, release_.sigma, *source);
+    const RowVector noisy = privacy::noisy_counts(counts, release_.sigma, noise);
     return {{{"counts", with_plain_numbers(json_array(noisy))}}, {}};
   }
 
@@ -61,8 +59,10 @@ class DensitySite final : public SiteMethod {
 class DensityCoordinator final : public CoordinatorMethod {
  public:
   DensityCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
-    embedding_ = single_shot().coordinator(problem_, state.is_null() ? state : state.at("map"));
-    if (!state.is_null()) restore(state.at("counts"), counts_);
+    embedding_ = single_shot().coordinator(
+        problem_, state.is_null() ? state : field(state, "map", exchange::coordinator_cache_name));
+    if (!state.is_null())
+      restore(field(state, "counts", exchange::coordinator_cache_name), counts_);
   }
 
   Json message() const override { return embedding_->message(); }
@@ -107,6 +107,16 @@ class DensityCoordinator final : public CoordinatorMethod {
 
 }  // namespace
 
+void DpDensityOptions::list(OptionList& options) {
+  options.number("dp_epsilon", dp_epsilon, 0.01, 100,
+                 "The epsilon that a run of dp-density costs each site; it determines the noise.",
+                 "As the sites' budgets allow");
+  options.number(
+      "dp_cells", dp_cells, 2, 100,
+      "Cells along each side of the grid over the reference's map in which dp-density counts.",
+      "Rarely");
+}
+
 double density_sigma(const Parameters& parameters) {
   return privacy::counts_sigma(1, parameters.dp_epsilon, parameters.dp_delta);
 }
@@ -115,8 +125,7 @@ const Method& dp_density() {
   static const Method method = {
       .name = "dp-density",
       .iterations = 5,
-      .parameters = {"no_dims", "perplexity", "seed", "dp_epsilon", "dp_delta", "dp_cells",
-                     "initialization"},
+      .parameters = with_own<DpDensityOptions>({"no_dims", "perplexity", "initialization", "seed"}),
       .sent_fields = {{phase::embed, "counts", Shows::noise,
                        "`dp_cells`² whole numbers: how many of the site's points lie in each cell "
                        "of the grid over the reference's map, from the lower left cell row by row, "

@@ -1,5 +1,6 @@
 #include "methods/dp_dsne/dp_dsne.h"
 
+#include <map>
 #include <utility>
 
 #include "core/phase.h"
@@ -11,9 +12,10 @@
 namespace dsne::methods {
 namespace {
 
-privacy::PrivateRelease release_of(const Parameters& parameters) {
+/// @param iteration counted from 0
+privacy::PrivateRelease release_of(const Parameters& parameters, int iteration) {
   const double sigma = parameters.adaclip.sigma;
-  return {"gradient of own and reference places",
+  return {"gradient " + std::to_string(iteration + 1) + " of own and reference places",
           "gaussian",
           privacy::adaclip_sensitivity,
           sigma,
@@ -34,16 +36,15 @@ class AdaclipFilter final : public GradientFilter {
         problem.parameters.adaclip);
   }
 
-  void charge(int iterations) override {
-    for (int i = 0; i < iterations; ++i) problem_.spend(release_of(problem_.parameters));
+  void charge(int first, int end) override {
+    for (int iteration = first; iteration < end; ++iteration) {
+      sources_.emplace(iteration, problem_.spend(release_of(problem_.parameters, iteration)));
+    }
   }
 
   Matrix filter(const Matrix& gradient, int iteration) override {
-    const auto source =
-        privacy::noise_source(problem_.parameters.simulation_seed,
-                              std::to_string(problem_.seed) + ' ' + std::to_string(iteration));
-    const Vector noise =
-        privacy::gaussian_noise(gradient.size(), problem_.parameters.adaclip.sigma, *source);
+    const Vector noise = privacy::gaussian_noise(gradient.size(), problem_.parameters.adaclip.sigma,
+                                                 sources_.at(iteration));
     return privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise,
                             problem_.parameters.adaclip)
         .reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
@@ -53,15 +54,9 @@ class AdaclipFilter final : public GradientFilter {
 
  private:
   SiteProblem problem_;
+  std::map<int, privacy::KeyedSource> sources_;  ///< of charged iterations' noise
   privacy::AdaclipState adaclip_;
 };
-
-std::vector<std::string> dp_dsne_parameters() {
-  std::vector<std::string> names = dsne_method().parameters;
-  names.insert(names.end(),
-               {"dp_sigma", "dp_beta1", "dp_beta2", "dp_h1", "dp_h2", "dp_m0", "dp_s0"});
-  return names;
-}
 
 std::vector<SentField> noisy_fields() {
   std::vector<SentField> fields = dsne_method().sent_fields;
@@ -72,11 +67,29 @@ std::vector<SentField> noisy_fields() {
 
 }  // namespace
 
+void DpDsneOptions::list(OptionList& options) {
+  options.number(
+      "dp_sigma", adaclip.sigma, 1e-6, 1e6,
+      "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
+      "Always: the default is the paper's and protects nobody. `dsne account` tells the σ for an "
+      "ε");
+  options.number("dp_beta1", adaclip.beta1, 0, 0.999999,
+                 "How slowly the running mean follows the noisy gradient.", "Rarely");
+  options.number("dp_beta2", adaclip.beta2, 0, 0.999999,
+                 "How slowly the running variance follows the noisy gradient.", "Rarely");
+  options.number("dp_h1", adaclip.h1, 1e-12, 1e6,
+                 "Least estimate of the variance, not above dp_h2.", "Rarely");
+  options.number("dp_h2", adaclip.h2, 1e-12, 1e6, "Largest estimate of the variance.", "Rarely");
+  options.number("dp_m0", adaclip.m0, -1e6, 1e6, "The running mean at the start.", "Rarely");
+  options.number("dp_s0", adaclip.s0, 1e-12, 1e6, "The running standard deviation at the start.",
+                 "Rarely");
+}
+
 const Method& dp_dsne() {
   static const Method method = {
       .name = "dp-dsne",
       .iterations = 5,
-      .parameters = dp_dsne_parameters(),
+      .parameters = with_own<DpDsneOptions>(dsne_method().parameters),
       .sent_fields = noisy_fields(),
       .description =
           [](const Parameters& parameters) {
@@ -88,7 +101,7 @@ const Method& dp_dsne() {
                            "guarantee allows."),
       .privacy_plan =
           [](const Parameters& parameters) {
-            return PrivacyPlan{release_of(parameters), iterations(parameters), true};
+            return PrivacyPlan{release_of(parameters, 0), iterations(parameters), true};
           },
       .site =
           [](SiteProblem problem, const Json& state) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/message.h"
 #include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"
@@ -10,7 +11,6 @@
 #include "exchange/state_names.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
-#include "methods/messages.h"
 #include "tsne/gradient.h"
 
 namespace dsne::methods {
@@ -23,7 +23,8 @@ class DsneSite final : public SiteMethod {
     if (make_filter) {
       // A start by the subjects' data would be a release without noise.
       problem_.parameters.initialization = Initialization::random;
-      filter_ = make_filter(problem_, state.is_null() ? Json() : state.at("filter"));
+      filter_ = make_filter(
+          problem_, state.is_null() ? Json() : field(state, "filter", exchange::cache_name));
     }
     if (!state.is_null()) restore(state, *this);
   }
@@ -37,11 +38,9 @@ class DsneSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer round(const Json& message) override {
-    check_iteration(message, problem_.parameters, iteration_);
-    const Matrix reference = take(message);
-    const Matrix velocity = matrix_field(message, velocity_sum, reference.rows(), reference.cols(),
-                                         exchange::coordinator_message_name);
-    if (filter_) filter_->charge(end_of_round() - iteration_);
+    expect(iteration_ < iterations(problem_.parameters), "this run has made its iterations");
+    const auto [iteration, reference, velocity, shift] = take(message);
+    if (filter_) filter_->charge(iteration_, end_of_round());
     if (iteration_ == 0) start(reference);
     tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains_};
     Matrix coordinates = data::stacked(own_coordinates_, reference);
@@ -53,7 +52,7 @@ class DsneSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer finish(const Json& message) override {
-    const Matrix reference = take(message);
+    const Matrix reference = take(message).reference;
     if (filter_) return {};
     return {Json::object(),
             {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
@@ -69,13 +68,13 @@ class DsneSite final : public SiteMethod {
   }
 
  private:
-  /// Returns the message's reference coordinates, and shifts the own ones as the message says.
-  Matrix take(const Json& message) {
-    const auto dimensions = problem_.parameters.no_dims;
-    const RowVector shift =
-        vector_field(message, "shift", dimensions, exchange::coordinator_message_name);
-    if (iteration_ > 0) own_coordinates_.rowwise() -= shift;
-    return reference_places(message, problem_);
+  /// Reads a message, and shifts the own coordinates as it says.
+  DsneMessage take(const Json& message) {
+    DsneMessage told = parse_message<DsneMessage>(
+        message, exchange::coordinator_message_name,
+        {iteration_, Matrix(problem_.reference_points, problem_.parameters.no_dims)});
+    if (iteration_ > 0) own_coordinates_.rowwise() -= told.shift;
+    return told;
   }
 
   void start(const Matrix& reference) {
@@ -131,43 +130,30 @@ class DsneCoordinator final : public CoordinatorMethod {
  public:
   DsneCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
     if (!state.is_null()) {
-      restore(state, *this);
+      restore(state, next_);
       return;
     }
-    coordinates_ = initial_reference_coordinates(problem_);
-    velocity_ = Matrix::Zero(coordinates_.rows(), coordinates_.cols());
-    shift_ = RowVector::Zero(coordinates_.cols());
+    next_.reference = initial_reference_coordinates(problem_);
+    next_.velocity = Matrix::Zero(next_.reference.rows(), next_.reference.cols());
+    next_.shift = RowVector::Zero(next_.reference.cols());
   }
 
-  template <typename Self, typename Visit>
-  static void visit(Self& self, const Visit& visit) {
-    visit("iteration", self.iteration_);
-    visit("places", self.coordinates_);
-    visit("velocity", self.velocity_);
-    visit("shift", self.shift_);
-  }
-
-  Json message() const override {
-    return {{"iteration", iteration_},
-            {"reference_places", pack(coordinates_)},
-            {velocity_sum, pack(velocity_)},
-            {"shift", json_array(shift_)}};
-  }
+  Json message() const override { return to_message(next_); }
 
   void combine(const exchange::SiteAnswers& answers) override {
+    auto& [iteration, reference, velocity, shift] = next_;
     const auto mean_of = [&](const char* name, Eigen::Index rows) -> Matrix {
-      return answers.sum(name, rows, coordinates_.cols(), exchange::map_bound) /
+      return answers.sum(name, rows, next_.reference.cols(), exchange::map_bound) /
              static_cast<double>(problem_.site_points.size());
     };
-    const Matrix displacement = mean_of(displacement_sum, coordinates_.rows());
-    velocity_ = problem_.parameters.local_iterations == 1
-                    ? displacement
-                    : mean_of(velocity_sum, coordinates_.rows());
-    coordinates_ += displacement;
-    shift_ = mean_of(mean_sum, 1) + share_of_reference() * coordinates_.colwise().sum();
-    coordinates_.rowwise() -= shift_;
-    iteration_ = std::min(iteration_ + problem_.parameters.local_iterations,
-                          iterations(problem_.parameters));
+    const Matrix displacement = mean_of(displacement_sum, reference.rows());
+    velocity = problem_.parameters.local_iterations == 1 ? displacement
+                                                         : mean_of(velocity_sum, reference.rows());
+    reference += displacement;
+    shift = mean_of(mean_sum, 1) + share_of_reference() * reference.colwise().sum();
+    reference.rowwise() -= shift;
+    iteration =
+        std::min(iteration + problem_.parameters.local_iterations, iterations(problem_.parameters));
   }
 
   int rounds() const override {
@@ -175,9 +161,9 @@ class DsneCoordinator final : public CoordinatorMethod {
     return (iterations(problem_.parameters) + each - 1) / each;
   }
 
-  Matrix reference_coordinates() const override { return coordinates_; }
+  Matrix reference_coordinates() const override { return next_.reference; }
 
-  Json state() const override { return state_of(*this); }
+  Json state() const override { return state_of(next_); }
 
  private:
   /// Returns the mean over the sites of a reference point's weight in the mean of a site's map.
@@ -190,13 +176,16 @@ class DsneCoordinator final : public CoordinatorMethod {
   }
 
   CoordinatorProblem problem_;
-  int iteration_ = 0;
-  Matrix coordinates_;
-  Matrix velocity_;  ///< of the reference, the same at every site; never includes the shift
-  RowVector shift_;
+  DsneMessage next_;
 };
 
 }  // namespace
+
+void DsneOptions::list(OptionList& options) {
+  options.number("local_iterations", local_iterations, 1, 10000,
+                 "How many iterations a site makes between two messages.",
+                 "More where messages are slow; `max_iterations` counts them all");
+}
 
 std::string moves_sentence(const Parameters& parameters) {
   return "in " + counted(iterations(parameters), "iteration") +
@@ -217,10 +206,10 @@ const Method& dsne_method() {
   static const Method method = {
       .name = "dsne",
       .iterations = 5,
-      .parameters = {"no_dims", "perplexity", "max_iterations", "local_iterations",
-                     "initialization", "seed", "learning_rate", "early_exaggeration",
-                     "early_exaggeration_iterations", "momentum", "final_momentum",
-                     "momentum_switch_iteration"},
+      .parameters = with_own<DsneOptions>(
+          {"no_dims", "perplexity", "max_iterations", "initialization", "seed", "learning_rate",
+           "early_exaggeration", "early_exaggeration_iterations", "momentum", "final_momentum",
+           "momentum_switch_iteration"}),
       .sent_fields =
           {{phase::embed, displacement_sum, Shows::sums,
             "N_s × m, how this site would move the reference",

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "methods/messages.h"
 #include "methods/method.h"
 
 namespace dsne::methods {
@@ -18,20 +19,39 @@ namespace dsne::methods {
 /// mean of [own; reference]. With one site this is t-SNE on the stacked data.
 const Method& dsne_method();
 
-// The sums over the sites of method dsne.
+// Messages of method dsne, and its sums over the sites.
 
 inline constexpr const char* displacement_sum = "reference_displacement";
 inline constexpr const char* velocity_sum = "reference_velocity";
 inline constexpr const char* mean_sum = "mean_of_places";
+
+/// What the coordinator tells the sites for a round, and at the end.
+struct DsneMessage {
+  int iteration = 0;     ///< how many the sites have made
+  Matrix reference;      ///< its coordinates
+  Matrix velocity = {};  ///< of the reference, the same at every site; never includes the shift
+  RowVector shift = {};  ///< of all coordinates since the last message
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    const Eigen::Index points = self.reference.rows();
+    const Eigen::Index dimensions = self.reference.cols();
+    visit("iteration", self.iteration, within::whole(self.iteration, self.iteration));
+    visit(reference_places_name, self.reference, within_map(points, dimensions));
+    visit(velocity_sum, self.velocity, within::packed(points, dimensions));
+    visit("shift", self.shift, within::numbers(dimensions));
+  }
+};
 
 /// A private method's treatment of each gradient of [own; reference] before any other use.
 class GradientFilter : private boost::noncopyable {
  public:
   virtual ~GradientFilter() = default;
 
-  /// Charges further releases to the site's budget, before any private data are used for them;
-  /// throws if one must not be made.
-  virtual void charge(int iterations) = 0;
+  /// Charges the releases of some iterations to the site's budget, before any private data are used
+  /// for them; throws if one must not be made.
+  /// @param first, end counted from 0; the end's is not among them
+  virtual void charge(int first, int end) = 0;
 
   /// Returns the filtered gradient. The given one must not be used any more.
   /// @param gradient points × dimensions

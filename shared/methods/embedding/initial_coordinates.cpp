@@ -38,7 +38,7 @@ double usual_squared_distance(const Matrix& points) {
 }
 
 /// Returns the row with the least sum of distances to all rows.
-tsne::Place medoid(const Matrix& coordinates) {
+tsne::Position medoid(const Matrix& coordinates) {
   Eigen::Index best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
@@ -119,7 +119,7 @@ Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& o
     std::vector<Eigen::Index> near = {i};
     const auto* begin = neighbours.indices.data() + i * neighbours.count;
     near.insert(near.end(), begin, begin + neighbours.count);
-    const tsne::Place start = medoid(coordinates(near, Eigen::all));
+    const tsne::Position start = medoid(coordinates(near, Eigen::all));
     second.row(i) = map->refine(affinities, i, start, tsne::transform_iterations);
   }
   return second;

@@ -7,7 +7,6 @@
 
 #include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
-#include "methods/embedding/perplexity.h"
 #include "tsne/affinities.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
@@ -45,7 +44,7 @@ class Tsne final : public NeighbourEmbedding {
 
   tsne::Affinities joint_affinities(const Matrix& points) const override {
     return tsne::joint_affinities(
-        points, std::min(wanted_perplexity(parameters_), tsne::largest_perplexity(points.rows())));
+        points, std::min(parameters_.perplexity.wanted, tsne::largest_perplexity(points.rows())));
   }
 
   Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,

@@ -12,8 +12,6 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double usual_perplexity = 30;
-
 /// Formats with one decimal, never more than the value.
 std::string rounded_down(double perplexity) {
   return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
@@ -21,18 +19,16 @@ std::string rounded_down(double perplexity) {
 
 }  // namespace
 
-double wanted_perplexity(const Parameters& parameters) {
-  return parameters.perplexity > 0 ? parameters.perplexity : usual_perplexity;
+Perplexity::Perplexity(double number)
+    : wanted(number > 0 ? number : Perplexity().wanted), by_owner(number > 0) {}
+
+double Perplexity::of(Index points) const {
+  return by_owner ? wanted : std::min(wanted, tsne::largest_perplexity(points));
 }
 
-double perplexity_of(const Parameters& parameters, Index points) {
-  return parameters.perplexity > 0 ? parameters.perplexity
-                                   : std::min(usual_perplexity, tsne::largest_perplexity(points));
-}
-
-void check_perplexity(const Parameters& parameters, Index points, const std::string& whose) {
+void Perplexity::check(Index points, const std::string& whose) const {
   const double largest = tsne::largest_perplexity(points);
-  if (parameters.perplexity <= largest) return;
+  if (!by_owner || wanted <= largest) return;
   throw InputError("perplexity is too large: with " + whose + " it must be at most " +
                    rounded_down(largest));
 }

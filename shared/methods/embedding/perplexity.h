@@ -2,20 +2,31 @@
 
 #include <string>
 
-#include "methods/parameters.h"
+#include "core/matrix.h"
 
 namespace dsne::methods {
 
-/// Returns the owner's perplexity, or 30 if it is 0.
-double wanted_perplexity(const Parameters& parameters);
+struct Parameters;  // methods/parameters.h
 
-/// Returns the perplexity for a number of points. The owner's value is unchanged; the default is
-/// lowered to what they allow.
-double perplexity_of(const Parameters& parameters, Eigen::Index points);
+/// About how many neighbours each subject is kept close to: the owner's number, or 30, which may
+/// fall to what a small number of points allows.
+struct Perplexity {
+  double wanted = 30;
+  bool by_owner = false;
 
-/// @param points the number of points with affinities between them
-/// @param whose names the points in the error
-/// @throws InputError with the largest perplexity when the owner's is too large
-void check_perplexity(const Parameters& parameters, Eigen::Index points, const std::string& whose);
+  Perplexity() = default;
+  /// @param number the owner's; 0 for the default
+  Perplexity(double number);  // NOLINT(google-explicit-constructor): a parameter is a number
+
+  /// Returns the parameter's number.
+  double number() const { return by_owner ? wanted : 0; }
+
+  /// Returns the perplexity for a number of points with affinities between them.
+  double of(Eigen::Index points) const;
+
+  /// @param whose names the points in the error
+  /// @throws InputError with the largest perplexity when the owner's is too large for the points
+  void check(Eigen::Index points, const std::string& whose) const;
+};
 
 }  // namespace dsne::methods

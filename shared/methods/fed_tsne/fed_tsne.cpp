@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/phase.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
@@ -25,7 +26,6 @@ using Eigen::Index;
 constexpr const char* distances_name = "distances";
 constexpr const char* key_name = "places_key";
 constexpr const char* sealed_name = "sealed_places";
-constexpr const char* reference_name = "reference_places";
 
 /// The most distances of a site: 80 MB in a message.
 constexpr Index most_distances = 7'500'000;
@@ -56,6 +56,21 @@ double furthest(const Matrix& reference) {
   return std::min(1e6 * extent_of(reference), largest_number);
 }
 
+/// What a site posts.
+struct PostedDistances {
+  Matrix distances;  ///< N_l × N_s
+  Bytes32 key = {};  ///< under which its positions are sealed
+  double furthest = largest_number / 2;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    // Twice the furthest, because a site's may differ in the last bits.
+    visit(distances_name, self.distances,
+          within::packed_range(self.distances.rows(), self.distances.cols(), 0, 2 * self.furthest));
+    visit(key_name, self.key);
+  }
+};
+
 class FedTsneSite final : public SiteMethod {
  public:
   FedTsneSite(SiteProblem problem, const Json& state)
@@ -71,8 +86,8 @@ class FedTsneSite final : public SiteMethod {
     }
     const SitePoints points = problem_.subjects->points();
     const Matrix distances = landmark_distances(points.own, points.reference);
-    return {{{distances_name, pack(distances.cwiseMin(furthest(points.reference)))},
-             {key_name, to_hex(problem_.reading_key)}},
+    return {to_message(PostedDistances{distances.cwiseMin(furthest(points.reference)),
+                                       problem_.reading_key}),
             {}};
   }
 
@@ -110,7 +125,7 @@ void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
   if (subjects < least_subjects_in_all) {
     throw InputError("method " + parameters.method + " needs at least 4 subjects in all");
   }
-  if (has_perplexity) check_perplexity(parameters, subjects, "all sites' subjects");
+  if (has_perplexity) parameters.perplexity.check(subjects, "all sites' subjects");
 }
 
 class FedTsneCoordinator final : public CoordinatorMethod {
@@ -127,19 +142,19 @@ class FedTsneCoordinator final : public CoordinatorMethod {
 
   Json message() const override {
     if (sealed_.empty()) return Json::object();
-    return {{reference_name, pack(reference_)}, {sealed_name, sealed_}};
+    return {{reference_places_name, pack(reference_)}, {sealed_name, sealed_}};
   }
 
   void combine(const exchange::SiteAnswers& answers) override {
     const Matrix reference = problem_.reference();
-    const Matrix points = points_at_distances(posted(answers, furthest(reference)), reference);
+    std::map<std::string, Bytes32> keys;
+    const Matrix points =
+        points_at_distances(take_posted(answers, furthest(reference), keys), reference);
     const Matrix places = neighbour_embedding(problem_.parameters)->map_of(points);
     place_reference(reference, points, places);
     Index row = 0;
     for (const auto& [site, count] : problem_.site_points) {
-      const Bytes32 key =
-          exchange::key_field(answers.messages().at(site), key_name, exchange::message_name(site));
-      sealed_[site] = sealed(places.middleRows(row, count), key);
+      sealed_[site] = sealed(places.middleRows(row, count), keys.at(site));
       row += count;
     }
   }
@@ -151,19 +166,17 @@ class FedTsneCoordinator final : public CoordinatorMethod {
   Json state() const override { return state_of(*this); }
 
  private:
-  /// Returns all sites' distances, stacked.
-  Matrix posted(const exchange::SiteAnswers& answers, double bound) const {
+  /// Returns all sites' distances, stacked, and adds their keys to `keys`.
+  Matrix take_posted(const exchange::SiteAnswers& answers, double most,
+                     std::map<std::string, Bytes32>& keys) const {
     Matrix distances(subjects_of(problem_), problem_.reference_points);
     Index row = 0;
     for (const auto& [site, count] : problem_.site_points) {
-      const Json& answer = answers.messages().at(site);
-      auto rows = distances.middleRows(row, count);
-      rows = matrix_field(answer, distances_name, count, problem_.reference_points,
-                          exchange::message_name(site));
-      // Twice the bound, because a site's may differ in the last bits.
-      if (count > 0 && (rows.minCoeff() < 0 || rows.maxCoeff() > 2 * bound)) {
-        throw MessageError(exchange::message_name(site) + ": a distance is negative or too large");
-      }
+      const auto posted =
+          parse_message<PostedDistances>(answers.messages().at(site), exchange::message_name(site),
+                                         {Matrix(count, problem_.reference_points), {}, most});
+      distances.middleRows(row, count) = posted.distances;
+      keys[site] = posted.key;
       row += count;
     }
     return distances;
@@ -186,12 +199,11 @@ class FedTsneCoordinator final : public CoordinatorMethod {
 
 std::vector<std::string> fed_parameters(Layout layout) {
   if (layout == Layout::umap) {
-    return with_landmark_parameters(
-        {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"});
+    return with_own<UmapOptions>(with_own<LandmarkOptions>({"no_dims", "max_iterations", "seed"}));
   }
-  return with_landmark_parameters({"no_dims", "perplexity", "max_iterations", "learning_rate",
-                                   "early_exaggeration", "momentum", "final_momentum",
-                                   "momentum_switch_iteration"});
+  return with_own<LandmarkOptions>({"no_dims", "perplexity", "max_iterations", "learning_rate",
+                                    "early_exaggeration", "momentum", "final_momentum",
+                                    "momentum_switch_iteration"});
 }
 
 Method fed_method(Layout layout) {
@@ -233,6 +245,17 @@ Method fed_method(Layout layout) {
 }
 
 }  // namespace
+
+void UmapOptions::list(OptionList& options) {
+  options.number("n_neighbors", n_neighbors, 2, 1000,
+                 "How many neighbours each subject has in UMAP's graph, itself included.",
+                 "Smaller for small groups");
+  options.number("min_dist", min_dist, 0, 10,
+                 "How close to each other subjects may lie on UMAP's map.",
+                 "Larger where dense groups hide subjects");
+  options.number("spread", spread, 0.1, 10, "How wide groups are on UMAP's map; at least min_dist.",
+                 "Rarely");
+}
 
 Matrix landmark_distances(const Matrix& points, const Matrix& landmarks) {
   return tsne::squared_distances_between(points, landmarks).cwiseSqrt();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"
@@ -69,13 +70,12 @@ class FedneCoordinator final : public CoordinatorMethod {
     const Parameters& given = problem_.parameters;
     Json message = {{"stage", stage_},
                     {"network", pack(network_.weights)},
-                    {"reference_places", pack(reference_coordinates())}};
+                    {reference_places_name, pack(reference_coordinates())}};
     if (stage_ == stage::size) return message;
     message["iteration"] = iteration_;
     if (iteration_ == 0) message.update(handed_on_);
     if (asks_repulsion(given, iteration_)) {
-      message["grid"] = {
-          {"low", json_array(grid_.low)}, {"step", grid_.step}, {"side", grid_.side}};
+      message["grid"] = to_message(grid_);
     }
     tell_repulsion(message);
     return message;
@@ -110,7 +110,7 @@ class FedneCoordinator final : public CoordinatorMethod {
   /// Adds what the sites need to know of each other's repulsion.
   void tell_repulsion(Json& object) const {
     if (!uses_repulsion(problem_.parameters, iteration_)) return;
-    if (tells_surrogates(problem_.parameters)) {
+    if (problem_.parameters.surrogates == Surrogates::sites) {
       object[surrogates_name] = surrogates_;
     } else {
       object[repulsion_name] = pack(repulsion_);
@@ -118,7 +118,7 @@ class FedneCoordinator final : public CoordinatorMethod {
   }
 
   void take_repulsion(const exchange::SiteAnswers& answers) {
-    if (tells_surrogates(problem_.parameters)) return take_surrogates(answers);
+    if (problem_.parameters.surrogates == Surrogates::sites) return take_surrogates(answers);
     const double most = most_repulsion_of_one * static_cast<double>(subjects_);
     repulsion_ =
         answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound).cwiseMax(0).cwiseMin(most);
@@ -221,7 +221,7 @@ std::string fedne_disclosure(const Parameters& parameters) {
          "rounds are enough numbers to determine records. The rounds of two runs, one with a "
          "subject and one without, show what that subject changed. A coordinator that lies about "
          "the network chooses what the sites' updates reveal." +
-         std::string(tells_surrogates(parameters)
+         std::string(parameters.surrogates == Surrogates::sites
                          ? " Besides, each site told all others, by itself and in many rounds, "
                            "how densely its own subjects lie anywhere on the map: that shows how "
                            "many they are and, to anyone who holds records, which are among them."
@@ -230,6 +230,42 @@ std::string fedne_disclosure(const Parameters& parameters) {
 
 }  // namespace
 
+void FedneOptions::list(OptionList& options) {
+  options.choice(
+      "surrogates", surrogates,
+      {{"reference", Surrogates::reference},
+       {"sum", Surrogates::sum},
+       {"sites", Surrogates::sites},
+       {"none", Surrogates::none}},
+      "What stands for other sites' subjects, which repel a site's own, in fedne: reference (the "
+      "reference's points), sum (how strongly all subjects repel, summed over the sites), sites "
+      "(the same of each site by itself) or none.",
+      "`sites` as published; every site is then told how densely the others' subjects lie");
+  options.choice("averaged", averaged,
+                 {{"weights", Averaged::weights}, {"gradients", Averaged::gradients}},
+                 "What fedne averages over the sites in each round: weights, of the networks that "
+                 "each has trained by itself, or gradients, for one step that all make together.",
+                 "`weights` as published; `gradients` where sites are unlike each other");
+  options.number("neighbour_mixing", neighbour_mixing, 0, 5,
+                 "The alpha of the Beta distribution by which fedne mixes a subject with a "
+                 "neighbour, to stand for neighbours at other sites; 0 mixes none.",
+                 "0 for FedAvg and FedProx");
+  options.number(
+      "proximal_weight", proximal_weight, 0, 1000,
+      "How strongly fedne pulls a site's network towards the common one during training.",
+      "0.01 for FedProx, with `averaged=weights`");
+  options.number("input_noise", input_noise, 0, 10,
+                 "How much noise fedne adds to the network's input during training, so that it "
+                 "generalizes to new subjects: 1 is as much as subjects differ.",
+                 "0 as published; it protects nobody");
+  options.number("network_width", network_width, 2, 1024,
+                 "Width of each of the three hidden layers of fedne's network.",
+                 "More for thousands of subjects; messages grow with its square");
+  options.number("batch_edges", batch_edges, 1, 4096,
+                 "How many pairs of neighbours are in one training step of fedne's network.",
+                 "64 with `averaged=weights` and a few hundred subjects a site");
+}
+
 double network_learning_rate(const Parameters& parameters, int iteration) {
   const int all = iterations(parameters);
   return parameters.averaged == Averaged::weights ? rate_of_sites(iteration, all)
@@ -237,7 +273,8 @@ double network_learning_rate(const Parameters& parameters, int iteration) {
 }
 
 bool uses_repulsion(const Parameters& parameters, int iteration) {
-  const bool tells = parameters.surrogates == Surrogates::sum || tells_surrogates(parameters);
+  const bool tells =
+      parameters.surrogates == Surrogates::sum || parameters.surrogates == Surrogates::sites;
   if (!tells) return false;
   const int all = iterations(parameters);
   if (iteration >= all) return false;
@@ -265,9 +302,7 @@ const Method& fedne() {
   static const Method method = {
       .name = "fedne",
       .iterations = 200,
-      .parameters = {"no_dims", "max_iterations", "seed", "network_width", "batch_edges",
-                     "neighbour_mixing", "surrogates", "proximal_weight", "averaged", "input_noise",
-                     "least_members"},
+      .parameters = with_own<FedneOptions>({"no_dims", "max_iterations", "seed", "least_members"}),
       .sent_fields =
           {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
             "how many subjects there are at all sites, which every site is told", true},

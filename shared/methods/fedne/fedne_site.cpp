@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/state.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
@@ -31,12 +32,8 @@ std::map<std::string, nn::Network> surrogates_in(const Json& message, Index dime
 
 /// Returns the grid over the map on which repulsion is asked for.
 nn::Grid grid_in(const Json& message, Index dimensions) {
-  const std::string what(exchange::coordinator_message_name);
-  const Json& given = field(message, "grid", what);
-  nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),
-                integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
-  expect(grid.step >= nn::least_grid_step, "grid is finer than a grid is");
-  return grid;
+  constexpr std::string_view what = exchange::coordinator_message_name;
+  return parse_message<nn::Grid>(field(message, "grid", what), what, {RowVector(dimensions)});
 }
 
 class FedneSite final : public SiteMethod {
@@ -94,7 +91,7 @@ class FedneSite final : public SiteMethod {
     network_ = network_field(message, "network", map_widths(problem_.parameters, features_),
                              exchange::coordinator_message_name);
     const Matrix claimed =
-        matrix_field(message, "reference_places", problem_.reference_points,
+        matrix_field(message, reference_places_name, problem_.reference_points,
                      problem_.parameters.no_dims, exchange::coordinator_message_name);
     SitePoints inputs{network_inputs(points.own, points.reference),
                       network_inputs(points.reference, points.reference)};
@@ -127,7 +124,7 @@ class FedneSite final : public SiteMethod {
     }
     neighbours_ = neighbours_of(inputs.own);
     if (trains_alone()) adam_ = nn::Adam::at_rest(network_.weights.size());
-    if (tells_surrogates(problem_.parameters)) {
+    if (problem_.parameters.surrogates == Surrogates::sites) {
       surrogate_ = nn::new_surrogate(problem_.parameters.no_dims);
     }
   }

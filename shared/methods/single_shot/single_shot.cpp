@@ -82,7 +82,7 @@ class SingleShotCoordinator final : public CoordinatorMethod {
                      : state.is_null() ? reference_embedding(problem)
                                        : unpack(state)) {}
 
-  Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
+  Json message() const override { return {{reference_places_name, pack(coordinates_)}}; }
 
   // The answers are empty, and the reference does not move.
   void combine(const exchange::SiteAnswers& /*answers*/) override {}
@@ -101,14 +101,22 @@ class SingleShotCoordinator final : public CoordinatorMethod {
 
 }  // namespace
 
+void SingleShotOptions::list(OptionList& options) {
+  options.choice("placement", placement,
+                 {{"reference", Placement::reference}, {"paper", Placement::paper}},
+                 "What places a site's own points.",
+                 "`paper` for single-shot as it was published; without effect on summaries");
+}
+
 const Method& single_shot() {
   static const Method method = {
       .name = "single-shot",
       .maps_summaries = true,
       .iterations = 5,
-      .parameters = {"no_dims", "perplexity", "max_iterations", "initialization", "placement",
-                     "seed", "learning_rate", "early_exaggeration", "early_exaggeration_iterations",
-                     "momentum", "final_momentum", "momentum_switch_iteration"},
+      .parameters = with_own<SingleShotOptions>(
+          {"no_dims", "perplexity", "max_iterations", "initialization", "seed", "learning_rate",
+           "early_exaggeration", "early_exaggeration_iterations", "momentum", "final_momentum",
+           "momentum_switch_iteration"}),
       .sent_fields = {kl_divergence_field()},
       .description = always(
           "The map was made with method single-shot: the reference was placed once, by t-SNE, and "

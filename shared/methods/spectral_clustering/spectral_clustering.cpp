@@ -4,6 +4,7 @@
 
 #include "core/eigenpairs.h"
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/phase.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
@@ -40,7 +41,7 @@ class SpectralCoordinator final : public CoordinatorMethod {
     message.update(handed_on_);
     if (stage_ == spectral_stage::vectors) {
       message["clusters"] = spectrum_.values.size();
-      message.update(to_json(spectrum_));
+      message.update(to_message(spectrum_));
     }
     if (stage_ == spectral_stage::count) message["landmark_clusters"] = landmark_clusters_;
     return message;
@@ -78,7 +79,7 @@ class SpectralCoordinator final : public CoordinatorMethod {
 
   int rounds() const override { return spectral_rounds; }
   Matrix reference_coordinates() const override { return {}; }
-  Json result() const override { return to_json(found_); }
+  Json result() const override { return to_message(found_); }
 
   JointFindings findings() const override { return {spectral::JointClusters{found_, sites_}}; }
 
@@ -137,20 +138,31 @@ class SpectralCoordinator final : public CoordinatorMethod {
   CoordinatorProblem problem_;
   std::string stage_ = stage::size;  ///< the next message's stage
   spectral::FoundClusters found_;
-  std::vector<spectral::SiteCounts> sites_;  ///< of the sites that share them
-  Json handed_on_ = Json::object();          ///< the sums for the sites
-  Vector feature_sums_;                      ///< over all subjects
+  std::vector<spectral::SiteClusterSizes> sites_;  ///< of the sites that share them
+  Json handed_on_ = Json::object();                ///< the sums for the sites
+  Vector feature_sums_;                            ///< over all subjects
   spectral::Spectrum spectrum_;
   spectral::ClusterNumbers landmark_clusters_;
 };
 
 }  // namespace
 
+void SpectralOptions::list(OptionList& options) {
+  options.number("clusters", clusters, 0, 50,
+                 "Number of clusters for method spectral-clustering; 0 takes the largest gap "
+                 "between eigenvalues.",
+                 "Where the number is known, or the report finds no gap between eigenvalues");
+  options.number("kernel_width", kernel_width, 0.01, 100,
+                 "Width of spectral-clustering's kernel, as a multiple of the landmarks' squared "
+                 "distance to their seventh nearest.",
+                 "Wider where clusters come out too small");
+}
+
 const Method& spectral_clustering() {
   static const Method method = {
       .name = "spectral-clustering",
       .ending = Ending::result,
-      .parameters = with_landmark_parameters({"clusters", "kernel_width", "least_members"}),
+      .parameters = with_own<SpectralOptions>(with_own<LandmarkOptions>({"least_members"})),
       .sent_fields =
           {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; to `size`",
             "how many subjects there are, which every site is told", true},

@@ -35,9 +35,6 @@ inline constexpr const char* vector_products_name = "vector_products";
 inline constexpr const char* cluster_members_name = "cluster_members";
 inline constexpr const char* cluster_counts_name = "cluster_counts";
 
-inline constexpr Eigen::Index least_spectral_landmarks = 2;
-inline constexpr Eigen::Index most_spectral_landmarks = 1000;
-inline constexpr Eigen::Index most_clusters = 50;
 /// Limits of the number of clusters found by the gap between eigenvalues.
 inline constexpr Eigen::Index least_by_gap = 2;
 inline constexpr Eigen::Index most_clusters_by_gap = 20;
@@ -63,16 +60,14 @@ exchange::SumTerm vector_products_term(const Matrix& products, Eigen::Index subj
 RowVector packed_symmetric(const Matrix& matrix);
 Matrix symmetric_from(const RowVector& entries, Eigen::Index size);
 
-/// Convert the leading eigenvectors to JSON and back.
+/// Reads the leading eigenvectors.
 /// @throws MessageError when they are not orthonormal, or their values are not falling and between
 ///   least_eigenvalue and the number of subjects
-Json to_json(const spectral::Spectrum& spectrum);
 spectral::Spectrum parse_spectrum(const Json& object, Eigen::Index landmarks, Eigen::Index clusters,
                                   Eigen::Index subjects, std::string_view what);
 
-/// Convert a run's result to readable JSON and back.
-/// @throws MessageError when it is malformed
-Json to_json(const spectral::FoundClusters& found);
+/// Reads a run's result.
+/// @throws MessageError when it is malformed, or counts more subjects than there are
 spectral::FoundClusters parse_found_clusters(const Json& json, std::string_view what);
 
 }  // namespace dsne::methods

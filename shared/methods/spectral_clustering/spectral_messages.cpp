@@ -3,8 +3,8 @@
 
 #include "core/eigenpairs.h"
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/uniform.h"
-#include "exchange/state_names.h"
 #include "methods/messages.h"
 #include "methods/spectral_clustering/spectral_clustering.h"
 
@@ -24,9 +24,9 @@ constexpr Index subjects_per_landmark = 8;
 Index number_of_landmarks(const Parameters& parameters, const Matrix& reference, Index subjects) {
   const auto numbers = static_cast<double>(subjects) * static_cast<double>(reference.cols());
   const Index most =
-      std::min({Index{parameters.landmarks}, most_spectral_landmarks, reference.rows(),
+      std::min({Index{parameters.landmarks}, spectral::most_landmarks, reference.rows(),
                 subjects / subjects_per_landmark, static_cast<Index>(std::sqrt(numbers) / 2)});
-  if (most < least_spectral_landmarks) {
+  if (most < spectral::least_landmarks) {
     throw InputError("too few subjects or reference points for method spectral-clustering");
   }
   if (most < parameters.clusters) {
@@ -68,14 +68,10 @@ Matrix symmetric_from(const RowVector& entries, Index size) {
   return matrix.selfadjointView<Eigen::Lower>();
 }
 
-Json to_json(const spectral::Spectrum& spectrum) {
-  return {{"values", json_array(RowVector(spectrum.values))}, {"vectors", pack(spectrum.vectors)}};
-}
-
 spectral::Spectrum parse_spectrum(const Json& object, Index landmarks, Index clusters,
                                   Index subjects, std::string_view what) {
-  spectral::Spectrum spectrum{vector_field(object, "values", clusters, what),
-                              matrix_field(object, "vectors", landmarks, clusters, what)};
+  auto spectrum = parse_message<spectral::Spectrum>(
+      object, what, {Vector(clusters), Matrix(landmarks, clusters)});
   const auto& values = spectrum.values;
   if (!std::is_sorted(values.begin(), values.end(), std::greater<>()) ||
       values(clusters - 1) < least_eigenvalue || values(0) > static_cast<double>(subjects)) {
@@ -85,27 +81,8 @@ spectral::Spectrum parse_spectrum(const Json& object, Index landmarks, Index clu
   return spectrum;
 }
 
-Json to_json(const spectral::FoundClusters& found) {
-  return {{"clusters", found.clusters()},
-          {"by_gap", found.by_gap},
-          {"subjects", found.subjects},
-          {"landmarks", found.landmarks},
-          {"eigenvalues", json_array(RowVector(found.eigenvalues))},
-          {"counts", to_json(found.counts)},
-          {"others", found.others}};
-}
-
 spectral::FoundClusters parse_found_clusters(const Json& json, std::string_view what) {
-  spectral::FoundClusters found;
-  const Index clusters = integer_field(json, "clusters", 1, most_clusters, what);
-  found.by_gap = flag_field(json, "by_gap", what);
-  found.subjects = integer_field(json, "subjects", 1, exchange::max_points, what);
-  found.landmarks =
-      integer_field(json, "landmarks", least_spectral_landmarks, most_spectral_landmarks, what);
-  found.eigenvalues =
-      vector_field(json, "eigenvalues", std::min(clusters + 1, found.landmarks), what);
-  found.counts = counts_field(json, "counts", clusters, what);
-  found.others = integer_field(json, "others", 0, exchange::max_points, what);
+  auto found = parse_message<spectral::FoundClusters>(json, what);
   if (found.counts.sum() + found.others > found.subjects) refuse_field(what, "counts");
   return found;
 }

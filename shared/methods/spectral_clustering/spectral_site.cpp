@@ -209,7 +209,7 @@ class SpectralSite final : public SiteMethod {
   }
 
   exchange::SiteAnswer counts_of_own(const spectral::Membership& own) const {
-    const spectral::SiteCounts told =
+    const spectral::SiteClusterSizes told =
         spectral::without_small(own.clusters, clusters(), problem_.parameters.least_members);
     spectral::Counts all(clusters() + 1);
     all << told.counts, told.others;

@@ -39,13 +39,30 @@ std::optional<PrivacyPlan> sphere_plan(const Parameters& parameters) {
 
 }  // namespace
 
+void SphereOptions::list(OptionList& options) {
+  options.choice("sphere_form", sphere_form,
+                 {{"minimised", sphere::Form::minimised}, {"closed", sphere::Form::closed}},
+                 "How method sphere places regions: closed is the published form, minimised "
+                 "reduces its stress further.",
+                 "`closed` for the published figures, and with much noise; more than 5,000 regions "
+                 "always take it");
+  options.number("sphere_epsilon", sphere_epsilon, 0, 100,
+                 "The epsilon that the network of method sphere costs each site; 0 sums networks "
+                 "without a guarantee.",
+                 "With thousands of subjects, where nothing may leave without a guarantee; nobody "
+                 "is then flagged");
+  options.number("dp_colluding", dp_colluding, 1, 1000,
+                 "How many sites may collude with the coordinator and each other without breaking "
+                 "a guarantee whose noise all sites add together, as of method sphere.",
+                 "More where sites trust few others; the noise grows");
+}
+
 const Method& sphere_method() {
   static const Method method = {
       .name = "sphere",
       .needs_reference = false,
       .ending = Ending::result,
-      .parameters = {"no_dims", "least_members", "sphere_form", "sphere_epsilon", "dp_delta",
-                     "dp_colluding"},
+      .parameters = with_own<SphereOptions>({"no_dims", "least_members", "dp_delta"}),
       .sent_fields =
           {{phase::embed, "regions", Shows::nothing,
             "the names of its networks' regions, or their numbers from 1; to `size`, alone",

@@ -44,9 +44,6 @@ inline constexpr Eigen::Index most_regions_minimised = 5000;
 /// Returns the form used for a number of regions, whatever was asked for.
 sphere::Form sphere_form_of(const Parameters& parameters, Eigen::Index regions);
 
-/// The most regions.
-inline constexpr Eigen::Index most_regions = 20000;
-
 /// The search for the leading eigenvectors' subspace: blocks of vectors, one per round, each
 /// orthogonal to earlier ones.
 inline constexpr Eigen::Index subspace_spare = 10;
@@ -79,9 +76,8 @@ std::vector<std::string> regions_of_features(const std::vector<std::string>& fea
 /// the names of Schaefer's parcellations ("7Networks_LH_Vis_1"); "" for none.
 std::string network_of_region(const std::string& region);
 
-/// Convert a group's sphere to readable JSON and back.
+/// Reads a group's sphere.
 /// @throws MessageError when it is malformed, or its shapes do not fit its number of regions
-Json to_json(const sphere::GroupSphere& group);
 sphere::GroupSphere parse_group_sphere(const Json& json, std::string_view what);
 
 }  // namespace dsne::methods

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/state.h"
 #include "core/uniform.h"
 #include "data/pca.h"
@@ -53,7 +54,8 @@ Names agreed_regions(const exchange::SiteAnswers& answers) {
       throw InputError(error + " have other regions, or have them in another order");
     }
   }
-  if (std::ssize(regions) > most_regions) throw InputError("the sites' networks are too large");
+  if (std::ssize(regions) > sphere::most_regions)
+    throw InputError("the sites' networks are too large");
   return regions;
 }
 
@@ -114,13 +116,13 @@ class SphereCoordinator final : public CoordinatorMethod {
   }
 
   Matrix reference_coordinates() const override { return {}; }
-  Json result() const override { return to_json(group_); }
+  Json result() const override { return to_message(group_); }
 
   JointFindings findings() const override { return {group_}; }
 
   Json state() const override {
     Json state = state_of(*this);
-    if (stage_ == sphere_stage::distances || stage_ == done) state["group"] = to_json(group_);
+    if (stage_ == sphere_stage::distances || stage_ == done) state["group"] = to_message(group_);
     return state;
   }
 

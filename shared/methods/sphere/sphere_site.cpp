@@ -127,9 +127,9 @@ class SphereSite final : public SiteMethod {
 
   exchange::SiteAnswer say_size() {
     const std::vector<std::string> regions = regions_of_features(problem_.subjects->features());
-    if (std::ssize(regions) > most_regions) {
-      throw InputError("method sphere takes networks of at most " + std::to_string(most_regions) +
-                       " regions");
+    if (std::ssize(regions) > sphere::most_regions) {
+      throw InputError("method sphere takes networks of at most " +
+                       std::to_string(sphere::most_regions) + " regions");
     }
     return {{{"regions", regions}}, {size_term(problem_.own_points)}};
   }

@@ -44,11 +44,11 @@ Sentences as_raters(const quality::OwnScores& own) {
   if (listed == 0) {
     return {source + " Nobody here is on the list \"as raters elsewhere would exclude\"."};
   }
-  return {str(
-      boost::format("%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
-                    "scans, at sites that the score was not learned from, raters excluded "
-                    "%3$.0f in 10. The lists of odd and unfit subjects do not depend on it.") %
-      source % counted(listed, "subject is", "subjects are") % (10 * list.share_excluded))};
+  return {
+      str(boost::format("%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
+                        "scans, at sites that the score was not learned from, raters excluded "
+                        "%3$.0f in 10. The lists of odd and unfit subjects do not depend on it.") %
+          source % counted(listed, "subject is", "subjects are") % (10 * list.share_excluded))};
 }
 
 Sentences copies(const quality::ComparedRecords& compared) {

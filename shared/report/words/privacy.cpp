@@ -15,13 +15,12 @@ constexpr double noise_rounding = 1e-9;
 std::string guaranteed(const Guarantee& guarantee) {
   // Odds may then change by a factor of 22,000 or more.
   constexpr double largest_useful_epsilon = 10;
-  const std::string shared_noise =
-      guarantee.colluding ? ", even if the coordinator colludes with up to " +
-                                counted(*guarantee.colluding, "site") +
-                                ", as long as the other sites are real"
-                          : "";
-  return str(
-             boost::format(
+  const std::string shared_noise = guarantee.colluding
+                                       ? ", even if the coordinator colludes with up to " +
+                                             counted(*guarantee.colluding, "site") +
+                                             ", as long as the other sites are real"
+                                       : "";
+  return str(boost::format(
                  "Each site's messages in this run are differentially private with epsilon %s at "
                  "delta %g, when one subject's record is replaced by another%s.") %
              privacy::rounded_up(guarantee.epsilon * (1 - noise_rounding), 4) % guarantee.delta %
@@ -35,10 +34,10 @@ std::string guaranteed(const Guarantee& guarantee) {
 std::string keeping(const RunFacts& run, const Names& keeping, std::size_t sites) {
   const bool one = keeping.size() == 1;
   const std::string who =
-      one                       ? "Site " + keeping.front() + " does not share its"
-      : keeping.size() == sites ? "None of the " + std::to_string(sites) + " sites shares its"
-                                : "Sites " + in_words(keeping, most_sites_named) +
-                                      " do not share their";
+      one ? "Site " + keeping.front() + " does not share its"
+      : keeping.size() == sites
+          ? "None of the " + std::to_string(sites) + " sites shares its"
+          : "Sites " + in_words(keeping, most_sites_named) + " do not share their";
   const std::string sentence = who + " subjects' positions";
   if (run.summaries || !run.is_silent) return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
@@ -115,8 +114,7 @@ Sentences sharing(const SiteMapFacts& site) {
               : "This site shares its subjects' positions on the map, not their labels."};
 }
 
-Sentences sharing(const RunFacts& run, const std::vector<EmbeddingPart>& parts,
-                  std::size_t sites) {
+Sentences sharing(const RunFacts& run, const std::vector<EmbeddingPart>& parts, std::size_t sites) {
   Names without_places;
   Names with_labels;
   for (const EmbeddingPart& part : parts) {

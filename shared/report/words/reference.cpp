@@ -60,6 +60,15 @@ Sentences reference(const RunFacts& run) {
           " of the sites' summaries, each the mean of a group of a site's subjects with noise."};
 }
 
+Sentences replaced_summaries(const Names& sites) {
+  if (sites.empty()) return {};
+  return {"Ask before you use this map: " + in_words(sites, sites.size()) +
+          (sites.size() == 1 ? " has a summary" : " have summaries") +
+          " without any row of the one before. A site makes its summary once; two of the same "
+          "persons can reveal them. If other persons are in it (dsne summarize --renew), all is "
+          "well; if not, the site should bring its first summary again."};
+}
+
 Sentences map_of_summaries(const RunFacts& run) {
   const Summaries& summaries = *run.summaries;
   const std::string rows = counted(summaries.rows, "row");
@@ -71,7 +80,8 @@ Sentences map_of_summaries(const RunFacts& run) {
   const std::string made =
       "The map was made of " + rows + " of " + std::to_string(summaries.sites) +
       (summaries.sites == 1 ? " site's summary" : " sites' summaries") +
-      ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized by how "
+      ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized by "
+      "how "
       "many they are. Each site placed its own subjects around the rows, by itself.";
   const std::string harmonized =
       " For the map only, sites were given the same middle and spread (harmonization): what all "
@@ -81,8 +91,9 @@ Sentences map_of_summaries(const RunFacts& run) {
 
 Sentences treatment(const RunFacts& run) {
   if (run.maps_summaries) {
-    return {"Measures are compared on the scale of all sites' rows. On the map a missing value is "
-            "replaced by the site's median."};
+    return {
+        "Measures are compared on the scale of all sites' rows. On the map a missing value is "
+        "replaced by the site's median."};
   }
   Names chosen;
   if (run.treatment.scaled_by_name) {
@@ -122,9 +133,10 @@ Sentences harmonization_removed(bool keeps_covariates) {
       "How far each site's mean lay from the common mean, in standard deviations of subjects. The "
       "map is without this difference. harmonization.csv has all measures, in their units."};
   if (!keeps_covariates) return table;
-  return {table.front(),
-          "Sites are compared at the same covariates. What was kept is how much a measure grows for "
-          "each unit of a covariate, or from its first word to its second."};
+  return {
+      table.front(),
+      "Sites are compared at the same covariates. What was kept is how much a measure grows for "
+      "each unit of a covariate, or from its first word to its second."};
 }
 
 Sentences before_harmonization() {

@@ -19,9 +19,8 @@ Sentences number_of_clusters(const spectral::FoundClusters& found) {
 }
 
 std::string how_well(const sphere::Fit& fit) {
-  return str(
-      boost::format("a correlation of %.2f with the network's angles and a stress of %.2f") %
-      fit.correlation % fit.stress);
+  return str(boost::format("a correlation of %.2f with the network's angles and a stress of %.2f") %
+             fit.correlation % fit.stress);
 }
 
 }  // namespace
@@ -50,7 +49,8 @@ Sentences own_clusters(const spectral::FoundClusters& found, Eigen::Index least_
 }
 
 Sentences margins(bool lists_all) {
-  const Sentences margin = {"The margin is 1 at the centre of a cluster and 0 half-way to another."};
+  const Sentences margin = {
+      "The margin is 1 at the centre of a cluster and 0 half-way to another."};
   if (lists_all) return margin;
   return {margin.front(), "The first 2,000 are listed; clusters.csv has all."};
 }

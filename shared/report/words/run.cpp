@@ -23,8 +23,6 @@ std::string went_on_without(const Names& sites) {
          boost::algorithm::join(sites, ", ");
 }
 
-constexpr double usual_perplexity = 30;
-
 /// With one decimal, never more than the value.
 std::string rounded_down(double perplexity) {
   return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
@@ -61,22 +59,23 @@ Sentences without_effect(const RunFacts& run) {
           boost::algorithm::join(run.unread, ", ") + "."};
 }
 
-Sentences left_out_sites(const LeftOutSites& sites) {
+Sentences left_out_sites(const run::LeftOutOfRun& left_out) {
   Sentences sentences;
-  if (!sites.faulty.empty()) {
-    sentences.push_back(went_on_without(sites.faulty) +
+  if (!left_out.left_out_sites.empty()) {
+    sentences.push_back(went_on_without(left_out.left_out_sites) +
                         ": the files there have faults (faulty_sites).");
   }
-  if (!sites.lost.empty()) {
-    sentences.push_back(went_on_without(sites.lost) + (sites.lost.size() == 1 ? ": it" : ": they") +
+  if (!left_out.lost_sites.empty()) {
+    sentences.push_back(went_on_without(left_out.lost_sites) +
+                        (left_out.lost_sites.size() == 1 ? ": it" : ": they") +
                         " stopped answering (at_least_sites). What was sent before counts.");
   }
   return sentences;
 }
 
-std::string after_headline(const LeftOutSites& sites) {
+std::string after_headline(const run::LeftOutOfRun& left_out) {
   std::string text;
-  for (const std::string& sentence : left_out_sites(sites)) {
+  for (const std::string& sentence : left_out_sites(left_out)) {
     text += (text.empty() ? ". " : " ") + sentence;
   }
   return text;
@@ -91,7 +90,7 @@ Sentences left_out_here() {
 Sentences perplexity(const std::optional<FewPoints>& map, const std::string& whose) {
   if (!map) return {};
   return {str(boost::format("With %d points, %s, the perplexity is %s in place of %.0f.") %
-              map->points % whose % rounded_down(map->perplexity) % usual_perplexity)};
+              map->points % whose % rounded_down(map->perplexity) % map->wanted)};
 }
 
 Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites) {
@@ -101,7 +100,8 @@ Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites) {
   const std::string high = rounded_down(most->perplexity);
   return {str(boost::format("At %d of %d sites there are few points, with the reference's: the "
                             "perplexity there is %s in place of %.0f.") %
-              maps.size() % sites % (low == high ? low : low + " to " + high) % usual_perplexity)};
+              maps.size() % sites % (low == high ? low : low + " to " + high) %
+              maps.front().wanted)};
 }
 
 Sentences reading(const RunFacts& run) {

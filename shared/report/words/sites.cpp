@@ -6,11 +6,11 @@
 namespace dsne::report::words {
 
 std::string joint_headline(std::int64_t sites, std::int64_t subjects, const std::string& found,
-                           const Names& shared_names, const LeftOutSites& left_out) {
+                           const Names& shared_names, const run::LeftOutOfRun& left_out) {
   std::string text = counted(sites, "site") + ", " + counted(subjects, "subject") + found;
   for (const std::string& name : shared_names) {
-    text += ". Several sites call themselves " + name +
-            ": they are numbered in the order of their ids";
+    text +=
+        ". Several sites call themselves " + name + ": they are numbered in the order of their ids";
   }
   return text + after_headline(left_out);
 }
@@ -19,7 +19,8 @@ Sentences sites() {
   return {
       "A site stands apart in a measure when its middle lies outside all rows of the other sites' "
       "summaries. The numbers say how far, in deviations within a site. Such sites come first: ask "
-      "them about the unit and the scanner. A site lacks a measure that its table or summary leaves "
+      "them about the unit and the scanner. A site lacks a measure that its table or summary "
+      "leaves "
       "out and another's has."};
 }
 

@@ -61,11 +61,11 @@ Sentences dominating(const SiteFacts& site) {
 Sentences own_summary(const SiteMapFacts& site) {
   if (!site.own_summary) return {};
   if (!site.own_summary->sent) {
-    return {"This site brought no summary: it is not on the others' maps." +
-            (site.points < summary::least_summarized
-                 ? " A summary needs " + std::to_string(summary::least_summarized) + " subjects."
-                 : std::string(
-                       " To be on them, make one with: dsne summarize DATA --output FOLDER"))};
+    return {
+        "This site brought no summary: it is not on the others' maps." +
+        (site.points < summary::least_summarized
+             ? " A summary needs " + std::to_string(summary::least_summarized) + " subjects."
+             : std::string(" To be on them, make one with: dsne summarize DATA --output FOLDER"))};
   }
   const summary::Summary& sent = *site.own_summary->sent;
   const std::string covariates =

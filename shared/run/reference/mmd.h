@@ -46,7 +46,7 @@ double moved_bound(const Matrix& points);
 /// The sum over the sites of their answers.
 inline constexpr const char* moved_name = "moved";
 
-/// A source of random numbers that only this site knows, see SiteSums::secret_source.
+/// A source of random numbers that only this site knows, see SiteSums::secret_key.
 using SecretSource = std::function<privacy::KeyedSource(const std::string& purpose)>;
 
 /// Computes a site's answer in a round. Makes the parameters' number of steps from the given

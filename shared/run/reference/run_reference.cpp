@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json.h"
-#include "exchange/state_names.h"
-#include "methods/method.h"
+#include "core/message.h"
 #include "summary/map_file.h"
 
 namespace dsne::run {
@@ -14,7 +12,6 @@ namespace {
 using Eigen::Index;
 
 constexpr std::string_view landmarks_name = "the run's landmarks";
-constexpr const char* landmarks_kind = "dsne landmarks";
 
 bool has_landmarks(const std::string& text) {
   return !text.empty() && text.front() == '{' && !summary::is_map_text(text);
@@ -24,52 +21,48 @@ bool has_landmarks(const std::string& text) {
 struct Landmarks {
   std::string reference;  ///< the text of the reference that they stand for
   Matrix points;
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    Index number = self.points.rows();
+    Index components = self.points.cols();
+    bool is_kind = true;
+    visit("kind", is_kind, within::words<bool>({{"dsne landmarks", true}}));
+    visit("reference", self.reference, within::text());
+    visit("number_of_landmarks", number, within::whole(1, most_claimed));
+    visit("number_of_components", components, within::whole(1, most_claimed));
+    visit("landmarks", self.points, within::packed(number, components));
+  }
 };
 
 /// @throws InputError when the text is not one that to_text makes
 Landmarks parse_landmarks(const std::string& text) {
-  const InputError damaged(std::string(landmarks_name) + " are damaged");
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("kind", Json()) != landmarks_kind) throw damaged;
   try {
-    const Index count =
-        integer_field(json, "number_of_landmarks", 1, exchange::max_points, landmarks_name);
-    const Index components =
-        integer_field(json, "number_of_components", 1, exchange::max_features, landmarks_name);
-    Landmarks landmarks{text_field(json, "reference", landmarks_name),
-                        matrix_field(json, "landmarks", count, components, landmarks_name)};
-    if (has_landmarks(landmarks.reference)) throw damaged;
-    return landmarks;
+    auto landmarks = parse_message<Landmarks>(Json::parse(text, nullptr, false), landmarks_name);
+    if (!has_landmarks(landmarks.reference)) return landmarks;
+    throw InputError(std::string(landmarks_name) + " are landmarks of landmarks");
   } catch (const MessageError& error) {
     throw InputError(error.what());
   }
 }
 
 /// Columns of an array that has only numbers have no names.
-RunReference of_summaries(const std::string& text) {
+RunReference of_summaries(const std::string& text, ReferenceKind kind) {
   summary::CommonMap map = summary::parse_map(text, "the map of summaries");
   std::vector<std::string> features = map.sources.sites.front().summary.measures;
   if (map.sources.array() && summary::are_numbered(features)) features.clear();
   data::Reference points{map.pool.points, std::move(features), {}};
-  return {std::move(points), std::move(map), std::nullopt};
+  return {std::move(points), std::move(map), std::nullopt, kind};
 }
 
 }  // namespace
 
-bool is_map_of_summaries(const RunReference& reference, const methods::Parameters& parameters) {
-  return reference.summaries && methods::maps_summaries(parameters);
-}
+bool RunReference::has_common_map() const { return !is_map() || summaries->has_coordinates(); }
 
-bool has_common_map(const RunReference& reference, const methods::Parameters& parameters) {
-  return !is_map_of_summaries(reference, parameters) || reference.summaries->has_coordinates();
-}
-
-Index number_of_points(const RunReference& reference, const methods::Parameters& parameters) {
+Index number_of_points(const RunReference& reference) {
   if (reference.landmarks) return reference.landmarks->rows();
-  if (is_map_of_summaries(reference, parameters)) {
-    return reference.summaries->coordinates.rows();
-  }
-  return reference.points.values.rows();
+  return reference.is_map() ? reference.summaries->coordinates.rows()
+                            : reference.points.values.rows();
 }
 
 std::vector<std::string> labels_of(const RunReference& reference) {
@@ -77,12 +70,7 @@ std::vector<std::string> labels_of(const RunReference& reference) {
 }
 
 std::string to_text(const std::string& reference, const Matrix& landmarks) {
-  const Json json = {{"kind", landmarks_kind},
-                     {"reference", reference},
-                     {"number_of_landmarks", landmarks.rows()},
-                     {"number_of_components", landmarks.cols()},
-                     {"landmarks", pack(landmarks)}};
-  return json.dump(1) + '\n';
+  return to_message(Landmarks{reference, landmarks}).dump(1) + '\n';
 }
 
 std::string without_landmarks(const std::string& text) {
@@ -98,15 +86,16 @@ const char* reference_file_name(const std::string& text) {
   return summary::is_map_text(text) ? summaries_file : given_reference_file;
 }
 
-RunReference parse_run_reference(const std::string& text) {
+RunReference parse_run_reference(const std::string& text, const RunPlan& plan) {
   if (has_landmarks(text)) {
     Landmarks landmarks = parse_landmarks(text);
-    RunReference reference = parse_run_reference(landmarks.reference);
+    RunReference reference = parse_run_reference(landmarks.reference, plan);
     reference.landmarks = std::move(landmarks.points);
     return reference;
   }
-  if (summary::is_map_text(text)) return of_summaries(text);
-  return {data::parse_reference_csv(text), std::nullopt, std::nullopt};
+  if (summary::is_map_text(text))
+    return of_summaries(text, plan.maps_summaries ? ReferenceKind::map : ReferenceKind::rows);
+  return {data::parse_reference_csv(text), std::nullopt, std::nullopt, ReferenceKind::given};
 }
 
 Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing) {

@@ -6,6 +6,7 @@
 
 #include "data/reference_csv.h"
 #include "run/preprocessing.h"
+#include "run/run_plan.h"
 #include "summary/common_map.h"
 
 namespace dsne::run {
@@ -16,19 +17,18 @@ struct RunReference {
   data::Reference points;                       ///< as measured, one row per point
   std::optional<summary::CommonMap> summaries;  ///< whose rows these points are
   std::optional<Matrix> landmarks;              ///< landmarks × components, as affinities see them
+  ReferenceKind kind = ReferenceKind::given;
+
+  bool is_map() const { return kind == ReferenceKind::map; }
+
+  /// Returns whether all sites' subjects lie on one map. Where the summaries have too few rows,
+  /// each site has a map of its own, whose positions mean nothing to others.
+  bool has_common_map() const;
 };
-
-/// Returns whether the run's map is of summaries, on which sites place their own subjects: the
-/// method makes such a map, and the reference is of summaries.
-bool is_map_of_summaries(const RunReference& reference, const methods::Parameters& parameters);
-
-/// Returns whether all sites' subjects lie on one map. Where the summaries have too few rows, each
-/// site has a map of its own, whose positions mean nothing to others.
-bool has_common_map(const RunReference& reference, const methods::Parameters& parameters);
 
 /// Returns its number of points on a map; 0 if the method maps summaries and there are too few for
 /// a common map.
-Eigen::Index number_of_points(const RunReference& reference, const methods::Parameters& parameters);
+Eigen::Index number_of_points(const RunReference& reference);
 
 /// Returns the points' labels; none if they have none, or landmarks replace them.
 std::vector<std::string> labels_of(const RunReference& reference);
@@ -54,9 +54,9 @@ inline constexpr const char* landmarks_file = "landmarks.json";
 /// Returns the name of the file that keeps a reference with this text.
 const char* reference_file_name(const std::string& text);
 
-/// Reads the text of a reference.
+/// Reads the text of a run's reference.
 /// @throws InputError as parse_reference_csv and summary::parse_map do
-RunReference parse_run_reference(const std::string& text);
+RunReference parse_run_reference(const std::string& text, const RunPlan& plan);
 
 /// Returns the points as affinities see them, or the landmarks.
 /// @throws InputError when landmarks do not have the preprocessing's components

@@ -66,9 +66,10 @@ TEST_CASE("a cell that is not a number") {
   CHECK(table_error("a,b\n1,2\n3,4 5\n") == "site_data row 3, column 2: not a number");
   CHECK(table_error("a,b\nsecret,2\n", with_features({"a", "b"})) ==
         "site_data row 2, column 1: not a number");
-  CHECK(table_error("a,b\nsecret,x\n") ==
-        "site_data has no column of numbers: most cells of column 2 are text, so write numbers "
-        "without words or units");
+  CHECK(
+      table_error("a,b\nsecret,x\n") ==
+      "site_data has no column of numbers: it holds ids or background alone, so bring the table of "
+      "measures");
 }
 
 TEST_CASE("a value whose square could overflow") {
@@ -108,7 +109,8 @@ TEST_CASE("columns that do not exist") {
 
 TEST_CASE("columns that exist twice") {
   CHECK(table_error("a,b,a\n1,2,3\n") ==
-        "site_data columns 1 and 3 have the same name and other values: rename or remove one");
+        "site_data columns 1 and 3 are of one measure, and hold other values in rows 2: remove or "
+        "rename one, or put the tables together by their ids");
   CHECK(table_error("a,b,a\n1,2,x\n", with_id("a")) ==
         "site_data has more than one column with the name given in id_column");
   const std::string twice =

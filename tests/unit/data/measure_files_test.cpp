@@ -128,6 +128,10 @@ TEST_CASE("a table of one scan in each file is a table of all") {
                "site_data row 2's file has text where another file has a number"));
 }
 
+TEST_CASE("files of one scan without ids do not say that all are of one person") {
+  CHECK(measures_of("a,b,c\n1,2,3\n", "a,b,c\n4,5,6\n").persons.empty());
+}
+
 TEST_CASE("a subject's file that is wrong is named by its row in the list") {
   const std::string file = "site_data row 1's file";
   CHECK(measures_error("") == file + " has no measure");

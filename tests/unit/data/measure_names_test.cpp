@@ -16,7 +16,7 @@ TEST_CASE("MRIQC's and QAP's measures are recognised by name") {
     CHECK(is_quality_measure(name));
   }
   for (const char* name : {"", "age", "rater_1", "has_ghost", "subject_id", "gm_volume", "wm_",
-                           "snr_", "thickness", "f1", "x3 y7", "PCC~mPFC"}) {
+                           "thickness", "f1", "x3 y7", "PCC~mPFC"}) {
     CAPTURE(name);
     CHECK_FALSE(is_quality_measure(name));
   }

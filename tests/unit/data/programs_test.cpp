@@ -20,7 +20,7 @@ TEST_CASE("MRIQC's group tables") {
              "bids_name\tcjv\tcnr\tefc\tfber\tsnr_total\nsub-1_ses-1_T1w\t.5\t3\t.25\t-1\t9\n"
              "sub-2_ses-1_T1w\t.75\t2\t.5\tn/a\t8\n",
              {"sub-1_ses-1_T1w", "sub-2_ses-1_T1w"}, {"cjv", "cnr", "efc", "fber", "snr_total"},
-             dsne::Matrix{{.5, 3, .25, -1, 9}, {.75, 2, .5, nothing_there, 8}}, "T1w");
+             dsne::Matrix{{.5, 3, .25, nothing_there, 9}, {.75, 2, .5, nothing_there, 8}}, "T1w");
   check_form("bold of several echoes",
              "bids_name\taor\taqi\tdvars_std\tefc\tfd_mean\n"
              "sub-1_task-rest_echo-1_bold\t[0.5, 1.5]\t[1, 3]\t1\t.5\t.25\n"
@@ -32,7 +32,7 @@ TEST_CASE("MRIQC's group tables") {
              ",bids_meta.subject_id,provenance.version,rating.overall,_id,cjv,cnr,efc,fber,snr\n"
              "0,s1,1,1,a,.5,3,.25,-1,9\n1,s2,1,2,b,.75,2,.5,-1,8\n",
              {"a", "b"}, {"cjv", "cnr", "efc", "fber", "snr"},
-             dsne::Matrix{{.5, 3, .25, -1, 9}, {.75, 2, .5, -1, 8}});
+             dsne::Matrix{{.5, 3, .25, nothing_there, 9}, {.75, 2, .5, nothing_there, 8}});
 }
 
 TEST_CASE("QAP's tables") {
@@ -97,7 +97,8 @@ TEST_CASE("studies' tables") {
   check_form("ENIGMA",
              "SubjID,Dx,Age,Sex,Site,LLatVent,RLatVent,ICV\nA1,0,30,1,2,7000.5,6500,1500000\n"
              "A2,1,40,2,2,8000.5,7500,1600000\n",
-             {"A1", "A2"}, {"LLatVent", "RLatVent", "EstimatedTotalIntraCranialVol"},
+             {"A1", "A2"},
+             {"Left-Lateral-Ventricle", "Right-Lateral-Ventricle", "EstimatedTotalIntraCranialVol"},
              dsne::Matrix{{7000.5, 6500, 1500000}, {8000.5, 7500, 1600000}});
   check_form("BIDS participants joined to measures",
              "participant_id\tsession_id\tage\tsex\thandedness\tgroup\tlh_insula_thickness\n"

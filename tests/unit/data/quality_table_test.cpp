@@ -83,9 +83,10 @@ TEST_CASE("a table of neither MRIQC nor QAP") {
         "Participant");
   CHECK(quality_error("") == "site_data is empty");
   CHECK(quality_error("bids_name,cjv\n") == "site_data has no row below its header");
-  CHECK(quality_error("bids_name,note\nsecret,fine\n") ==
-        "site_data has no column of numbers: most cells of column 2 are text, so write numbers "
-        "without words or units");
+  CHECK(
+      quality_error("bids_name,note\nsecret,fine\n") ==
+      "site_data has no column of numbers: it holds ids or background alone, so bring the table of "
+      "measures");
 }
 
 TEST_CASE("a table is recognised by MRIQC's measures, which are its features") {

@@ -164,14 +164,14 @@ TEST_CASE("a file of many blocks is read correctly") {
   text += '\n';
   for (int r = 0; r < rows; ++r) {
     text += "\"subject " + std::to_string(r) + "\"";
-    for (int c = 0; c < columns; ++c) text += ',' + dsne::data::number_text(r + c / 32.0);
+    for (int c = 0; c < columns; ++c) text += ',' + dsne::data::number_text(r + (c + 1) / 32.0);
     text += "\r\n";
   }
   const Table table = read_text(text, with_columns("id"));
   REQUIRE(table.values.rows() == rows);
   REQUIRE(table.values.cols() == columns);
   for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c) REQUIRE(table.values(r, c) == r + c / 32.0);
+    for (int c = 0; c < columns; ++c) REQUIRE(table.values(r, c) == r + (c + 1) / 32.0);
   }
   CHECK(table.ids.front() == "subject 0");
   CHECK(table.ids.back() == "subject 4999");

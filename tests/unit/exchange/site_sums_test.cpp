@@ -31,7 +31,7 @@ SiteSums next_step(const SiteSums& sums, const std::string& site) {
 
 Roster roster_of(const Sites& sites) {
   Json keys = Json::object();
-  for (const auto& [name, sums] : sites) keys[name] = to_json(sums.keys());
+  for (const auto& [name, sums] : sites) keys[name] = dsne::to_message(sums.keys());
   return dsne::exchange::parse_roster(keys, "keys");
 }
 
@@ -221,13 +221,14 @@ TEST_CASE("a coordinator cannot add an honest site's key a second time in anothe
 TEST_CASE("useless keys, and keys of two sites, are refused") {
   Sites sites;
   sites.emplace("a", SiteSums::begin("a", std::nullopt));
-  Json keys = {{"a", to_json(sites.at("a").keys())}, {"b", {{"run", std::string(64, '0')}}}};
-  CHECK_THROWS_AS(sites.at("a").meet(dsne::exchange::parse_roster(keys, "keys")),
-                  dsne::MessageError);
+  Json keys = {{"a", dsne::to_message(sites.at("a").keys())},
+               {"b", {{"run", std::string(64, '0')}}}};
+  sites.at("a").meet(dsne::exchange::parse_roster(keys, "keys"));
+  CHECK_THROWS_AS(static_cast<void>(sites.at("a").mask({})), dsne::MessageError);
   keys["b"] = keys["a"];
   CHECK_THROWS_AS(dsne::exchange::parse_roster(keys, "keys"), dsne::MessageError);
   for (const Json& bad : {Json(), Json(1), Json::object(), Json{{"run", 1}}, Json{{"run", "ab"}}}) {
-    CHECK_THROWS_AS(dsne::exchange::parse_site_keys(bad, "keys"), dsne::MessageError);
+    CHECK_THROWS_AS(dsne::parse_message<dsne::exchange::SiteKeys>(bad, "keys"), dsne::MessageError);
   }
 }
 

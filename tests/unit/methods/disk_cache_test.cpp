@@ -6,10 +6,12 @@
 
 #include <boost/filesystem/operations.hpp>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <map>
 
 #include "core/digest.h"
+#include "core/files.h"
 #include "temporary_folder.h"
 #include "tsne/initialization.h"
 
@@ -232,4 +234,22 @@ TEST_CASE("points are read once, come back bit for bit, and are removed with the
   CHECK(fs::is_empty(scratch.folder.path()));
   scratch.ask_points();
   CHECK(scratch.computed == 3);
+}
+
+TEST_CASE("what other runs have left is removed when nobody has read it for a week") {
+  Scratch scratch;
+  constexpr std::time_t day = 24 * 60 * 60;
+  scratch.ask();
+  const fs::path unfinished = scratch.file().parent_path() / ".dsne-unfinished-a1B2c3";
+  dsne::write_new(unfinished, "canary", "it");
+  for (const int days : {6, 8}) {
+    for (const fs::path& file : {scratch.file(), unfinished}) {
+      fs::last_write_time(file, std::time(nullptr) - days * day);
+    }
+    if (days == 8) scratch.ask();  // it is in use
+    DiskCache::forget_abandoned(scratch.folder.path());
+    CHECK(fs::exists(scratch.file()));
+    CHECK(fs::exists(unfinished) == (days == 6));
+  }
+  CHECK(scratch.computed == 1);
 }

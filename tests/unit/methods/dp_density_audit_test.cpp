@@ -47,6 +47,7 @@ std::vector<double> observed(const Parameters& p, const Matrix& own, Eigen::Inde
                              Eigen::Index second, int count) {
   const SiteData site{"a", own};
   Federation run(p, {site}, two_clumps(20), dsne::methods::dp_density());
+  run.draws_anew = true;
   const auto half = run.site_half(site);
   std::vector<double> values;
   for (int i = 0; i < count; ++i) {

@@ -94,7 +94,7 @@ TEST_CASE("fed-tsne is t-SNE of all subjects if the reference has enough points"
   dsne::tsne::Schedule schedule;
   schedule.early_exaggeration_iterations = 20;
   const Matrix expected =
-      dsne::tsne::tsne(dsne::tsne::joint_affinities(pooled, p.perplexity),
+      dsne::tsne::tsne(dsne::tsne::joint_affinities(pooled, p.perplexity.wanted),
                        dsne::methods::principal_coordinates(pooled, 2), schedule, 60);
   CHECK(map_difference(places_of_run(fed_tsne(), sites), expected) < 1e-4);
 }

@@ -471,7 +471,7 @@ TEST_CASE("a site of fedne refuses messages of another run") {
           message["repulsion"] = dsne::pack(Matrix(1, 2));
         }).starts_with(by));
   CHECK(refused_message(3, [](Json& message) { message["grid"]["step"] = 0.1; }) ==
-        by + "grid is finer than a grid is");
+        by + "step is out of range");
   CHECK(refused_message(3, [](Json& message) { message["grid"]["side"] = 129; }).starts_with(by));
   CHECK(refused_message(3, [](Json& message) { message.erase("grid"); }).starts_with(by));
 }

@@ -148,7 +148,8 @@ TEST_CASE("a method's halves read the parameters that it says they read, and no 
     std::vector<std::string> as_given;
     for (const Json& run : runs_of(*method)) as_given.push_back(whole_run(run, *method));
     const std::vector<std::string> said = method->parameters;
-    const std::vector<std::string> of_landmarks = dsne::methods::with_landmark_parameters({});
+    const std::vector<std::string> of_landmarks =
+        dsne::methods::with_own<dsne::methods::LandmarkOptions>({});
     for (const ParameterRule& rule : dsne::methods::parameter_rules()) {
       CAPTURE(rule.name);
       if (rule.name == "method") continue;
@@ -224,30 +225,4 @@ TEST_CASE("a method's description of itself") {
   CHECK_FALSE(is_silent(find_method("fed-tsne")));
   CHECK(is_silent(find_method("single-shot")));
   CHECK_FALSE(is_silent(find_method("dp-density")));
-}
-
-TEST_CASE("a run finds landmarks only if its method reads them") {
-  const auto finds = [](const char* method, const char* landmarks) {
-    return dsne::methods::finds_landmarks(
-        dsne::methods::parse_parameters({{"method", method}, {"landmark_method", landmarks}}));
-  };
-  CHECK(finds("fed-tsne", "mmd"));
-  CHECK(finds("fed-umap", "mmd"));
-  CHECK(finds("spectral-clustering", "mmd"));
-  CHECK_FALSE(finds("fed-tsne", "none"));
-  CHECK_FALSE(finds("single-shot", "mmd"));
-}
-
-TEST_CASE("a run takes summaries unless it needs no reference, says otherwise or is private") {
-  const auto takes = [](const Json& given) {
-    return dsne::methods::takes_summaries(dsne::methods::parse_parameters(given));
-  };
-  for (const char* method : {"single-shot", "dsne", "fed-tsne", "spectral-clustering", "fedne"}) {
-    CAPTURE(method);
-    CHECK(takes({{"method", method}}));
-    CHECK(takes({{"method", method}, {"reference", "summaries"}}));
-    CHECK_FALSE(takes({{"method", method}, {"reference", "given"}}));
-  }
-  CHECK_FALSE(takes({{"method", "sphere"}}));
-  CHECK_FALSE(takes({{"method", "dp-dsne"}}));
 }

@@ -134,7 +134,7 @@ TEST_CASE("placement by the paper is t-SNE with a fixed reference") {
   Federation run = run_of(p, own);
   const Matrix reference = run.reference_coordinates();
   const Matrix data = dsne::data::stacked(own, reference_data());
-  const auto affinities = dsne::tsne::joint_affinities(data, p.perplexity);
+  const auto affinities = dsne::tsne::joint_affinities(data, p.perplexity.wanted);
   Matrix coordinates =
       dsne::data::stacked(dsne::tsne::random_coordinates(20, 2, 0.01, 7), reference);
   dsne::tsne::OptimizerState optimizer = dsne::tsne::OptimizerState::at_rest(60, 2);

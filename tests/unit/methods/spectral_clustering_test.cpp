@@ -8,6 +8,7 @@
 
 #include "federation.h"
 #include "forged.h"
+#include "hostile_fields.h"
 #include "methods/findings.h"
 #include "packed.h"
 #include "spectral/nystrom.h"
@@ -365,19 +366,11 @@ TEST_CASE("a result is the same after JSON, and a damaged one is refused") {
   run.run();
   const Json result = Json::parse(run.federation.coordinator()->result().dump());
   using dsne::methods::parse_found_clusters;
-  CHECK(Json::parse(dsne::methods::to_json(parse_found_clusters(result, "it")).dump()) == result);
+  check_fields(parse_found_clusters(result, "it"),
+               [](const Json& json) { return parse_found_clusters(json, "it"); });
   const auto site = run.federation.site_half(run.sites[0]);
-  for (const auto& item : result.items()) {
-    CAPTURE(item.key());
-    Json damaged = result;
-    damaged.erase(item.key());
-    CHECK_THROWS_AS(site->findings(damaged), dsne::MessageError);
-  }
-  for (const auto& [name, value] : std::map<std::string, Json>{{"clusters", 2},
-                                                               {"subjects", 119},
-                                                               {"landmarks", 8},
-                                                               {"counts", {100, 100, 0}},
-                                                               {"eigenvalues", {1, 2}}}) {
+  for (const auto& [name, value] : std::map<std::string, Json>{
+           {"clusters", 2}, {"subjects", 119}, {"landmarks", 8}, {"counts", {100, 100, 0}}}) {
     Json damaged = result;
     damaged[name] = value;
     CHECK_THROWS_AS(site->findings(damaged), dsne::MessageError);

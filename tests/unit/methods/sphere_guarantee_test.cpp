@@ -10,6 +10,7 @@
 #include <random>
 
 #include "core/errors.h"
+#include "core/message.h"
 #include "core/uniform.h"
 #include "federation.h"
 #include "methods/findings.h"
@@ -182,7 +183,7 @@ TEST_CASE("with a guarantee a site sends its number and one sum with noise, and 
   CHECK_FALSE(group.ordinary.has_value());
   REQUIRE(group.fit.has_value());
   CHECK(group.fit->varying.empty());
-  const Json json = Json::parse(dsne::methods::to_json(group).dump());
+  const Json json = Json::parse(dsne::to_message(group).dump());
   const auto read = dsne::methods::parse_group_sphere(json, "it");
   CHECK(*read.noise == *group.noise);
   CHECK_FALSE(read.mean_distances.has_value());
@@ -256,7 +257,9 @@ TEST_CASE("a site charges its network before it reads its subjects") {
   const Json message = run.federation.message();
   dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
   run.federation.events.clear();
-  problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("too dear"); };
+  problem.spend = [](const dsne::privacy::PrivateRelease&) -> dsne::privacy::KeyedSource {
+    throw dsne::InputError("too dear");
+  };
   const auto site = dsne::methods::sphere_method().site(problem, run.federation.site_state("a"));
   CHECK_THROWS_WITH(site->round(message), "too dear");
   CHECK(run.federation.events.empty());

@@ -14,13 +14,13 @@
 
 #include "core/errors.h"
 #include "distribution_checks.h"
+#include "seeded.h"
 
 using dsne::InputError;
 using dsne::privacy::discrete_gaussian_dp;
 using dsne::privacy::DiscreteGaussian;
 using dsne::privacy::RandomSource;
 using dsne::privacy::Rational;
-using dsne::privacy::SimulationSource;
 using dsne::privacy::SystemSource;
 using dsne::privacy::exact::Decisions;
 using dsne::privacy::exact::Integer;
@@ -239,11 +239,11 @@ TEST_CASE("a double variance is taken exactly") {
   CHECK(DiscreteGaussian(Rational(1, 3)).variance() == Rational(1, 3));
 }
 
-TEST_CASE("almost no variance gives 0, and a simulation repeats itself") {
+TEST_CASE("almost no variance gives 0, and a keyed source repeats itself") {
   SystemSource system;
   CHECK(DiscreteGaussian(1e-300).sample(system) == 0);
-  SimulationSource first(9);
-  SimulationSource second(9);
+  auto first = seeded(9);
+  auto second = seeded(9);
   const DiscreteGaussian distribution(50);
   for (int i = 0; i < 100; ++i) CHECK(distribution.sample(first) == distribution.sample(second));
 }

@@ -7,6 +7,7 @@
 
 #include "core/errors.h"
 #include "reference_values.h"
+#include "seeded.h"
 
 using dsne::RowVector;
 using dsne::privacy::counts_cost;
@@ -27,7 +28,7 @@ TEST_CASE("counts stay whole numbers, and the noise has mean 0 and the variance 
 
 TEST_CASE("each count has its own noise, which does not depend on the counts") {
   const auto noisy = [](const RowVector& counts) {
-    dsne::privacy::SimulationSource source(5);
+    auto source = seeded(5);
     return noisy_counts(counts, 10, source);
   };
   const RowVector zero = RowVector::Zero(30);

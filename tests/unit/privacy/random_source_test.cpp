@@ -10,12 +10,12 @@
 
 #include "core/errors.h"
 #include "distribution_checks.h"
+#include "seeded.h"
 
 using dsne::InputError;
 using dsne::Vector;
 using dsne::privacy::gaussian_noise;
 using dsne::privacy::RandomSource;
-using dsne::privacy::SimulationSource;
 using dsne::privacy::standard_normal;
 using dsne::privacy::SystemSource;
 
@@ -87,19 +87,17 @@ class ConstantSource final : public RandomSource {
 TEST_CASE("both sources give unbiased bits and no word twice") {
   SystemSource system;
   check_bits(system);
-  SimulationSource simulation(1);
-  check_bits(simulation);
+  auto keyed = seeded(1);
+  check_bits(keyed);
 }
 
-TEST_CASE("a simulation's stream is made by its seed and its name") {
-  SimulationSource first(7, "local0, round 1");
-  SimulationSource same(7, "local0, round 1");
-  SimulationSource other_seed(8, "local0, round 1");
-  SimulationSource other_stream(7, "local0, round 2");
+TEST_CASE("a keyed stream is made by its key") {
+  auto first = seeded(7);
+  auto same = seeded(7);
+  auto other = seeded(8);
   const auto words = words_of(first, 2000);
   CHECK(words_of(same, 2000) == words);
-  CHECK(words_of(other_seed, 2000) != words);
-  CHECK(words_of(other_stream, 2000) != words);
+  CHECK(words_of(other, 2000) != words);
 }
 
 TEST_CASE("system noise is never the same twice") {
@@ -110,9 +108,9 @@ TEST_CASE("system noise is never the same twice") {
 
 TEST_CASE("Gaussian noise is Gaussian, from either source") {
   SystemSource system;
-  SimulationSource simulation(3);
+  auto keyed = seeded(3);
   for (RandomSource* source :
-       {static_cast<RandomSource*>(&system), static_cast<RandomSource*>(&simulation)}) {
+       {static_cast<RandomSource*>(&system), static_cast<RandomSource*>(&keyed)}) {
     for (const double sigma : {1.0, 0.03, 5e6}) {
       const auto values = noise_values(sigma, *source);
       CHECK(distance_from_normal(values, sigma) < dkw_bound(values.size()));

@@ -25,6 +25,12 @@ dsne::privacy::PrivateRelease release(bool simulated = false) {
   return {"gradient", "gaussian", 2, 10, dsne::privacy::gaussian_cost(2, 10), simulated};
 }
 
+/// A draw of a release that was not made before.
+dsne::privacy::Draw another_draw() {
+  static int number = 0;
+  return {"release " + std::to_string(++number), "noise"};
+}
+
 /// The ε of so many of these releases.
 double epsilon_of(int releases) { return compose(release().cost, releases).epsilon(ledger_delta); }
 
@@ -44,7 +50,7 @@ struct Runs {
     return {{folder.path(), log_of(run), run}, mark, ledger_delta, budget};
   }
   void spend(const std::string& run = "run1") const {
-    open(100, run).spend(ledger_moment, release());
+    open(100, run).spend(ledger_moment, release(), another_draw());
   }
 };
 
@@ -59,8 +65,8 @@ void set_text(const fs::path& file, const std::string& text) {
 TEST_CASE("a release is in ledger and log, with its description and cost, before it is made") {
   const Runs runs;
   ReleaseLedger ledger = runs.open();
-  ledger.spend(ledger_moment, release());
-  ledger.spend(ledger_moment, release());
+  ledger.spend(ledger_moment, release(), another_draw());
+  ledger.spend(ledger_moment, release(), another_draw());
   for (const fs::path& file : {runs.ledger, runs.log}) {
     const std::string text = text_of(file);
     const auto second = dsne::Json::parse(text.substr(text.find('\n') + 1));
@@ -85,20 +91,47 @@ TEST_CASE("the budget allows exactly the releases that it covers") {
   ReleaseLedger ledger = runs.open(epsilon_of(5));
   CHECK(ledger.allows(release(), 5));
   CHECK_FALSE(ledger.allows(release(), 6));
-  for (int i = 0; i < 5; ++i) CHECK_NOTHROW(ledger.spend(ledger_moment, release()));
+  for (int i = 0; i < 5; ++i) CHECK_NOTHROW(ledger.spend(ledger_moment, release(), another_draw()));
   const std::string before = text_of(runs.ledger);
-  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), InputError);
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release(), another_draw()), InputError);
   CHECK(text_of(runs.ledger) == before);
-  CHECK_THROWS_AS(runs.open(epsilon_of(5)).spend(ledger_moment, release()), InputError);
-  CHECK_NOTHROW(runs.open(epsilon_of(6)).spend(ledger_moment, release()));
+  CHECK_THROWS_AS(runs.open(epsilon_of(5)).spend(ledger_moment, release(), another_draw()),
+                  InputError);
+  CHECK_NOTHROW(runs.open(epsilon_of(6)).spend(ledger_moment, release(), another_draw()));
 }
 
-TEST_CASE("every release of any run counts, and counts again when its step is repeated") {
+TEST_CASE("every release of any run counts") {
   const Runs runs;
   runs.spend();
   runs.spend();
   runs.spend("run2");
   CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(3)));
+}
+
+TEST_CASE("a repeated draw is not charged again, and a second draw of its release is refused") {
+  const Runs runs;
+  ReleaseLedger ledger = runs.open(epsilon_of(2));
+  ledger.spend(ledger_moment, release(), {"counts of run 1", "noise"});
+  const LedgerMark first = ledger.mark();
+  ledger.spend(ledger_moment, release(), {"counts of run 2", "noise"});
+  const std::string spent = text_of(runs.ledger);
+  const std::string log = text_of(runs.log);
+  ledger.spend(ledger_moment, release(), {"counts of run 1", "noise"});
+  CHECK(ledger.mark().entries == first.entries);
+  CHECK(ledger.mark().digest == first.digest);
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release(), {"counts of run 1", "other noise"}),
+                  InputError);
+  CHECK(text_of(runs.ledger) == spent);
+  CHECK(text_of(runs.log) == log);
+}
+
+TEST_CASE("a step that was killed between ledger and log adds its line when it is repeated") {
+  const Runs runs;
+  runs.open().spend(ledger_moment, release(), {"counts", "noise"});
+  const std::string log = text_of(runs.log);
+  set_text(runs.log, "");
+  runs.open().spend(ledger_moment, release(), {"counts", "noise"});
+  CHECK(text_of(runs.log) == log);
 }
 
 TEST_CASE("a release missing from the log, as after a crash, counts") {
@@ -179,8 +212,8 @@ TEST_CASE("another step's spending in the meantime counts") {
   const Runs runs;
   ReleaseLedger ledger = runs.open(epsilon_of(2));
   runs.spend();
-  CHECK_NOTHROW(ledger.spend(ledger_moment, release()));
-  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), InputError);
+  CHECK_NOTHROW(ledger.spend(ledger_moment, release(), another_draw()));
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release(), another_draw()), InputError);
 }
 
 TEST_CASE("lines about messages cost nothing") {
@@ -236,7 +269,7 @@ TEST_CASE("a release that cannot be logged is an error") {
   const Runs runs;
   ReleaseLedger ledger = runs.open();
   fs::remove_all(runs.folder.path());
-  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), StorageError);
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release(), another_draw()), StorageError);
 }
 
 TEST_CASE("simulated noise is marked, needs no budget, and leaves none") {
@@ -244,9 +277,9 @@ TEST_CASE("simulated noise is marked, needs no budget, and leaves none") {
   const auto simulated = release(true);
   ReleaseLedger ledger = runs.open(1e-9);
   CHECK(ledger.allows(simulated, 1000));
-  CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));
-  CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));
+  CHECK_NOTHROW(ledger.spend(ledger_moment, simulated, another_draw()));
+  CHECK_NOTHROW(ledger.spend(ledger_moment, simulated, another_draw()));
   CHECK(text_of(runs.log).find("not_private") != std::string::npos);
   CHECK_FALSE(runs.open().allows(release(), 1));
-  CHECK_THROWS_AS(runs.open().spend(ledger_moment, release()), InputError);
+  CHECK_THROWS_AS(runs.open().spend(ledger_moment, release(), another_draw()), InputError);
 }

@@ -23,12 +23,12 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
                         {"sum", {3, -4}},
                         {"unnamed", Json::array()}};
   dsne::privacy::log_release(log, "run1", message);
-  dsne::privacy::log_release(log, "run1", message);
+  dsne::privacy::log_release(log, "run1", message);  // a step that is made again
 
   std::istringstream lines(dsne::read_file(log, "the log"));
   std::vector<Json> read;
   for (std::string line; std::getline(lines, line);) read.push_back(Json::parse(line));
-  REQUIRE(read.size() == 16);
+  REQUIRE(read.size() == 8);
   CHECK(
       read[0] ==
       Json(
@@ -47,7 +47,6 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
   tells(5, "sent", Json::array(), nullptr);
   tells(6, "sum", Json::array({2}), 5.0);
   tells(7, "unnamed", Json::array({0}), nullptr);
-  CHECK(read[8] == read[0]);
 }
 
 TEST_CASE("a log that cannot be written is an error") {

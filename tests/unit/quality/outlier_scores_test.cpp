@@ -54,6 +54,19 @@ TEST_CASE("listed are the flagged and then those to check, each the oddest first
   scores.scores = dsne::Vector{{0.98, 0.95, 1, 0.5, 0.97}};
   scores.flagged = {true, false, true, false, false};
   scores.also_check = {false, true, false, false, true};
+  scores.lists.odd.listed = {true, false, true, false, false};
   CHECK(listed(scores) == std::vector<std::size_t>{2, 0, 4, 1});
   CHECK(are_listed(scores) == std::vector<bool>{true, true, true, false, true});
+}
+
+TEST_CASE("who raters elsewhere would exclude is flagged, and comes first, above all if odd too") {
+  OwnScores lists = two_lists();
+  lists.like_excluded.emplace();
+  lists.like_excluded->scores = Eigen::Vector4d(0.7, 0.6, 0, 0);
+  lists.like_excluded->listed = {true, true, false, false};
+  lists.like_excluded->reasons = {{{0, 9, 1, 3, true}}, {{0, 8, 1, 3, true}}, {}, {}};
+  const OutlierScores scores = outliers_of(lists);
+  CHECK(scores.flagged == std::vector<bool>(4, true));
+  CHECK(listed(scores) == std::vector<std::size_t>{1, 0, 3, 2});
+  CHECK(scores.reasons[0].size() == 1);
 }

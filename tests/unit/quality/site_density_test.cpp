@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "privacy/noisy_counts.h"
+#include "seeded.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -20,7 +21,7 @@ namespace {
 constexpr int side = 3;
 constexpr Eigen::Index cells = 9;
 
-SiteDensities densities(double sigma, std::vector<SiteCounts> sites) {
+SiteDensities densities(double sigma, std::vector<SiteDensity> sites) {
   return {MapGrid(Matrix{{0, 0}, {3, 3}}, side), sigma, std::move(sites)};
 }
 
@@ -49,8 +50,8 @@ std::vector<RowVector> alike_counts(std::uint64_t seed, Eigen::Index extra) {
 
 /// What these sites release.
 SiteDensities alike(double sigma, std::uint64_t seed, Eigen::Index extra = 0) {
-  dsne::privacy::SimulationSource noise(seed);
-  std::vector<SiteCounts> sites;
+  auto noise = seeded(seed);
+  std::vector<SiteDensity> sites;
   for (const RowVector& counts : alike_counts(seed, extra)) {
     const auto points = static_cast<Eigen::Index>(counts.sum());
     sites.push_back(

@@ -22,7 +22,7 @@ const Matrix& reference() {
 
 /// A grid of two cells a side; the first site has 40 of its 50 points where the other has few.
 DensityReport report(std::size_t sites = 2) {
-  std::vector<dsne::quality::SiteCounts> counts;
+  std::vector<dsne::quality::SiteDensity> counts;
   for (std::size_t i = 0; i < sites; ++i) {
     counts.push_back({"site " + std::to_string(i), 50,
                       i == 0 ? RowVector{{40, 10, 2, -2}} : RowVector{{0, 20, 20, 10}}});
@@ -73,7 +73,7 @@ TEST_CASE("a fuller cell is darker, an empty one shows the paper, an unusual one
 }
 
 TEST_CASE("one sentence names many sites that stand apart") {
-  std::vector<dsne::quality::SiteCounts> sites;
+  std::vector<dsne::quality::SiteDensity> sites;
   for (int i = 0; i < 17; ++i) {
     RowVector counts = RowVector::Constant(4, 20);
     if (i < 4) counts(i) = 200;
@@ -119,6 +119,8 @@ TEST_CASE("sentences name the sites that lie apart, where, and the interval") {
   for (auto& site : quiet.estimates) {
     for (auto& cell : site) cell.apart = false;
   }
-  CHECK(all_of_text(dsne::report::words::density(quiet)).find("No site has more") != std::string::npos);
-  CHECK(all_of_text(dsne::report::words::density(report(1))).find("no other site") != std::string::npos);
+  CHECK(all_of_text(dsne::report::words::density(quiet)).find("No site has more") !=
+        std::string::npos);
+  CHECK(all_of_text(dsne::report::words::density(report(1))).find("no other site") !=
+        std::string::npos);
 }

@@ -32,7 +32,7 @@ inline dsne::report::Embedding spiral_embedding(std::size_t points, std::size_t 
 /// The sites' counts on a grid over a reference, and the estimates from them.
 inline dsne::report::DensityReport density_report(const dsne::Matrix& reference, int side,
                                                   double sigma,
-                                                  std::vector<dsne::quality::SiteCounts> sites) {
+                                                  std::vector<dsne::quality::SiteDensity> sites) {
   dsne::quality::SiteDensities densities{dsne::quality::MapGrid(reference, side), sigma,
                                          std::move(sites)};
   auto estimates = compare_densities(densities);

@@ -13,6 +13,8 @@ using dsne::report::Entries;
 using dsne::report::Names;
 using dsne::report::run_facts;
 using dsne::report::RunFacts;
+using dsne::run::ReferenceKind;
+using dsne::run::RunPlan;
 using dsne::run::RunReference;
 namespace words = dsne::report::words;
 
@@ -22,8 +24,13 @@ RunReference reference_of(const Names& names, const Matrix& values) {
   return {{values, names, {}}, std::nullopt, std::nullopt};
 }
 
-RunFacts facts_of(const Json& parameters, const RunReference& reference = {}) {
-  return run_facts(parse_parameters(parameters), reference);
+/// @param reference its kind is the one that the method makes of it
+RunFacts facts_of(const Json& parameters, RunReference reference = {}) {
+  const RunPlan plan(parse_parameters(parameters));
+  if (reference.summaries) {
+    reference.kind = plan.maps_summaries ? ReferenceKind::map : ReferenceKind::rows;
+  }
+  return run_facts(plan, reference);
 }
 
 const Names quality_names = {"cjv", "cnr", "efc", "fber", "snr"};
@@ -94,7 +101,7 @@ TEST_CASE("a method with rounds counts iterations, one on a reference alone none
 
 TEST_CASE("the default perplexity is lowered where points are few, the owner's never") {
   const auto points_of = [](const Json& parameters, Eigen::Index points) {
-    return dsne::report::few_points(parse_parameters(parameters), points);
+    return dsne::report::few_points(RunPlan(parse_parameters(parameters)), points);
   };
   CHECK(points_of({{"method", "dsne"}}, 20)->perplexity == doctest::Approx(19.0 / 3));
   CHECK_FALSE(points_of({{"method", "dsne"}}, 91));
@@ -117,8 +124,9 @@ TEST_CASE("landmarks and rows of summaries are told as a run's points") {
   CHECK(words::reference(on_rows)[0].starts_with("The reference points are the 8 rows of the"));
   CHECK(words::reference(facts_of({{"method", "single-shot"}}, reference)).empty());
   reference.landmarks = Matrix::Ones(5, 2);
-  CHECK(words::reference(facts_of({{"method", "fed-tsne"}, {"landmark_method", "mmd"}}, reference))[0]
-            .starts_with("The reference points are 5 landmarks, moved in 50 rounds"));
+  CHECK(
+      words::reference(facts_of({{"method", "fed-tsne"}, {"landmark_method", "mmd"}}, reference))[0]
+          .starts_with("The reference points are 5 landmarks, moved in 50 rounds"));
 }
 
 TEST_CASE("a measure with more than nine tenths of the variance is known") {

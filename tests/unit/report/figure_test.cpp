@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
@@ -24,9 +25,10 @@ struct Drawn {
 };
 
 /// Draws a map, and checks what holds for every figure.
-Drawn draw(const Embedding& embedding, const std::string& title = "A map") {
+Drawn draw(const Embedding& embedding, const std::string& title = "A map",
+           const std::vector<dsne::report::NamedPoint>& named = {}) {
   const dsne::report::EmbeddingFigure figure =
-      dsne::report::draw_scene(make_scene(embedding), title);
+      dsne::report::draw_scene(make_scene(embedding), title, named);
   Drawn drawn{figure.png, figure.svg, Image(figure.png)};
   CHECK(drawn.png.rfind("\x89PNG\r\n\x1A\n", 0) == 0);
   CHECK(drawn.picture.width() == 1600);
@@ -79,6 +81,32 @@ TEST_CASE("one point is a mark in the middle") {
   const std::uint32_t mark = picture.pixel(x, y);
   CHECK((mark & 0xFFU) > (mark >> 16U));  // bluish: its first style, a little transparent
   CHECK(colours_around(picture, x - 100, y, 50) == std::set{white});
+}
+
+TEST_CASE("named points have a black ring, and stand with their numbers beside or below the map") {
+  const Embedding embedding{dsne::Matrix::Constant(1, 2, 7.5), {"only"}, {0}, {""}};
+  const auto is_black = [](std::uint32_t colour) {
+    return (colour & 0xFFU) < 0x40 && (colour >> 8U & 0xFFU) < 0x40 &&
+           (colour >> 16U & 0xFFU) < 0x40;
+  };
+  const auto has_black = [&](const Image& picture, int x, int y) {
+    return std::ranges::any_of(colours_around(picture, x, y, 40), is_black);
+  };
+  const auto [x, y] = large_middle;
+  const Image plain = draw(embedding).picture;
+  const Drawn named = draw(embedding, "A map", {{0, "sub-1", "Signal: low"}});
+  CHECK_FALSE(has_black(plain, x, y));
+  CHECK(has_black(named.picture, x, y));
+  CHECK_FALSE(has_black(plain, 1190, 190));
+  CHECK(has_black(named.picture, 1190, 190));
+  CHECK(named.picture.height() == plain.height());
+  std::vector<dsne::report::NamedPoint> twelve;
+  for (std::size_t point = 0; point < 12; ++point) {
+    twelve.push_back({point, std::string(300, 'W'), "\u6771\u4EAC"});
+  }
+  const Embedding labelled = spiral_embedding(40, 2, 3);
+  CHECK(draw(labelled, "A map", twelve).picture.height() >
+        draw(labelled).picture.height() + 4 * 50);
 }
 
 TEST_CASE("an empty map is an empty frame") {

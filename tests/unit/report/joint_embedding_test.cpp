@@ -169,13 +169,13 @@ TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
   CHECK(dsne::report::own_csv(ids, Matrix::Zero(3, 2), {}, scores) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score,like_excluded\n"
         "a,0,0,,0.6666666666666666,true,false,5,0,0.875\n"
-        "b,0,0,,0,false,true,1,0,0.5\n"
+        "b,0,0,,0,true,false,1,0,0.5\n"
         "c,0,0,,0,false,false,0,1,0.125\n");
   CHECK(dsne::report::flagged_csv(ids, scores, {"cjv", "cnr"}) ==
         "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n"
         "a,flagged,0.6666666666666666,\"like scans that raters excluded; Grey and white-matter "
         "overlap (CJV) 9, usual 1 to 3: high (motion, uneven intensity)\",odd and as raters "
         "elsewhere would exclude,5,0\n"
-        "b,also check,0,\"like scans that raters excluded; Contrast-to-noise ratio 7, usual 2 to "
+        "b,flagged,0,\"like scans that raters excluded; Contrast-to-noise ratio 7, usual 2 to "
         "4: high\",as raters elsewhere would exclude,1,0\n");
 }

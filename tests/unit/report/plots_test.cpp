@@ -75,6 +75,21 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});
   CHECK(json["own"]["features"] == 2);
   CHECK_FALSE(json["own"].contains("thumbnails"));
+  CHECK_FALSE(json["own"].contains("link"));
+  CHECK_FALSE(json["own"].contains("new"));
+}
+
+TEST_CASE("a page knows who has a report of its own, and who is new") {
+  Plots plots = own_plots();
+  plots.own->link = "./../{id}.html";
+  plots.own->has_report = {true, false, true};
+  plots.own->is_new = {false, true, true};
+  plots.own->new_since = "2026-11-01";
+  const Json own = to_json(plots)["own"];
+  CHECK(own["link"] == "./../{id}.html");
+  CHECK(own["without_report"] == Json{1});
+  CHECK(own["new"] == Json{1, 2});
+  CHECK(own["new_since"] == "2026-11-01");
 }
 
 TEST_CASE("the lists of a site's own subjects are included with their scores") {

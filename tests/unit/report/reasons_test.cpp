@@ -5,6 +5,7 @@
 using dsne::quality::OutlierScores;
 using dsne::report::flagged_csv;
 using dsne::report::reason_texts;
+using dsne::report::short_reason;
 
 namespace {
 
@@ -21,6 +22,7 @@ OutlierScores scores() {
   result.lists.unfit.listed = {false, false, true};
   result.lists.like_excluded.emplace();
   result.lists.like_excluded->listed = {false, false, true};
+  result.lists.like_excluded->scores = Eigen::Vector3d(0, 0.1, 0.8);
   return result;
 }
 
@@ -38,9 +40,9 @@ TEST_CASE("a reason names the measure, the value and the usual range") {
 }
 
 TEST_CASE("a value close to its range has enough digits to distinguish it") {
-  CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"wm"})[0] ==
-        "wm 1000.04, usual 999.99 to 1000.01: high");
-  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"})[0] == "wm 5, usual 0: high");
+  CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"m"})[0] ==
+        "m 1000.04, usual 999.99 to 1000.01: high");
+  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"m"})[0] == "m 5, usual 0: high");
 }
 
 TEST_CASE(
@@ -70,6 +72,14 @@ TEST_CASE(
             .find("lacks 2 of 2 measures; Contrast-to-noise") != std::string::npos);
   some.flagged = some.also_check = {false, false, false};
   CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) == header);
+}
+
+TEST_CASE("a few words say the strongest thing about a subject") {
+  OutlierScores some = scores();
+  CHECK(short_reason(some, 1, {"snr", "cnr"}) == "Signal-to-noise ratio: low");
+  CHECK(short_reason(some, 2, {"snr", "cnr"}) == "Contrast-to-noise ratio: unusual");
+  some.reasons[2].clear();
+  CHECK(short_reason(some, 2, {"snr", "cnr"}) == "like scans that raters excluded");
 }
 
 TEST_CASE("no id or measure's name becomes a formula, and numbers stay numbers") {
@@ -105,7 +115,7 @@ TEST_CASE("the headline counts the subjects to look at and to check") {
   OutlierScores some = scores();
   some.flagged = {false, true, false};
   some.also_check = {true, false, true};
-  CHECK(dsne::report::headline(some) == "1 to look at, 2 to check, 0 decided");
+  CHECK(dsne::report::headline(some) == "1 of 3 to look at, 2 to check, 0 decided");
   some.also_check = {false, false, false};
-  CHECK(dsne::report::headline(some) == "1 to look at, 0 decided");
+  CHECK(dsne::report::headline(some) == "1 of 3 to look at, 0 decided");
 }

@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 
-#include "report/words.h"
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "core/json.h"
+#include "report/words.h"
 #include "text_search.h"
 
 using dsne::Matrix;
@@ -30,8 +30,8 @@ dsne::sphere::GroupSphere small_group() {
   fit.minimised = {0.6, 0.3};
   fit.disk = {0.1, 0.5};
   fit.disk_places = Matrix::Constant(3, 2, 0.5);
-  fit.counts = Matrix::Ones(2, 2);
-  fit.largest = 2;
+  fit.pairs.counts = Matrix::Ones(2, 2);
+  fit.pairs.largest = 2;
   fit.strongest = {{0, 1, 0.9, 0.1}};
   group.fit = fit;
   return group;

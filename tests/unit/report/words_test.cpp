@@ -77,11 +77,12 @@ TEST_CASE("copies, repeated scans and too few subjects are reported") {
 TEST_CASE("a site is told in which measures it lies outside the others, by name, five at most") {
   std::vector<dsne::quality::OutsideMeasure> outside = {{1, 4.54}, {0, -4}};
   const std::vector<std::string> names = {"snr", "fwhm_x"};
-  CHECK(words::outside(outside, names) ==
-        Sentences{
-            "This site as a whole may differ: most of its scans lie outside all others' range in "
-            "Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). The numbers say how far, "
-            "in typical deviations. Check the unit or the scanner."});
+  CHECK(
+      words::outside(outside, names) ==
+      Sentences{
+          "This site as a whole may differ: most of its scans lie outside all others' range in "
+          "Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). The numbers say how far, "
+          "in typical deviations. Check the unit or the scanner."});
   outside.resize(6, outside[0]);
   CHECK(contains(words::outside(outside, names)[0], " and 1 other measure. The"));
   CHECK(words::outside(std::vector<dsne::quality::OutsideMeasure>(), names).empty());
@@ -106,13 +107,13 @@ TEST_CASE("the method is named, and its iterations") {
 
 TEST_CASE("a report mentions a lowered perplexity, and nothing else") {
   using dsne::report::FewPoints;
-  CHECK(words::perplexity(FewPoints{45, 14.69}, "all sites' subjects") ==
+  CHECK(words::perplexity(FewPoints{45, 14.69, 30}, "all sites' subjects") ==
         Sentences{"With 45 points, all sites' subjects, the perplexity is 14.6 in place of 30."});
   CHECK(words::perplexity(std::nullopt, "").empty());
-  CHECK(contains(words::perplexity({{20, 6.33}, {20, 6.34}}, 3)[0],
+  CHECK(contains(words::perplexity({{20, 6.33, 30}, {20, 6.34, 30}}, 3)[0],
                  "At 2 of 3 sites there are few points, with the reference's: the perplexity there "
                  "is 6.3 in place of 30."));
-  CHECK(contains(words::perplexity({{20, 6.33}, {28, 9}}, 3)[0], "is 6.3 to 9.0 in place"));
+  CHECK(contains(words::perplexity({{20, 6.33, 30}, {28, 9, 30}}, 3)[0], "is 6.3 to 9.0 in place"));
   CHECK(words::perplexity(std::vector<FewPoints>(), 3).empty());
 }
 

@@ -2,43 +2,43 @@
 
 #include <doctest/doctest.h>
 
-#include "core/errors.h"
+#include "core/message.h"
+#include "hostile_fields.h"
 
 using dsne::Json;
 using dsne::run::common_measures;
 using dsne::run::fixed_measures;
 using dsne::run::MeasureChoice;
-using dsne::run::SiteTable;
-using dsne::run::SiteTables;
 using dsne::run::table_faults;
-using dsne::run::to_json;
+using dsne::run::TableProfile;
+using dsne::run::TableProfiles;
 using Names = std::vector<std::string>;
 
 namespace {
 
-SiteTable named(const Names& names) {
-  SiteTable table;
+TableProfile named(const Names& names) {
+  TableProfile table;
   table.names = names;
   table.measures = std::ssize(names);
   return table;
 }
 
-SiteTable nameless(Eigen::Index measures) {
-  SiteTable table;
+TableProfile nameless(Eigen::Index measures) {
+  TableProfile table;
   table.has_header = false;
   table.measures = measures;
   return table;
 }
 
-SiteTable of_kind(const std::string& modality) {
-  SiteTable table = named({"a"});
+TableProfile of_kind(const std::string& modality) {
+  TableProfile table = named({"a"});
   table.modality = modality;
   return table;
 }
 
-SiteTable images(std::vector<std::int64_t> size, std::vector<double> spacing,
-                 const std::string& orientation) {
-  SiteTable table = named({"a"});
+TableProfile images(std::vector<std::int64_t> size, std::vector<double> spacing,
+                    const std::string& orientation) {
+  TableProfile table = named({"a"});
   table.geometry.kind = dsne::data::GeometryKind::images;
   table.geometry.size = std::move(size);
   table.geometry.spacing = std::move(spacing);
@@ -53,13 +53,15 @@ Names numbered(int first, int last) {
   return names;
 }
 
-Json uneven(const MeasureChoice& choice) { return to_json(choice.uneven); }
+Json uneven(const MeasureChoice& choice) {
+  return dsne::to_message(dsne::run::LeftOutOfRun{choice.uneven, {}, {}})["measures"];
+}
 
 }  // namespace
 
 TEST_CASE("measures that every site has are used, in the first site's order") {
-  const SiteTables tables = {{"a", named({"m3", "m2", "m1", "m4", "m5"})},
-                             {"b", named({"m1", "m2", "m3", "m4"})}};
+  const TableProfiles tables = {{"a", named({"m3", "m2", "m1", "m4", "m5"})},
+                                {"b", named({"m1", "m2", "m3", "m4"})}};
   const MeasureChoice choice = common_measures(tables);
   CHECK(choice.faults.empty());
   CHECK(choice.used == Names{"m3", "m2", "m1", "m4"});
@@ -69,7 +71,7 @@ TEST_CASE("measures that every site has are used, in the first site's order") {
 }
 
 TEST_CASE("leaving out more than a fifth is a fault that names the sites and measures") {
-  SiteTables tables = {{"a", named(numbered(1, 10))}, {"b", named(numbered(1, 8))}};
+  TableProfiles tables = {{"a", named(numbered(1, 10))}, {"b", named(numbered(1, 8))}};
   CHECK(common_measures(tables).faults.empty());
   tables["c"] = named(numbered(2, 10));
   const Names faults = common_measures(tables).faults;
@@ -83,7 +85,7 @@ TEST_CASE("leaving out more than a fifth is a fault that names the sites and mea
 }
 
 TEST_CASE("long lists are shortened") {
-  SiteTables tables = {{"a", named(numbered(1, 1000))}};
+  TableProfiles tables = {{"a", named(numbered(1, 1000))}};
   for (int site = 0; site < 30; ++site) {
     tables["b" + std::to_string(site)] = named({"m1", std::string(900, 'x')});
   }
@@ -95,7 +97,7 @@ TEST_CASE("long lists are shortened") {
 }
 
 TEST_CASE("a column of text is reported with its cell") {
-  SiteTables tables = {{"a", named({"m1", "m2"})}, {"b", named({"m1"})}};
+  TableProfiles tables = {{"a", named({"m1", "m2"})}, {"b", named({"m1"})}};
   tables["b"].measures = 2;
   tables["b"].texts = {{"m2", 7, 3}};
   CHECK(common_measures(tables).faults.at(0).find(
@@ -103,7 +105,7 @@ TEST_CASE("a column of text is reported with its cell") {
 }
 
 TEST_CASE("columns that no site can use are reported, and not counted") {
-  SiteTables tables = {{"a", named({"m1"})}, {"b", named({"m1"})}};
+  TableProfiles tables = {{"a", named({"m1"})}, {"b", named({"m1"})}};
   for (auto& [site, table] : tables) table.empty = {"m2", "m3"};
   const MeasureChoice choice = common_measures(tables);
   CHECK(choice.faults.empty());
@@ -113,7 +115,7 @@ TEST_CASE("columns that no site can use are reported, and not counted") {
 }
 
 TEST_CASE("sites with nothing in common") {
-  const SiteTables tables = {{"a", named({"m1"})}, {"b", named({"m2"})}};
+  const TableProfiles tables = {{"a", named({"m1"})}, {"b", named({"m2"})}};
   CHECK(common_measures(tables).faults.at(0) ==
         "the sites have no measure in common: site a lacks m2; site b lacks m1");
 }
@@ -128,7 +130,7 @@ TEST_CASE("without names tables must have the same number of columns") {
 }
 
 TEST_CASE("a reference fixes the measures, and missing ones on both sides are reported") {
-  SiteTables tables = {{"a", named({"m1", "m2", "m9"})}, {"b", named({"m2"})}};
+  TableProfiles tables = {{"a", named({"m1", "m2", "m9"})}, {"b", named({"m2"})}};
   tables["b"].empty = {"m1"};
   tables["b"].measures = 2;
   const MeasureChoice choice = fixed_measures(tables, {"m1", "m2"}, "the reference");
@@ -140,12 +142,12 @@ TEST_CASE("a reference fixes the measures, and missing ones on both sides are re
   tables["b"].empty.clear();
   CHECK(fixed_measures(tables, {"m1", "m2"}, "the reference").faults ==
         Names{"site b lacks m1, 1 of the 2 measures that the reference has"});
-  const SiteTables without = {{"a", nameless(2)}};
+  const TableProfiles without = {{"a", nameless(2)}};
   CHECK(fixed_measures(without, {"m1", "m2"}, "the reference").faults.empty());
 }
 
 TEST_CASE("names of FreeSurfer's versions are one measure") {
-  const SiteTables tables = {{"a", named({"Left-Thalamus"})}};
+  const TableProfiles tables = {{"a", named({"Left-Thalamus"})}};
   CHECK(fixed_measures(tables, {"Left-Thalamus-Proper"}, "the reference").faults.empty());
 }
 
@@ -164,8 +166,8 @@ TEST_CASE("two kinds of scans") {
 }
 
 TEST_CASE("images of another size, spacing or orientation") {
-  const SiteTable usual = images({8, 6, 4}, {3, 3, 3.5}, "LAS");
-  const auto faults = [&](const SiteTable& other) {
+  const TableProfile usual = images({8, 6, 4}, {3, 3, 3.5}, "LAS");
+  const auto faults = [&](const TableProfile& other) {
     return table_faults({{"a", other}, {"b", usual}, {"c", usual}});
   };
   CHECK(faults(usual).empty());
@@ -180,7 +182,7 @@ TEST_CASE("images of another size, spacing or orientation") {
 
 TEST_CASE("units behind the numbers are the same, or not written") {
   const auto written = [](const std::string& unit) {
-    SiteTable table = named({"m1"});
+    TableProfile table = named({"m1"});
     if (!unit.empty()) table.units["m1"] = unit;
     return table;
   };
@@ -191,10 +193,10 @@ TEST_CASE("units behind the numbers are the same, or not written") {
 }
 
 TEST_CASE("networks are compared by their regions' names where they have any") {
-  SiteTable one = named({"a~b"});
+  TableProfile one = named({"a~b"});
   one.geometry.kind = dsne::data::GeometryKind::networks;
   one.geometry.size = {2};
-  SiteTable other = named({"a~b", "a~c", "b~c"});
+  TableProfile other = named({"a~b", "a~c", "b~c"});
   other.geometry = one.geometry;
   other.geometry.size = {3};
   CHECK(table_faults({{"a", one}, {"b", other}}).size() == 1);
@@ -217,39 +219,26 @@ TEST_CASE("the measures' file names all measures, and the sites without them") {
         "measure,used,sites_without\nm1,yes,\nm2,yes,b\n'=m3,no,a; b\n");
 }
 
-TEST_CASE("the coordinator's list of measures is checked") {
-  const std::vector<dsne::data::UnevenMeasure> lacking = {{"m2", true, {"b"}}};
-  const Json json = to_json(lacking);
-  CHECK(to_json(dsne::run::parse_uneven(json, "the message")) == json);
-  const auto refused = [&](const std::string& pointer, const Json& value) {
-    Json changed = json;
-    changed[Json::json_pointer(pointer)] = value;
-    CHECK_THROWS_AS(dsne::run::parse_uneven(changed, "the message"), dsne::MessageError);
-  };
-  refused("", "canary");
-  refused("/0", 1);
-  refused("/0/measure", 1);
-  refused("/0/measure", std::string(1001, 'x'));
-  refused("/0/used", "yes");
-  refused("/0/sites_without", "b");
-  refused("/0/sites_without", {std::string(1001, 'x')});
+TEST_CASE("what the coordinator tells of a run's measures and sites is checked") {
+  check_fields(dsne::run::LeftOutOfRun{{{"m2", true, {"b"}}}, {"c"}, {"d"}});
+  check_fields(dsne::data::UnevenMeasure{"m2", true, {"b"}});
 }
 
 TEST_CASE("spellings of a measure are one, unless a site has two of them") {
-  const SiteTables tables = {{"a", named({"anat_cnr", "Fg Var", "efc"})},
-                             {"b", named({"cnr", "Fg.Var", "EFC"})}};
+  const TableProfiles tables = {{"a", named({"anat_cnr", "Fg Var", "efc"})},
+                                {"b", named({"cnr", "Fg.Var", "EFC"})}};
   const MeasureChoice choice = common_measures(tables);
   CHECK(choice.used == Names{"anat_cnr", "Fg Var", "efc"});
   CHECK(choice.uneven.empty());
   CHECK(fixed_measures(tables, {"cnr", "efc"}, "the reference").faults.empty());
 
-  const SiteTables unclear = {{"a", named({"anat_cnr", "cnr", "efc"})},
-                              {"b", named({"cnr", "anat_cnr", "efc"})}};
+  const TableProfiles unclear = {{"a", named({"anat_cnr", "cnr", "efc"})},
+                                 {"b", named({"cnr", "anat_cnr", "efc"})}};
   CHECK(common_measures(unclear).used == Names{"anat_cnr", "cnr", "efc"});
 }
 
 TEST_CASE("a quality measure without a value at one site is filled there, and reported") {
-  SiteTables tables = {{"a", named({"cjv", "cnr", "efc", "x"})}, {"b", named({"cjv", "cnr"})}};
+  TableProfiles tables = {{"a", named({"cjv", "cnr", "efc", "x"})}, {"b", named({"cjv", "cnr"})}};
   tables["b"].empty = {"efc", "x"};
   tables["b"].measures = 4;
   const MeasureChoice choice = common_measures(tables);

@@ -205,8 +205,9 @@ TEST_CASE("a site's noise differs from the others', and from run to run") {
     for (const auto& [name, sums] : sites) {
       const dsne::exchange::SiteSums& own = sums;
       said.push_back(dsne::run::mmd_answer(
-          points, start, expected_variances(), parameters,
-          [&own](const std::string& purpose) { return own.secret_source(purpose); }));
+          points, start, expected_variances(), parameters, [&own](const std::string& purpose) {
+            return dsne::privacy::KeyedSource(own.secret_key(purpose));
+          }));
     }
   }
   for (std::size_t i = 0; i < said.size(); ++i) {

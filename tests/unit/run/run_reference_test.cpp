@@ -13,7 +13,7 @@
 using dsne::Json;
 using dsne::Matrix;
 using dsne::methods::parse_parameters;
-using dsne::run::parse_run_reference;
+using dsne::run::RunPlan;
 using dsne::run::RunReference;
 
 namespace {
@@ -26,6 +26,10 @@ dsne::data::Reference given_points() {
 }
 
 std::string given_text() { return dsne::data::reference_csv(given_points()); }
+
+RunReference reference_of(const std::string& text, const char* method = "single-shot") {
+  return dsne::run::parse_run_reference(text, RunPlan(parse_parameters({{"method", method}})));
+}
 
 /// A map of two sites' summaries.
 std::string summaries_text() {
@@ -42,7 +46,7 @@ std::string summaries_text() {
 }  // namespace
 
 TEST_CASE("a given reference is its points") {
-  const RunReference reference = parse_run_reference(given_text());
+  const RunReference reference = reference_of(given_text());
   CHECK(reference.points.values == given_points().values);
   CHECK(reference.points.features == given_points().features);
   CHECK_FALSE(reference.summaries);
@@ -55,7 +59,7 @@ TEST_CASE("a given reference is its points") {
 
 TEST_CASE("the rows of summaries are a run's points, a map only for a method that makes it") {
   const std::string text = summaries_text();
-  const RunReference reference = parse_run_reference(text);
+  const RunReference reference = reference_of(text);
   REQUIRE(reference.summaries);
   CHECK(reference.points.values == reference.summaries->pool.points);
   CHECK(reference.points.features == std::vector<std::string>{"cjv", "cnr", "efc", "fber"});
@@ -64,10 +68,11 @@ TEST_CASE("the rows of summaries are a run's points, a map only for a method tha
   CHECK(dsne::run::reference_file_name(text) == std::string("summaries.json"));
   const auto mapped = parse_parameters({{"method", "single-shot"}});
   const auto moved = parse_parameters({{"method", "dsne"}});
-  CHECK(is_map_of_summaries(reference, mapped));
-  CHECK_FALSE(is_map_of_summaries(reference, moved));
-  CHECK(number_of_points(reference, mapped) == reference.summaries->coordinates.rows());
-  CHECK(number_of_points(reference, moved) == reference.points.values.rows());
+  const RunReference rows = reference_of(text, "dsne");
+  CHECK(reference.is_map());
+  CHECK_FALSE(rows.is_map());
+  CHECK(number_of_points(reference) == reference.summaries->coordinates.rows());
+  CHECK(number_of_points(rows) == rows.points.values.rows());
 }
 
 TEST_CASE("landmarks replace the points, and their text reads back with their origin") {
@@ -77,19 +82,19 @@ TEST_CASE("landmarks replace the points, and their text reads back with their or
     CHECK(dsne::run::reference_file_name(text) == std::string("landmarks.json"));
     CHECK(dsne::run::without_landmarks(text) == before);
     CHECK(dsne::run::is_of_summaries(text) == dsne::run::is_of_summaries(before));
-    const RunReference reference = parse_run_reference(text);
+    const RunReference reference = reference_of(text, "fed-tsne");
     REQUIRE(reference.landmarks);
     CHECK(*reference.landmarks == landmarks);
-    CHECK(reference.points.values == parse_run_reference(before).points.values);
+    CHECK(reference.points.values == reference_of(before).points.values);
     CHECK(labels_of(reference).empty());
     const auto parameters = parse_parameters({{"method", "fed-tsne"}, {"landmark_method", "mmd"}});
-    CHECK(number_of_points(reference, parameters) == 5);
+    CHECK(number_of_points(reference) == 5);
   }
 }
 
 TEST_CASE("landmarks must have the components that affinities see") {
   const auto parameters = parse_parameters({{"initial_dims", 2}});
-  RunReference reference = parse_run_reference(given_text());
+  RunReference reference = reference_of(given_text());
   const auto preprocessing = dsne::run::fit_preprocessing(reference.points, parameters);
   CHECK(preprocessed(reference, preprocessing).rows() == 8);
   CHECK(preprocessed(reference, preprocessing).cols() == 2);
@@ -104,7 +109,7 @@ TEST_CASE("a damaged text of landmarks is refused") {
   const Json good = Json::parse(dsne::run::to_text(given_text(), Matrix::Ones(5, 2)));
   const auto refuses = [](const Json& json) {
     CAPTURE(json.dump());
-    CHECK_THROWS_AS(parse_run_reference(json.dump()), dsne::InputError);
+    CHECK_THROWS_AS(reference_of(json.dump()), dsne::InputError);
   };
   for (const auto& item : good.items()) {
     Json bad = good;
@@ -119,14 +124,14 @@ TEST_CASE("a damaged text of landmarks is refused") {
   Json nested = good;
   nested["reference"] = good.dump(1) + '\n';
   refuses(nested);
-  CHECK_THROWS_AS(parse_run_reference("{"), dsne::InputError);
+  CHECK_THROWS_AS(reference_of("{"), dsne::InputError);
   CHECK_THROWS_AS(dsne::run::without_landmarks("{}"), dsne::InputError);
 }
 
 TEST_CASE("a forged reference is refused, whichever kind it is") {
   const auto refuses = [](const std::string& text) {
     CAPTURE(text.substr(0, 300));
-    CHECK_THROWS_AS(parse_run_reference(text), dsne::InputError);
+    CHECK_THROWS_AS(reference_of(text), dsne::InputError);
   };
   for (const char* value : {"nan", "inf", "-inf", "1e101", "-1e300", "1e999", "", "x"}) {
     refuses("label,cjv,cnr\na,1,2\nb,3," + std::string(value) + "\n");

@@ -95,6 +95,19 @@ TEST_CASE("a method that sends more than a summary needs the site's allow") {
   }
 }
 
+TEST_CASE("whose each row is, is the site's word alone") {
+  const auto with = [](const Json& settings) {
+    return site_inputs_error({{"site_data", "a"}, {"site_settings", settings}});
+  };
+  CHECK(with({{"person_column", "Kode"}}).empty());
+  CHECK(with({{"each_row_is_a_person", true}}).empty());
+  CHECK(with({{"person_column", "Kode"}, {"each_row_is_a_person", true}}) ==
+        "site_settings: person_column and each_row_is_a_person contradict each other");
+  CHECK(with({{"person_column", 3}}) == "site_settings: person_column must be a column's name");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"person_column", "Kode"}}) ==
+        "input person_column is unknown");
+}
+
 TEST_CASE("a run on summaries, and one with a guarantee, do not need it") {
   CHECK(site_inputs_error({{"site_data", "a"}}).empty());
   CHECK(site_inputs_error({{"site_data", "a"}, {"method", "single-shot"}}).empty());

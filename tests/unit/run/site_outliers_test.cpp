@@ -79,3 +79,31 @@ TEST_CASE("a site is compared with itself and with other sources, but not in a s
   CHECK(compared.outside[0].measure == 1);
   CHECK(compared.outside[0].deviation < 0);
 }
+
+TEST_CASE("a wider table is compared in the map's measures, and judged in all of its own") {
+  // The map knows cnr and snr; the table has them in another order and two measures more.
+  const std::vector<std::string> measures = {"fber", "snr", "size_x", "cnr"};
+  Matrix values = dsne::tsne::random_coordinates(60, 4, 1, 5).array() + 10;
+  values.col(2).setConstant(176);
+  values(7, 0) = 500;  // only the site's own other measures show it
+  values(9, 2) = 256;  // another protocol
+  dsne::summary::CommonMap map;
+  const dsne::summary::Summary others{{"cnr", "snr"},
+                                      Matrix{{20, 9.5}, {21, 10}, {22, 10.5}, {23, 11}, {24, 12}},
+                                      dsne::Vector::Constant(5, 10),
+                                      RowVector::Ones(2),
+                                      {}};
+  map.sources.sites = {{"a", others}, {"b", others}};
+  const auto found = dsne::run::by_wider_table(map, {values, {}}, measures);
+  REQUIRE(found.outside.size() == 1);
+  CHECK(found.outside[0].measure == 3);
+  const auto& scores = found.scores;
+  CHECK(scores.lists.unfit.listed[7]);
+  REQUIRE_FALSE(scores.reasons[7].empty());
+  CHECK(scores.reasons[7][0].feature == 0);
+  CHECK(scores.also_check[9]);
+  CHECK_FALSE(scores.flagged[9]);
+  const auto mapped = dsne::run::by_own_subjects({values(Eigen::all, {3, 1}), {}}, {"cnr", "snr"},
+                                                 other_sources(map, std::nullopt, {"cnr", "snr"}));
+  CHECK(scores.lists.odd.scores == mapped.scores.lists.odd.scores);
+}

@@ -51,7 +51,7 @@ struct MapFederation {
 
   std::vector<std::string> persons(std::size_t site) const { return sites[site].records.persons; }
 
-  OwnSubjects own(std::size_t site) const {
+  SubjectsToPlace own(std::size_t site) const {
     return own_subjects(map, sites[site].records.values, persons(site), &sites[site].made.kept,
                         site);
   }
@@ -177,7 +177,7 @@ TEST_CASE("pixels that are constant in a site's summary do not move its subjects
     site.records.array = true;
     site.records.values.col(3).setZero();
     // Too few persons of the first site to be in its summary.
-    site.records.values.col(3).head(seed == 1 ? 19 : 100).setConstant(500);
+    site.records.values.col(3).head(seed == 1 ? 5 : 100).setConstant(500);
     site.made = example_summary(site.records, {}, seed).site;
     sources.sites.push_back({"site", site.made.summary});
     sites.push_back(std::move(site));

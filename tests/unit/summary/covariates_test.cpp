@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "seeded.h"
 #include "summary/common_map.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
@@ -59,7 +60,7 @@ Matrix peer_harmonized(const CommonMap& map, const std::vector<NewSummary>& made
   for (Eigen::Index site = 0; site < 3; ++site) {
     const Records records = peer_records(site);
     const auto own = static_cast<std::size_t>(site);
-    const OwnSubjects subjects =
+    const SubjectsToPlace subjects =
         own_subjects(map, records.values, records.persons, &made[own].site.kept, own);
     all.middleRows(site * peers_per_site, peers_per_site) =
         (subjects.features.array().rowwise() * map.space.scale.array()).rowwise() +
@@ -259,7 +260,7 @@ TEST_CASE("covariates are added once, and groups do not change") {
   const std::vector<Covariate> covariates = std::exchange(records.covariates, {});
   const SiteSummary plain = example_summary(records).site;
   records.covariates = covariates;
-  dsne::privacy::SimulationSource source(7);
+  auto source = seeded(7);
   const SiteSummary more = with_covariates(plain, records, source);
   CHECK(more.summary.means == plain.summary.means);
   CHECK(more.kept.rows == plain.kept.rows);
@@ -277,7 +278,7 @@ TEST_CASE("covariates are added once, and groups do not change") {
 TEST_CASE("newcomers bring their covariates; slopes stay; who withdraws takes hers along") {
   const SiteSummary site = example_summary(peer_records(0)).site;
   Records arrived = peer_records(1);
-  dsne::privacy::SimulationSource source(7);
+  auto source = seeded(7);
   const SiteSummary more = with_newcomers(site, arrived, source);
   CHECK(more.summary.covariates.means.rows() == 20);
   CHECK(more.summary.covariates.means.topRows(10) == site.summary.covariates.means);

@@ -5,6 +5,8 @@
 
 #include "data/stacked.h"
 #include "privacy/random_source.h"
+#include "seeded.h"
+#include "summary/known_persons.h"
 #include "summary/site_summary.h"
 #include "text_search.h"
 #include "unit/data/helpers.h"
@@ -39,6 +41,6 @@ inline dsne::summary::Records joined(dsne::summary::Records a, const dsne::summa
 inline dsne::summary::NewSummary example_summary(const dsne::summary::Records& records,
                                                  const dsne::summary::Rules& rules = {},
                                                  std::uint64_t seed = 1) {
-  dsne::privacy::SimulationSource source(seed);
+  auto source = seeded(seed);
   return dsne::summary::make_summary(records, rules, "2026-01-01", source);
 }

@@ -5,7 +5,11 @@
 
 #include <boost/filesystem/operations.hpp>
 
+#include "core/digest.h"
 #include "core/errors.h"
+#include "core/json_text.h"
+#include "data/npz.h"
+#include "summary/shared_file.h"
 #include "temporary_folder.h"
 #include "unit/summary/example.h"
 
@@ -60,7 +64,7 @@ TEST_CASE("a kept summary reads back with the same bytes") {
     CHECK_FALSE(read_site_summary(place));
     const SiteSummary site = example_summary(array ? array_records() : example_records(60)).site;
     write_site_summary(place, site);
-    const std::string name = array ? "summary.npy" : "summary.csv";
+    const std::string name = array ? "summary.npz" : "summary.csv";
     const std::string shared = content(place, name);
     const std::string kept = content(place, "summary_private.json");
     const auto again = read_site_summary(place);
@@ -71,7 +75,6 @@ TEST_CASE("a kept summary reads back with the same bytes") {
     write_site_summary(place, *again);
     CHECK(content(place, name) == shared);
     CHECK(content(place, "summary_private.json") == kept);
-    CHECK(is_there(place, "summary_names.json") == array);
     CHECK_FALSE(is_there(place, name + ".next"));
   }
 }
@@ -116,6 +119,62 @@ TEST_CASE("after a crash the old or the new summary is there") {
   put(place, "summary.csv.next", new_shared);
   CHECK(read_site_summary(place)->summary.means == rest.summary.means);
   CHECK(content(place, "summary.csv") == new_shared);
+}
+
+namespace {
+
+/// The private file as another version would write it.
+std::string kept_by(const std::string& text, int form, const std::vector<std::string>& without) {
+  dsne::Json kept = dsne::Json::parse(text)["kept"];
+  kept["form"] = form;
+  for (const std::string& name : without) kept.erase(name);
+  return dsne::Json({{"kept", kept}, {"digest", dsne::sha256(dsne::to_ascii(kept))}}).dump(1);
+}
+
+}  // namespace
+
+TEST_CASE("the private file of an earlier version is read, that of a later one refused") {
+  const KeptExample example;
+  const std::string kept = content(example.place, "summary_private.json");
+  CHECK(read_site_summary(example.place)->kept.rules == current_rules);
+  put(example.place, "summary_private.json",
+      kept_by(kept, 1, {"rules", "covariates", "covariates_of"}));
+  const auto old = read_site_summary(example.place);
+  REQUIRE(old);
+  CHECK(old->kept.rules == first_rules);
+  CHECK(old->kept.rows == example.site.kept.rows);
+  CHECK(old->summary.means == example.site.summary.means);
+  put(example.place, "summary_private.json", kept_by(kept, 99, {}));
+  CHECK(contains(error_of_reading(example.place), "later version"));
+}
+
+TEST_CASE("a summary of arrays in two files, as of an earlier version, becomes one") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), ""};
+  const SiteSummary site = example_summary(array_records()).site;
+  write_site_summary(place, site);
+  const std::string rows =
+      dsne::data::arrays_in_npz(content(place, "summary.npz")).value().back().npy;
+  const std::string names = R"({"excluded":false,"measures":4})"
+                            "\n";
+  dsne::Json kept = dsne::Json::parse(content(place, "summary_private.json"))["kept"];
+  kept["summary"] = dsne::sha256(dsne::sha256(rows) + dsne::sha256(names));
+  put(place, "summary_private.json", kept_by(dsne::Json({{"kept", kept}}).dump(), 1, {"rules"}));
+  put(place, "summary.npy", rows);
+  put(place, "summary_names.json", names);
+  const std::string shared = content(place, "summary.npz");
+  fs::remove(place.folder / "summary.npz");
+
+  REQUIRE(is_in_two_files(place));
+  const auto earlier = read_site_summary(place);
+  REQUIRE(earlier);
+  CHECK(earlier->summary.means == site.summary.means);
+  CHECK(contains(error_of([&] { read_shared_summary(place.folder / "summary.npy", "it"); }),
+                 "run dsne summarize once more"));
+  write_site_summary(place, *earlier);
+  CHECK_FALSE(is_in_two_files(place));
+  CHECK(content(place, "summary.npz") == shared);
+  CHECK(read_site_summary(place)->summary.means == site.summary.means);
 }
 
 TEST_CASE("a lost or damaged file is reported, and no second summary is made") {
@@ -170,47 +229,13 @@ TEST_CASE("a summary sent without its verdicts is still known as the site's") {
   CHECK_FALSE(find_kept(folder.path(), site.summary));
 }
 
-TEST_CASE("data sets of a site have names, and do not share persons and measures") {
-  CHECK(is_data_set_name("T1w"));
-  CHECK_FALSE(is_data_set_name("a_b"));
-  CHECK_FALSE(is_data_set_name("../x"));
-  const KeptExample example("T1w");
-  const SiteSummary& site = example.site;
-  CHECK(is_there(example.place, "summary_T1w.csv"));
-  const Place other{example.place.folder, "bold"};
-  CHECK_FALSE(read_site_summary(other));
-  CHECK(error_of([&] {
-          check_other_data_sets(other, site.kept, example_records(1, 1, 5));
-        }).find("another summary in this folder") == 0);
-  CHECK(error_of([&] {
-          check_other_data_sets(other, site.kept, example_records(5, 1, 100));
-        }).empty());
-  Kept measures_differ = site.kept;
-  measures_differ.scale.measures = {"fd_mean"};
-  CHECK(
-      error_of([&] { check_other_data_sets(other, measures_differ, example_records(5)); }).empty());
-}
-
-TEST_CASE("a lost private file of one data set is no way to a second summary of its persons") {
-  const KeptExample example("T1w");
-  const fs::path& folder = example.place.folder;
-  for (const char* name : {"summary_sent.csv", "summary.txt", "summary_a_b.csv"}) {
-    put(example.place, name, "row");
-  }
-  const auto refusal = [&] {
-    return error_of([&] {
-      check_other_data_sets({folder, "bold"}, example.site.kept, example_records(5, 1, 100));
-    });
-  };
-  CHECK(refusal().empty());
-  fs::rename(folder / "summary_T1w_private.json", folder / "elsewhere.json");
-  CHECK(refusal().find("summary_T1w.csv is there without its private file") == 0);
-}
-
-TEST_CASE("in which data sets a person is can be told") {
-  const KeptExample example("bold");
-  const Place place{example.place.folder, ""};
-  CHECK(other_data_sets_with(place, "sub-7") == std::vector<std::string>{"summary_bold.csv"});
-  CHECK(other_data_sets_with(place, "sub-700").empty());
-  CHECK(other_data_sets_with(example.place, "sub-7").empty());
+TEST_CASE("a summary under another name is found by its content, and gets its name back") {
+  const KeptExample example;
+  const Place& place = example.place;
+  const std::string shared = content(place, "summary.csv");
+  fs::rename(place.folder / "summary.csv", place.folder / "for the consortium.csv");
+  const auto again = read_site_summary(place);
+  REQUIRE(again);
+  CHECK(again->summary.means == example.site.summary.means);
+  CHECK(content(place, "summary.csv") == shared);
 }

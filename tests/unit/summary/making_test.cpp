@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "seeded.h"
 #include "unit/summary/example.h"
 
 using dsne::Matrix;
-using dsne::privacy::SimulationSource;
 using namespace dsne::summary;
 
 namespace {
@@ -30,10 +30,18 @@ Scale plain_scale() {
   return scale;
 }
 
+/// A table's scale on which values are as in units.
+Scale table_scale() {
+  Scale scale = plain_scale();
+  scale.array = false;
+  scale.each.assign(2, {false, 1e9, 0, 1e-9});
+  return scale;
+}
+
 }  // namespace
 
 TEST_CASE("noise has the size of the mean's standard error, half of it along the deviations") {
-  SimulationSource source(5);
+  auto source = seeded(5);
   const int draws = 4000;
   Matrix noise(2 * draws, 2);
   for (int i = 0; i < draws; ++i) {
@@ -54,31 +62,51 @@ TEST_CASE("noise has the size of the mean's standard error, half of it along the
 }
 
 TEST_CASE(
-    "the spread is the deviation within groups, to two digits, and the order of rows random") {
-  SimulationSource source(5);
+    "the spread has noise of its variance's standard error, and the order of rows is random") {
+  auto source = seeded(5);
+  const int draws = 1000;
   int first_is_low = 0;
-  for (int i = 0; i < 200; ++i) {
-    const Rows rows = make_rows(two_clusters(), plain_scale(), 20, 500, source);
-    CHECK(rows.spread(0) == 5.8);  // √(665 / 20) = 5.766
+  double sum = 0;
+  double squares = 0;
+  for (int i = 0; i < draws; ++i) {
+    const Matrix points = two_clusters();
+    const Rows rows = make_rows(points, table_scale(), 20, 500, source);
     CHECK(rows.subjects(0) == 20);
+    const double logarithm = 2 * std::log(rows.spread(0));
+    sum += logarithm;
+    squares += logarithm * logarithm;
     first_is_low += rows.means(0, 0) < 0 ? 1 : 0;
   }
-  CHECK(first_is_low > 60);
-  CHECK(first_is_low < 140);
+  const double variance = 665 / 20.0;
+  CHECK(sum / draws == doctest::Approx(std::log(variance)).epsilon(0.01));
+  // The squares of 0.5, 1.5, … 9.5 deviate from their mean by 29.66.
+  const double error = 29.66 / variance / std::sqrt(40);
+  CHECK(std::sqrt(squares / draws - sum * sum / draws / draws) ==
+        doctest::Approx(error).epsilon(0.1));
+  CHECK(first_is_low > 400);
+  CHECK(first_is_low < 600);
 }
 
-TEST_CASE("rows of fewer than ten have twice the noise") {
-  SimulationSource source(5);
-  Matrix points(18, 2);
-  for (Eigen::Index j = 0; j < 18; ++j) {
-    points.row(j).setConstant((j < 9 ? -1e4 : 1e4) + static_cast<double>(j % 9) - 4);
-  }
-  const int draws = 2000;
-  double sum = 0;
-  for (int i = 0; i < draws; ++i) {
-    const Rows rows = make_rows(points, plain_scale(), 9, 500, source);
-    sum += std::pow(std::abs(rows.means(0, 0)) - 1e4, 2);
-  }
-  // Twice 60 as sum of squares, 16 degrees of freedom; nine in a row.
-  CHECK(sum / draws == doctest::Approx(4 * 120 / 16.0 / 9).epsilon(0.1));
+TEST_CASE("arrays have one spread for all columns") {
+  auto source = seeded(5);
+  const Rows rows =
+      make_rows(two_clusters() * Matrix{{1, 0}, {0, 3}}, plain_scale(), 20, 500, source);
+  CHECK(rows.spread(0) == rows.spread(1));
+}
+
+TEST_CASE("the more columns tell of a subject, the more noise each has") {
+  const auto variance = [](Eigen::Index subjects, Eigen::Index columns, bool alike) {
+    auto source = seeded(7);
+    Matrix values(subjects, columns);
+    for (double& value : values.reshaped()) value = dsne::privacy::standard_normal(source);
+    if (alike) values.rightCols(columns - 1).colwise() = values.col(0).eval();
+    values.rowwise() -= values.colwise().mean().eval();
+    const Matrix noise = noise_like(values, subjects - 1, 400, source);
+    return noise.squaredNorm() / static_cast<double>(noise.size());
+  };
+  CHECK(variance(400, 30, false) == doctest::Approx(1).epsilon(0.1));
+  // A subject adds a squared length of 500 over the independent part, at most .15 of 100 subjects.
+  CHECK(variance(100, 500, false) == doctest::Approx(0.5 + 500 / 15.0).epsilon(0.1));
+  CHECK(variance(20, 60, false) == doctest::Approx(0.5 + 60 / 3.0).epsilon(0.1));
+  CHECK(variance(100, 500, true) == doctest::Approx(1).epsilon(0.2));
 }

@@ -19,13 +19,14 @@ struct Example {
   double perplexity = values["perplexity"].get<double>();
   Frame frame{matrix_of(values["points"]), vector_of(values["subjects"]),
               matrix_of(values["coordinates"])};
-  OwnSubjects own{matrix_of(values["records"]), values["groups"].get<std::vector<Eigen::Index>>(),
-                  values["own_points"].get<std::vector<Eigen::Index>>()};
+  SubjectsToPlace own{matrix_of(values["records"]),
+                      values["groups"].get<std::vector<Eigen::Index>>(),
+                      values["own_points"].get<std::vector<Eigen::Index>>()};
 };
 
 /// A site's records that are the frame's only points, one each.
-OwnSubjects only_site(const Matrix& features) {
-  OwnSubjects own{features, {}, {}};
+SubjectsToPlace only_site(const Matrix& features) {
+  SubjectsToPlace own{features, {}, {}};
   for (Eigen::Index i = 0; i < features.rows(); ++i) {
     own.groups.push_back(i);
     own.points.push_back(i);
@@ -87,9 +88,9 @@ TEST_CASE("subjects without groups, of no source, alone or far away are placed")
   CHECK(place(example.own, example.frame, 30).allFinite());
   example.own.features.row(2).setConstant(1e150);
   CHECK(place(example.own, example.frame, 30).allFinite());
-  const OwnSubjects single{Matrix::Zero(1, 3), {-1}, {}};
+  const SubjectsToPlace single{Matrix::Zero(1, 3), {-1}, {}};
   CHECK(place(single, example.frame, 30).rows() == 1);
-  const OwnSubjects none{Matrix::Zero(0, 3), {}, {}};
+  const SubjectsToPlace none{Matrix::Zero(0, 3), {}, {}};
   CHECK(place(none, example.frame, 30).rows() == 0);
 }
 

@@ -53,9 +53,19 @@ TEST_CASE("an array's row is limited to four median distances from the median ro
   CHECK(limited(4, 1) == doctest::Approx(3.2));
 }
 
+TEST_CASE("where half of the values are the same the standard deviation is the scale") {
+  const double near = std::asinh(1.0);
+  const double far = std::asinh(2.0);
+  const MeasureScale scale = measure_scale(Vector{{0, 2, 2, 2, 2, 2, 2, 2, 4}});
+  const double mean = (7 * near + far) / 9;
+  CHECK(scale.deviation ==
+        doctest::Approx(std::sqrt((7 * near * near + far * far) / 9 - mean * mean)));
+}
+
 TEST_CASE("means are rounded to a power of ten that is at most a hundredth of the deviation") {
-  // Deviation 1.118.
-  const Scale scale = fit_scale(Matrix{{1000}, {1001}, {1002}, {1003}}, {"cjv"}, true);
-  CHECK(scale.steps(0) == doctest::Approx(0.01));
-  CHECK(rounded(Matrix{{1000.03417}, {1000.02}}, scale.steps) == Matrix{{1000.03}, {1000.02}});
+  CHECK(step_of(1.118) == doctest::Approx(0.01));
+  CHECK(step_of(0.99) == doctest::Approx(0.001));
+  CHECK(step_of(0) == 0);
+  CHECK(rounded(Matrix{{1000.03417}, {1000.02}}, dsne::RowVector{{0.01}}) ==
+        Matrix{{1000.03}, {1000.02}});
 }

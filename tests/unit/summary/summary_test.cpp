@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "data/npz.h"
 #include "summary/shared_file.h"
 #include "unit/summary/example.h"
 
@@ -47,16 +48,64 @@ TEST_CASE("a summary has one text form, which reads back") {
   for (const bool excluded : {false, true}) {
     const Summary summary = small_summary(excluded);
     CHECK(same(parse_summary_csv(summary_csv(summary), "a summary"), summary));
-    CHECK(same(parse_summary_array(summary_array(summary), "a summary"), summary));
+    CHECK(shared_text(summary) == summary_csv(summary));
   }
 }
 
-TEST_CASE("names that are numbers in order are written as their number") {
-  Summary summary = small_summary();
-  summary.measures = {"1", "2"};
-  const ArrayFiles files = summary_array(summary);
-  CHECK(files.names == "{\"excluded\":false,\"measures\":2}\n");
-  CHECK(same(parse_summary_array(files, "a summary"), summary));
+namespace {
+
+Summary small_array(bool excluded = false) {
+  Summary summary = small_summary(excluded);
+  summary.measures = {"left – größe", "2"};
+  summary.array = true;
+  return summary;
+}
+
+bool array_refused(const std::string& text, const std::string& because) {
+  const std::string error = error_of([&] { parse_shared_text(text, "a summary"); });
+  CHECK_MESSAGE(contains(error, because), error);
+  return !error.empty();
+}
+
+}  // namespace
+
+TEST_CASE("a summary of arrays is one file, which reads back, also from a message") {
+  for (const bool excluded : {false, true}) {
+    const Summary summary = small_array(excluded);
+    const std::string text = shared_text(summary);
+    CHECK(text.starts_with("PK"));
+    const Summary again = parse_shared_text(text, "a summary");
+    CHECK(again.array);
+    CHECK(same(again, summary));
+    CHECK(shared_text_in_message(message_text(text), "a summary") == text);
+  }
+  const std::string csv = summary_csv(small_summary());
+  CHECK(message_text(csv) == csv);
+  CHECK(shared_text_in_message(csv, "a summary") == csv);
+  for (const char* message : {"", "==", "====", "{}", "UEsDBA", "UEsDB$=="}) {
+    CHECK(contains(error_of([&] { shared_text_in_message(message, "a summary"); }),
+                   "is not a summary"));
+  }
+}
+
+TEST_CASE("a summary's .npz that dsne summarize would not write is refused") {
+  const std::string text = shared_text(small_array());
+  const auto changed = [&](std::size_t at, char by) {
+    std::string other = text;
+    other[at] = static_cast<char>(other[at] ^ by);
+    return other;
+  };
+  const std::string why = "not as dsne summarize writes it";
+  CHECK(array_refused(text.substr(0, text.size() - 1), why));
+  CHECK(array_refused(text + ' ', why));
+  CHECK(array_refused(changed(8, 8), why));                 // compressed
+  CHECK(array_refused(changed(20, 1), why));                // another size
+  CHECK(array_refused(changed(30, 2), why));                // another name
+  CHECK(array_refused(changed(text.size() - 30, 1), why));  // another directory
+  for (std::size_t at = 4; at < text.size(); ++at) {
+    CAPTURE(at);
+    CHECK_FALSE(error_of([&] { parse_shared_text(changed(at, 1), "a summary"); }).empty());
+  }
 }
 
 TEST_CASE("a summary from another node is checked") {
@@ -109,22 +158,30 @@ TEST_CASE("a summary has 500 rows at most") {
 }
 
 TEST_CASE("an array that another node sent is checked") {
-  const ArrayFiles good = summary_array(small_summary());
-  const auto refusal = [](const ArrayFiles& files) {
-    return error_of([&] { parse_summary_array(files, "a summary"); });
-  };
-  CHECK(refusal(good).empty());
-  CHECK(refusal({good.array, "{}"}) == "a summary: the names are not those of a summary");
-  CHECK(refusal({good.array, R"({"excluded":false,"measures":3})"}) ==
-        "a summary: the names do not fit the array");
-  CHECK(refusal({good.array, R"({"excluded":false,"measures":["=a","b"]})"}) ==
-        "a summary: measure 1 has a name that a measure may not have");
-  CHECK(refusal({good.array.substr(0, 190), good.names}) ==
-        "a summary: the .npy file is truncated");
-  CHECK(refusal({"text", good.names}) == "a summary is not a .npy array");
-  Summary summary = small_summary();
+  Summary summary = small_array();
   summary.subjects(1) = 4;
-  CHECK(refusal(summary_array(summary)) == "a summary, summary row 2 is not of 5 subjects or more");
+  CHECK(array_refused(shared_text(summary), "summary row 2 is not of 5 subjects or more"));
+  summary = small_array();
+  summary.measures = {"=a", "b"};
+  CHECK(array_refused(shared_text(summary), "a name that a measure may not have"));
+  summary.measures = {"a", "a"};
+  CHECK(array_refused(shared_text(summary), "have the same name"));
+  summary = small_array();
+  summary.means(0, 1) = 1e101;
+  CHECK(array_refused(shared_text(summary), "row 1"));
+  const auto zip = [](const std::string& columns, const std::string& rows) {
+    return dsne::data::npz_of({{"columns", columns}, {"rows", rows}});
+  };
+  const std::string names = dsne::data::npy_of(std::vector<std::string>{"subjects", "a"});
+  CHECK(array_refused(zip(names, dsne::data::npy_of(dsne::Matrix{{10, 1}, {3, 1}})),
+                      "the last row is not the spread"));
+  CHECK(array_refused(zip(names, dsne::data::npy_of(dsne::Matrix{{0, 1}})), "has no row"));
+  CHECK(array_refused(zip(names, "text"), "not as dsne summarize writes it"));
+  CHECK(array_refused(zip("", dsne::data::npy_of(dsne::Matrix{{10, 1}, {0, 1}})),
+                      "not as dsne summarize writes it"));
+  CHECK(array_refused(zip(dsne::data::npy_of(std::vector<std::string>{"n", "a"}),
+                          dsne::data::npy_of(dsne::Matrix{{10, 1}, {0, 1}})),
+                      "not as dsne summarize writes it"));
 }
 
 TEST_CASE("a measure's name is one that a spreadsheet shows") {
@@ -145,12 +202,9 @@ TEST_CASE("a shared summary is read as a table or an array, and {} is none") {
 
   CHECK_FALSE(read_shared_summary(folder.write("none.json", " {}\n"), "the summary"));
 
-  const ArrayFiles files = summary_array(made);
-  const auto npy = folder.write("images.npy", files.array);
-  CHECK(error_of([&] { read_shared_summary(npy, "the summary"); }) ==
-        "the summary is an array without its names (summary_names.json) beside it");
-  folder.write("images_names.json", files.names);
-  const auto array = read_shared_summary(npy, "the summary");
+  Summary images = made;
+  images.array = true;
+  const auto array = read_shared_summary(folder.write("images", shared_text(images)), "it");
   REQUIRE(array);
   CHECK(array->array);
   CHECK(array->means == made.means);

@@ -256,17 +256,17 @@ TEST_CASE("dsne check and missing values") {
 TEST_CASE("dsne check sees codes for missing values") {
   CheckDesk desk;
   Cells cells = scans(30);
-  cells[4][1] = cells[11][1] = "-999";
+  cells[4][6] = cells[11][6] = "-999";
   cells[6][7] = "0";
   const Json outcome = desk.json(cells);
   const auto found = problems_of(outcome["files"][0]["problems"], "missing_code");
   REQUIRE(found.size() == 2);
   CHECK(found[0]["rows"] == Json({5, 12}));
-  CHECK(found[0]["measures"] == Json({"cjv"}));
+  CHECK(found[0]["measures"] == Json({"snr_gm"}));
   CHECK(found[1]["rows"] == Json({7}));
   // A measure that is often 0 or negative has no codes.
   for (std::size_t row = 1; row < cells.size(); ++row) {
-    cells[row][1] = std::to_string(static_cast<int>(row) - 15);
+    cells[row][6] = std::to_string(static_cast<int>(row) - 15);
   }
   CHECK(first_problem(desk.json(cells), "missing_code")["rows"] == Json({7}));
 }
@@ -298,7 +298,7 @@ TEST_CASE("dsne check tells single values far from their columns") {
   Cells cells = scans(40);
   cells[5][1] = "437.25";
   cells[9][2] = "0.00025";
-  cells[12][3] = "-0.55";
+  cells[12][6] = "-10.5";
   const Json outcome = desk.json(cells);
   CHECK(outcome["exit_code"] == 2);
   const auto found = problems_of(outcome["files"][0]["problems"], "far_value");
@@ -317,10 +317,10 @@ TEST_CASE("dsne check tells single values far from their columns") {
   for (std::size_t row = 1; row < cells.size(); ++row) {
     cells[row][1] = std::to_string(std::pow(10.0, static_cast<double>(row) / 5 - 4));
     cells[row][2] = std::to_string(static_cast<double>(row) - 10.5);
-    cells[row][3] = std::to_string(0.3 + 0.2 * std::sin(static_cast<double>(row)));
+    cells[row][6] = std::to_string(0.3 + 0.2 * std::sin(static_cast<double>(row)));
   }
-  cells[7][3] = "-0.1";
-  cells[8][3] = "0.0002";
+  cells[7][6] = "-0.1";
+  cells[8][6] = "0.0002";
   CHECK(first_problem(desk.json(cells), "far_value").is_null());
 }
 
@@ -497,6 +497,40 @@ TEST_CASE("dsne check removes control characters from a file's text") {
   desk.check({desk.write("a.tsv", joined(cells))});
   CHECK_FALSE(desk.tells("\x1b"));
   CHECK(desk.tells("sub-?[2J1_T1w"));
+}
+
+TEST_CASE("it asks whose each row is, and ends with the line that answers") {
+  CheckDesk desk;
+  Cells cells = scans(48);
+  cells[0][0] = "Kode";
+  for (std::size_t i = 1; i < cells.size(); ++i) cells[i][0] = "K" + std::to_string((i - 1) / 2);
+  const std::string file = desk.write("a.tsv", joined(cells));
+  CHECK(desk.check({file}) == 1);
+  CHECK(desk.tells("Column 1 (Kode) has 24 different values in 48 rows, so it may say whose each"));
+  CHECK(
+      desk.text.ends_with("Write into the site's settings (--settings): \"person_column\": "
+                          "\"Kode\" (or, if every row is another person, "
+                          "\"each_row_is_a_person\": true)\n"));
+  const std::string settings = desk.write("s.json", R"({"person_column": "Kode"})");
+  const Json answered = desk.json({file, "--settings", settings});
+  CHECK(answered["files"][0]["persons"] == 24);
+  CHECK(answered["exit_code"] == 0);
+}
+
+TEST_CASE("values that cannot be, and tables of which nothing is known, are told") {
+  CheckDesk desk;
+  Cells cells = scans(24);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i].push_back(i == 0 ? "fber" : "2000.5");
+  cells[3].back() = cells[5].back() = "-1";
+  const Json problems = desk.json(cells)["files"][0]["problems"];
+  const auto impossible = std::ranges::find(problems, Json("impossible_value"),
+                                            [](const Json& problem) { return problem["kind"]; });
+  REQUIRE(impossible != problems.end());
+  CHECK((*impossible)["rows"] == Json({4, 6}));
+  for (std::size_t c = 1; c < cells[0].size(); ++c) cells[0][c] = "roi" + std::to_string(c);
+  const Json unknown = desk.json(cells)["files"][0]["problems"][0];
+  CHECK(unknown["kind"] == "unknown_measures");
+  CHECK(contains(unknown["setting"].get<std::string>(), "\"feature_columns\": [\"roi1\""));
 }
 
 TEST_CASE("an invalid command line of dsne check") {

@@ -181,3 +181,24 @@ TEST_CASE("dsne place refuses a frame that was changed, and data without its mea
   CHECK(contains(retired.err, "dsne place: --map is retired: give the summaries.json"));
   CHECK(std::count(retired.err.begin(), retired.err.end(), '\n') == 1);
 }
+
+TEST_CASE("dsne map tells of a second summary of a site's persons") {
+  const TwoSites sites(210, 150);
+  const std::string told = "north has a summary without any row of the one before";
+  CHECK_FALSE(contains(sites.map().out, told));
+  CHECK_FALSE(contains(sites.map().out, told));
+  const std::string frame = sites.read("frame.json");
+  boost::filesystem::remove_all(sites.path("north"));
+  REQUIRE(printed_by(dsne::tools::summarize_command(),
+                     {sites.path("north.tsv"), "--output", sites.path("north")})
+              .code == 0);
+  CHECK(contains(sites.map().out, "Ask before you use this map: " + told));
+  // The frame in the way is now that of the second summary.
+  CHECK_FALSE(contains(sites.map().out, told));
+  sites.write("last.json", frame);
+  CHECK(contains(sites.map({"--last", sites.path("last.json")}).out, told));
+  sites.write("last.json", "{}");
+  CHECK(sites.map({"--last", sites.path("last.json")}).code == 1);
+  sites.write("frame.json", "something else");
+  CHECK(sites.map().code == 0);
+}

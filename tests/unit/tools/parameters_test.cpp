@@ -39,9 +39,10 @@ TEST_CASE("those of one method are listed alone") {
 TEST_CASE("the compspec gets every parameter, and what the form says of it stays") {
   const std::string before =
       R"({"computation": {"input": {"momentum": {"label": "Push", "max": 7, "step": 0.1},
+                                    "header": {"type": "select"},
                                     "site_data": {"type": "files"}}}})";
   const std::string page =
-      "| `momentum` | ? | ? | ? | ? | `0.9` as [published](x.md), never more. At once |\n"
+      "| `header` | ? | ? | ? | Where it was [misread](x.md), as `yes`. At once |\n"
       "| `unknown` | ? | ? | ? | Rarely |\n| `momentum` | ? | ? | ? | ? | a site's |\n";
   const std::string written = dsne::tools::with_inputs(before, page);
   CHECK(dsne::tools::with_inputs(written, page) == written);
@@ -53,7 +54,8 @@ TEST_CASE("the compspec gets every parameter, and what the form says of it stays
   const Json& momentum = inputs["momentum"];
   CHECK(momentum["label"] == "Push");
   CHECK(momentum["step"] == 0.1);
-  CHECK(momentum["tooltip"] == "When to change it: 0.9 as published, never more.");
+  CHECK(momentum["tooltip"] == "When to change it: Rarely.");
+  CHECK(inputs["header"]["tooltip"] == "When to change it: Where it was misread, as yes.");
   CHECK_FALSE(inputs.contains("unknown"));
   CHECK(momentum["type"] == "number");
   CHECK(momentum["max"] == 0.99);
@@ -68,11 +70,12 @@ TEST_CASE("the compspec gets every parameter, and what the form says of it stays
 
 TEST_CASE("a page gets what its rows lack, and is left alone elsewhere") {
   const std::string before = "Text | with bars |\n| `header` | a | b | c | d | e |\n";
-  const std::string after = " | rarely |\n| `momentum` | too | few |\n";
+  const std::string after = " |\n| `momentum` | too | few |\n";
   const std::string written =
-      dsne::tools::with_parameters(before + "| `momentum` | ? | ? | ? | ?" + after);
+      dsne::tools::with_parameters(before + "| `momentum` | ? | ? | ? | ? | ?" + after);
   CHECK(written.starts_with(before + "| `momentum` | Share of the last move that goes into the "
                                      "next, in the first iterations | 0 to 0.99 | 0.5 | "));
+  CHECK(contains(written, " | Rarely |"));
   CHECK(written.ends_with(after));
   CHECK(dsne::tools::with_parameters(written) == written);
 }

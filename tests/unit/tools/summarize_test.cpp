@@ -4,56 +4,19 @@
 #include <random>
 #include <set>
 
-#include "command_desk.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "summary/summary.h"
-#include "temporary_folder.h"
 #include "text_search.h"
-#include "tools/commands.h"
-
-namespace fs = boost::filesystem;
+#include "unit/tools/summary_desk.h"
 
 namespace {
+
+using Site = SummaryDesk;
 
 std::string table_of(int first, int last, bool ids = true) {
   return group_table(first, last, 10, "cjv\tcnr\tefc\tfber\tfwhm_x\tage", ids);
 }
-
-/// A site's folder.
-class Site {
- public:
-  std::string write(const std::string& name, const std::string& content) const {
-    dsne::write_atomically(folder_.path() / name, content, "a file");
-    return (folder_.path() / name).string();
-  }
-  std::string read(const std::string& name) const {
-    return dsne::read_file(fs::path(output()) / name, "a file");
-  }
-  Printed summarize(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.end(), {"--output", output()});
-    return printed_by(dsne::tools::summarize_command(), arguments);
-  }
-
-  /// What the command prints, which must succeed.
-  std::string told(const std::vector<std::string>& arguments) const {
-    const Printed printed = summarize(arguments);
-    REQUIRE_MESSAGE(printed.code == 0, printed.err);
-    return printed.out;
-  }
-
-  /// The error of the command, which must fail.
-  std::string refusal(const std::vector<std::string>& arguments) const {
-    const Printed printed = summarize(arguments);
-    CHECK(printed.code == 1);
-    return printed.err;
-  }
-
- private:
-  std::string output() const { return (folder_.path() / "kept").string(); }
-
-  TemporaryFolder folder_;
-};
 
 /// Settings of a site that shares its verdicts.
 std::string sharing_settings(const Site& site, const std::string& more = "") {
@@ -121,8 +84,9 @@ TEST_CASE("dsne summarize asks whose rows are that look like visits of one perso
     visits += id + values + "\n";
     persons += id + "," + person + values + "\n";
   }
-  CHECK(contains(site.refusal({site.write("a.csv", visits)}),
-                 "rows 2 and 3 look like two visits of one person: add a column person"));
+  CHECK(
+      contains(site.refusal({site.write("a.csv", visits)}),
+               "rows 2 and 3 look like two visits of one person: write into the site's settings"));
   const std::string made = site.told({site.write("b.csv", persons)});
   CHECK(contains(made, "4 rows, 40 subjects, 3 measures"));
 }
@@ -153,13 +117,13 @@ TEST_CASE("dsne summarize reads the site's settings") {
   const Site site;
   const std::string data = site.write("table.tsv", table_of(1, 40));
   const std::string settings =
-      site.write("settings.json", R"({"least_members": 5, "feature_columns": ["cjv", "age"]})");
+      site.write("settings.json", R"({"least_members": 20, "feature_columns": ["cjv", "age"]})");
   const std::string made = site.told({data, "--settings", settings});
-  CHECK(contains(made, "8 rows, 40 subjects, 2 measures"));
-  CHECK(contains(made, "5 or more of your subjects, with noise twice as large as"));
-  const std::string four = site.write("bad.json", R"({"least_members": 4})");
-  CHECK(contains(site.refusal({data, "--settings", four}),
-                 "least_members must be a whole number from 5"));
+  CHECK(contains(made, "2 rows, 40 subjects, 2 measures"));
+  CHECK(contains(made, "20 or more of your subjects, with noise"));
+  const std::string five = site.write("bad.json", R"({"least_members": 5})");
+  CHECK(contains(site.refusal({data, "--settings", five}),
+                 "least_members must be a whole number from 10"));
 }
 
 TEST_CASE("what dsne summarize refuses") {

@@ -11,7 +11,7 @@
 #include "unit/matrices.h"
 
 using dsne::Matrix;
-using dsne::tsne::Place;
+using dsne::tsne::Position;
 
 namespace {
 
@@ -34,7 +34,7 @@ Matrix known_coordinates(Eigen::Index dimensions) {
 
 /// The generalised KL divergence of c and q, written out, up to what no place changes.
 double divergence(const dsne::tsne::NeighbourAffinities& affinities, Eigen::Index row,
-                  const Matrix& embedding, const Place& place) {
+                  const Matrix& embedding, const Position& place) {
   double normalizer = 0;
   for (Eigen::Index i = 0; i < embedding.rows(); ++i) {
     for (Eigen::Index j = 0; j < embedding.rows(); ++j) {
@@ -63,13 +63,13 @@ TEST_CASE("a fit is the generalised KL divergence, its gradient that of finite d
     const Matrix coordinates = known_coordinates(dimensions);
     const dsne::tsne::FinishedEmbedding embedding(coordinates);
     for (Eigen::Index row = 0; row < 5; ++row) {
-      const Place place = dsne::tsne::random_coordinates(1, dimensions, 3.0, 19);
+      const Position place = dsne::tsne::random_coordinates(1, dimensions, 3.0, 19);
       const dsne::tsne::Fit fit = embedding.fit(affinities, row, place);
       CHECK(fit.divergence ==
             doctest::Approx(divergence(affinities, row, coordinates, place)).epsilon(1e-12));
-      const Place slope =
-          differences([&](const Place& at) { return divergence(affinities, row, coordinates, at); },
-                      place, 1e-5);
+      const Position slope = differences(
+          [&](const Position& at) { return divergence(affinities, row, coordinates, at); }, place,
+          1e-5);
       for (Eigen::Index k = 0; k < dimensions; ++k) {
         CHECK(fit.gradient(k) == doctest::Approx(slope(k)).epsilon(1e-7).scale(0.01));
       }
@@ -100,12 +100,13 @@ TEST_CASE("a point ends at a minimum better than its start") {
     const Matrix coordinates = known_coordinates(dimensions);
     const dsne::tsne::FinishedEmbedding embedding(coordinates);
     for (Eigen::Index row = 0; row < new_points().rows(); ++row) {
-      const Place end = embedding.transform(affinities, row, plenty);
+      const Position end = embedding.transform(affinities, row, plenty);
       const dsne::tsne::Fit fit = embedding.fit(affinities, row, end);
       CHECK(fit.gradient.norm() <= 1e-4 * fit.curvature);
-      const Place start = embedding.transform(affinities, row, 0);
-      CHECK(start == Place(coordinates.row(affinities.neighbours.indices[static_cast<std::size_t>(
-                         row * affinities.neighbours.count)])));
+      const Position start = embedding.transform(affinities, row, 0);
+      CHECK(start ==
+            Position(coordinates.row(affinities.neighbours.indices[static_cast<std::size_t>(
+                row * affinities.neighbours.count)])));
       CHECK(fit.divergence < embedding.fit(affinities, row, start).divergence);
     }
   }

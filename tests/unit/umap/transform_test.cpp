@@ -9,7 +9,7 @@
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
-using dsne::tsne::Place;
+using dsne::tsne::Position;
 using dsne::umap::Curve;
 using dsne::umap::FinishedMap;
 
@@ -75,10 +75,10 @@ TEST_CASE("a fit's gradient on a map by UMAP is that of finite differences") {
         dsne::umap::memberships_over(dsne::tsne::random_coordinates(5, 4, 1, 13),
                                      dsne::tsne::random_coordinates(60, 4, 1, 11), neighbours);
     for (Eigen::Index row = 0; row < 5; ++row) {
-      const Place place = dsne::tsne::random_coordinates(1, dimensions, 3, 19);
+      const Position place = dsne::tsne::random_coordinates(1, dimensions, 3, 19);
       const dsne::tsne::Fit fit = map.fit(affinities, row, place);
-      const Place slope = differences(
-          [&](const Place& at) { return map.fit(affinities, row, at).divergence; }, place, 0.01);
+      const Position slope = differences(
+          [&](const Position& at) { return map.fit(affinities, row, at).divergence; }, place, 0.01);
       CHECK((fit.gradient - slope).cwiseAbs().maxCoeff() < 0.01 * (1 + fit.gradient.norm()));
     }
   }
@@ -105,7 +105,7 @@ TEST_CASE("a descent on a map by UMAP ends no higher than it began") {
       dsne::umap::memberships_over(points, umap_learn_values("map_points", 3), neighbours);
   for (Eigen::Index row = 0; row < points.rows(); ++row) {
     const double first = map.fit(affinities, row, map.start(affinities, row)).divergence;
-    const Place place = map.transform(affinities, row, dsne::tsne::transform_iterations);
+    const Position place = map.transform(affinities, row, dsne::tsne::transform_iterations);
     CHECK(map.fit(affinities, row, place).divergence <= first);
   }
 }

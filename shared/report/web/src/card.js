@@ -51,8 +51,8 @@ export function makeCard(data, state, decisions, next) {
 
   function facts(subject) {
     const label = own.label(subject);
-    const text = [own.flagName(subject), scoresText(own, subject), label ? `label ${label}` : ""].filter((part) => part !== "").join(" \u00B7 ");
-    const link = subjectLink(own, state, subject, "Its own report");
+    const text = [own.isNew(subject) ? "new" : "", own.flagName(subject), scoresText(own, subject), label ? `label ${label}` : ""].filter((part) => part !== "").join(" \u00B7 ");
+    const link = subjectLink(own, state, subject, "Open its report");
     return element("p", { class: "facts-line" }, text, ...(link === null ? [] : [" ", link]));
   }
 
@@ -82,7 +82,7 @@ export function makeCard(data, state, decisions, next) {
       element("div", { class: "card-head" }, element("h2", {}, own.id(subject)), button({ title: "Escape" }, () => state.set({ chosen: null }), "Close")),
       element("div", { class: "toolbar" }, decisionButtons(subject), button({ title: "Key J" }, () => next(1), "Next")),
       facts(subject), reasons(subject), noteField(subject), ...picture(subject), near,
-      element("p", { class: "note keys" }, "Keys: J next, K previous, P keep, R recheck, E exclude, N note, Escape back."));
+      element("p", { class: "note keys" }, "Keys: J next, K previous, O its report, P keep, R recheck, E exclude, N note, Escape back."));
     card.scrollTop = 0;
     if (hadFocus) card.focus({ preventScroll: true });
     pressDecided();

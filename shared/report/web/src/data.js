@@ -86,6 +86,8 @@ function ownSubjects(json) {
   const ranks = new Map(listed.map((subject, rank) => [subject, rank]));
   const rank = (subject) => ranks.get(subject) ?? listed.length;
   const lists = own.outliers ? scoredLists(own.outliers) : [];
+  const newcomers = new Set(own.new ?? []);
+  const without = new Set(own.without_report ?? []);
   const flag = (subject) => (flagged.has(subject) ? "flagged" : alsoCheck.has(subject) ? "also check" : "");
   const listNames = (subject) => inWords(lists.filter((list) => list.has(subject)).map(({ name }) => name));
   return {
@@ -106,8 +108,15 @@ function ownSubjects(json) {
     flagName: (subject) => listNames(subject) || flag(subject),
     /// Those by which the site's own subjects are scored.
     lists,
-    /// Orders two subjects: by their flags, then by their scores, and equal ones with the oddest last.
-    compareFlags: (a, b) => flagged.has(a) - flagged.has(b) || alsoCheck.has(a) - alsoCheck.has(b) || own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
+    /// Orders two subjects: who is to be looked at first comes last, the others by their scores.
+    compareFlags: (a, b) => rank(b) - rank(a) || own.outliers.scores[a] - own.outliers.scores[b],
+    /// The template of the reports that were found, "" for none, and who has one.
+    link: own.link ?? "",
+    hasReport: (subject) => !without.has(subject),
+    /// Who is here for the first time, beside those of an earlier day.
+    newcomers: own.new?.length ?? 0,
+    since: own.new_since ?? "",
+    isNew: (subject) => newcomers.has(subject),
     /// Of those listed, and of the oddest of the others.
     reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject) ?? oddest.get(subject))?.reasons ?? [],
     hasThumbnails: Boolean(own.thumbnails?.some((picture) => picture)),

@@ -1,4 +1,4 @@
-// The keys: J and K move through the list, P, R and E decide, N writes a note, Escape goes back.
+// The keys: J and K move through the list, O opens a subject's own report, P, R and E decide, N writes a note, Escape goes back.
 import { byId } from "./dom.js";
 
 const decisionKeys = { p: "keep", r: "recheck", e: "exclude" };
@@ -23,6 +23,7 @@ export function makeKeys(state, decisions, table) {
     if (key === "j") return table.go(1);
     if (key === "k") return table.go(-1);
     if (subject === null) return false;
+    if (key === "o") return byId("chosen").querySelector(".facts-line a")?.click() ?? false;
     if (key in decisionKeys) return decisions.toggle(subject, decisionKeys[key]);
     if (key === "n") return byId("chosen").querySelector("textarea").focus();
     return false;

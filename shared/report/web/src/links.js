@@ -25,6 +25,7 @@ export function templateFault(template) {
 /// Returns the link to a subject's own page, or null.
 export function subjectLink(own, state, subject, text) {
   const template = state.get("link");
-  const address = template ? linkOf(template, own.id(subject)) : null;
+  const isKnown = template !== own.link || own.hasReport(subject);
+  const address = template && isKnown ? linkOf(template, own.id(subject)) : null;
   return address === null ? null : element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, text);
 }

@@ -23,6 +23,7 @@ export function makeTable(data, state, decisions) {
   function isListed(subject, sought, inRegion) {
     const filter = state.get("filter");
     if (filter === "also" && own.flag(subject) !== "also check") return false;
+    if (filter === "new" && !own.isNew(subject)) return false;
     if (listOf(filter) && !listOf(filter).has(subject)) return false;
     if (!isInRange(data, state, subject)) return false;
     if (filter === "region" && !inRegion.has(own.point(subject))) return false;
@@ -137,7 +138,8 @@ export function makeTable(data, state, decisions) {
   for (const each of filters) {
     const { filter, list: ofList } = each.dataset;
     each.addEventListener("click", () => state.set({ filter }));
-    each.hidden = (filter === "also" && own.alsoCheck.length === 0) || (ofList !== undefined && !listOf(filter));
+    each.hidden = (filter === "also" && own.alsoCheck.length === 0) || (filter === "new" && own.newcomers === 0) || (ofList !== undefined && !listOf(filter));
+    if (filter === "new") each.title = `New since ${own.since}`;
   }
   byId("score-note").textContent = scoreNote(own);
   state.subscribe(["filter"], () => filters.forEach((each) => setPressed(each, each.dataset.filter === state.get("filter"))));
@@ -217,9 +219,10 @@ function idCell(own, state, subject) {
     state.set({ chosen: subject });
     if (event.detail === 0) byId("chosen").focus({ preventScroll: true }); // pressed by a key
   }, ...idParts(own.id(subject)));
-  const link = subjectLink(own, state, subject, "page");
+  const link = subjectLink(own, state, subject, "report");
   link?.addEventListener("click", (event) => event.stopPropagation());
-  return link === null ? [choose] : [choose, " ", link];
+  const mark = own.isNew(subject) ? [" ", element("span", { class: "new" }, "new")] : [];
+  return [choose, ...mark, ...(link === null ? [] : [" ", link])];
 }
 
 function decisionCell(own, decisions, subject) {

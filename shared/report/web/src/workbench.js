@@ -31,7 +31,7 @@ export function makeWorkbench(data, state, decisions, listed) {
   makeLinks(own, state);
 }
 
-/// "8 to look at, 2 to check, 4 decided: 3 exclude, 1 keep."
+/// "8 of 120 to look at (2 new), 2 to check, 4 decided: 3 exclude, 1 keep."
 function progress(own, decisions) {
   const counts = new Map(choices.map((choice) => [choice, 0]));
   for (let subject = 0; subject < own.count; ++subject) {
@@ -41,7 +41,9 @@ function progress(own, decisions) {
   const made = [...counts].filter(([, count]) => count > 0);
   const decided = made.reduce((sum, [, count]) => sum + count, 0);
   const toCheck = own.alsoCheck.length > 0 ? `${own.alsoCheck.length} to check, ` : "";
-  const lists = own.hasScores ? `${own.flagged.length} to look at, ${toCheck}` : "";
+  const fresh = own.flagged.filter(own.isNew).length;
+  const ofThese = fresh > 0 ? ` (${fresh} new)` : "";
+  const lists = own.hasScores ? `${own.flagged.length} of ${own.count} to look at${ofThese}, ${toCheck}` : "";
   const which = made.length > 0 ? `: ${made.map(([choice, count]) => `${count} ${choice}`).join(", ")}` : "";
   const where = decisions.isKept() ? "" : ". This browser keeps nothing: save the decisions before you close the page";
   return `${lists}${decided} decided${which}${where}`;
@@ -52,7 +54,7 @@ function makeLinks(own, state) {
   const store = makeStore(`dsne link ${own.key}`);
   const field = byId("link-template");
   const kept = store.read();
-  field.value = typeof kept === "string" ? kept.slice(0, field.maxLength) : "";
+  field.value = typeof kept === "string" && kept !== "" ? kept.slice(0, field.maxLength) : own.link;
 
   function use() {
     const template = field.value.trim();

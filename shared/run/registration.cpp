@@ -1,0 +1,31 @@
+#include "run/registration.h"
+
+#include "core/errors.h"
+#include "core/message.h"
+#include "core/phrases.h"
+
+namespace dsne::run {
+
+bool Registration::is_fault(const std::string& line) {
+  return !line.empty() && line.size() <= exchange::longest_fault && line == one_line(line);
+}
+
+Registration parse_registration(const Json& message, std::string_view what) {
+  auto registration = parse_message<Registration>(message, what);
+  if (!registration.parameters.is_object()) {
+    throw MessageError(std::string(what) + ": parameters must be an object");
+  }
+  const auto require = [&](bool given, const char* name) {
+    if (!given) throw MessageError(std::string(what) + ": " + name + " is missing");
+  };
+  if (registration.is_faulty()) {
+    require(registration.brings_reference.has_value(), "brings_reference");
+  } else {
+    require(registration.keys.has_value(), "keys");
+    require(registration.table.has_value(), "table");
+  }
+  if (registration.table) check_profile(*registration.table, what);
+  return registration;
+}
+
+}  // namespace dsne::run

@@ -1,0 +1,97 @@
+#include "tools/scan_page.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <iterator>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/phrases.h"
+#include "report/joint_embedding.h"
+#include "report/reasons.h"
+#include "report/strips.h"
+
+namespace dsne::tools {
+namespace {
+
+constexpr const char* own_name = "your subjects";
+
+/// @throws StorageError when the folder cannot be made or written
+void make_results_folder(const fs::path& folder) {
+  boost::system::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw StorageError("cannot make the folder of the results (--output)");
+  if (::access(folder.c_str(), W_OK) != 0) {
+    throw StorageError("cannot write to the folder of the results (--output)");
+  }
+}
+
+}  // namespace
+
+void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> others,
+                const KnownScans& known, report::Page& page) {
+  const data::Table& table = scans.table;
+  others.push_back({own_name, scans.coordinates.rows(), scans.coordinates, table.labels});
+  page.plots.scene = report::make_scene(report::joined(others));
+  report::OwnSubjects own;
+  own.site = page.plots.scene.map.site_names.size() - 1;
+  own.ids = table.ids;
+  own.key = known.key;
+  own.is_new = known.newest(table.ids);
+  own.new_since = known.since();
+  page.files = {{"embedding.csv", "your subjects with their ids, positions and scores"},
+                {"embedding.png", "the figure as an image"},
+                {"embedding.svg", "the figure for print"}};
+  if (scans.lists) {
+    const FrameLists& lists = *scans.lists;
+    own.outliers = lists.scores;
+    own.features = scans.measures;
+    own.strips = report::make_strips(lists.values, lists.values, scans.measures, lists.scores);
+    page.headline = report::headline(lists.scores);
+    page.figure_title = page.title + ": " + report::to_look_at(lists.scores);
+    page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
+  }
+  page.plots.own = std::move(own);
+}
+
+void write_scans(const PlacedScans& scans, const KnownScans& known, const report::Page& page,
+                 Files more, const fs::path& folder) {
+  make_results_folder(folder);
+  const data::Table& table = scans.table;
+  Files files;
+  if (scans.lists) {
+    const quality::OutlierScores& scores = scans.lists->scores;
+    files = {
+        {"embedding.csv", report::own_csv(table.ids, scans.coordinates, table.labels, scores),
+         "embedding.csv"},
+        {"flagged.csv", report::flagged_csv(table.ids, scores, scans.measures), "flagged.csv"}};
+  } else {
+    files = {{"embedding.csv", report::positions_csv(table.ids, scans.coordinates, table.labels),
+              "embedding.csv"}};
+  }
+  std::move(more.begin(), more.end(), std::back_inserter(files));
+  files.push_back(kept_file(known));
+  for (File& file : report::files_of(page)) files.push_back(std::move(file));
+  write_files(files, folder);
+}
+
+std::vector<std::string> newcomer_sentences(const KnownScans& known,
+                                            const std::vector<std::string>& ids) {
+  std::vector<std::string> sentences;
+  const std::vector<bool> newest = known.newest(ids);
+  const auto count = std::count(newest.begin(), newest.end(), true);
+  if (count > 0) {
+    sentences.push_back(counted(count, "scan is", "scans are") + " new since " + known.since() +
+                        ". Decisions on the others are kept.");
+  }
+  if (const std::size_t missing = known.missing(ids); missing > 0) {
+    sentences.push_back(counted(static_cast<std::int64_t>(missing), "scan") +
+                        " of an earlier table " + (missing == 1 ? "is" : "are") +
+                        " not in this one.");
+  }
+  return sentences;
+}
+
+}  // namespace dsne::tools
