@@ -3,21 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "core/errors.h"
-#include "methods/parameters.h"
 
 using dsne::InputError;
-using dsne::methods::Parameters;
 using dsne::methods::Perplexity;
-
-namespace {
-
-Parameters with_perplexity(double perplexity) {
-  Parameters parameters;
-  parameters.perplexity = perplexity;
-  return parameters;
-}
-
-}  // namespace
 
 TEST_CASE("the default perplexity is 30, or what the points allow") {
   CHECK(Perplexity().of(1000) == 30);

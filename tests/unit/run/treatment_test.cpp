@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "run/preprocessing.h"
+#include "run/subjects.h"
 
 using dsne::Json;
 using dsne::Matrix;
