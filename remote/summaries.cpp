@@ -12,6 +12,7 @@
 #include "remote/phases.h"
 #include "run/preprocessing.h"
 #include "summary/map_file.h"
+#include "summary/public_map.h"
 #include "summary/shared_file.h"
 
 namespace dsne::remote {
@@ -107,6 +108,10 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
     lists.push_back(shared.measures);
     sources.sites.push_back({run.names.at(site), std::move(shared)});
   }
+  if (run.plan.takes_public) {
+    summary::add_public_sites(sources);
+    lists.push_back(sources.sites.back().summary.measures);
+  }
   const std::optional<data::Reference> given = given_points(step, run);
   if (given && !given->features.empty()) lists.push_back(given->features);
   Names measures = summary::common_measures(lists).measures;
@@ -146,7 +151,7 @@ void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRu
     check_registered(registration["summary"], exchange::message_name(site));
     summaries[site] = registration["summary"];
   }
-  if (summaries.empty()) return;
+  if (summaries.empty() && !run.plan.takes_public) return;
   run.summaries = std::move(summaries);
 }
 

@@ -5,6 +5,7 @@
 
 #include "methods/method.h"
 #include "run/preprocessing.h"
+#include "summary/public_map.h"
 
 namespace dsne::report {
 namespace {
@@ -50,9 +51,10 @@ std::optional<Iterations> iterations_of(const methods::Parameters& parameters,
 
 Summaries summaries_of(const summary::CommonMap& map) {
   Summaries summaries;
-  summaries.sites = map.sources.sites.size();
   for (const summary::NamedSummary& site : map.sources.sites) {
-    summaries.rows += site.summary.means.rows();
+    const bool is_public = summary::is_public_site(site.site);
+    (is_public ? summaries.public_rows : summaries.rows) += site.summary.means.rows();
+    if (!is_public) ++summaries.sites;
   }
   summaries.harmonized = map.sources.harmonized;
   summaries.covariates = map.covariates.names;
@@ -95,6 +97,7 @@ RunFacts run_facts(const run::RunPlan& plan, const run::RunReference& reference)
   facts.is_simulation = plan.is_simulation;
   facts.guarantee = guarantee_of(plan);
   facts.reference_points = run::number_of_points(reference);
+  if (plan.takes_public) facts.public_scans = summary::public_map().sources.about;
   if (reference.summaries) facts.summaries = summaries_of(*reference.summaries);
   facts.maps_summaries = reference.is_map();
   facts.has_common_map = reference.has_common_map();

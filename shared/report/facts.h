@@ -59,6 +59,7 @@ struct Landmarks {
 struct Summaries {
   Eigen::Index rows = 0;
   std::size_t sites = 0;
+  Eigen::Index public_rows = 0;  ///< of the program's public scans, beside these
   bool harmonized = false;
   Names covariates;           ///< that all summaries have
   Names left_out_covariates;  ///< the others
@@ -88,6 +89,7 @@ struct RunFacts {
   std::optional<Guarantee> guarantee;
 
   Eigen::Index reference_points = 0;
+  std::string public_scans;  ///< whose scans of the program's the reference has; "" without any
   std::optional<Summaries> summaries;  ///< whose rows are the reference's points
   bool maps_summaries = false;         ///< sites placed their subjects on a map of the rows
   bool has_common_map = true;

@@ -13,6 +13,7 @@
 #include "report/scene.h"
 #include "report/text.h"
 #include "report/words.h"
+#include "summary/public_map.h"
 
 namespace dsne::report {
 namespace {
@@ -55,12 +56,13 @@ std::vector<Index> by_largest_shift(const Matrix& shifts) {
   return measures;
 }
 
-/// The sources' numbers, in the order of their names.
+/// The numbers of the sources that are no public scans, in the order of their names.
 std::vector<Index> by_name(const Names& sources) {
   std::vector<Index> order(sources.size());
   std::iota(order.begin(), order.end(), Index{0});
-  std::ranges::stable_sort(order, natural_less,
-                           [&](Index i) { return sources[static_cast<std::size_t>(i)]; });
+  const auto name_of = [&](Index i) { return sources[static_cast<std::size_t>(i)]; };
+  std::erase_if(order, [&](Index i) { return summary::is_public_site(name_of(i)); });
+  std::ranges::stable_sort(order, natural_less, name_of);
   return order;
 }
 

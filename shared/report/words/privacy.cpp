@@ -86,7 +86,7 @@ Sentences sums(const SiteFacts& site) {
 }
 
 Sentences silence(const SiteMapFacts& site) {
-  if (!site.run.is_silent || site.run.landmarks || site.run.summaries) return {};
+  if (!site.run.is_silent) return {};
   if (site.shares_places) {
     return {"Nothing about its subjects left this site before their final positions did."};
   }

@@ -46,6 +46,24 @@ Sentences covariates(const Summaries& summaries) {
   return sentences;
 }
 
+Sentences public_scans(const RunFacts& run) {
+  if (run.public_scans.empty()) return {};
+  return {run.public_scans +
+          ". These scans came with the program. Later versions of MRIQC compute many measures in "
+          "other ways: a site may stand apart for its version alone, which plays no part in its "
+          "lists."};
+}
+
+/// What the map's points are: "60 rows of 2 sites' summaries".
+std::string sources(const Summaries& summaries) {
+  const std::string of_sites = counted(summaries.rows, "row") + " of " +
+                               std::to_string(summaries.sites) +
+                               (summaries.sites == 1 ? " site's summary" : " sites' summaries");
+  if (summaries.public_rows == 0) return of_sites;
+  return (summaries.sites == 0 ? "" : of_sites + " and ") + counted(summaries.public_rows, "row") +
+         " of public scans, shown as the reference";
+}
+
 }  // namespace
 
 std::string covariate_names(Names names) {
@@ -55,9 +73,13 @@ std::string covariate_names(Names names) {
 
 Sentences reference(const RunFacts& run) {
   if (run.landmarks) return {moved_landmarks(run)};
-  if (!run.summaries || run.maps_summaries) return {};
-  return {"The reference points are the " + counted(run.reference_points, "row") +
-          " of the sites' summaries, each the mean of a group of a site's subjects with noise."};
+  if (run.maps_summaries) return {};
+  if (!run.summaries) return public_scans(run);
+  return together(
+      {{"The reference points are the " + counted(run.reference_points, "row") +
+        " of the sites' summaries" + (run.public_scans.empty() ? "" : " and of public scans") +
+        ", each the mean of a group of a site's subjects with noise."},
+       public_scans(run)});
 }
 
 Sentences replaced_summaries(const Names& sites) {
@@ -71,22 +93,23 @@ Sentences replaced_summaries(const Names& sites) {
 
 Sentences map_of_summaries(const RunFacts& run) {
   const Summaries& summaries = *run.summaries;
-  const std::string rows = counted(summaries.rows, "row");
   if (!run.has_common_map) {
-    return {"There is no common map: the summaries together have " + rows +
-            ", and a common map needs " + std::to_string(summary::least_points) +
+    return {"There is no common map: the summaries together have " +
+            counted(summaries.rows, "row") + ", and a common map needs " +
+            std::to_string(summary::least_points) +
             ". Each site has a map of its own subjects alone."};
   }
   const std::string made =
-      "The map was made of " + rows + " of " + std::to_string(summaries.sites) +
-      (summaries.sites == 1 ? " site's summary" : " sites' summaries") +
+      "The map was made of " + sources(summaries) +
       ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized by "
       "how "
       "many they are. Each site placed its own subjects around the rows, by itself.";
   const std::string harmonized =
       " For the map only, sites were given the same middle and spread (harmonization): what all "
       "rows of a site share does not show there. Scores and lists use the measures as they are.";
-  return together({{made + (summaries.harmonized ? harmonized : "")}, covariates(summaries)});
+  return together({{made + (summaries.harmonized ? harmonized : "")},
+                   public_scans(run),
+                   covariates(summaries)});
 }
 
 Sentences treatment(const RunFacts& run) {
