@@ -315,7 +315,7 @@ TEST_CASE("few normally distributed subjects are listed, for any measures") {
   for (const Index count : {30, 100, 900}) {
     for (const Index measures : {1, 2, 15, 40}) {
       for (const double common : {0.0, 0.6}) {
-        if (sanitized && count == 900 && measures > 2) continue;
+        if (sanitized && (count > 30 || common == 0)) continue;
         CAPTURE(count);
         CAPTURE(measures);
         CAPTURE(common);

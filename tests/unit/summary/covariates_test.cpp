@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "sanitized.h"
 #include "seeded.h"
 #include "summary/common_map.h"
 #include "summary/keeping.h"
@@ -90,7 +91,7 @@ TEST_CASE("slopes are least squares' at the site, with noise of their standard e
   const Matrix slopes = covariates_peer("_slopes");
   const Matrix errors = covariates_peer("_errors");
   constexpr int draws = 300;
-  for (Eigen::Index site = 0; site < 3; ++site) {
+  for (Eigen::Index site = 0; site < (sanitized ? 1 : 3); ++site) {
     const Records records = peer_records(site);
     Matrix sum = Matrix::Zero(2, 4);
     Matrix squares = Matrix::Zero(2, 4);
