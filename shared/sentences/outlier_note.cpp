@@ -64,8 +64,29 @@ std::optional<std::string> persons_sentence(const quality::OwnScores& own) {
       own.compared.records % counted(own.compared.persons, "person"));
 }
 
+/// Says why there is no list of what raters elsewhere would exclude.
+std::optional<std::string> no_verdicts_sentence(const quality::OwnScores& own) {
+  constexpr quality::SharedVerdicts least = quality::least_verdicts;
+  if (!own.verdicts_elsewhere || own.compared.rows.size() < quality::least_compared) {
+    return std::nullopt;
+  }
+  const quality::SharedVerdicts& known = *own.verdicts_elsewhere;
+  const std::string none = "There is no list \"as raters elsewhere would exclude\": ";
+  if (known.sites < least.sites) {
+    return none + "it needs " + std::to_string(least.sites) +
+           " other sites whose summaries tell of excluded scans, and there " +
+           (known.sites == 0 ? "is none." : "is one.");
+  }
+  if (known.excluded < least.excluded) {
+    return none + "it needs " + std::to_string(least.excluded) +
+           " excluded scans in the other sites' summaries, and these tell of " +
+           std::to_string(known.excluded) + ".";
+  }
+  return none + "the verdicts in the other sites' summaries do not predict each other's.";
+}
+
 std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
-  if (!own.like_excluded) return std::nullopt;
+  if (!own.like_excluded) return no_verdicts_sentence(own);
   const quality::VerdictList& list = *own.like_excluded;
   const auto listed = std::count(list.listed.begin(), list.listed.end(), true);
   const std::string source = str(

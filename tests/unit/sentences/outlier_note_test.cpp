@@ -50,6 +50,22 @@ TEST_CASE("no share by chance is given if none is known") {
   CHECK(outlier_sentences(scores)[0].ends_with("(see flagged.csv)."));
 }
 
+TEST_CASE("a site without a list of what raters elsewhere would exclude is told why") {
+  const auto reason = [](Eigen::Index sites, Eigen::Index excluded) {
+    OutlierScores scores = some_scores();
+    scores.lists.verdicts_elsewhere = {sites, excluded};
+    return outlier_sentences(scores).at(1);
+  };
+  CHECK(reason(0, 0) ==
+        "There is no list \"as raters elsewhere would exclude\": it needs 2 other sites whose "
+        "summaries tell of excluded scans, and there is none.");
+  CHECK(reason(1, 90).ends_with("tell of excluded scans, and there is one."));
+  CHECK(reason(2, 19).ends_with(
+      "it needs 20 excluded scans in the other sites' summaries, and these tell of 19."));
+  CHECK(reason(2, 20).ends_with("do not predict each other's."));
+  CHECK(outlier_sentences(some_scores()).size() == 1);
+}
+
 TEST_CASE("copies, repeated scans and too few subjects are reported") {
   OutlierScores scores = some_scores();
   dsne::quality::OwnScores& lists = scores.lists;
