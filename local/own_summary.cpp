@@ -10,6 +10,7 @@
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
+#include "summary/own_subjects.h"
 #include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 

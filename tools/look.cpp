@@ -30,6 +30,7 @@
 #include "sentences/outlier_note.h"
 #include "sentences/run_note.h"
 #include "summary/map_file.h"
+#include "summary/own_subjects.h"
 #include "summary/public_map.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
@@ -199,7 +200,7 @@ Looked look_at(const FoundScans& found, CommonMap map) {
   looked.scans.coordinates =
       summary::place_on(map,
                         summary::own_subjects(map, columns_of(values, measures, shared), persons,
-                                              nullptr, std::nullopt),
+                                              nullptr, std::nullopt, summary::OwnRows::as_shared),
                         map.sources.perplexity);
   looked.map = std::move(map);
   return looked;

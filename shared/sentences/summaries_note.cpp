@@ -44,6 +44,11 @@ const char* const no_summaries =
     "no site brings a summary (or reference_data): each site makes its summary once, with: dsne "
     "summarize DATA --output FOLDER, and gives the file as its input summary";
 
+std::string harmonized_map_sentence() {
+  return "For the map only, sites were given the same middle and spread (harmonization): what all "
+         "rows of a site share does not show there. Scores and lists use the measures as they are.";
+}
+
 std::vector<std::string> map_sentences(const summary::CommonMap& map) {
   Eigen::Index rows = 0;
   for (const summary::NamedSummary& site : map.sources.sites) rows += site.summary.means.rows();
@@ -58,12 +63,8 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map) {
   std::vector<std::string> sentences = {
       "The map was made of " + sources +
       ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized "
-      "by how many they are. Each site placed its own subjects around the rows, by itself." +
-      std::string(map.sources.harmonized
-                      ? " For the map only, sites were given the same middle and spread "
-                        "(harmonization): what all rows of a site share does not show there. "
-                        "Scores and lists use the measures as they are."
-                      : "")};
+      "by how many they are. Each site placed its own subjects around the rows, by itself."};
+  if (map.sources.harmonized) sentences.front() += ' ' + harmonized_map_sentence();
   for (std::string& sentence : covariate_sentences(map)) sentences.push_back(std::move(sentence));
   return sentences;
 }

@@ -8,6 +8,9 @@
 
 namespace dsne::sentences {
 
+/// Says what harmonization does to a map of summaries.
+std::string harmonized_map_sentence();
+
 /// Returns sentences about a map of summaries: what its dots are, and what it is not.
 std::vector<std::string> map_sentences(const summary::CommonMap& map);
 
