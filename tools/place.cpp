@@ -13,10 +13,10 @@
 #include "sentences/outlier_note.h"
 #include "sentences/summaries_note.h"
 #include "summary/keeping.h"
-#include "summary/map_file.h"
 #include "summary/own_subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
+#include "tools/frame.h"
 #include "tools/scan_page.h"
 
 namespace dsne::tools {
@@ -27,7 +27,6 @@ using summary::SiteSummary;
 using Names = std::vector<std::string>;
 
 constexpr const char* the_data = "the data (--data)";
-constexpr const char* the_frame = "the frame (--frame)";
 constexpr const char* the_model = "the model (--verdict-model)";
 
 /// Reads the subjects' values of the map's measures, NaN where missing.
@@ -154,10 +153,9 @@ report::Page page_of(const CommonMap& map, const std::string& name, std::size_t 
 }
 
 int place(const Values& values, const Console& console) {
-  const fs::path file = values["frame"].as<std::string>();
   const fs::path folder = values["output"].as<std::string>();
-  const std::string text = read_file(file, the_frame);
-  const CommonMap map = summary::parse_map(text, the_frame);
+  const Frame frame = read_frame(values["frame"].as<std::string>());
+  const CommonMap& map = frame.map;
   const SummarySettings settings = read_summary_settings(values);
   PlacedScans scans{
       read_subjects(values, settings, map), map.sources.sites.front().summary.measures, {}, {}};
@@ -178,9 +176,7 @@ int place(const Values& values, const Console& console) {
     }
   }
   std::move(placed.sentences.begin(), placed.sentences.end(), std::back_inserter(sentences));
-  report::Page page =
-      page_of(map, file.filename().string() + ", fingerprint " + summary::map_fingerprint(text),
-              scans.table.ids.size(), std::move(sentences));
+  report::Page page = page_of(map, frame.name, scans.table.ids.size(), std::move(sentences));
   show_scans(scans, parts_of(map, placed.own), known, page);
   const data::ScanHistory history = data::read_scan_history(
       values["data"].as<std::string>(), the_data, scans.table, settings.history);

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "summary/public_map.h"
+
 namespace dsne::run {
 namespace {
 
@@ -63,7 +65,8 @@ bool is_reference(const std::string& text) {
 bool is_site_name(const std::string& text) {
   const auto name = characters(text);
   return name && !name->empty() && name->size() <= longest && is_letter_or_digit(name->front()) &&
-         name->back() != U' ' && std::ranges::all_of(*name, may_be_inside) && !is_reference(text);
+         name->back() != U' ' && std::ranges::all_of(*name, may_be_inside) && !is_reference(text) &&
+         !summary::is_public_site(text);
 }
 
 SiteNames distinct_names(const SiteNames& given) {
