@@ -11,8 +11,8 @@
 #include "core/files.h"
 #include "data/data_format.h"
 #include "data/missing.h"
+#include "report/words.h"
 #include "run/preprocessing.h"
-#include "sentences/summaries_note.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
 #include "summary/seen_summaries.h"
@@ -176,9 +176,11 @@ void compare_with_last(const Values& values, const CommonMap& map, const std::st
   } catch (const InputError&) {
     if (given) throw;
   }
-  const auto sentence = sentences::replaced_sentence(
-      summary::replaced_summaries(seen, map.sources, summary::map_fingerprint(text)));
-  if (sentence) out << *sentence << '\n';
+  const auto replaced =
+      summary::replaced_summaries(seen, map.sources, summary::map_fingerprint(text));
+  for (const std::string& sentence : report::words::replaced_summaries(replaced)) {
+    out << sentence << '\n';
+  }
 }
 
 void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
@@ -203,7 +205,7 @@ void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
         << boost::algorithm::join(map.covariates.left_out, ", ") << ".\n";
   }
   if (map.has_coordinates()) {
-    if (map.sources.harmonized) out << sentences::harmonized_map_sentence() << '\n';
+    if (map.sources.harmonized) out << report::words::harmonized_map() << '\n';
     out << "The map's KL divergence is " << std::fixed << std::setprecision(2) << map.divergence
         << ".\n";
     return;

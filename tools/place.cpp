@@ -10,8 +10,7 @@
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/time_figure.h"
-#include "sentences/outlier_note.h"
-#include "sentences/summaries_note.h"
+#include "report/words.h"
 #include "summary/keeping.h"
 #include "summary/own_subjects.h"
 #include "tools/commands.h"
@@ -96,7 +95,7 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
     placed.sentences.push_back(
         "Each large dot is a row of a site's summary, sized by its subjects. The dots stay where "
         "the frame has them; your subjects were placed around them, and nothing left this site.");
-    if (map.sources.harmonized) placed.sentences.push_back(sentences::harmonized_map_sentence());
+    if (map.sources.harmonized) placed.sentences.push_back(report::words::harmonized_map());
   } else {
     placed.sentences.push_back(
         (map.pool.points.rows() < summary::least_points
@@ -166,7 +165,7 @@ int place(const Values& values, const Console& console) {
   Names sentences = newcomer_sentences(known, scans.table.ids);
   Files more;
   if (scans.lists) {
-    for (std::string& sentence : sentences::outlier_sentences(scans.lists->scores)) {
+    for (std::string& sentence : report::words::lists(scans.lists->scores)) {
       sentences.push_back(std::move(sentence));
     }
     if (const auto& verdicts = scans.lists->scores.lists.like_excluded) {
