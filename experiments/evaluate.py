@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures maps (embedding.csv) against their data with every measure and prints a table, a column per map.
 
-The rows of the data are the maps' points, in the same order; several files are read one after the other. A column `label` is no feature.
+The rows of the data are the maps' points, in the same order; several files are read one after the other. A column `label` is no feature. Points of the site `reference` lie on the map and are not judged.
 
     evaluate.py joint/embedding.csv --data reference.csv site0.csv site1.csv --normalization robust
 """
@@ -67,7 +67,11 @@ def main(arguments=None):
         measured = []
         for file in request.maps:
             places, labels, sites = read_map(file)
-            measured.append(Evaluator(data, given or labels, sites, request.perplexity).measure(places))
+            if not len(places) == len(data) == len(given or labels):
+                raise InputError(f"{file.name} and the data have different numbers of points")
+            own = [point for point, site in enumerate(sites) if site != "reference"]
+            texts = [(given or labels)[i] for i in own]
+            measured.append(Evaluator(data[own], texts, [sites[i] for i in own], request.perplexity).measure(places[own]))
     except (InputError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -9,6 +9,7 @@
 #include "run/preprocessing.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
+#include "summary/own_subjects.h"
 #include "summary/public_map.h"
 #include "summary/shared_file.h"
 

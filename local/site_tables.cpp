@@ -7,6 +7,7 @@
 #include "run/kept_subjects.h"
 #include "run/preprocessing.h"
 #include "run/subjects.h"
+#include "summary/own_subjects.h"
 #include "summary/records.h"
 
 namespace dsne::local {
@@ -82,7 +83,9 @@ Matrix SiteTables::places_on_summaries() {
   const OwnSummary& own = own_summary();
   return summary::place_on(
       map,
-      own_subjects(map, own_values(), data::persons_of(subjects()), own.kept_or_null(), own.source),
+      own_subjects(map, own_values(), data::persons_of(subjects()), own.kept_or_null(), own.source,
+                   run_.inputs.settings.share_places ? summary::OwnRows::as_shared
+                                                     : summary::OwnRows::without_noise),
       run_.plan().parameters.perplexity.wanted);
 }
 

@@ -7,6 +7,7 @@
 #include "quality/outside_others.h"
 #include "quality/verdict_model_file.h"
 #include "summary/common_map.h"
+#include "summary/site_summary.h"
 
 namespace dsne::tools {
 

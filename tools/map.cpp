@@ -12,6 +12,7 @@
 #include "data/data_format.h"
 #include "data/missing.h"
 #include "report/words.h"
+#include "run/preprocessing.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
 #include "summary/seen_summaries.h"
@@ -51,6 +52,9 @@ Options map_options() {
              "it, the file that the new map replaces"),
       option("perplexity", value<double>("NUMBER")->default_value(30),
              "about how many neighbours each subject is kept close to"),
+      option("harmonization", text("CHOICE")->default_value("auto"),
+             "whether scanner effects are removed for the map, as in a run: auto removes them from "
+             "measures of MRIQC and QAP, site from any measures, none from none"),
       option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
 }
 
@@ -65,6 +69,15 @@ std::string site_of(const fs::path& file) {
 std::string distinct(const std::string& name, std::map<std::string, int>& used) {
   const int number = ++used[name];
   return number == 1 ? name : distinct(name + ' ' + std::to_string(number), used);
+}
+
+/// The parameter that a run would have.
+std::optional<data::Harmonization> harmonization_of(const Values& values) {
+  const auto choice = values["harmonization"].as<std::string>();
+  if (choice == "auto") return std::nullopt;
+  if (choice == "site") return data::Harmonization::site;
+  if (choice == "none") return data::Harmonization::none;
+  throw UsageError("--harmonization must be auto, site or none");
 }
 
 const char* const the_reference = "the reference (--reference)";
@@ -192,6 +205,7 @@ void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
         << boost::algorithm::join(map.covariates.left_out, ", ") << ".\n";
   }
   if (map.has_coordinates()) {
+    if (map.sources.harmonized) out << report::words::harmonized_map() << '\n';
     out << "The map's KL divergence is " << std::fixed << std::setprecision(2) << map.divergence
         << ".\n";
     return;
@@ -208,6 +222,8 @@ int make_map(const Values& values, const Console& console) {
   }
   if (dimensions != 2 && dimensions != 3) throw UsageError("--dims must be 2 or 3");
   if (values.count("summaries") == 0) throw UsageError("SUMMARY is missing");
+  methods::Parameters parameters;
+  parameters.harmonization = harmonization_of(values);
   Read read = read_summaries(values["summaries"].as<Names>());
   read.sources.perplexity = perplexity;
   read.sources.dimensions = dimensions;
@@ -219,6 +235,8 @@ int make_map(const Values& values, const Console& console) {
     console.out << site << ": no summary. This site can still place its subjects.\n";
   }
   take_common_measures(read.sources, reference, console.out);
+  read.sources.harmonized = run::harmonizes_map(
+      parameters, read.sources.array() ? Names() : read.sources.sites.front().summary.measures);
   const CommonMap map = summary::make_common_map(std::move(read.sources));
   const fs::path file = values["output"].as<std::string>();
   const std::string text = summary::map_text(map);

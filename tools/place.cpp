@@ -12,6 +12,7 @@
 #include "report/time_figure.h"
 #include "report/words.h"
 #include "summary/keeping.h"
+#include "summary/own_subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/frame.h"
@@ -85,15 +86,16 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
     placed.own = find_own_source(map, own->summary);
     placed.kept = std::move(own->kept);
   }
-  const summary::SubjectsToPlace subjects =
-      own_subjects(map, table.values, data::persons_of(table),
-                   placed.kept ? &*placed.kept : nullptr, placed.own);
+  const summary::SubjectsToPlace subjects = own_subjects(
+      map, table.values, data::persons_of(table), placed.kept ? &*placed.kept : nullptr, placed.own,
+      summary::OwnRows::without_noise);
   placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
   if (map.has_coordinates()) {
     placed.sentences.push_back(summary_sentence(values, placed, subjects));
     placed.sentences.push_back(
         "Each large dot is a row of a site's summary, sized by its subjects. The dots stay where "
         "the frame has them; your subjects were placed around them, and nothing left this site.");
+    if (map.sources.harmonized) placed.sentences.push_back(report::words::harmonized_map());
   } else {
     placed.sentences.push_back(
         (map.pool.points.rows() < summary::least_points
@@ -106,8 +108,9 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
   return placed;
 }
 
-/// The frame's points as parts of a map, each site's own, the reference last.
-std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
+/// The frame's points as parts of a map, each site's own, the reference last. The site's own rows
+/// have its subjects' name, and so their colour.
+std::vector<report::EmbeddingPart> parts_of(const CommonMap& map, std::optional<std::size_t> own) {
   if (!map.has_coordinates()) return {};
   std::vector<report::EmbeddingPart> parts{{report::reference_site, 0, map.coordinates, {}}};
   Names names;
@@ -116,6 +119,7 @@ std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
     parts.push_back({site.site, 0, {}, {}});
   }
   parts = report::with_sources(parts, map.pool.sources, names, map.pool.subjects);
+  if (own) parts[*own + 1].site = own_name;
   std::rotate(parts.begin(), parts.begin() + 1, parts.end());
   return parts;
 }
@@ -172,7 +176,7 @@ int place(const Values& values, const Console& console) {
   }
   std::move(placed.sentences.begin(), placed.sentences.end(), std::back_inserter(sentences));
   report::Page page = page_of(map, frame.name, scans.table.ids.size(), std::move(sentences));
-  show_scans(scans, parts_of(map), known, page);
+  show_scans(scans, parts_of(map, placed.own), known, page);
   const data::ScanHistory history = data::read_scan_history(
       values["data"].as<std::string>(), the_data, scans.table, settings.history);
   if (auto figure =

@@ -16,8 +16,6 @@
 namespace dsne::tools {
 namespace {
 
-constexpr const char* own_name = "your subjects";
-
 /// @throws StorageError when the folder cannot be made or written
 void make_results_folder(const fs::path& folder) {
   boost::system::error_code error;

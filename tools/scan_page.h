@@ -10,6 +10,9 @@
 
 namespace dsne::tools {
 
+/// What a page calls the site's own subjects, and rows of them.
+inline constexpr const char* own_name = "your subjects";
+
 /// A site's scans on a map, as a page shows them.
 struct PlacedScans {
   data::Table table;                  ///< values × measures

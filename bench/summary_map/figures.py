@@ -145,7 +145,7 @@ def placed(dsne, sites, least, perplexity, reference, folder):
     if reference is not None:
         np.save(folder / "reference.npy", reference)
         given = ["--reference", folder / "reference.npy"]
-    run(dsne, "map", *summaries, "--output", folder / "frame.json", "--perplexity", perplexity, *given)
+    run(dsne, "map", *summaries, "--output", folder / "frame.json", "--perplexity", perplexity, "--harmonization", "none", *given)
     tables = []
     for number in range(len(sites)):
         site = folder / f"site{number}"

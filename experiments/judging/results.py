@@ -31,11 +31,12 @@ def run_experiment(experiment, data, seeds, programs, effort, before):
     for condition in experiment.conditions:
         for seed in range(1, seeds + 1):
             trial = make_trial(experiment, condition, data, seed, effort)
-            evaluator = Evaluator(trial.pooled, trial.labels, trial.groups, trial.perplexity())
+            own = [point for point, group in enumerate(trial.groups) if group != "reference"]  # the public points' positions are nobody's result
+            evaluator = Evaluator(trial.pooled[own], [trial.labels[i] for i in own], [trial.groups[i] for i in own], trial.perplexity())
             for method in experiment.methods:
                 before(len(results), total)
                 places = make_map(trial, method, programs, effort)
-                results.append(Result(condition, method.name, seed, places, trial.groups, trial.labels, evaluator.measure(places)))
+                results.append(Result(condition, method.name, seed, places, trial.groups, trial.labels, evaluator.measure(places[own])))
     before(total, total)
     return results
 

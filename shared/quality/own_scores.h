@@ -77,6 +77,8 @@ struct OwnScores {
   /// `scores` are the share of such scans that raters elsewhere excluded, 0 to 1. Empty if other
   /// sites' summaries hold too few verdicts.
   std::optional<VerdictList> like_excluded = {};
+  /// What the other sites' summaries share of verdicts; empty where none were asked.
+  std::optional<SharedVerdicts> verdicts_elsewhere = {};
   std::optional<AdjustedScores> adjusted = {};  ///< where all summaries have a covariate
 };
 

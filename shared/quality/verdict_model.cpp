@@ -15,8 +15,6 @@ using Eigen::Index;
 constexpr double penalty_per_measure = 0.002;
 constexpr double least_group_accuracy = 0.55;  ///< no better than chance below
 constexpr double free_of_penalty = 1e-6;
-constexpr Index least_excluded_subjects = 20;
-constexpr Index least_sites_with_verdicts = 2;
 
 double logistic(double logit) { return 1 / (1 + std::exp(-logit)); }
 
@@ -79,6 +77,31 @@ Vector least_loss(const Weighted& weighted, double penalty) {
     if (change.cwiseAbs().maxCoeff() <= least_step) break;
   }
   return weights;
+}
+
+/// Returns the least number of a row's excluded subjects. A row with the least share that a summary
+/// can hold has none or one, and counts none.
+Index known_excluded(double subjects, double share) {
+  const auto excluded = static_cast<Index>(std::round(subjects * share));
+  return excluded > 1 ? excluded : 0;
+}
+
+/// Returns the least number of a site's excluded subjects.
+Index known_excluded(const SummarizedSite& site) {
+  Index excluded = 0;
+  for (Index i = 0; site.excluded && i < site.excluded->size(); ++i) {
+    excluded += known_excluded(site.subjects(i), (*site.excluded)(i));
+  }
+  return excluded;
+}
+
+/// Counts half a subject in rows that have none or one.
+SummarizedSite with_certain_shares(SummarizedSite site) {
+  for (Index i = 0; i < site.excluded->size(); ++i) {
+    double& share = (*site.excluded)(i);
+    if (known_excluded(site.subjects(i), share) == 0) share = 0.5 / site.subjects(i);
+  }
+  return site;
 }
 
 /// Returns a column or the rows of all sites, stacked.
@@ -154,32 +177,33 @@ double area_under_curve(const Vector& values, const Vector& subjects, const Vect
   return wins / pairs;
 }
 
+SharedVerdicts shared_verdicts(const std::vector<SummarizedSite>& sites) {
+  SharedVerdicts all;
+  for (const SummarizedSite& site : sites) {
+    const Index excluded = known_excluded(site);
+    if (excluded == 0) continue;
+    ++all.sites;
+    all.excluded += excluded;
+  }
+  return all;
+}
+
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites) {
+  const SharedVerdicts known = shared_verdicts(sites);
+  if (known.sites < least_verdicts.sites || known.excluded < least_verdicts.excluded) {
+    return std::nullopt;
+  }
   std::vector<SummarizedSite> with_verdicts;
   std::vector<bool> tells;
   VerdictModel model;
   for (const SummarizedSite& site : sites) {
     if (!site.excluded) continue;
-    double excluded = 0;
-    Vector& shares = *with_verdicts.emplace_back(site).excluded;
-    for (Index i = 0; i < shares.size(); ++i) {
-      const double certain = std::round(site.subjects(i) * shares(i));
-      if (certain > 1) {
-        excluded += certain;
-      } else {
-        // A row with the least share has no or one excluded subject, so it counts half a subject.
-        shares(i) = 0.5 / site.subjects(i);
-      }
-    }
-    tells.push_back(excluded > 0);
-    model.excluded += static_cast<Index>(excluded);
+    with_verdicts.push_back(with_certain_shares(site));
+    tells.push_back(known_excluded(site) > 0);
     model.subjects += static_cast<Index>(site.subjects.sum());
   }
   model.sites = std::ssize(with_verdicts);
-  if (std::count(tells.begin(), tells.end(), true) < least_sites_with_verdicts ||
-      model.excluded < least_excluded_subjects) {
-    return std::nullopt;
-  }
+  model.excluded = known.excluded;
   const std::vector<ScaledSite> judged = scaled_sites(with_verdicts);
   model.penalty = penalty_per_measure * static_cast<double>(judged.front().rows.cols());
   const std::vector<Vector> positions =

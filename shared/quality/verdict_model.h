@@ -47,13 +47,24 @@ struct VerdictModel {
   Eigen::Index excluded = 0;  ///< the least number of excluded subjects
 };
 
+/// The verdicts that summaries share.
+struct SharedVerdicts {
+  Eigen::Index sites = 0;     ///< whose summaries tell of excluded subjects
+  Eigen::Index excluded = 0;  ///< the least number of these subjects
+};
+
+/// A model needs as many of each.
+inline constexpr SharedVerdicts least_verdicts{2, 20};
+
+/// Counts the verdicts of summaries. A row with the least share that a summary can hold counts
+/// none.
+SharedVerdicts shared_verdicts(const std::vector<SummarizedSite>& sites);
+
 /// Learns a model from the summaries that have verdicts. The penalty grows with the number of
 /// measures: chosen on left-out sites, it judged subjects worse, since rows are few. Slope and
 /// intercept come from left-out sites.
 /// @param sites with the same measures; never the site whose scans are judged
-/// @return nothing with fewer than 20 excluded subjects or two sites of them, where a row with the
-///   least share that a summary can hold counts none; or if verdicts predict nothing
-///   at left-out sites
+/// @return nothing below least_verdicts, or if verdicts predict nothing at left-out sites
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites);
 
 /// Returns the share of scans at these positions that raters would exclude, 0 to 1.

@@ -44,7 +44,8 @@ void add_point(Colouring& colouring, std::size_t group, const Embedding& embeddi
   }
 }
 
-Colouring colour(const Embedding& embedding, const std::string& heading, const KeyEntries& entries) {
+Colouring colour(const Embedding& embedding, const std::string& heading,
+                 const KeyEntries& entries) {
   Colouring result{heading, make_groups(entries), {}};
   const std::size_t background = result.groups.size() - 1;
   for (std::size_t point = 0; point < entries.of_point.size(); ++point) {
@@ -91,8 +92,10 @@ Colouring by_site(const Embedding& embedding) {
   KeyEntries entries{{}, {}, is_compared ? compared_site : reference_site};
   std::vector<std::size_t> entry_of_site;
   for (const std::string& name : embedding.site_names) {
-    entry_of_site.push_back(entries.names.size());
-    if (name != entries.background) entries.names.push_back(name);
+    const auto same = std::ranges::find(entries.names, name);
+    entry_of_site.push_back(static_cast<std::size_t>(same - entries.names.begin()));
+    const bool is_new = same == entries.names.end() && name != entries.background;
+    if (is_new) entries.names.push_back(name);
   }
   for (const std::size_t site : embedding.sites) {
     const bool is_reference = embedding.site_names.at(site) == entries.background;

@@ -34,7 +34,8 @@ inline constexpr std::size_t max_groups = 51;
 /// subjects.
 std::string count_text(const Group& group);
 
-/// Returns one group per site, in the map's order; the site named "reference" last, as background.
+/// Returns one group per site's name, in the map's order; the site named "reference" last, as
+/// background.
 Colouring by_site(const Embedding& embedding);
 
 /// Returns one group per label, in natural order; points without a label last, as background.

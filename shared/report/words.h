@@ -47,6 +47,8 @@ Sentences reference(const RunFacts& run);
 Sentences replaced_summaries(const Names& sites);
 /// What the dots of a map of summaries are.
 Sentences map_of_summaries(const RunFacts& run);
+/// What harmonization does to such a map.
+std::string harmonized_map();
 /// How values were treated, where the parameters do not say it all.
 Sentences treatment(const RunFacts& run);
 /// A warning that a few features decide who is near whom.

@@ -7,6 +7,7 @@
 #include "data/measure_names.h"
 #include "data/measure_terms.h"
 #include "data/missing.h"
+#include "summary/own_subjects.h"
 
 namespace dsne::run {
 namespace {
@@ -92,7 +93,10 @@ SiteOutliers by_own_subjects(const quality::OwnRecords& own,
                              std::optional<quality::VerdictModel> model,
                              quality::WantedLists wanted) {
   quality::OwnScores lists = quality::own_scores(own, others, wanted);
-  if (!model && own.values.cols() <= quality::most_measures) model = quality::verdict_model(others);
+  if (!model && !others.empty() && own.values.cols() <= quality::most_measures) {
+    lists.verdicts_elsewhere = quality::shared_verdicts(others);
+    model = quality::verdict_model(others);
+  }
   if (model) quality::add_verdict_list(lists, own, *std::move(model));
   SiteOutliers result;
   if (!others.empty()) {

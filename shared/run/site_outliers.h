@@ -8,6 +8,7 @@
 #include "quality/outside_others.h"
 #include "quality/summarized_site.h"
 #include "summary/common_map.h"
+#include "summary/site_summary.h"
 
 namespace dsne::run {
 

@@ -6,9 +6,7 @@
 
 #include "data/reference_csv.h"
 #include "summary/effects.h"
-#include "summary/placing.h"
 #include "summary/pool.h"
-#include "summary/site_summary.h"
 #include "summary/summary.h"
 
 namespace dsne::summary {
@@ -59,6 +57,10 @@ struct CommonMeasures {
 /// Finds the measures that all of the lists have. @throws InputError when there is none
 CommonMeasures common_measures(const std::vector<std::vector<std::string>>& lists);
 
+/// Finds where a list has each of the measures, by any spelling; nothing if it lacks one.
+std::optional<std::vector<Eigen::Index>> find_columns(const std::vector<std::string>& measures,
+                                                      const std::vector<std::string>& list);
+
 /// Returns a summary with only these measures. @pre it has them
 Summary with_measures(const Summary& summary, const std::vector<std::string>& measures);
 
@@ -74,41 +76,5 @@ CommonMap pool_sources(MapSources sources);
 /// Pools the sources and computes coordinates. With fewer than least_points points and no reference
 /// there is no common map, and the result has no coordinates.
 CommonMap make_common_map(MapSources sources);
-
-/// Returns the number of the source that a site's own summary is.
-std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own);
-
-/// Returns what the map's covariates explain of each person's measures, less what their middle
-/// explains. Who is not known to the site's summary counts as its mean; without a source nothing is
-/// explained.
-/// @param persons one per row
-/// @param kept    what the site keeps of its summary; nothing without one
-/// @param own     the number of its source
-Matrix explained_of(const CommonMap& map, const std::vector<std::string>& persons, const Kept* kept,
-                    std::optional<std::size_t> own);
-
-/// A site's own subjects, ready to be placed.
-/// @param records  subjects × the map's measures, NaN where missing: the measure's median of these
-///   subjects takes its place, or the map's middle where the site has none
-/// @param persons  one per subject
-/// @param kept     the private part of the site's summary; null without a summary. Columns of
-/// arrays
-///   that are constant in the summary are constant here, too
-/// @param own      the number of the summary's source. On a harmonized map, subjects are harmonized
-///   by this source's effect, or by their own effect without a source
-SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records,
-                             const std::vector<std::string>& persons, const Kept* kept,
-                             std::optional<std::size_t> own);
-
-/// Embeds subjects alone, compared with each other only, by t-SNE.
-/// @param records subjects × measures, finite
-/// @param array   whether they are images, matrices or series
-/// @return subjects × dimensions; finite
-Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions);
-
-/// Places a site's own subjects on the map. Without a common map, embeds them alone by t-SNE. Needs
-/// only the map and the subjects.
-/// @return subjects × dimensions; finite
-Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity);
 
 }  // namespace dsne::summary

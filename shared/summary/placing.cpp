@@ -55,13 +55,21 @@ void move_group(tsne::Neighbours& nearest, Index subject, Index group, double fa
   }
 }
 
+/// Returns the points' features as the site's subjects are compared with them.
+Matrix compared_points(const SubjectsToPlace& subjects, const Frame& frame) {
+  Matrix points = frame.features;
+  if (subjects.rows.rows() > 0) points(subjects.points, Eigen::all) = subjects.rows;
+  return points;
+}
+
 tsne::NeighbourAffinities affinities_over_frame(const SubjectsToPlace& subjects, const Frame& frame,
                                                 double perplexity) {
   const double wanted = over_frame * perplexity;
   // One more than needed, in case the own group is not among the nearest.
   const Index count =
       std::min(tsne::enough_candidates(frame.subjects, wanted) + 1, frame.subjects.size());
-  tsne::Neighbours nearest = tsne::nearest_candidates(subjects.features, frame.features, count);
+  tsne::Neighbours nearest =
+      tsne::nearest_candidates(subjects.features, compared_points(subjects, frame), count);
   for (Index i = 0; i < subjects.features.rows(); ++i) {
     const Index group = subjects.groups[static_cast<std::size_t>(i)];
     if (group >= 0) move_group(nearest, i, group, group_factor(frame.subjects(group)));
@@ -150,6 +158,7 @@ Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double
   scale(together.own, 1 / all);
   scale(together.others, 1 / all);
   together.hold = hold_strength / all * (1 - shares.home.array());
+  together.hold_middle = hold_strength / all * shares.home;
   together.frame = {frame.coordinates(others.points, Eigen::all), frame.subjects(others.points)};
   if (!others.points.empty()) together.frame_normalizer = tsne::repulsion(together.frame).z;
   return together;
@@ -161,6 +170,9 @@ Matrix together_gradient(const Together& together, const Matrix& coordinates) {
   const Matrix away = coordinates - together.alone;
   const Vector pull = together.hold.array() / (1 + away.rowwise().squaredNorm().array());
   attractive += pull.asDiagonal() * away;
+  const double middle = together.hold_middle.sum();
+  if (middle > 0)
+    attractive += together.hold_middle * (together.hold_middle.transpose() * away) / middle;
   return tsne::gradient(attractive,
                         tsne::repulsion(coordinates, together.frame, together.frame_normalizer), 1);
 }

@@ -21,6 +21,9 @@ struct SubjectsToPlace {
   std::vector<Eigen::Index>
       groups;  ///< per subject, the point of the frame that it is part of, or −1
   std::vector<Eigen::Index> points;  ///< the frame's points that are the site's own
+  /// Features of these points without their noise, which only the site knows; empty where the
+  /// subjects are compared with the points as the frame has them.
+  Matrix rows = {};
 };
 
 /// The forces on a site's subjects while they move together.
@@ -31,6 +34,7 @@ struct Together {
   double frame_normalizer = 0;  ///< Z of the frame alone
   Matrix alone;                 ///< each subject's position when placed by itself
   Vector hold;                  ///< the strength of the pull back to that position
+  Vector hold_middle;           ///< the strength of the pull that keeps the middle of all
 };
 
 /// Places each subject by itself on the frame, and computes the forces between all of them.
@@ -38,7 +42,9 @@ struct Together {
 /// @pre the frame has points, and features as the subjects have
 Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double perplexity);
 
-/// Computes the gradient of Σ P_own ln(1+d²) + 2 Σ P_others ln(1+d²) + 2 Σ hold·ln(1+d²) + ln Z.
+/// Computes the gradient of Σ P_own ln(1+d²) + 2 Σ P_others ln(1+d²) + 2 Σ hold·ln(1+d²) +
+/// 2 Σ hold_middle·m² + ln Z, where m is the mean of the moves from the positions alone, weighted
+/// by hold_middle.
 Matrix together_gradient(const Together& together, const Matrix& coordinates);
 
 /// Places a site's subjects on the frame: each by itself, then all together in 200 steps. Needs

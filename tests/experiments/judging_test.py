@@ -255,6 +255,11 @@ class Commands(unittest.TestCase):
             self.assertEqual(evaluate.main(arguments), 0)
             measured = json.loads((folder / "out.json").read_text())[0]["measures"]
             self.assertEqual(measured["accuracy"], 1)
+            # Public points lie on the map, and are not judged.
+            (folder / "map.csv").write_text("\n".join(["site,x,y,label", *rows, *["reference,0,0,z"] * 50]) + "\n")
+            (folder / "data.csv").write_text("\n".join([*lines, *["z,0,0,0,0,0"] * 50]) + "\n")
+            self.assertEqual(evaluate.main(arguments), 0)
+            self.assertEqual(json.loads((folder / "out.json").read_text())[0]["measures"]["accuracy"], 1)
 
     def test_an_experiment_makes_maps_and_tables(self):
         methods = ["published", "pooled"] + (["single-shot"] if os.environ.get("DSNE") else [])

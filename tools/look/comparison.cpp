@@ -13,6 +13,7 @@
 #include "report/strips.h"
 #include "report/words/look.h"
 #include "run/site_outliers.h"
+#include "summary/own_subjects.h"
 
 namespace dsne::tools::looking {
 namespace {
@@ -90,7 +91,7 @@ Looked look_at(const FoundScans& found, CommonMap map) {
   looked.scans.coordinates =
       summary::place_on(map,
                         summary::own_subjects(map, columns_of(values, measures, shared), persons,
-                                              nullptr, std::nullopt),
+                                              nullptr, std::nullopt, summary::OwnRows::as_shared),
                         map.sources.perplexity);
   looked.map = std::move(map);
   return looked;

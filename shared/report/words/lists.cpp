@@ -33,8 +33,28 @@ Sentences odd_and_unfit(const quality::OwnScores& own) {
               quality::percent_listed_by_chance)};
 }
 
+/// Why there is no list of what raters elsewhere would exclude, if some of their verdicts are
+/// known.
+Sentences without_raters(const quality::OwnScores& own) {
+  constexpr quality::SharedVerdicts least = quality::least_verdicts;
+  if (!own.verdicts_elsewhere || own.compared.rows.size() < quality::least_compared) return {};
+  const quality::SharedVerdicts& known = *own.verdicts_elsewhere;
+  const std::string none = "There is no list \"as raters elsewhere would exclude\": ";
+  if (known.sites == 0) return {};
+  if (known.sites < least.sites) {
+    return {none + "it needs " + std::to_string(least.sites) +
+            " other sites whose summaries tell of excluded scans, and there is one."};
+  }
+  if (known.excluded < least.excluded) {
+    return {none + "it needs " + std::to_string(least.excluded) +
+            " excluded scans in the other sites' summaries, and these tell of " +
+            std::to_string(known.excluded) + "."};
+  }
+  return {none + "the verdicts in the other sites' summaries do not predict each other's."};
+}
+
 Sentences as_raters(const quality::OwnScores& own) {
-  if (!own.like_excluded) return {};
+  if (!own.like_excluded) return without_raters(own);
   const quality::VerdictList& list = *own.like_excluded;
   const auto listed = std::count(list.listed.begin(), list.listed.end(), true);
   const std::string source = str(

@@ -91,6 +91,11 @@ Sentences replaced_summaries(const Names& sites) {
           "well; if not, the site should bring its first summary again."};
 }
 
+std::string harmonized_map() {
+  return "For the map only, sites were given the same middle and spread (harmonization): what all "
+         "rows of a site share does not show there. Scores and lists use the measures as they are.";
+}
+
 Sentences map_of_summaries(const RunFacts& run) {
   const Summaries& summaries = *run.summaries;
   if (!run.has_common_map) {
@@ -99,17 +104,13 @@ Sentences map_of_summaries(const RunFacts& run) {
             std::to_string(summary::least_points) +
             ". Each site has a map of its own subjects alone."};
   }
-  const std::string made =
+  std::string made =
       "The map was made of " + sources(summaries) +
       ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized by "
       "how "
       "many they are. Each site placed its own subjects around the rows, by itself.";
-  const std::string harmonized =
-      " For the map only, sites were given the same middle and spread (harmonization): what all "
-      "rows of a site share does not show there. Scores and lists use the measures as they are.";
-  return together({{made + (summaries.harmonized ? harmonized : "")},
-                   public_scans(run),
-                   covariates(summaries)});
+  if (summaries.harmonized) made += ' ' + harmonized_map();
+  return together({{made}, public_scans(run), covariates(summaries)});
 }
 
 Sentences treatment(const RunFacts& run) {

@@ -111,7 +111,9 @@ z_all = q_own.sum() + 2 * (q_frame * weight).sum() + pairs[np.ix_(away, away)].s
 a = ((inner + inner.T) / (2 * total) - q_own / z_all) * q_own
 b = (over[:, away] / total - weight * q_frame / z_all) * q_frame
 hold = 0.25 * (1 - home) / total / (1 + ((place - alone) ** 2).sum(1))
-together = 4 * (a.sum(1)[:, None] * place - a @ place + b.sum(1)[:, None] * place - b @ frame + hold[:, None] * (place - alone))
+# The middle of all is pulled back by the share of their own rows.
+middle = 0.25 / total * np.outer(home, home @ (place - alone) / home.sum())
+together = 4 * (a.sum(1)[:, None] * place - a @ place + b.sum(1)[:, None] * place - b @ frame + hold[:, None] * (place - alone) + middle)
 
 result = {
     "perplexity": PERPLEXITY,

@@ -88,10 +88,14 @@ TEST_CASE("a model needs twenty excluded subjects from two sources") {
   CHECK(model->slope > 0);
   CHECK(model->accuracy > 0.8);
 
+  CHECK(shared_verdicts(sites).sites == 3);
+  CHECK(shared_verdicts(sites).excluded == 54);
+
   CHECK_FALSE(verdict_model({}));
   CHECK_FALSE(verdict_model({sites[0]}));
   SummarizedSite few = sites[0];
   few.excluded->setConstant(0.1);
+  CHECK(shared_verdicts({sites[0], few}).sites == 1);
   CHECK_FALSE(verdict_model({sites[0], few}));
   (*few.excluded)(0) = 0.2;
   CHECK(verdict_model({sites[0], few}).has_value() == true);

@@ -38,6 +38,14 @@ TEST_CASE("sites keep their order, and the reference is the background") {
   CHECK(colouring.groups[2].behind);
 }
 
+TEST_CASE("what has a site's name has its colour") {
+  Embedding embedding = spiral_embedding(6, 3, 0);
+  embedding.site_names = {"own", "other", "own"};
+  const Colouring colouring = dsne::report::by_site(embedding);
+  CHECK(group_names(colouring) == std::vector<std::string>{"own", "other"});
+  CHECK(colouring.group_of_point == std::vector<std::size_t>{0, 1, 0, 0, 1, 0});
+}
+
 TEST_CASE("a site without points stays in the legend, a reference without points does not") {
   Embedding embedding = spiral_embedding(4, 1, 0);
   embedding.site_names = {"a", "b", "reference"};

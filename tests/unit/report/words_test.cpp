@@ -52,6 +52,22 @@ TEST_CASE("no share by chance is given if none is known") {
   CHECK(words::lists(scores)[0].ends_with("(see flagged.csv)."));
 }
 
+TEST_CASE("a site without a list of what raters elsewhere would exclude is told why") {
+  const auto told = [](Eigen::Index sites, Eigen::Index excluded) {
+    OutlierScores scores = some_scores();
+    scores.lists.verdicts_elsewhere = {sites, excluded};
+    return words::lists(scores);
+  };
+  CHECK(told(1, 90).at(1) ==
+        "There is no list \"as raters elsewhere would exclude\": it needs 2 other sites whose "
+        "summaries tell of excluded scans, and there is one.");
+  CHECK(told(2, 19).at(1).ends_with(
+      "it needs 20 excluded scans in the other sites' summaries, and these tell of 19."));
+  CHECK(told(2, 20).at(1).ends_with("do not predict each other's."));
+  CHECK(told(0, 0).size() == 1);
+  CHECK(words::lists(some_scores()).size() == 1);
+}
+
 TEST_CASE("copies, repeated scans and too few subjects are reported") {
   OutlierScores scores = some_scores();
   dsne::quality::OwnScores& lists = scores.lists;

@@ -8,54 +8,14 @@
 
 #include "core/errors.h"
 #include "core/json.h"
-#include "data/missing.h"
 #include "summary/map_file.h"
-#include "summary/records.h"
-#include "unit/summary/example.h"
+#include "unit/summary/map_federation.h"
 
 using dsne::Matrix;
 using dsne::Vector;
 using namespace dsne::summary;
 
 namespace {
-
-struct MapSite {
-  Records records;
-  SiteSummary made;
-};
-
-/// A site of `persons` whose values lie `shift` away from the others'.
-MapSite map_site_of(Eigen::Index persons, std::uint32_t seed, double shift) {
-  MapSite site;
-  site.records = example_records(persons, seed, 1000 * seed);
-  site.records.values.array() += shift;
-  site.made = example_summary(site.records, {}, seed).site;
-  return site;
-}
-
-struct MapFederation {
-  std::vector<MapSite> sites;
-  CommonMap map;
-
-  explicit MapFederation(const std::vector<Eigen::Index>& persons) {
-    MapSources sources;
-    sources.perplexity = 10;
-    for (std::size_t i = 0; i < persons.size(); ++i) {
-      const auto number = static_cast<std::uint32_t>(i + 1);
-      sites.push_back(map_site_of(persons[i], number, 40.0 * static_cast<double>(i)));
-      sources.sites.push_back({"site " + std::to_string(number), sites.back().made.summary});
-    }
-    sources.reference.resize(0, 4);
-    map = make_common_map(sources);
-  }
-
-  std::vector<std::string> persons(std::size_t site) const { return sites[site].records.persons; }
-
-  SubjectsToPlace own(std::size_t site) const {
-    return own_subjects(map, sites[site].records.values, persons(site), &sites[site].made.kept,
-                        site);
-  }
-};
 
 std::string text_with(std::string text, const std::string& part, const std::string& other) {
   const auto at = text.find(part);
@@ -89,111 +49,6 @@ TEST_CASE("measures are found by any spelling, pairs of regions in any order") {
   CHECK(same.means == Matrix{{2, 1}});
   CHECK(same.subjects == own.subjects);
   CHECK(same.spread == dsne::RowVector{{4, 3}});
-}
-
-TEST_CASE("every subject is placed, and near its own site's rows where sites are far apart") {
-  const MapFederation all({200, 240});
-  REQUIRE(all.map.has_coordinates());
-  CHECK(all.map.pool.points.rows() ==
-        all.sites[0].made.summary.means.rows() + all.sites[1].made.summary.means.rows());
-  for (const std::size_t site : {0U, 1U}) {
-    const auto own = all.own(site);
-    CHECK(std::count(own.groups.begin(), own.groups.end(), -1) == 0);
-    const Matrix placed = place_on(all.map, own, 10);
-    REQUIRE(placed.allFinite());
-    Eigen::Index at_home = 0;
-    for (const auto& place : placed.rowwise()) {
-      Eigen::Index nearest = 0;
-      (all.map.coordinates.rowwise() - place).rowwise().squaredNorm().minCoeff(&nearest);
-      at_home +=
-          all.map.pool.sources[static_cast<std::size_t>(nearest)] == static_cast<Eigen::Index>(site)
-              ? 1
-              : 0;
-    }
-    CHECK(at_home > placed.rows() * 95 / 100);
-  }
-}
-
-TEST_CASE("a subject's group is the row that it is in, and newcomers have none") {
-  const MapFederation all({200, 240});
-  const auto& kept = all.sites[1].made.kept;
-  auto persons = all.persons(1);
-  persons[3] = "sub-newcomer";
-  const auto own = own_subjects(all.map, all.sites[1].records.values, persons, &kept, 1);
-  CHECK(own.groups[3] == -1);
-  const Eigen::Index first = all.sites[0].made.summary.means.rows();
-  CHECK(own.points.front() == first);
-  CHECK(std::ssize(own.points) == all.sites[1].made.summary.means.rows());
-  const std::string hash = person_hash(kept, persons[5]);
-  const auto& row = kept.rows[static_cast<std::size_t>(own.groups[5] - first)];
-  CHECK(std::find(row.begin(), row.end(), hash) != row.end());
-}
-
-TEST_CASE("a site finds its own rows, also on a map of some of its measures") {
-  MapFederation all({200, 240});
-  CHECK(find_own_source(all.map, all.sites[1].made.summary) == 1);
-  MapSources some = all.map.sources;
-  for (auto& site : some.sites) site.summary = with_measures(site.summary, {"efc", "cjv"});
-  some.reference.resize(0, 2);
-  CHECK(find_own_source(pool_sources(some), all.sites[0].made.summary) == 0);
-  CHECK_FALSE(find_own_source(all.map, map_site_of(200, 9, 0).made.summary));
-}
-
-TEST_CASE("fewer than twenty rows and no reference make no common map, but one of each site") {
-  const MapFederation few({60, 60});
-  REQUIRE(few.map.pool.points.rows() < 20);
-  CHECK_FALSE(few.map.has_coordinates());
-  const Matrix alone = place_on(few.map, few.own(0), 10);
-  CHECK(alone.rows() == 60);
-  CHECK(alone.allFinite());
-  CHECK(dsne::extent_of(alone) > 1);
-  MapSources with_reference = few.map.sources;
-  with_reference.reference = example_records(30, 77).values;
-  CHECK(make_common_map(with_reference).has_coordinates());
-}
-
-TEST_CASE(
-    "a missing value becomes the site's median, or the map's middle if the site has no value") {
-  const MapFederation all({200, 240});
-  Matrix records = all.sites[0].records.values.topRows(5);
-  const double gap = std::numeric_limits<double>::quiet_NaN();
-  records(2, 1) = gap;
-  records.col(3).setConstant(gap);
-  const auto own = own_subjects(all.map, records, {"a", "b", "c", "d", "e"}, nullptr, {});
-  CHECK(own.features.allFinite());
-  CHECK(own.features.col(3).norm() == 0);
-  const double median = dsne::data::present_medians(records, 1)(1);
-  CHECK(own.features(2, 1) ==
-        doctest::Approx((median - all.map.space.middle(1)) / all.map.space.scale(1)));
-}
-
-TEST_CASE("pixels that are constant in a site's summary do not move its subjects") {
-  MapSources sources;
-  sources.reference.resize(0, 4);
-  std::vector<MapSite> sites;
-  for (const std::uint32_t seed : {1U, 2U}) {
-    MapSite site;
-    site.records = example_records(200, seed, 1000 * seed);
-    site.records.array = true;
-    site.records.values.col(3).setZero();
-    // Too few persons of the first site to be in its summary.
-    site.records.values.col(3).head(seed == 1 ? 5 : 100).setConstant(500);
-    site.made = example_summary(site.records, {}, seed).site;
-    sources.sites.push_back({"site", site.made.summary});
-    sites.push_back(std::move(site));
-  }
-  const CommonMap map = make_common_map(sources);
-  for (const std::size_t site : {0U, 1U}) {
-    const Matrix& values = sites[site].records.values;
-    Matrix without = values;
-    without.col(3).setZero();
-    const auto features = [&](const Matrix& records, const Kept* kept) {
-      return own_subjects(map, records, sites[site].records.persons, kept, site).features;
-    };
-    const Kept& kept = sites[site].made.kept;
-    CHECK((features(values, &kept) == features(without, &kept)) == (site == 0));
-    CHECK(features(values, nullptr) != features(without, nullptr));
-  }
 }
 
 TEST_CASE("a map's text reads back as the same map") {
@@ -284,9 +139,10 @@ TEST_CASE("on a harmonized map sites that differ only by a shift coincide") {
   for (const bool with : {true, false}) {
     CAPTURE(with);
     const Matrix& records = federation.sites[1].records.values;
-    const auto own =
-        with ? own_subjects(map, records, federation.persons(1), &federation.sites[1].made.kept, 1)
-             : own_subjects(map, records, federation.persons(1), nullptr, {});
+    const auto own = with ? own_subjects(map, records, federation.persons(1),
+                                         &federation.sites[1].made.kept, 1, OwnRows::without_noise)
+                          : own_subjects(map, records, federation.persons(1), nullptr, {},
+                                         OwnRows::without_noise);
     CHECK(own.features.colwise().mean().norm() < 0.5);
     CHECK((own.features.rowwise() - own.features.colwise().mean()).norm() > 1);
   }

@@ -9,9 +9,9 @@
 
 #include "sanitized.h"
 #include "seeded.h"
-#include "summary/common_map.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
+#include "summary/own_subjects.h"
 #include "temporary_folder.h"
 #include "unit/data/helpers.h"
 #include "unit/summary/example.h"
@@ -61,8 +61,8 @@ Matrix peer_harmonized(const CommonMap& map, const std::vector<NewSummary>& made
   for (Eigen::Index site = 0; site < 3; ++site) {
     const Records records = peer_records(site);
     const auto own = static_cast<std::size_t>(site);
-    const SubjectsToPlace subjects =
-        own_subjects(map, records.values, records.persons, &made[own].site.kept, own);
+    const SubjectsToPlace subjects = own_subjects(
+        map, records.values, records.persons, &made[own].site.kept, own, OwnRows::without_noise);
     all.middleRows(site * peers_per_site, peers_per_site) =
         (subjects.features.array().rowwise() * map.space.scale.array()).rowwise() +
         map.space.middle.array();

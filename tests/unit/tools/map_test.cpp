@@ -77,6 +77,7 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(frame["measures"] == dsne::Json{"cjv", "cnr", "efc", "fber"});
   CHECK(frame["sites"][1]["site"] == "south");
   CHECK(frame["positions"].size() == frame["points"].size());
+  CHECK_FALSE(frame.contains("harmonized"));
   // The file for everybody holds no subject.
   CHECK_FALSE(contains(sites.read("frame.json"), "sub-"));
 
@@ -92,6 +93,38 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(contains(page, "Your subjects on the common map"));
   CHECK(contains(page, "frame.json, fingerprint " + fingerprint));
   CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));
+}
+
+TEST_CASE("dsne map harmonizes as a run does, and both commands say so") {
+  const TwoSites sites(210, 150);
+  const std::string told = "sites were given the same middle and spread";
+  const auto harmonized = [&] {
+    return dsne::summary::parse_map(sites.read("frame.json"), "the map").sources.harmonized;
+  };
+  CHECK_FALSE(contains(sites.map().out, told));  // four measures, as of any table
+  CHECK_FALSE(harmonized());
+  CHECK(contains(sites.map({"--harmonization", "site"}).out, told));
+  CHECK(harmonized());
+  CHECK(contains(sites.place("south", {"--summary", sites.path("south")}).out, told));
+  CHECK(sites.map({"--harmonization", "combat"}).code == 2);
+
+  for (const std::string site : {"east", "west"}) {
+    sites.write(site + ".tsv", group_table(1, 210, 20, "cjv\tcnr\tefc\tfber\tsnr_gm"));
+    REQUIRE(printed_by(dsne::tools::summarize_command(),
+                       {sites.path(site + ".tsv"), "--output", sites.path(site)})
+                .code == 0);
+  }
+  const auto quality = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {sites.path("east/summary.csv"),
+                                          sites.path("west/summary.csv"), "--output",
+                                          sites.path("frame.json")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return printed_by(dsne::tools::map_command(), arguments).out;
+  };
+  CHECK(contains(quality({}), told));  // five measures of MRIQC
+  CHECK(harmonized());
+  CHECK_FALSE(contains(quality({"--harmonization", "none"}), told));
+  CHECK_FALSE(harmonized());
 }
 
 TEST_CASE("files may be plain names in the current folder") {
