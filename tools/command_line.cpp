@@ -122,6 +122,8 @@ int run_reporting(const Command& command, const Arguments& arguments, const Cons
                 command.usage_code);
   } catch (const Error& error) {
     return fail(error.what(), 1);
+  } catch (const fs::filesystem_error& error) {
+    return fail("a file or folder cannot be read or written: " + error.code().message(), 1);
   } catch (const std::exception& error) {
     return fail(std::string("unexpected error: ") + error.what(), 1);
   }

@@ -13,6 +13,7 @@
 #include "run/subjects.h"
 #include "summary/keeping.h"
 #include "summary/known_persons.h"
+#include "tools/folders.h"
 
 namespace dsne::tools {
 namespace {
@@ -166,7 +167,7 @@ void add_summaries(Federation& federation, std::ostream& err) {
     if (brings(inputs, "summary")) continue;
     const std::string name = site_id(i);
     const coinstac::Directories folders = node_directories(federation.directory, name);
-    fs::create_directories(folders.output);
+    make_folder(folders.output, "the output folder of " + name);
     std::optional<SiteData> site;
     try {
       site = read_site(inputs, folders.base, {folders.base, folders.output, folders.base, {}});

@@ -12,15 +12,14 @@
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
 #include "report/strips.h"
+#include "tools/folders.h"
 
 namespace dsne::tools {
 namespace {
 
 /// @throws StorageError when the folder cannot be made or written
 void make_results_folder(const fs::path& folder) {
-  boost::system::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw StorageError("cannot make the folder of the results (--output)");
+  make_folder(folder, "the folder of the results (--output)");
   if (::access(folder.c_str(), W_OK) != 0) {
     throw StorageError("cannot write to the folder of the results (--output)");
   }

@@ -16,6 +16,7 @@
 #include "summary/site_summary.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
+#include "tools/folders.h"
 #include "tools/summary_records.h"
 
 namespace dsne::tools {
@@ -224,7 +225,7 @@ int summarize(const Values& values, const Console& console) {
   if (strikes && has_verdicts) throw UsageError("--strike takes no --verdicts");
   if (!strikes && values.count("data") == 0) throw UsageError("DATA is missing");
   const summary::Place place = summary_place(values, "output");
-  fs::create_directories(place.folder);
+  make_folder(place.folder, "the folder of the summary (--output)");
   const FolderLock lock(place.folder, "the folder of the summary");
   const std::optional<SiteSummary> site = read_site_summary(place);
   if (!site && (strikes || renew || add)) {

@@ -270,3 +270,19 @@ TEST_CASE("another map can be compared with, and without a display the page is o
   CHECK(contains(page, " scans at 6 sites. Each is compared"));
   CHECK_FALSE(contains(page, "public scans"));
 }
+
+TEST_CASE("a folder that cannot be made ends a command with the reason, and without its path") {
+  const Desk desk;
+  desk.write("group_T1w.tsv", scans_table(60));
+  const std::string inside_a_file = desk.path("group_T1w.tsv/results");
+  for (const auto& command : {dsne::tools::look_command(), dsne::tools::summarize_command()}) {
+    CAPTURE(command.name);
+    const Printed printed =
+        printed_by(command, {desk.path("group_T1w.tsv"), "--output", inside_a_file});
+    CHECK(printed.code == 1);
+    CHECK(contains(printed.err, ": cannot make the folder of the "));
+    CHECK(contains(printed.err, " (--output): Not a directory\n"));
+    CHECK_FALSE(contains(printed.err, "results/"));
+    CHECK_FALSE(contains(printed.err, desk.path("")));
+  }
+}
