@@ -94,7 +94,6 @@ SiteOutliers by_own_subjects(const quality::OwnRecords& own,
                              quality::WantedLists wanted) {
   quality::OwnScores lists = quality::own_scores(own, others, wanted);
   if (!model && !others.empty() && own.values.cols() <= quality::most_measures) {
-    lists.verdicts_elsewhere = quality::shared_verdicts(others);
     model = quality::verdict_model(others);
   }
   if (model) quality::add_verdict_list(lists, own, *std::move(model));
@@ -143,8 +142,10 @@ std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map
 SiteOutliers by_map(const summary::CommonMap& map, const quality::OwnRecords& records,
                     const std::vector<std::string>& measures, const summary::Kept* kept,
                     std::optional<std::size_t> own, std::optional<quality::VerdictModel> model) {
-  SiteOutliers result =
-      by_own_subjects(records, measures, other_sources(map, own, measures), std::move(model));
+  const auto others = other_sources(map, own, measures);
+  const bool learns = !model && !others.empty() && records.values.cols() <= quality::most_measures;
+  SiteOutliers result = by_own_subjects(records, measures, others, std::move(model));
+  if (learns) result.scores.lists.verdicts_elsewhere = quality::shared_verdicts(others);
   add_adjusted_scores(map, measures, records, kept, own, result.scores.lists);
   return result;
 }
