@@ -83,7 +83,7 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
   add(sentences::sums_sentence(*run.sums, run.inputs.settings.keys));
   add(sentences::reference_sentence(tables.reference(), parameters));
   add(method.disclosure(parameters));
-  page.tables = {report::own_cluster_table(clusters, parameters.least_members),
+  page.tables = {report::own_cluster_table(clusters, parameters.least_in_sum),
                  report::own_subjects_table(ids, clusters.own)};
   add_left_out(told, tables.reference().summaries.has_value(), page);
   page.files = {{"clusters.csv", "this site's subjects and their clusters"},

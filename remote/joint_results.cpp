@@ -55,7 +55,7 @@ Files cluster_files(spectral::JointClusters clusters, const run::RunReference& r
   page.sentences.push_back(run.plan.method->disclosure(run.plan.parameters));
   const std::string unread = sentences::unread_sentence(run.plan.parameters);
   if (!unread.empty()) page.sentences.push_back(unread);
-  page.tables = {report::joint_cluster_table(clusters, run.plan.parameters.least_members)};
+  page.tables = {report::joint_cluster_table(clusters, run.plan.parameters.least_in_sum)};
   end_page({"clusters.csv", "how many subjects of each site are in which cluster"}, run, page);
   return {{"clusters.csv", report::joint_clusters_csv(clusters), "joint/clusters.csv"},
           {"index.html", report::cluster_page_html(page), "the joint report"}};

@@ -123,11 +123,20 @@ Found find_scans(const fs::path& path, const SummarySettings& settings) {
   return found;
 }
 
+/// What scans are compared with, and its name for people.
+struct FrameOf {
+  std::string name;
+  std::string fingerprint;
+  CommonMap map;
+};
+
 /// Scans compared with a map or, where that is of others, with each other.
 struct Looked {
   PlacedScans scans;
   std::optional<CommonMap> map;  ///< nothing where there is no comparison
   Names notes;                   ///< on the comparison
+  Names judged;                  ///< by which scans these are judged
+  RowVector medians;             ///< of each measure
 };
 
 /// Returns a map in these of its measures.
@@ -160,7 +169,10 @@ Matrix columns_of(const Matrix& values, const Names& all, const Names& measures)
   return values(Eigen::all, columns);
 }
 
+/// @param values the table's
 FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
+  outliers.scores =
+      quality::of_first(std::move(outliers.scores), static_cast<std::size_t>(values.rows()));
   std::vector<Eigen::Index> missing;
   for (const auto& row : values.rowwise()) missing.push_back(row.array().isNaN().count());
   quality::list_lacking(missing, values.cols(), outliers.scores);
@@ -170,24 +182,28 @@ FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
 }
 
 /// Compares scans with a map, if they have half of its measures and are of its kind.
-Looked look_at(const FoundScans& found, CommonMap map) {
+/// @param known remembers by which scans they are judged
+Looked look_at(const FoundScans& found, const FrameOf& frame, KnownScans& known, bool afresh) {
+  CommonMap map = frame.map;
   if (found.table.reading.is_array) {
     throw InputError(found.name +
                      ": these are images, matrices or series, and dsne look takes measures: bring "
                      "MRIQC's output folder or a table");
   }
   const Matrix& values = found.table.values;
-  const Names persons = data::persons_of(found.table);
   const Names measures = report::shown_names(found.table.features, values.cols());
+  const JudgedScans judged = judged_scans(known, found.table, measures, afresh);
+  const Names persons = data::persons_of(found.table);
   const Names all = map.sources.sites.front().summary.measures;
   const Names only_there = without(all, measures);
   const Names shared = without(all, only_there);
-  Looked looked{{found.table, measures, {}, {}}, {}, {}};
+  Looked looked{{found.table, measures, {}, {}}, {}, {}, judged.notes, {}};
+  looked.medians = data::present_medians(judged.records.values, 1);
   const bool is_kind = map.sources.about.empty() || found.kind.empty() || found.kind == "T1w";
   if (!is_kind || 2 * shared.size() < all.size()) {
     constexpr int dimensions = 2;
     looked.notes = {sentences::no_comparison_sentence(found.kind, shared.size(), all.size())};
-    looked.scans.lists = lists_of(run::by_own_subjects({values, persons}, measures, {}), values);
+    looked.scans.lists = lists_of(run::by_own_subjects(judged.records, measures, {}), values);
     looked.scans.coordinates = summary::placed_alone(looked.scans.lists->values, false,
                                                      map.sources.perplexity, dimensions);
     return looked;
@@ -195,12 +211,11 @@ Looked look_at(const FoundScans& found, CommonMap map) {
   map = in_measures(std::move(map), shared);
   looked.notes = sentences::comparison_sentences(
       map, {found.kind, found.version, without(measures, shared), only_there});
-  looked.scans.lists = lists_of(run::by_wider_table(map, {values, persons}, measures), values);
+  looked.scans.lists = lists_of(run::by_wider_table(map, judged.records, measures), values);
+  const Matrix compared = columns_of(values, measures, shared);
   looked.scans.coordinates =
-      summary::place_on(map,
-                        summary::own_subjects(map, columns_of(values, measures, shared), persons,
-                                              nullptr, std::nullopt),
-                        map.sources.perplexity);
+      placed_scans(known, map, frame.fingerprint, found.table.ids, compared,
+                   summary::own_subjects(map, compared, persons, nullptr, std::nullopt), afresh);
   looked.map = std::move(map);
   return looked;
 }
@@ -211,12 +226,13 @@ report::PageTable outside_table(const Looked& looked) {
       "Where your scans lie outside the compared ones",
       {"Measure", "Your median", "Compared groups from", "to", "Distance"},
       {},
-      {"By the median of your scans; the distance is in typical deviations of the public "
-       "sites. The lists do not use it, since they compare each scan with the middle of yours. The "
+      {"By the median of your scans; the distance is in typical deviations of the compared "
+       "sites; a very large one may be another unit, or a measure that hardly varies there. The "
+       "lists do not use it, since they compare each scan with the middle of yours. The "
        "scanner, its field strength, the persons' age and the version of MRIQC move a whole "
        "site. Where none of these explains it, check the measure's unit."}};
+  constexpr double most_told = 50;
   const Names& measures = looked.scans.measures;
-  const RowVector medians = data::present_medians(looked.scans.table.values, 1);
   for (const quality::OutsideMeasure& outside : looked.scans.lists->outside) {
     const std::string& measure = measures[static_cast<std::size_t>(outside.measure)];
     double least = std::numeric_limits<double>::infinity();
@@ -228,10 +244,12 @@ report::PageTable outside_table(const Looked& looked) {
     }
     const auto text = [](double value) { return data::number_text(report::with_digits(value)); };
     table.rows.push_back({{report::both_names(measure)},
-                          {text(medians(outside.measure))},
+                          {text(looked.medians(outside.measure))},
                           {text(least)},
                           {text(most)},
-                          {text(report::with_digits(outside.deviation, 2))}});
+                          {std::abs(outside.deviation) > most_told
+                               ? "more than " + text(most_told)
+                               : text(report::with_digits(std::abs(outside.deviation), 2))}});
   }
   return table;
 }
@@ -268,6 +286,7 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   page.title = title_of(found);
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
   page.lead = newcomer_sentences(known, found.table.ids);
+  page.lead.insert(page.lead.end(), looked.judged.begin(), looked.judged.end());
   if (auto few =
           sentences::few_scans_sentence(looked.scans.lists->scores.lists.compared.rows.size())) {
     page.lead.push_back(*std::move(few));
@@ -349,18 +368,13 @@ bool open_page(const fs::path& file) {
   return failed == 0;
 }
 
-/// What scans are compared with, and its name for people.
-struct FrameOf {
-  std::string name;
-  CommonMap map;
-};
-
 FrameOf frame_of(const Values& values) {
   const bool is_public = values.count("frame") == 0;
   const fs::path file = is_public ? "public scans" : values["frame"].as<std::string>();
   const std::string text =
       is_public ? std::string(summary::public_map_text) : read_file(file, the_frame);
-  FrameOf frame{file.filename().string() + ", fingerprint " + summary::map_fingerprint(text),
+  const std::string fingerprint = summary::map_fingerprint(text);
+  FrameOf frame{file.filename().string() + ", fingerprint " + fingerprint, fingerprint,
                 summary::parse_map(text, the_frame)};
   if (frame.map.sources.array() || !frame.map.has_coordinates()) {
     throw InputError(std::string(the_frame) + " is no map of measures");
@@ -377,8 +391,8 @@ int look(const Values& values, const Console& console) {
   fs::path first;
   for (const FoundScans& scans : found.kinds) {
     const fs::path folder = results / (scans.kind.empty() ? "scans" : scans.kind);
-    const KnownScans known = known_scans(folder, scans.table.ids, today());
-    const Looked looked = look_at(scans, frame.map);
+    KnownScans known = known_scans(folder, scans.table.ids, today());
+    const Looked looked = look_at(scans, frame, known, values["new-baseline"].as<bool>());
     const report::Page page = page_of(scans, looked, frame.name, known, folder);
     write_scans(looked.scans, known, page, {}, folder);
     const fs::path file = fs::absolute(folder / "index.html").lexically_normal();
@@ -401,7 +415,7 @@ constexpr const char* about_look =
     "Each kind\n"
     "of scan gets a page, where you open the scans' own reports and decide. Run it again on the "
     "grown\n"
-    "table: decisions stay, and new scans are marked.\n\n"
+    "table: decisions and lists stay, and new scans are marked.\n\n"
     "  dsne look derivatives/mriqc --open\n";
 
 Options look_options() {
@@ -412,6 +426,7 @@ Options look_options() {
               "a map of other sites to compare with, as dsne map makes it, not the public scans"),
        option("output,o", text("DIR"), "where the pages go (default: dsne-look beside the table)"),
        option("settings,s", text("FILE"), "the site's settings, which say how a table is read"),
+       flag("new-baseline", "judge scans by this table from now on, not by those of the first"),
        flag("open", "open the first page in the browser")});
 }
 

@@ -80,7 +80,7 @@ class ThreeSites : public FinishedRun {
 
   std::vector<std::string> scores(const std::string& site) {
     std::vector<std::string> all = column(site, "odd_score");
-    for (const auto& cell : column(site, "unfit_score")) all.push_back(cell);
+    for (const auto& cell : column(site, "inconsistent_score")) all.push_back(cell);
     return all;
   }
 
