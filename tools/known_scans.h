@@ -24,23 +24,23 @@ struct Baseline {
 };
 
 /// Where a scan lies on a map.
-struct Position {
+struct KnownPosition {
   std::string of;          ///< a digest of the scan's values and group
   std::vector<double> at;  ///< 2 or 3 coordinates
 
-  bool operator==(const Position&) const = default;
+  bool operator==(const KnownPosition&) const = default;
 };
 
 /// What a folder of results remembers of the scans that its page has shown, so that decisions and
 /// lists stay with them when the table grows.
 struct KnownScans {
-  std::string key;                            ///< the browser's storage key for decisions
-  std::vector<std::string> days;              ///< on which new scans came
-  std::map<std::string, std::size_t> came;    ///< of each scan's id: on which of these days, from 0
-  std::optional<Baseline> baseline;           ///< nothing of arrays
-  std::string map;                            ///< the fingerprint of the map with these positions
-  std::map<std::string, Position> positions;  ///< of each scan's id
-  data::Decisions decisions;                  ///< of the file decisions.csv in the folder
+  std::string key;                          ///< the browser's storage key for decisions
+  std::vector<std::string> days;            ///< on which new scans came
+  std::map<std::string, std::size_t> came;  ///< of each scan's id: on which of these days, from 0
+  std::optional<Baseline> baseline;         ///< nothing of arrays
+  std::string map;                          ///< the fingerprint of the map with these positions
+  std::map<std::string, KnownPosition> positions;  ///< of each scan's id
+  data::Decisions decisions;                       ///< of the file decisions.csv in the folder
 
   /// Returns which scans came last; empty where all came at once.
   std::vector<bool> newest(const std::vector<std::string>& ids) const;

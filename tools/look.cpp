@@ -228,7 +228,7 @@ report::PageTable outside_table(const Looked& looked) {
       {},
       {"By the median of your scans; the distance is in typical deviations of the compared "
        "sites; a very large one may be another unit, or a measure that hardly varies there. The "
-       "lists do not use it, since they compare each scan with the middle of yours. The "
+       "lists do not use it, since they compare each scan with your own median. The "
        "scanner, its field strength, the persons' age and the version of MRIQC move a whole "
        "site. Where none of these explains it, check the measure's unit."}};
   constexpr double most_told = 50;
@@ -339,7 +339,7 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
   for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
   if (!looked.scans.lists->outside.empty()) {
-    out << "  The middle of your scans lies outside all compared ones in "
+    out << "  Your median is outside every compared group in "
         << counted(std::ssize(looked.scans.lists->outside), "measure")
         << "; the page says in which.\n";
   }

@@ -1,12 +1,10 @@
 #include "tools/summary_page.h"
 
-#include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <utility>
 
 #include "core/phrases.h"
 #include "core/version.h"
-#include "data/csv.h"
 #include "data/measure_terms.h"
 #include "report/page.h"
 #include "report/page_parts.h"
@@ -21,7 +19,15 @@ using summary::Summary;
 
 constexpr const char* to_fill_in = "……………………………………………";
 
-std::string number(double value) { return data::number_text(report::with_digits(value)); }
+/// The measures in words, each with its column's name.
+std::string measures(const Summary& made) {
+  std::vector<std::string> names;
+  for (const std::string& measure : made.measures) {
+    const std::string term = data::measure_term(measure).name;
+    names.push_back(report::display_text(term == measure ? term : term + " (" + measure + ")"));
+  }
+  return boost::algorithm::join(names, "; ");
+}
 
 /// What the file has beside the measures.
 std::string beside_measures(const Summary& made) {
@@ -60,32 +66,17 @@ PageTable questions(const summary::Place& place, const SiteSummary& site,
       "It was made once, on " + site.kept.made +
           ", and serves every later run. If a subject withdraws, dsne summarize --strike removes "
           "the subject's row; send the others the new file, and ask them to delete the old one.");
-  add("What does it have?", "The number of subjects of each row, and its means of the " +
-                                counted(std::ssize(made.measures), "measure") + " below. " +
-                                beside_measures(made));
+  add("What does it have?",
+      "The number of subjects of each row, and its means of " +
+          (made.array ? counted(std::ssize(made.measures), "value")
+                      : counted(std::ssize(made.measures), "measure") + ": " + measures(made)) +
+          ". " + beside_measures(made));
   add("What stays at the site?",
       summary::private_name(place) +
           ", which says who is in which row: treat it as patient data. Scans, tables and ids stay, "
           "too.");
   add("What did attackers get?", attacks);
   add("Where is more?", "docs/data-officer.md, and docs/threats.md with all attacks and figures.");
-  return table;
-}
-
-PageTable measures(const Summary& made) {
-  PageTable table{"The measures",
-                  {"Column", "In words", "Unit", "Rows from", "to"},
-                  {},
-                  {"The numbers are the file's smallest and largest row."}};
-  for (std::size_t f = 0; f < made.measures.size(); ++f) {
-    const data::MeasureTerm term = data::measure_term(made.measures[f]);
-    const auto column = made.means.col(static_cast<Eigen::Index>(f));
-    table.rows.push_back({{report::display_text(made.measures[f])},
-                          {term.name == made.measures[f] ? "" : report::display_text(term.name)},
-                          {term.unit},
-                          {number(column.minCoeff())},
-                          {number(column.maxCoeff())}});
-  }
   return table;
 }
 
@@ -116,7 +107,6 @@ File summary_page(const summary::Place& place, const SiteSummary& site,
   } else {
     page.headline = "For whoever approves that this file leaves the site.";
     page.tables = {questions(place, site, attacks), approval()};
-    if (!made.array) page.tables.push_back(measures(made));
   }
   return {summary::page_name(place), report::filled_page(report::clusters_skeleton, page),
           "the summary's page"};

@@ -300,7 +300,8 @@ TEST_CASE("where the site's middle lies outside the compared groups is told meas
     changed += line + '\n';
   }
   desk.write("group_T1w.tsv", changed);
-  CHECK(contains(desk.look("group_T1w.tsv").out, "lies outside all compared ones in 1 measure"));
+  CHECK(contains(desk.look("group_T1w.tsv").out,
+                 "Your median is outside every compared group in 1 measure"));
   const std::string page = desk.read("dsne-look/T1w/index.html");
   CHECK(contains(page, "Where your scans lie outside the compared ones"));
   CHECK(contains(page, "Entropy focus, efc"));

@@ -53,7 +53,7 @@ TEST_CASE("beside the summary is a page for whoever approves it, which follows e
   const auto attacks = made.substr(made.find(from), made.find(" Share it under") - made.find(from));
   REQUIRE(attacks.size() > 100);
   CHECK(contains(nameless, attacks.substr(0, attacks.find('\''))));
-  CHECK(contains(nameless, "white-matter overlap (CJV)"));
+  CHECK(contains(nameless, "white-matter overlap (CJV) (cjv); "));
   CHECK(contains(nameless, "No rater&#39;s verdict. No age, sex or other covariate."));
   CHECK_FALSE(contains(nameless, "sub-"));
   CHECK(site.told({data, "--site", "Utrecht"}).find("Utrecht, 4 rows") != std::string::npos);
