@@ -10,6 +10,7 @@
 #include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
+#include "summary/public_map.h"
 #include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 
@@ -123,6 +124,11 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
       run::harmonizes_map(parameters, map.sources.array() ? std::vector<std::string>() : measures);
   if (map.sources.harmonized != harmonizes) {
     throw MessageError("the remote's map of summaries is harmonized in another way");
+  }
+  if (run.plan().takes_public && !summary::has_public_sites(map.sources)) {
+    throw MessageError(
+        "the remote's map of summaries is without the public scans of this program, whose version "
+        "must be the same at all sites");
   }
   if (run.summary_digest.empty()) return;
   const summary::Summary own = own_shared(step, run);

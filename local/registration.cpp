@@ -95,11 +95,14 @@ run::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults
 
 /// Reads the site's reference, if it has one and the run does not make its own.
 std::optional<run::OwnReference> read_reference(const Step& step, const SiteRun& run) {
-  if (!run.plan().needs_reference) return std::nullopt;
-  if (run.plan().parameters.reference == methods::ReferenceChoice::summaries) {
-    if (run.inputs.reference.empty()) return std::nullopt;
-    throw InputError("reference_data is given where parameter reference is summaries");
+  const run::RunPlan& plan = run.plan();
+  if (!plan.needs_reference) return std::nullopt;
+  if (!run.inputs.reference.empty() && (plan.takes_public || !plan.takes_points)) {
+    throw InputError(std::string("reference_data is given where parameter reference is ") +
+                     (plan.takes_public ? "public" : "summaries"));
   }
+  if (!plan.takes_points) return std::nullopt;
+  if (plan.takes_public) return run::public_reference();
   const fs::path executable = fs::read_symlink("/proc/self/exe");
   return run::read_own_reference(run.inputs, step.folders.inputs,
                                  executable.parent_path() / "reference");

@@ -115,9 +115,8 @@ std::vector<std::string> sentences(const SiteRun& run, const run::RunReference& 
   add(all, sentences::harmonization_sentence(parameters, run.points));
   add(all, methods::perplexity_sentence(parameters, run.points + run.reference_points));
   all.push_back(method.description(parameters));
-  if (auto sentence = sentences::reference_sentence(reference, parameters)) {
-    all.push_back(*std::move(sentence));
-  } else if (run.plan().is_silent) {
+  add(all, sentences::reference_sentence(reference, parameters));
+  if (run.plan().is_silent) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
   const exchange::KeyPolicy& keys = run.inputs.settings.keys;

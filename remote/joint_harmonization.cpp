@@ -14,6 +14,7 @@
 #include "report/measures_table.h"
 #include "report/text.h"
 #include "summary/covariates.h"
+#include "summary/public_map.h"
 
 namespace dsne::remote {
 namespace {
@@ -64,12 +65,13 @@ std::vector<Index> by_largest_shift(const Matrix& shifts) {
   return measures;
 }
 
-/// The sources' numbers, in the order of their names.
+/// The numbers of the sources that are no public scans, in the order of their names.
 std::vector<Index> by_name(const Names& sources) {
   std::vector<Index> order(sources.size());
   std::iota(order.begin(), order.end(), Index{0});
-  std::ranges::stable_sort(order, report::natural_less,
-                           [&](Index i) { return sources[static_cast<std::size_t>(i)]; });
+  const auto name_of = [&](Index i) { return sources[static_cast<std::size_t>(i)]; };
+  std::erase_if(order, [&](Index i) { return summary::is_public_site(name_of(i)); });
+  std::ranges::stable_sort(order, report::natural_less, name_of);
   return order;
 }
 

@@ -1,6 +1,7 @@
 #include "remote/measures.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
+#include "summary/public_map.h"
 
 namespace dsne::remote {
 namespace {
@@ -19,6 +21,9 @@ namespace {
 using run::MeasureChoice;
 using run::TableProfile;
 using Lines = std::vector<std::string>;
+
+/// What stands for the program's public scans among the sites without a measure.
+constexpr const char* public_scans = "public scans";
 
 /// Applies the choice, and removes the tables.
 Lines take(MeasureChoice choice, RemoteRun& run) {
@@ -77,23 +82,64 @@ TableProfile known_measures(TableProfile table, const run::TableProfiles& named)
   return table;
 }
 
+TableProfile profile_of(Lines measures) {
+  TableProfile table;
+  table.measures = std::ssize(measures);
+  table.names = std::move(measures);
+  return table;
+}
+
+/// The measures of some tables that the public scans do not have.
+std::vector<data::UnevenMeasure> not_public(const run::TableProfiles& named, const Lines& known) {
+  const data::MeasureNames names(known);
+  std::set<std::string> told;
+  std::vector<data::UnevenMeasure> measures;
+  for (const auto& [site, table] : named) {
+    for (const std::string& name : table.names) {
+      if (names.find(name) || !told.insert(data::measure_key(name)).second) continue;
+      measures.push_back({name, false, {public_scans}});
+    }
+  }
+  return measures;
+}
+
+/// Chooses among the measures of the public scans. Others of the sites are left out.
+Lines choose_by_public(const run::TableProfiles& named, RemoteRun& run) {
+  if (named.empty()) return {};
+  const Lines known = summary::public_map().sources.sites.front().summary.measures;
+  run::TableProfiles tables = named;
+  for (auto& [site, table] : tables) {
+    table = known_measures(std::move(table), {{public_scans, profile_of(known)}});
+  }
+  MeasureChoice choice = run::common_measures(tables);
+  run.uneven = std::move(choice.uneven);
+  std::ranges::move(not_public(named, known), std::back_inserter(run.uneven));
+  if (2 * choice.used.size() >= known.size()) return std::move(choice.faults);
+  return {"parameter reference is public, and of the " + std::to_string(known.size()) +
+          " measures of the public T1-weighted scans the sites have " +
+          std::to_string(choice.used.size()) +
+          " in common: bring MRIQC's group_T1w.tsv, or take another reference"};
+}
+
 /// Chooses the measures that all summaries have, and the tables of sites without one. Keeps the
 /// tables until the map exists.
 Lines choose_by_summaries(RemoteRun& run) {
   run::TableProfiles named;
   for (const auto& [site, registered] : run.summaries.items()) {
     const Json& measures = registered.at("measures");
-    if (!measures.is_array()) continue;
-    TableProfile table;
-    table.names = measures.get<std::vector<std::string>>();
-    table.measures = std::ssize(table.names);
-    named[site] = std::move(table);
+    if (measures.is_array()) named[site] = profile_of(measures.get<Lines>());
   }
-  if (Lines faults = compare_arrays(run, named); !faults.empty() || named.empty()) return faults;
+  if (Lines faults = compare_arrays(run, named); !faults.empty()) return faults;
+  if (run.plan.takes_public && named.size() < run.summaries.size()) {
+    return {"parameter reference is public, and a site's summary is of images or matrices"};
+  }
+  if (named.empty() && !run.plan.takes_public) return {};
   const run::TableProfiles summaries = named;
   for (const auto& [site, table] : run.tables) {
-    if (!named.contains(site) && table.has_header) named[site] = known_measures(table, summaries);
+    if (named.contains(site) || !table.has_header) continue;
+    named[site] = run.plan.takes_public ? table : known_measures(table, summaries);
   }
+  if (run.plan.takes_public) return choose_by_public(named, run);
   MeasureChoice choice = run::common_measures(named);
   run.uneven = std::move(choice.uneven);
   return std::move(choice.faults);
@@ -119,7 +165,9 @@ Lines other_numbers(const run::TableProfiles& tables, Eigen::Index number, bool 
 std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
   std::vector<data::UnevenMeasure> shown = run.uneven;
   for (data::UnevenMeasure& measure : shown) {
-    for (std::string& site : measure.sites_without) site = run.shown_name(site);
+    for (std::string& site : measure.sites_without) {
+      if (site != public_scans) site = run.shown_name(site);
+    }
   }
   return shown;
 }

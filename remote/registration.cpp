@@ -100,10 +100,9 @@ void check_left_out(const Registrations& registrations) {
 /// Chooses the reference: given points are part of a map of summaries; otherwise they come first.
 void choose_reference(const Registrations& registrations, const Registrations& all,
                       const Json& messages, RemoteRun& run) {
-  const bool summaries_alone = run.plan.parameters.reference == methods::ReferenceChoice::summaries;
-  const Registered* holder = summaries_alone ? nullptr : choose_holder(registrations);
+  const Registered* holder = run.plan.takes_points ? choose_holder(registrations) : nullptr;
   if (holder != nullptr) take_holder(*holder, run);
-  if (holder == nullptr && !summaries_alone) check_left_out(all);
+  if (holder == nullptr && run.plan.takes_points) check_left_out(all);
   const bool maps = run.plan.maps_summaries;
   if (holder == nullptr || maps) {
     choose_summaries(messages.get<std::map<std::string, Json>>(), run);

@@ -13,6 +13,7 @@
 #include "run/preprocessing.h"
 #include "sentences/summaries_note.h"
 #include "summary/map_file.h"
+#include "summary/public_map.h"
 #include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 
@@ -109,6 +110,10 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
     lists.push_back(shared.measures);
     sources.sites.push_back({run.names.at(site), std::move(shared)});
   }
+  if (run.plan.takes_public) {
+    summary::add_public_sites(sources);
+    lists.push_back(sources.sites.back().summary.measures);
+  }
   const std::optional<data::Reference> given = given_points(step, run);
   if (given && !given->features.empty()) lists.push_back(given->features);
   Names measures = summary::common_measures(lists).measures;
@@ -148,7 +153,7 @@ void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRu
     check_registered(registration["summary"], exchange::message_name(site));
     summaries[site] = registration["summary"];
   }
-  if (summaries.empty()) return;
+  if (summaries.empty() && !run.plan.takes_public) return;
   run.summaries = std::move(summaries);
 }
 

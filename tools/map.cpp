@@ -105,12 +105,8 @@ Read read_summaries(const Names& files) {
 /// Adds the public sites, and prints whose scans they are.
 void add_public_sites(MapSources& sources, std::ostream& out) {
   if (sources.array()) throw InputError("--public is of measures, and the summaries are not");
-  MapSources open = summary::public_map().sources;
-  out << "With " << open.about << ".\n";
-  std::move(open.sites.begin(), open.sites.end(), std::back_inserter(sources.sites));
-  Names names;
-  for (const NamedSummary& site : sources.sites) names.push_back(site.site);
-  check_names(names);
+  summary::add_public_sites(sources);
+  out << "With " << summary::public_map().sources.about << ".\n";
 }
 
 data::Table read_reference(const Values& values) {

@@ -13,9 +13,9 @@
 #include "report/time_figure.h"
 #include "sentences/outlier_note.h"
 #include "summary/keeping.h"
-#include "summary/map_file.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
+#include "tools/frame.h"
 #include "tools/scan_page.h"
 
 namespace dsne::tools {
@@ -26,7 +26,6 @@ using summary::SiteSummary;
 using Names = std::vector<std::string>;
 
 constexpr const char* data_option = "the data (--data)";
-constexpr const char* frame_input = "the frame (--frame)";
 constexpr const char* the_model = "the model (--verdict-model)";
 
 /// @throws InputError naming the columns that are missing: it is read where the table lies
@@ -167,16 +166,14 @@ report::Page page_of(const CommonMap& map, const std::string& name, std::size_t 
 }
 
 int place(const Values& values, const Console& console) {
-  const fs::path file = values["frame"].as<std::string>();
   const fs::path folder = values["output"].as<std::string>();
-  const std::string text = read_file(file, frame_input);
-  const CommonMap map = summary::parse_map(text, frame_input);
+  const Frame frame = read_frame(values["frame"].as<std::string>());
+  const CommonMap& map = frame.map;
   const SummarySettings settings = read_summary_settings(values);
   PlacedScans scans{
       read_subjects(values, settings, map), map.sources.sites.front().summary.measures, {}, {}};
-  const std::string fingerprint = summary::map_fingerprint(text);
   KnownScans known = known_scans(folder, scans.table.ids, today());
-  Placed placed = place_subjects(values, map, fingerprint, scans.table, known);
+  Placed placed = place_subjects(values, map, frame.fingerprint, scans.table, known);
   scans.coordinates = std::move(placed.coordinates);
   Names sentences = newcomer_sentences(known, scans.table.ids);
   if (!map.sources.array()) {
@@ -197,8 +194,7 @@ int place(const Values& values, const Console& console) {
     }
   }
   std::move(placed.sentences.begin(), placed.sentences.end(), std::back_inserter(sentences));
-  report::Page page = page_of(map, file.filename().string() + ", fingerprint " + fingerprint,
-                              scans.table.ids.size(), std::move(sentences));
+  report::Page page = page_of(map, frame.name, scans.table.ids.size(), std::move(sentences));
   show_scans(scans, parts_of(map), known, page);
   const data::ScanHistory history = data::read_scan_history(
       values["data"].as<std::string>(), data_option, scans.table, settings.history);

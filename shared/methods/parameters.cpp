@@ -96,10 +96,13 @@ void RunOptions::list(OptionList& options) {
       "reference", reference,
       {{"auto", ReferenceChoice::automatic},
        {"given", ReferenceChoice::given},
-       {"summaries", ReferenceChoice::summaries}},
+       {"summaries", ReferenceChoice::summaries},
+       {"public", ReferenceChoice::public_scans}},
       "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "the sites' summaries; given only the first, summaries only the second.",
-      "`given` where no summary may be used");
+      "the sites' summaries; given only the first, summaries only the second; public takes the "
+      "program's public T1-weighted scans, with the summaries unless the run has a guarantee.",
+      "`public` for MRIQC's measures where sites are few or small, or no summary may be used; "
+      "`given` for another public reference");
   options.choice("faulty_sites", faulty_sites,
                  {{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}},
                  "What happens where a site's files have faults: end ends the run and reports all "

@@ -31,8 +31,9 @@ enum class Layout { tsne, umap };
 
 /// The origin of the run's reference. Automatic uses a reference of a site or the image, and the
 /// sites' summaries. A method that does not map summaries uses these only if there is no such
-/// reference.
-enum class ReferenceChoice { automatic, given, summaries };
+/// reference. The public scans of the program are added to the summaries, or are the reference of
+/// a run with a guarantee.
+enum class ReferenceChoice { automatic, given, summaries, public_scans };
 
 /// What happens to a run if a site's files have faults: it ends, or continues without that site.
 enum class FaultySites { end, leave_out };

@@ -32,6 +32,7 @@ double mean_of_nearest(RowVector squares, Index self, Index count) {
 Vector mean_distances_to_nearest(const Matrix& points, Index count) {
   const Matrix squares = tsne::squared_distances_among(points);
   Vector means(points.rows());
+#pragma omp parallel for schedule(static) if (points.rows() >= rows_at_a_time)
   for (Index i = 0; i < means.size(); ++i) means(i) = mean_of_nearest(squares.row(i), i, count);
   return means;
 }
@@ -65,6 +66,7 @@ Vector log_distance_to_half(const Matrix& points, const std::vector<Index>& half
     const Index rows = std::min(rows_at_a_time, points.rows() - first);
     const Matrix squares =
         tsne::squared_distances_between(points.middleRows(first, rows), ordinary);
+#pragma omp parallel for schedule(static) if (rows >= rows_at_a_time)
     for (Index i = 0; i < rows; ++i) {
       const Index own = place[static_cast<std::size_t>(first + i)];
       result(first + i) = std::log(mean_of_nearest(squares.row(i), own, count) + least_distance);

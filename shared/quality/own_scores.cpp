@@ -192,40 +192,39 @@ RowVector usual(const Bend& bend, const RobustUnits& units, double deviations) {
 
 }  // namespace
 
-OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others) {
+OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others,
+                     WantedLists wanted) {
   OwnScores result;
   result.compared = compared_records(own);
   const Rows& learners = result.compared.rows;
   const auto subjects = static_cast<std::size_t>(own.values.rows());
-  if (learners.size() < least_compared) {
-    result.odd = result.unfit = nobody(subjects);
-    return result;
-  }
+  result.odd = result.unfit = nobody(subjects);
+  if (learners.size() < least_compared) return result;
   const Bend bend = bend_of(own.values, learners);
   const Matrix values = bent(bend, own.values);
   const bool wide = values.cols() > most_measures;
-  Rating rating =
-      wide ? rated_by_components(values, learners) : rated_by_measures(values, learners, others);
-  std::vector<bool> far(subjects);
-  std::vector<bool> differs(subjects);
-  Matrix differences;
-  if (!wide) {
-    far = has_far_value(values, learners, rating.units);
-    differences = rare_differences(values, learners, rating.units);
-    const Vector sizes = differences.cwiseAbs().rowwise().sum();
-    std::transform(sizes.begin(), sizes.end(), differs.begin(), [](double x) { return x > 0; });
-    rating.departures += clear_deviation * differences;
-  }
+  const Rating rating = wide ? rated_by_components(values, learners, wanted)
+                             : rated_by_measures(values, learners, others, wanted);
   const RobustUnits units =
       robust_units(values(learners, Eigen::all), RowVector::Zero(values.cols()));
   result.usual_low = usual(bend, units, -usual_units);
   result.usual_high = usual(bend, units, usual_units);
-  result.odd = score_list(rating.odd, odd_threshold, rating.rarely_odd, far);
-  result.unfit = score_list(rating.unfit, unfit_threshold, rating.rarely_unfit, differs);
   result.uses_direction = rating.position.size() > 0;
-  explain(result.odd, own.values, rating.deviations, result, [](Index, Index) { return true; });
-  explain(result.unfit, own.values, rating.departures, result,
-          [&](Index i, Index f) { return !wide && differences(i, f) != 0; });
+  if (wanted != WantedLists::unfit) {
+    std::vector<bool> far(subjects);
+    if (!wide) far = has_far_value(values, learners, rating.units);
+    result.odd = score_list(rating.odd, odd_threshold, rating.rarely_odd, far);
+    explain(result.odd, own.values, rating.deviations, result, [](Index, Index) { return true; });
+  }
+  if (wanted != WantedLists::odd) {
+    Matrix differences = Matrix::Zero(values.rows(), values.cols());
+    if (!wide) differences = rare_differences(values, learners, rating.units);
+    std::vector<bool> differs;
+    for (const auto& row : differences.rowwise()) differs.push_back((row.array() != 0).any());
+    result.unfit = score_list(rating.unfit, unfit_threshold, rating.rarely_unfit, differs);
+    explain(result.unfit, own.values, rating.departures + clear_deviation * differences, result,
+            [&](Index i, Index f) { return differences(i, f) != 0; });
+  }
   return result;
 }
 

@@ -92,6 +92,9 @@ inline constexpr std::size_t least_subjects_tried = 30;
 /// The least number of compared records that make lists.
 inline constexpr std::size_t least_compared = 12;
 
+/// Which of a site's lists to make: each takes half of the time.
+enum class WantedLists { both, odd, unfit };
+
 /// Scores a site's subjects from its own records and other sources: the other sites' summaries, and
 /// a reference.
 ///
@@ -107,7 +110,9 @@ inline constexpr std::size_t least_compared = 12;
 /// the reasons of both lists are the measures furthest from the site's median.
 /// @param own at least one row
 /// @param others sources with the same measures; without any, `odd` is distance alone
+/// @param wanted nobody is on the other list
 /// @return the same bits for the same input, whatever the number of threads
-OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others);
+OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others,
+                     WantedLists wanted = WantedLists::both);
 
 }  // namespace dsne::quality

@@ -147,9 +147,7 @@ Vector log_root_mean_square(const Matrix& departures, const RobustUnits& units) 
   return (size.array() + least_departure).log();
 }
 
-Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis) {
-  Rating rating;
-  rating.units = robust_units(bent(learners, Eigen::all), basis.least_deviation);
+void rate_odd(const Matrix& bent, const Rows& learners, const RatingBasis& basis, Rating& rating) {
   const Matrix limited = in_units(rating.units, bent, distance_limit);
   rating.distance = log_distance_to_half(limited, ordinary_half(limited, learners));
   rating.odd = in_half_widths(rating.distance, rating.distance(learners));
@@ -158,11 +156,23 @@ Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis)
     const Vector sum = rating.odd + in_half_widths(rating.position, rating.position(learners));
     rating.odd = in_half_widths(sum, sum(learners));
   }
-  rating.deviations = in_units(rating.units, bent, wide_limit);
+}
+
+void rate_unfit(const Matrix& bent, const Rows& learners, const RatingBasis& basis,
+                Rating& rating) {
   rating.departures = bent.array().isNaN().select(
       0, departures_of(rating.deviations, learners, rating.units, basis));
   rating.departure = log_root_mean_square(rating.departures, rating.units);
   rating.unfit = in_half_widths(rating.departure, rating.departure(learners));
+}
+
+Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis,
+             WantedLists wanted) {
+  Rating rating;
+  rating.units = robust_units(bent(learners, Eigen::all), basis.least_deviation);
+  rating.deviations = in_units(rating.units, bent, wide_limit);
+  if (wanted != WantedLists::unfit) rate_odd(bent, learners, basis, rating);
+  if (wanted != WantedLists::odd) rate_unfit(bent, learners, basis, rating);
   return rating;
 }
 
@@ -183,25 +193,26 @@ Matrix covariance_factor(const Matrix& bent) {
   return scale.asDiagonal() * factor;
 }
 
+void append(const Vector& values, Vector& all) {
+  all.conservativeResize(all.size() + values.size());
+  all.tail(values.size()) = values;
+}
+
 /// Returns the distance, position and departure of all subjects of the drawn sites.
-Rating draw(const Matrix& bent, const RatingBasis& basis) {
+Rating draw(const Matrix& bent, const RatingBasis& basis, WantedLists wanted) {
   const Matrix factor = covariance_factor(bent);
   const Index subjects = std::min(bent.rows(), most_at_a_site);
   const Index sites = (subjects_drawn + subjects - 1) / subjects;
   Rows learners(static_cast<std::size_t>(subjects));
   std::iota(learners.begin(), learners.end(), Index{0});
-  const bool directed = basis.direction.size() > 0;
   Rating drawn;
-  drawn.distance.resize(sites * subjects);
-  drawn.position.resize(directed ? sites * subjects : 0);
-  drawn.departure.resize(sites * subjects);
   for (Index s = 0; s < sites; ++s) {
     const Matrix normal =
         tsne::random_coordinates(subjects, bent.cols(), 1, static_cast<std::uint64_t>(s + 1));
-    const Rating rating = rated(normal * factor.transpose(), learners, basis);
-    drawn.distance.segment(s * subjects, subjects) = rating.distance;
-    if (directed) drawn.position.segment(s * subjects, subjects) = rating.position;
-    drawn.departure.segment(s * subjects, subjects) = rating.departure;
+    const Rating rating = rated(normal * factor.transpose(), learners, basis, wanted);
+    append(rating.distance, drawn.distance);
+    append(rating.position, drawn.position);
+    append(rating.departure, drawn.departure);
   }
   return drawn;
 }
@@ -215,15 +226,17 @@ std::vector<bool> above(const Vector& values, const Vector& drawn) {
 
 /// Finds the subjects that are rarer than drawn ones.
 /// @param bent the site's learners × measures; at least 10 rows
-void find_rare(Rating& rating, const Matrix& bent, const RatingBasis& basis) {
-  const Rating drawn = draw(bent, basis);
+void find_rare(Rating& rating, const Matrix& bent, const RatingBasis& basis, WantedLists wanted) {
+  const Rating drawn = draw(bent, basis, wanted);
   const auto oddness_of = [&](const Rating& which) -> Vector {
     if (drawn.position.size() == 0) return which.distance;
     return in_half_widths(which.distance, drawn.distance) +
            in_half_widths(which.position, drawn.position);
   };
-  rating.rarely_odd = above(oddness_of(rating), oddness_of(drawn));
-  rating.rarely_unfit = above(rating.departure, drawn.departure);
+  if (wanted != WantedLists::unfit) {
+    rating.rarely_odd = above(oddness_of(rating), oddness_of(drawn));
+  }
+  if (wanted != WantedLists::odd) rating.rarely_unfit = above(rating.departure, drawn.departure);
 }
 
 /// Returns the components' coordinates and the length of the residual.
@@ -251,20 +264,20 @@ RatingBasis one_scale(const Matrix& points) {
 }  // namespace
 
 Rating rated_by_measures(const Matrix& bent, const Rows& learners,
-                         const std::vector<SummarizedSite>& others) {
+                         const std::vector<SummarizedSite>& others, WantedLists wanted) {
   const RatingBasis basis = rating_basis(scaled_sites(others), bent.cols());
-  Rating rating = rated(bent, learners, basis);
-  find_rare(rating, bent(learners, Eigen::all), basis);
+  Rating rating = rated(bent, learners, basis, wanted);
+  find_rare(rating, bent(learners, Eigen::all), basis, wanted);
   return rating;
 }
 
-Rating rated_by_components(const Matrix& bent, const Rows& learners) {
+Rating rated_by_components(const Matrix& bent, const Rows& learners, WantedLists wanted) {
   const RobustUnits units = robust_units(bent(learners, Eigen::all), RowVector::Zero(bent.cols()));
   const Matrix points = component_points(in_units(units, bent, component_limit), learners);
   const Matrix known = points(learners, Eigen::all);
   const RatingBasis basis = one_scale(known);
-  Rating rating = rated(points, learners, basis);
-  find_rare(rating, known, basis);
+  Rating rating = rated(points, learners, basis, wanted);
+  find_rare(rating, known, basis, wanted);
   rating.deviations = in_units(units, bent, reason_limit);
   rating.departures = rating.deviations;
   rating.units = units;

@@ -3,12 +3,13 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "quality/own_scores.h"
 #include "quality/robust_units.h"
 #include "quality/summarized_site.h"
 
 namespace dsne::quality {
 
-/// How odd and how unfit each subject is, with the parts of both ratings.
+/// How odd and how unfit each subject is, with the parts of both ratings; empty where not wanted.
 struct Rating {
   Vector odd;         ///< lower half-widths above the learners' median
   Vector unfit;       ///< lower half-widths above the learners' median
@@ -35,12 +36,13 @@ struct Rating {
 /// @param learners the rows that units, half and covariance are learned from; at least 10
 /// @return the same for the same input
 Rating rated_by_measures(const Matrix& bent, const std::vector<Eigen::Index>& learners,
-                         const std::vector<SummarizedSite>& others);
+                         const std::vector<SummarizedSite>& others, WantedLists wanted);
 
 /// Rates wide data by at most 50 principal components of the learners' robust values, on one scale,
 /// and by the length of the residual.
 /// @param learners at least 12 rows
 /// @return `deviations`, `departures` and `units` are of the measures
-Rating rated_by_components(const Matrix& bent, const std::vector<Eigen::Index>& learners);
+Rating rated_by_components(const Matrix& bent, const std::vector<Eigen::Index>& learners,
+                           WantedLists wanted);
 
 }  // namespace dsne::quality

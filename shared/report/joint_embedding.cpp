@@ -104,24 +104,26 @@ std::vector<EmbeddingPart> with_sources(const std::vector<EmbeddingPart>& parts,
                                         const std::vector<Eigen::Index>& sources,
                                         const std::vector<std::string>& names,
                                         const Vector& subjects) {
-  const auto number = static_cast<Eigen::Index>(names.size());
-  std::vector<EmbeddingPart> result = parts;
-  for (EmbeddingPart& part : result) {
-    const bool first = &part == &result.front();
-    if (!first && part.coordinates.rows() > 0) continue;
-    const auto name = std::find(names.begin(), names.end(), part.site);
-    const Eigen::Index source = first ? number : name - names.begin();
-    if (!first && source == number) continue;
-    std::vector<Eigen::Index> rows;
-    part.subjects.clear();
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i] != source) continue;
-      rows.push_back(static_cast<Eigen::Index>(i));
-      part.subjects.push_back(subjects(rows.back()));
-    }
-    part.coordinates = Matrix(parts.front().coordinates(rows, Eigen::all));
-    if (first) part.points = part.coordinates.rows();
+  // The part that each source's points go to: 0 is the first.
+  std::vector<std::size_t> owners(names.size() + 1, 0);
+  for (std::size_t part = 1; part < parts.size(); ++part) {
+    const auto source = std::ranges::find(names, parts[part].site) - names.begin();
+    if (source < std::ssize(names)) owners[static_cast<std::size_t>(source)] = part;
   }
+  std::vector<EmbeddingPart> result = parts;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const bool is_named = std::ranges::count(owners, part) > 0;
+    if (part > 0 && (!is_named || parts[part].coordinates.rows() > 0)) continue;
+    std::vector<Eigen::Index> rows;
+    result[part].subjects.clear();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (owners[static_cast<std::size_t>(sources[i])] != part) continue;
+      rows.push_back(static_cast<Eigen::Index>(i));
+      result[part].subjects.push_back(subjects(rows.back()));
+    }
+    result[part].coordinates = Matrix(parts.front().coordinates(rows, Eigen::all));
+  }
+  result.front().points = result.front().coordinates.rows();
   return result;
 }
 

@@ -48,9 +48,9 @@ Json to_json(const std::vector<EmbeddingPart>& parts);
 std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions, std::string_view what);
 
 /// Moves the first part's points to the sites that they belong to, if these share no positions
-/// themselves. Points of no named source stay in the first part.
+/// themselves. Points of any other source stay in the first part.
 /// @param sources  for each point of the first part, the number of its source
-/// @param names    of the sources, which are sites
+/// @param names    of the sources, which are sites or public scans
 /// @param subjects for each point, how many subjects it stands for
 std::vector<EmbeddingPart> with_sources(const std::vector<EmbeddingPart>& parts,
                                         const std::vector<Eigen::Index>& sources,

@@ -1,5 +1,7 @@
 #include "run/run_plan.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace dsne::run {
@@ -7,10 +9,8 @@ namespace {
 
 using methods::ReferenceChoice;
 
-bool may_take_summaries(const RunPlan& plan) {
-  const ReferenceChoice choice = plan.parameters.reference;
-  return plan.needs_reference && !plan.guarantee &&
-         (choice == ReferenceChoice::automatic || choice == ReferenceChoice::summaries);
+bool is_reference(const RunPlan& plan, std::initializer_list<ReferenceChoice> choices) {
+  return plan.needs_reference && std::ranges::count(choices, plan.parameters.reference) > 0;
 }
 
 }  // namespace
@@ -22,7 +22,13 @@ RunPlan::RunPlan(methods::Parameters of_owner)
       is_simulation(parameters.simulation_seed != 0),
       has_shared_noise(guarantee && guarantee->shared_noise),
       needs_reference(method->needs_reference),
-      takes_summaries(may_take_summaries(*this)),
+      takes_summaries(!guarantee &&
+                      is_reference(*this, {ReferenceChoice::automatic, ReferenceChoice::summaries,
+                                           ReferenceChoice::public_scans})),
+      takes_public(is_reference(*this, {ReferenceChoice::public_scans})),
+      takes_points(takes_public
+                       ? !takes_summaries
+                       : is_reference(*this, {ReferenceChoice::automatic, ReferenceChoice::given})),
       maps_summaries(method->maps_summaries),
       moves_landmarks(parameters.landmark_method == methods::LandmarkMethod::mmd &&
                       reads(*method, "landmark_method")),

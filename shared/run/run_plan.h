@@ -26,6 +26,8 @@ struct RunPlan {
 
   bool needs_reference;
   bool takes_summaries;  ///< the sites' summaries may be its reference; not with a guarantee
+  bool takes_public;     ///< the program's public scans are among these, or with a guarantee alone
+  bool takes_points;     ///< sites may bring its points: their user's, their image's or those scans
   bool maps_summaries;   ///< and are then mapped: ReferenceKind::map
   bool moves_landmarks;  ///< there is a phase `landmarks`
   bool makes_map;        ///< with all shared positions; otherwise the run ends in a result

@@ -89,8 +89,9 @@ void renumber(quality::ScoreList& list, const std::vector<Eigen::Index>& columns
 SiteOutliers by_own_subjects(const quality::OwnRecords& own,
                              const std::vector<std::string>& measures,
                              const std::vector<quality::SummarizedSite>& others,
-                             std::optional<quality::VerdictModel> model) {
-  quality::OwnScores lists = quality::own_scores(own, others);
+                             std::optional<quality::VerdictModel> model,
+                             quality::WantedLists wanted) {
+  quality::OwnScores lists = quality::own_scores(own, others, wanted);
   if (!model && own.values.cols() <= quality::most_measures) model = quality::verdict_model(others);
   if (model) quality::add_verdict_list(lists, own, *std::move(model));
   SiteOutliers result;
@@ -152,13 +153,13 @@ SiteOutliers by_wider_table(const summary::CommonMap& map, const quality::OwnRec
   for (const auto& position : data::MeasureNames(measures).find_each(shared)) {
     columns.push_back(static_cast<Eigen::Index>(position.value()));
   }
-  SiteOutliers result =
-      by_map(map, {records.values(Eigen::all, columns), records.persons, records.judging}, shared,
-             nullptr, std::nullopt);
+  SiteOutliers result = by_own_subjects(
+      {records.values(Eigen::all, columns), records.persons, records.judging}, shared,
+      other_sources(map, std::nullopt, shared), std::nullopt, quality::WantedLists::odd);
   for (quality::OutsideMeasure& each : result.outside) {
     each.measure = columns[static_cast<std::size_t>(each.measure)];
   }
-  quality::OwnScores lists = quality::own_scores(records, {});
+  quality::OwnScores lists = quality::own_scores(records, {}, quality::WantedLists::unfit);
   quality::OwnScores& compared = result.scores.lists;
   renumber(compared.odd, columns);
   lists.odd = std::move(compared.odd);

@@ -23,10 +23,12 @@ struct SiteOutliers {
 /// @param others   summaries and references with the same measures, without the site's own; none
 ///   is needed
 /// @param model    judges in place of one that the others' verdicts teach; nothing for that one
+/// @param wanted   nobody is on the other list
 SiteOutliers by_own_subjects(const quality::OwnRecords& own,
                              const std::vector<std::string>& measures,
                              const std::vector<quality::SummarizedSite>& others,
-                             std::optional<quality::VerdictModel> model = std::nullopt);
+                             std::optional<quality::VerdictModel> model = std::nullopt,
+                             quality::WantedLists wanted = quality::WantedLists::both);
 
 /// Scores a site by its own subjects and a map's other sources, and adds scores of the subjects
 /// less what the map's covariates explain.

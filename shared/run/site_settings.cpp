@@ -150,7 +150,7 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
   } else if (name == "site_name") {
     settings.site_name = parse_text(name, value, summary::is_site_name,
                                     "1 to 40 letters, digits, blanks and ._()-, a letter or digit "
-                                    "first, and not reference");
+                                    "first, and not reference or ending in (public)");
   } else if (name == "identity") {
     settings.identity = parse_text(
         name, value, [](const std::string& text) { return is_plain_name(text); },

@@ -14,6 +14,7 @@
 #include "data/missing.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
+#include "summary/public_map.h"
 
 namespace dsne::run {
 namespace {
@@ -164,6 +165,12 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const f
                   "reference_label");
   }
   return own_reference(std::move(table), inputs.plan.parameters, input, ReferenceSource::input);
+}
+
+OwnReference public_reference() {
+  summary::CommonMap map = summary::public_map();
+  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
+  return {data::reference_csv({std::move(map.pool.points), measures, {}}), ReferenceSource::input};
 }
 
 void keep_reference(const std::string& text, const fs::path& output) {

@@ -80,6 +80,10 @@ struct OwnReference {
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
                                                const fs::path& image);
 
+/// Returns the rows of the program's public scans, as if the site's user had given them: each site
+/// has its own copy and so checks the run's.
+OwnReference public_reference();
+
 /// Keeps a reference in the site's output folder, for find_reference.
 /// @throws StorageError when it cannot be written
 void keep_reference(const std::string& text, const fs::path& output);

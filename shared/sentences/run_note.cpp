@@ -7,7 +7,9 @@
 
 #include "core/phrases.h"
 #include "methods/method.h"
+#include "run/run_plan.h"
 #include "sentences/privacy_note.h"
+#include "sentences/summaries_note.h"
 #include "sentences/treatment_note.h"
 
 namespace dsne::sentences {
@@ -119,9 +121,14 @@ std::optional<std::string> reference_sentence(const run::RunReference& reference
                                               const methods::Parameters& parameters) {
   const Eigen::Index points = run::number_of_points(reference);
   if (reference.landmarks) return landmarks_sentence(points, parameters);
-  if (!reference.summaries || reference.is_map()) return std::nullopt;
-  return "The reference points are the " + counted(points, "row") +
-         " of the sites' summaries, each the mean of a group of a site's subjects with noise.";
+  if (reference.is_map()) return std::nullopt;
+  const bool is_public = run::RunPlan(parameters).takes_public;
+  if (!reference.summaries)
+    return is_public ? std::optional(public_scans_sentence()) : std::nullopt;
+  return "The reference points are the " + counted(points, "row") + " of the sites' summaries" +
+         (is_public ? " and of public scans" : "") +
+         ", each the mean of a group of a site's subjects with noise." +
+         (is_public ? " " + public_scans_sentence() : "");
 }
 
 }  // namespace dsne::sentences

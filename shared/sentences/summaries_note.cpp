@@ -7,6 +7,7 @@
 #include "core/phrases.h"
 #include "sentences/run_note.h"
 #include "summary/covariates.h"
+#include "summary/public_map.h"
 
 namespace dsne::sentences {
 
@@ -44,12 +45,28 @@ const char* const no_summaries =
     "no site brings a summary (or reference_data): each site makes its summary once, with: dsne "
     "summarize DATA --output FOLDER, and gives the file as its input summary";
 
+std::string public_scans_sentence() {
+  return summary::public_map().sources.about +
+         ". These scans came with the program. Later versions of MRIQC compute many measures in "
+         "other ways: a site may stand apart for its version alone, which plays no part in its "
+         "lists.";
+}
+
 std::vector<std::string> map_sentences(const summary::CommonMap& map) {
   Eigen::Index rows = 0;
-  for (const summary::NamedSummary& site : map.sources.sites) rows += site.summary.means.rows();
-  const std::size_t sites = map.sources.sites.size();
-  const std::string sources = counted(rows, "row") + " of " + std::to_string(sites) +
-                              (sites == 1 ? " site's summary" : " sites' summaries");
+  Eigen::Index public_rows = 0;
+  std::size_t sites = 0;
+  for (const summary::NamedSummary& site : map.sources.sites) {
+    const bool is_public = summary::is_public_site(site.site);
+    (is_public ? public_rows : rows) += site.summary.means.rows();
+    if (!is_public) ++sites;
+  }
+  std::string sources = counted(rows, "row") + " of " + std::to_string(sites) +
+                        (sites == 1 ? " site's summary" : " sites' summaries");
+  if (public_rows > 0) {
+    sources = (sites == 0 ? "" : sources + " and ") + counted(public_rows, "row") +
+              " of public scans, shown as the reference";
+  }
   if (!map.has_coordinates()) {
     return {"There is no common map: the summaries together have " + counted(rows, "row") +
             ", and a common map needs " + std::to_string(summary::least_points) +
@@ -64,6 +81,7 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map) {
                         "(harmonization): what all rows of a site share does not show there. "
                         "Scores and lists use the measures as they are."
                       : "")};
+  if (public_rows > 0) sentences.push_back(public_scans_sentence());
   for (std::string& sentence : covariate_sentences(map)) sentences.push_back(std::move(sentence));
   return sentences;
 }

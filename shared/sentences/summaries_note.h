@@ -14,6 +14,9 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map);
 /// What a site shared: "Shared: your summary (60 rows, …)".
 std::string shared_summary_sentence(const summary::Summary& summary);
 
+/// Says whose the program's public scans are.
+std::string public_scans_sentence();
+
 /// Returns a sentence about how to read a map of summaries.
 std::string summaries_reading_sentence();
 

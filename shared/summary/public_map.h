@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "summary/common_map.h"
@@ -12,5 +13,14 @@ extern const std::string_view public_map_text;
 
 /// Returns the map of public_map_text.
 CommonMap public_map();
+
+/// Returns whether a site's name on a map is one of public scans: it ends with "(public)".
+bool is_public_site(const std::string& name);
+
+/// Adds the sites of the public map, in all its measures, behind the others.
+void add_public_sites(MapSources& sources);
+
+/// Returns whether the sources end with the sites of the public map, in the sources' measures.
+bool has_public_sites(const MapSources& sources);
 
 }  // namespace dsne::summary

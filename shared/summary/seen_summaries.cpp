@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "core/json_text.h"
 #include "core/state.h"
+#include "summary/public_map.h"
 
 namespace dsne::summary {
 namespace {
@@ -68,6 +69,7 @@ std::vector<std::string> replaced_summaries(const std::vector<SeenSummary>& seen
                                             const MapSources& sources, const std::string& map) {
   std::vector<std::string> replaced;
   for (const NamedSummary& site : sources.sites) {
+    if (is_public_site(site.site)) continue;
     const SeenSummary now = seen_of(site, map);
     const auto is_earlier = [&](const SeenSummary& other) {
       return other.map != map && other.site == now.site && !other.rows.empty() &&
@@ -88,6 +90,7 @@ std::vector<SeenSummary> with_map(std::vector<SeenSummary> seen, const MapSource
                                   const std::string& map) {
   std::erase_if(seen, [&](const SeenSummary& summary) { return summary.map == map; });
   for (const NamedSummary& site : sources.sites) {
+    if (is_public_site(site.site)) continue;
     seen.push_back(seen_of(site, map));
     const auto is_of_site = [&](const SeenSummary& other) { return other.site == site.site; };
     if (static_cast<std::size_t>(std::ranges::count_if(seen, is_of_site)) > most_of_a_site) {

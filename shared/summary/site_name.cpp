@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "summary/public_map.h"
+
 namespace dsne::summary {
 namespace {
 
@@ -61,7 +63,8 @@ bool is_reference(const std::string& text) {
 bool is_site_name(const std::string& text) {
   const auto name = characters(text);
   return name && !name->empty() && name->size() <= longest && is_letter_or_digit(name->front()) &&
-         name->back() != U' ' && std::ranges::all_of(*name, may_be_inside) && !is_reference(text);
+         name->back() != U' ' && std::ranges::all_of(*name, may_be_inside) && !is_reference(text) &&
+         !is_public_site(text);
 }
 
 }  // namespace dsne::summary

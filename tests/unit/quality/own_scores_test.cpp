@@ -362,3 +362,27 @@ TEST_CASE("thousands of subjects are scored, and those damaged are found") {
   CHECK(scores.unfit.listed[4321]);
   CHECK(listed_in(scores.odd) < 75);
 }
+
+TEST_CASE("a list that is wanted alone is as beside the other, on which nobody is") {
+  Matrix own = subjects(60, 6, 0.5, 1);
+  own.row(7).segment(2, 2) << 109, 91;
+  own.row(9) << 101, 99, 101, 99, 101, 99;
+  const auto check_same = [](const ScoreList& alone, const ScoreList& beside) {
+    CHECK(alone.scores == beside.scores);
+    CHECK(alone.listed == beside.listed);
+    for (std::size_t i = 0; i < alone.reasons.size(); ++i) {
+      CHECK(alone.reasons[i].size() == beside.reasons[i].size());
+    }
+  };
+  for (const auto& others : {std::vector<SummarizedSite>{}, other_sites(4, 6)}) {
+    const OwnScores both = own_scores({own, {}}, others);
+    const OwnScores odd = own_scores({own, {}}, others, WantedLists::odd);
+    const OwnScores unfit = own_scores({own, {}}, others, WantedLists::unfit);
+    REQUIRE(listed_in(both.odd) > 0);
+    REQUIRE(listed_in(both.unfit) > 0);
+    check_same(odd.odd, both.odd);
+    check_same(unfit.unfit, both.unfit);
+    CHECK(odd.uses_direction == both.uses_direction);
+    CHECK(listed_in(odd.unfit) + listed_in(unfit.odd) == 0);
+  }
+}

@@ -180,3 +180,22 @@ TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
         "b,flagged,0,\"like scans that raters excluded; Contrast-to-noise ratio 7, usual 2 to "
         "4: high\",as raters elsewhere would exclude,1,0\n");
 }
+
+TEST_CASE("a map's points go to the sites that share no positions, others stay the reference's") {
+  EmbeddingPart all{"reference", 5, Matrix(5, 2), {}};
+  all.coordinates << 0, 0, 1, 1, 2, 2, 3, 3, 4, 4;
+  EmbeddingPart own{"south", 1, Matrix(1, 2), {}};
+  own.coordinates << 9, 9;
+  const dsne::Vector subjects = Eigen::VectorXd::LinSpaced(5, 10, 14);
+  // Two of north, one each of south and of public scans, and one of no site.
+  const auto parts = dsne::report::with_sources({all, {"north", 21, {}, {}}, own}, {0, 0, 1, 2, 3},
+                                                {"north", "south", "Lund (public)"}, subjects);
+  REQUIRE(parts.size() == 3);
+  CHECK(parts[0].coordinates.col(0) == Eigen::Vector2d(3, 4));
+  CHECK(parts[0].subjects == std::vector<double>{13, 14});
+  CHECK(parts[0].points == 2);
+  CHECK(parts[1].coordinates.col(0) == Eigen::Vector2d(0, 1));
+  CHECK(parts[1].subjects == std::vector<double>{10, 11});
+  CHECK(parts[1].points == 21);
+  CHECK(parts[2].coordinates == own.coordinates);
+}

@@ -35,6 +35,34 @@ TEST_CASE("a run takes summaries unless it needs no reference, says otherwise or
   CHECK_FALSE(takes({{"method", "dp-dsne"}}));
 }
 
+TEST_CASE("public scans are among the summaries, or a private run's points") {
+  for (const char* method : {"single-shot", "dsne", "fed-tsne", "spectral-clustering", "fedne"}) {
+    CAPTURE(method);
+    const RunPlan plan = plan_of({{"method", method}, {"reference", "public"}});
+    CHECK(plan.takes_public);
+    CHECK(plan.takes_summaries);
+    CHECK_FALSE(plan.takes_points);
+  }
+  for (const char* method : {"dp-dsne", "dp-density"}) {
+    CAPTURE(method);
+    const RunPlan plan = plan_of({{"method", method}, {"reference", "public"}});
+    CHECK(plan.takes_public);
+    CHECK_FALSE(plan.takes_summaries);
+    CHECK(plan.takes_points);
+  }
+  CHECK_FALSE(plan_of({{"method", "sphere"}, {"reference", "public"}}).takes_public);
+  CHECK_FALSE(plan_of(Json::object()).takes_public);
+}
+
+TEST_CASE("sites bring points unless the run is on summaries alone") {
+  const auto takes = [](const char* reference) {
+    return plan_of({{"reference", reference}}).takes_points;
+  };
+  CHECK(takes("auto"));
+  CHECK(takes("given"));
+  CHECK_FALSE(takes("summaries"));
+}
+
 TEST_CASE("what sums over a site's subjects is named, landmarks first") {
   CHECK(plan_of(Json::object()).sums.empty());
   CHECK(plan_of({{"method", "dsne"}}).sums == "method dsne");

@@ -34,3 +34,40 @@ TEST_CASE("the public map has only measures that MRIQC's versions agree on up to
     CHECK(std::ranges::count(measures, name) == 1);
   }
 }
+
+TEST_CASE("public scans are the last sites of a map, unchanged, in some of their measures") {
+  namespace summary = dsne::summary;
+  summary::MapSources sources;
+  summary::add_public_sites(sources);
+  summary::NamedSummary own = sources.sites.front();
+  own.site = "Leuven";
+  sources.sites.insert(sources.sites.begin(), own);
+  CHECK(summary::has_public_sites(sources));
+  for (auto& site : sources.sites) {
+    site.summary = summary::with_measures(site.summary, {"snr_total", "cjv"});
+  }
+  CHECK(summary::has_public_sites(sources));
+
+  const auto holds_after = [&](const auto& change) {
+    summary::MapSources changed = sources;
+    change(changed.sites);
+    return summary::has_public_sites(changed);
+  };
+  CHECK_FALSE(holds_after([](auto& sites) { sites.pop_back(); }));
+  CHECK_FALSE(holds_after([](auto& sites) { sites.resize(3); }));
+  CHECK_FALSE(holds_after([](auto& sites) { sites.back().site = "Leuven"; }));
+  CHECK_FALSE(holds_after([](auto& sites) { sites.back().summary.means(0, 0) += 1e-9; }));
+  CHECK_FALSE(holds_after([](auto& sites) { sites.back().summary.spread(1) *= 2; }));
+  CHECK_FALSE(holds_after([](auto& sites) { sites.back().summary.subjects(0) += 1; }));
+  CHECK_FALSE(holds_after([](auto& sites) { sites.back().summary.excluded.reset(); }));
+  CHECK_FALSE(holds_after([](auto& sites) {
+    for (auto& site : sites) site.summary.measures.front() = "another";
+  }));
+}
+
+TEST_CASE("public sites are known by their names") {
+  for (const auto& site : dsne::summary::public_map().sources.sites) {
+    CHECK(dsne::summary::is_public_site(site.site));
+  }
+  CHECK_FALSE(dsne::summary::is_public_site("Leuven"));
+}

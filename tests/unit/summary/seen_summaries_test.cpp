@@ -50,6 +50,17 @@ TEST_CASE("a site's summary goes on with rows struck and added, and in other mea
   CHECK(replaced({"north", bold}).empty());
 }
 
+TEST_CASE("public scans of another version of the program are no second summary") {
+  const std::string name = "ABIDE NYU (public)";
+  const auto summary_of = [](std::uint64_t seed) {
+    return example_summary(example_records(60), {}, seed).site.summary;
+  };
+  const auto seen = with_map({}, sources_of({{name, summary_of(8)}}), first_map);
+  CHECK(seen.empty());
+  const auto north = with_map({}, sources_of({{"north", summary_of(8)}}), first_map);
+  CHECK(replaced_summaries(north, sources_of({{name, summary_of(9)}}), next_map).empty());
+}
+
 TEST_CASE("arrays are compared too") {
   Records records = example_records(60);
   records.array = true;

@@ -30,6 +30,7 @@ TEST_CASE("a site's name is short, of letters and digits, and harmless") {
                            "a\\b",
                            "reference",
                            "Reference",
+                           "ABIDE NYU (public)",
                            "\xFF",
                            "a\xC3",
                            "\xC0\x80x",

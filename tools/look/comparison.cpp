@@ -1,0 +1,138 @@
+#include "tools/look/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/csv.h"
+#include "data/measure_names.h"
+#include "data/missing.h"
+#include "data/persons.h"
+#include "report/measures_table.h"
+#include "report/strips.h"
+#include "run/site_outliers.h"
+#include "sentences/look_note.h"
+
+namespace dsne::tools::looking {
+namespace {
+
+using summary::CommonMap;
+using Names = std::vector<std::string>;
+
+/// Returns a map in these of its measures.
+CommonMap in_measures(CommonMap map, const Names& measures) {
+  if (measures.size() == map.sources.sites.front().summary.measures.size()) return map;
+  summary::MapSources sources = std::move(map.sources);
+  for (summary::NamedSummary& site : sources.sites) {
+    site.summary = summary::with_measures(site.summary, measures);
+  }
+  sources.reference.resize(0, std::ssize(measures));
+  return summary::make_common_map(std::move(sources));
+}
+
+/// Returns the names that are not among the others, in any spelling.
+Names without(const Names& names, const Names& others) {
+  const data::MeasureNames known(others);
+  Names rest;
+  for (const std::string& name : names) {
+    if (!known.find(name)) rest.push_back(name);
+  }
+  return rest;
+}
+
+/// Returns the columns of these measures, in this order.
+Matrix columns_of(const Matrix& values, const Names& all, const Names& measures) {
+  std::vector<Eigen::Index> columns;
+  for (const auto& position : data::MeasureNames(all).find_each(measures)) {
+    columns.push_back(static_cast<Eigen::Index>(position.value()));
+  }
+  return values(Eigen::all, columns);
+}
+
+/// @param values the table's
+FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
+  outliers.scores =
+      quality::of_first(std::move(outliers.scores), static_cast<std::size_t>(values.rows()));
+  std::vector<Eigen::Index> missing;
+  for (const auto& row : values.rowwise()) missing.push_back(row.array().isNaN().count());
+  quality::list_lacking(missing, values.cols(), outliers.scores);
+  const RowVector medians = data::present_medians(values, 1);
+  return {std::move(outliers.scores), std::move(outliers.outside),
+          data::filled(values, medians.array().isNaN().select(0, medians))};
+}
+
+}  // namespace
+
+Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh) {
+  CommonMap map = frame.map;
+  if (found.table.reading.is_array) {
+    throw InputError(found.name +
+                     ": these are images, matrices or series, and dsne look takes measures: bring "
+                     "MRIQC's output folder or a table");
+  }
+  const Matrix& values = found.table.values;
+  const Names persons = data::persons_of(found.table);
+  const Names measures = report::shown_names(found.table.features, values.cols());
+  const JudgedScans judged = judged_scans(known, found.table, measures, afresh);
+  const Names all = map.sources.sites.front().summary.measures;
+  const Names only_there = without(all, measures);
+  const Names shared = without(all, only_there);
+  Looked looked{{found.table, measures, {}, {}}, {}, {}, judged.notes, {}};
+  looked.medians = data::present_medians(judged.records.values, 1);
+  const bool is_kind = map.sources.about.empty() || found.kind.empty() || found.kind == "T1w";
+  if (!is_kind || 2 * shared.size() < all.size()) {
+    constexpr int dimensions = 2;
+    looked.notes = {sentences::no_comparison_sentence(found.kind, shared.size(), all.size())};
+    looked.scans.lists = lists_of(run::by_own_subjects(judged.records, measures, {}), values);
+    looked.scans.coordinates = summary::placed_alone(looked.scans.lists->values, false,
+                                                     map.sources.perplexity, dimensions);
+    return looked;
+  }
+  map = in_measures(std::move(map), shared);
+  looked.notes = sentences::comparison_sentences(
+      map, {found.kind, found.version, without(measures, shared), only_there});
+  looked.scans.lists = lists_of(run::by_wider_table(map, judged.records, measures), values);
+  const Matrix compared = columns_of(values, measures, shared);
+  looked.scans.coordinates =
+      placed_scans(known, map, frame.fingerprint, found.table.ids, compared,
+                   summary::own_subjects(map, compared, persons, nullptr, std::nullopt), afresh);
+  looked.map = std::move(map);
+  return looked;
+}
+
+report::PageTable outside_table(const Looked& looked) {
+  report::PageTable table{
+      "Where your scans lie outside the compared ones",
+      {"Measure", "Your median", "Compared groups from", "to", "Distance"},
+      {},
+      {"By the median of your scans; the distance is in typical deviations of the compared "
+       "sites; a very large one may be another unit, or a measure that hardly varies there. The "
+       "lists do not use it, since they compare each scan with your own median. The scanner, its "
+       "field strength, the persons' age and the version of MRIQC move a whole "
+       "site. Where none of these explains it, check the measure's unit."}};
+  constexpr double most_told = 50;
+  const Names& measures = looked.scans.measures;
+  for (const quality::OutsideMeasure& outside : looked.scans.lists->outside) {
+    const std::string& measure = measures[static_cast<std::size_t>(outside.measure)];
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    for (const summary::NamedSummary& site : looked.map->sources.sites) {
+      const Matrix rows = columns_of(site.summary.means, site.summary.measures, {measure});
+      least = std::min(least, rows.minCoeff());
+      most = std::max(most, rows.maxCoeff());
+    }
+    const auto text = [](double value) { return data::number_text(report::with_digits(value)); };
+    table.rows.push_back({{report::both_names(measure)},
+                          {text(looked.medians(outside.measure))},
+                          {text(least)},
+                          {text(most)},
+                          {std::abs(outside.deviation) > most_told
+                               ? "more than " + text(most_told)
+                               : text(report::with_digits(std::abs(outside.deviation), 2))}});
+  }
+  return table;
+}
+
+}  // namespace dsne::tools::looking
