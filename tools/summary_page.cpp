@@ -82,11 +82,11 @@ PageTable questions(const summary::Place& place, const SiteSummary& site,
 
 PageTable approval() {
   PageTable table{"Approval", {"To fill in", ""}, {}, {}};
-  for (const char* what :
+  for (const char* entry :
        {"Purpose, and name of the run or consortium", "Recipients, and their countries",
         "Agreement, and legal basis", "The recipients delete it on", "Who made it, and whom to ask",
         "Approved by, on"}) {
-    table.rows.push_back({{what}, {to_fill_in}});
+    table.rows.push_back({{entry}, {to_fill_in}});
   }
   return table;
 }
