@@ -129,12 +129,12 @@ void read_slopes(data::RecordReader& reader, std::size_t columns, const std::str
 void read_site(data::RecordReader& reader, std::size_t columns, const std::string& input,
                Summary& summary) {
   if (!next_whole(reader, columns, input)) return;
-  if (reader[0].starts_with(site_row)) summary.site = reader[0].substr(site_row.size());
+  const InputError longer(input + " goes on behind its last line");
+  if (!reader[0].starts_with(site_row)) throw longer;
+  summary.site = reader[0].substr(site_row.size());
   if (!is_site_name(summary.site)) Source(input).refuse(reader.row(), 1, "not a site's name");
   require_empty(reader, 1, columns, input);
-  if (next_whole(reader, columns, input)) {
-    throw InputError(input + " goes on behind its last line");
-  }
+  if (next_whole(reader, columns, input)) throw longer;
 }
 
 }  // namespace

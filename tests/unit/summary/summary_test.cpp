@@ -104,8 +104,8 @@ TEST_CASE("the site's name is a summary's last line, and is a name") {
   }
   const std::string text = summary_csv(small_summary());
   CHECK(refused(text + "site =1+1,,,\n", "row 5, column 1: not a site's name"));
-  CHECK(refused(text + "site ,,,\n", "not a site's name"));
-  CHECK(refused(text + "slope age,,1,1\n", "not a site's name"));
+  CHECK(refused(text + "site ,,,\n", "goes on behind its last line"));
+  CHECK(refused(text + "slope age,,1,1\n", "goes on behind its last line"));
   CHECK(refused(text + "site a,,1,\n", "not empty below the summary's rows"));
   CHECK(refused(text + "site a,,,\nsite a,,,\n", "goes on behind its last line"));
 }
