@@ -62,25 +62,29 @@ Baseline parse_baseline(const Json& json) {
 }
 
 Json positions_json(const KnownScans& known) {
-  Json scans = Json::object();
+  Json json = {{"map", known.map}};
   for (const auto& [id, position] : known.positions) {
-    scans[id] = {{"of", position.of}, {"at", position.at}};
+    json["ids"].push_back(id);
+    json["of"].push_back(position.of);
+    json["at"].push_back(position.at);
   }
-  return {{"map", known.map}, {"scans", scans}};
+  return json;
 }
 
 /// @throws MessageError when it is not what positions_json writes
 void parse_positions(const Json& json, KnownScans& known) {
   known.map = text_field(json, "map", what);
-  const Json& scans = field(json, "scans", what);
+  const auto ids = texts_field(json, "ids", what);
+  const auto of = texts_field(json, "of", what);
+  const Json& at = field(json, "at", what);
   const MessageError other("the positions are not whole");
-  if (!scans.is_object()) throw other;
-  for (const auto& [id, scan] : scans.items()) {
-    const Json& at = field(scan, "at", what);
-    if (!at.is_array() || !std::ranges::all_of(at, [](const Json& x) { return x.is_number(); })) {
+  if (!at.is_array() || at.size() != ids.size() || of.size() != ids.size()) throw other;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (!at[i].is_array() ||
+        !std::ranges::all_of(at[i], [](const Json& x) { return x.is_number(); })) {
       throw other;
     }
-    known.positions[id] = {text_field(scan, "of", what), at.get<std::vector<double>>()};
+    known.positions[ids[i]] = {of[i], at[i].get<std::vector<double>>()};
   }
 }
 

@@ -82,7 +82,7 @@ def window(record, feature, width, number, records):
 
 def means_without(options):
     """Returns the means that a group can have whose values are all cut."""
-    sizes = {options.least_in_sum, options.least_in_sum + options.size % options.least_in_sum}
+    sizes = {options.least_members, options.least_members + options.size % options.least_members}
     return np.array(sorted({ROBUST_LIMIT * (2 * above - size) / size for size in sizes for above in range(size + 1)}))
 
 

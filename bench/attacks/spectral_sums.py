@@ -136,7 +136,7 @@ def heard_run(options, reference, sites, clusters=2, preparation=zscore):
     """Runs a federation; checks its sums against the formulas where these reproduce the grouping."""
     prepared = preparation(reference)
     inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": preparation.__name__, "clusters": clusters, "site_settings": {"allow": ["spectral-clustering"]}}
-    inputs |= {"least_in_sum": options.least_in_sum} if options.least_in_sum != LEAST else {}
+    inputs |= {"least_members": options.least_members} if options.least_members != LEAST else {}
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
     federation["site00"].inputs["reference_data"] = "reference.csv"
     federation["site00"].files["reference.csv"] = reference.csv()
@@ -157,7 +157,7 @@ def heard_run(options, reference, sites, clusters=2, preparation=zscore):
     heard.seen = np.concatenate(seen)
     if preparation is robust:
         return heard
-    for heard.least in (options.least_in_sum, 1):
+    for heard.least in (options.least_members, 1):
         if np.abs(heard.made(heard.truth) - heard.seen).max() < 1e-6:
             return heard
     raise Refused("this version sends other sums")

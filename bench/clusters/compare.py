@@ -9,7 +9,7 @@ digit each, and COIL-20's 1,440 images, mixed or by object. Each run is a whole 
 are, in numpy and scikit-learn: the published form with means of a tree's leaves as landmarks, k-means on all subjects; and SpectralClustering, with ten
 nearest neighbours and with a Gaussian kernel of the same width. `--set landmark_method=mmd mmd_noise=1` makes the published + form. With
 `--given` the first site gives a reference of images that no site has: of MNIST others, of COIL-20 as many fewer are at the sites; with a
-given reference subjects enter in groups of least_in_sum, with `--set least_in_sum=1` each by itself.
+given reference subjects enter in groups of least_members, with `--set least_members=1` each by itself.
 """
 
 import argparse

@@ -26,14 +26,13 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 14> retired = {{
+constexpr std::array<Retired, 13> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
     {"reference", "guaranteed", "given takes public scans"},
     {"reference_epsilon", nullptr, "no reference has a guarantee any more"},
     {"feature_bounds", nullptr, "no reference has a guarantee any more"},
-    {"least_members", nullptr, "least_in_sum takes its place, and the setting of that name stays"},
     {"layout", nullptr, "method fed-umap makes maps by UMAP"},
     {"jitter", nullptr, "the sums that it hid are no longer sent"},
     {"site_exaggeration", nullptr, "it was method joint's"},
@@ -198,7 +197,7 @@ void MapOptions::list(OptionList& options) {
   options.number("momentum_switch_iteration", schedule.momentum_switch_iteration, 0, 100000,
                  "After how many iterations the final momentum takes over.",
                  "Rarely; a run with fewer iterations keeps the first momentum");
-  options.number("least_in_sum", least_in_sum, 1, 1000000,
+  options.number("least_members", least_members, 1, 1000000,
                  "The least number of subjects in a sum that others see.",
                  "More to show less of single subjects");
 }

@@ -67,9 +67,9 @@ Counts cluster_counts(const ClusterNumbers& numbers, Eigen::Index clusters);
 /// The number of a site's subjects in each cluster.
 struct SiteClusterSizes {
   std::string site;
-  Counts counts;  ///< each 0, or at least least_in_sum
+  Counts counts;  ///< each 0, or at least least_members
   Eigen::Index others =
-      0;  ///< in clusters with fewer of the site's subjects; 0, or at least least_in_sum
+      0;  ///< in clusters with fewer of the site's subjects; 0, or at least least_members
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {

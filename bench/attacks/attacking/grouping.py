@@ -2,7 +2,7 @@
 
 import numpy as np
 
-LEAST = 5  # least_in_sum by default
+LEAST = 5  # least_members by default
 
 
 def groups_of(records, least=LEAST):
