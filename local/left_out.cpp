@@ -3,10 +3,9 @@
 
 #include "core/errors.h"
 #include "core/phrases.h"
-#include "core/version.h"
 #include "exchange/state_names.h"
 #include "local/phases.h"
-#include "report/cluster_page.h"
+#include "report/site_page.h"
 
 namespace dsne::local {
 namespace {
@@ -16,27 +15,6 @@ Json cache_of(const Moment& moment, const std::vector<std::string>& faults, bool
   cache["errors"] = faults;
   cache["ends"] = ends;
   return cache;
-}
-
-File left_out_page(const Step& step, const std::vector<std::string>& faults) {
-  report::PageText page;
-  page.title = "This site was left out of the run";
-  page.origin = {{"Site", step.node},
-                 {"Run", run_name(step)},
-                 {"Made on", step.day},
-                 {"Version", std::string(version())}};
-  page.headline = counted(std::ssize(faults), "fault") + " in this site's files";
-  report::PageTable table{"Faults", {"", "What is wrong"}, {}, {}};
-  for (std::size_t i = 0; i < faults.size(); ++i) {
-    table.rows.push_back({{std::to_string(i + 1)}, {faults[i]}});
-  }
-  table.sentences = {
-      "The run goes on without this site. Nothing about its subjects left it but the lines below. "
-      "Correct the files, and take part in the next run."};
-  page.tables = {std::move(table)};
-  page.files = {{"joint/index.html", "the joint report, when the run has ended"},
-                {"release_log.jsonl", "everything that left this site"}};
-  return {"index.html", report::cluster_page_html(page), "the report page"};
 }
 
 }  // namespace
@@ -71,7 +49,10 @@ StepResult answer_left_out(const Step& step) {
   if (next.round != last.round + 1) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }
-  if (last.round == 0) write_files({left_out_page(step, faults)}, step.folders.own);
+  if (last.round == 0) {
+    write_files(report::left_out_files(step.node, run_name(step), step.day, faults),
+                step.folders.own);
+  }
   Json message = message_at(next);
   message["left_out"] = true;
   return {{message}, cache_of(next, faults, false), false};

@@ -7,11 +7,9 @@
 #include "core/errors.h"
 #include "exchange/state_names.h"
 #include "run/preprocessing.h"
-#include "sentences/summaries_note.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/public_map.h"
-#include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 
 namespace dsne::local {
@@ -69,18 +67,6 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
 fs::path summary_folder(const Step& step, const SiteRun& run) {
   const std::string& folder = run.inputs.settings.ledger_folder;
   return folder.empty() ? step.folders.own.parent_path() : fs::path(folder);
-}
-
-std::optional<std::string> replaced_summaries_sentence(const summary::CommonMap& map,
-                                                       const Step& step, const SiteRun& run) {
-  return sentences::replaced_sentence(summary::replaced_summaries(
-      summary::read_seen_summaries(summary_folder(step, run)), map.sources, run.reference_digest));
-}
-
-void remember_summaries(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
-  const fs::path folder = summary_folder(step, run);
-  summary::write_seen_summaries(folder, summary::with_map(summary::read_seen_summaries(folder),
-                                                          map.sources, run.reference_digest));
 }
 
 bool is_on_summaries(const Json& message, const SiteRun& run) {
@@ -145,25 +131,6 @@ OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, con
   own.kept = summary::find_kept(summary_folder(step, run), *own.sent);
   own.source = find_own_source(map, *own.sent);
   return own;
-}
-
-std::vector<std::string> own_summary_sentences(const OwnSummary& own, const SiteRun& run) {
-  std::vector<std::string> sentences;
-  if (!own.sent) {
-    sentences.emplace_back(
-        "This site brought no summary: it is not on the others' maps." +
-        (run.points < summary::least_summarized
-             ? " A summary needs " + std::to_string(summary::least_summarized) + " subjects."
-             : std::string(" To be on them, make one with: dsne summarize DATA --output FOLDER")));
-    return sentences;
-  }
-  sentences.push_back(sentences::shared_summary_sentence(*own.sent));
-  if (!own.kept) {
-    sentences.emplace_back(
-        "The private file of this site's summary was not found beside its runs or in its "
-        "ledger_folder, so each subject was placed as if it were in no row.");
-  }
-  return sentences;
 }
 
 }  // namespace dsne::local

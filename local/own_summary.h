@@ -31,14 +31,6 @@ bool is_on_summaries(const Json& message, const SiteRun& run);
 /// summaries: its ledger_folder, by default the folder of its runs.
 fs::path summary_folder(const Step& step, const SiteRun& run);
 
-/// Says which summaries of the map have none of the rows that they had on an earlier one which the
-/// site saw; nothing if there is no such one.
-std::optional<std::string> replaced_summaries_sentence(const summary::CommonMap& map,
-                                                       const Step& step, const SiteRun& run);
-
-/// Remembers the summaries of the map, for the site's next runs.
-void remember_summaries(const summary::CommonMap& map, const Step& step, const SiteRun& run);
-
 /// Returns the site's summary for the coordinator: in the message, or as a file if it is long.
 /// Returns the message unchanged if the site brought none.
 Output sent_summary(const Step& step, const SiteRun& run, Json message);
@@ -63,8 +55,5 @@ struct OwnSummary {
 /// Reads the site's own summary. Looks for its private file in the site's ledger_folder, by default
 /// beside its runs' outputs.
 OwnSummary find_own_summary(const summary::CommonMap& map, const Step& step, const SiteRun& run);
-
-/// What the site's own report says of its summary.
-std::vector<std::string> own_summary_sentences(const OwnSummary& own, const SiteRun& run);
 
 }  // namespace dsne::local

@@ -161,17 +161,6 @@ Lines other_numbers(const run::TableProfiles& tables, Eigen::Index number, bool 
   return faults;
 }
 
-/// The measures that are left out or missing at a site, with the sites' shown names.
-std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
-  std::vector<data::UnevenMeasure> shown = run.uneven;
-  for (data::UnevenMeasure& measure : shown) {
-    for (std::string& site : measure.sites_without) {
-      if (site != public_scans) site = run.shown_name(site);
-    }
-  }
-  return shown;
-}
-
 }  // namespace
 
 std::string faults_text(const std::vector<std::string>& faults) {
@@ -214,33 +203,27 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
   if (!faults.empty()) throw InputError(faults_text(faults));
 }
 
-void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& tables) {
-  if (auto table = report::measures_table(shown_measures(run), run.is_on_summaries())) {
-    tables.push_back(*std::move(table));
+run::LeftOutOfRun left_out_of(const RemoteRun& run) {
+  run::LeftOutOfRun left_out;
+  left_out.measures = run.uneven;
+  for (data::UnevenMeasure& measure : left_out.measures) {
+    for (std::string& site : measure.sites_without) {
+      if (site != public_scans) site = run.shown_name(site);
+    }
   }
-}
-
-File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
-  return {"measures.csv", run::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
-}
-
-report::LeftOutSites shown_left_out_sites(const RemoteRun& run) {
-  report::LeftOutSites sites;
-  for (const auto& [site, name] : run.left_out_sites) sites.faulty.push_back(name);
-  for (const auto& [site, name] : run.lost_sites) sites.lost.push_back(name);
-  return sites;
+  for (const auto& [site, name] : run.left_out_sites) left_out.left_out_sites.push_back(name);
+  for (const auto& [site, name] : run.lost_sites) left_out.lost_sites.push_back(name);
+  return left_out;
 }
 
 void name_left_out_sites(const RemoteRun& run, Json& object) {
-  const report::LeftOutSites sites = shown_left_out_sites(run);
-  if (!sites.faulty.empty()) object["left_out_sites"] = sites.faulty;
-  if (!sites.lost.empty()) object["lost_sites"] = sites.lost;
+  run::LeftOutOfRun left_out = left_out_of(run);
+  left_out.measures.clear();
+  object.update(to_message(left_out));
 }
 
 void tell_left_out(const RemoteRun& run, Json& message) {
-  report::LeftOutSites sites = shown_left_out_sites(run);
-  message.update(to_message(
-      run::LeftOutOfRun{shown_measures(run), std::move(sites.faulty), std::move(sites.lost)}));
+  message.update(to_message(left_out_of(run)));
 }
 
 }  // namespace dsne::remote

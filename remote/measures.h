@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "remote/remote_run.h"
-#include "report/measures_table.h"
 
 namespace dsne::remote {
 
@@ -32,14 +31,8 @@ void choose_by(const std::vector<std::string>& features, Eigen::Index number, co
 /// `lost_sites`, where there is something to tell.
 void tell_left_out(const RemoteRun& run, Json& message);
 
-/// Adds the table of measures that are left out, or missing at a site, if there are any.
-void add_measures_table(const RemoteRun& run, std::vector<report::PageTable>& tables);
-
-/// Returns the file of the measures used, and of the sites without some.
-File measures_file(const std::vector<std::string>& used, const RemoteRun& run);
-
-/// The sites without which the run went on, by these names.
-report::LeftOutSites shown_left_out_sites(const RemoteRun& run);
+/// Returns the measures and sites that are left out, with the sites' shown names.
+run::LeftOutOfRun left_out_of(const RemoteRun& run);
 
 /// Adds the names of these sites to a message or to metrics: `left_out_sites` and `lost_sites`.
 void name_left_out_sites(const RemoteRun& run, Json& object);

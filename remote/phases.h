@@ -93,12 +93,4 @@ bool awaits_summaries(const RemoteRun& run);
 /// @throws InputError, MessageError when a summary is malformed, or not the registered one
 Output gather_summaries(const Step& step, RemoteRun& run);
 
-/// Says which summaries have none of the rows that they had on an earlier map which the coordinator
-/// saw; nothing if there is no such one. What it saw lies beside the folders of its runs.
-std::optional<std::string> replaced_summaries_sentence(const Step& step, const RemoteRun& run,
-                                                       const run::RunReference& reference);
-
-/// Remembers the summaries of the run, for its next ones.
-void remember_summaries(const Step& step, const RemoteRun& run, const run::RunReference& reference);
-
 }  // namespace dsne::remote

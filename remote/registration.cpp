@@ -11,7 +11,6 @@
 #include "exchange/state_names.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "sentences/summaries_note.h"
 
 namespace dsne::remote {
 namespace {
@@ -91,9 +90,13 @@ void check_left_out(const Registrations& registrations) {
   }
 }
 
+constexpr const char* no_summaries =
+    "no site brings a summary (or reference_data): each site makes its summary once, with: dsne "
+    "summarize DATA --output FOLDER, and gives the file as its input summary";
+
 /// Fails when nobody brings a reference or anything that could make one.
 [[noreturn]] void refuse_without_reference(const run::RunPlan& plan) {
-  if (plan.takes_summaries) throw InputError(sentences::no_summaries);
+  if (plan.takes_summaries) throw InputError(no_summaries);
   throw InputError("no site gives reference_data, and the image has none");
 }
 

@@ -5,16 +5,16 @@
 #include "exchange/state_names.h"
 #include "methods/findings.h"
 #include "quality/nearest_labels.h"
-#include "remote/joint_harmonization.h"
-#include "remote/joint_page.h"
+#include "remote/facts.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
-#include "report/density_figure.h"
-#include "report/group_table.h"
-#include "report/joint_embedding.h"
-#include "report/reasons.h"
+#include "report/cluster_page.h"
+#include "report/joint_page.h"
+#include "report/sphere_page.h"
+#include "report/strips.h"
 #include "report/text.h"
-#include "sentences/privacy_note.h"
+#include "report/words.h"
+#include "summary/seen_summaries.h"
 
 namespace dsne::remote {
 namespace {
@@ -27,6 +27,32 @@ report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
   const Eigen::Index points = coordinates.rows();
   return {report::reference_site, points, std::move(coordinates),
           labels_of(read_reference(run, step))};
+}
+
+/// Returns metrics.json as far as it is the same for every run: parameters, rounds, sites and cost.
+Json begun_metrics(const RemoteRun& run) {
+  Json metrics = {{"parameters", to_json(run.plan.parameters)},
+                  {"rounds", run.embed_round},
+                  {"sites", Json::object()}};
+  for (const auto& [site, points] : run.sites) {
+    metrics["sites"][run.names.at(site)]["points"] = points;
+  }
+  if (const auto guarantee = report::guarantee_of(run.plan)) {
+    metrics["privacy"] = report::privacy_figures(*guarantee, run.plan.is_simulation);
+  }
+  return metrics;
+}
+
+/// Returns the table of sites that COINSTAC shows, from metrics.
+Json site_table(const Json& metrics) {
+  report::Names names;
+  for (const auto& [site, entry] : metrics.at("sites").items()) names.push_back(site);
+  std::sort(names.begin(), names.end(), report::natural_less);
+  Json sites = Json::array();
+  for (const std::string& site : names) {
+    sites.push_back({{"site", site}, {"subjects", metrics.at("sites").at(site).at("points")}});
+  }
+  return sites;
 }
 
 /// Returns the mean KL divergence of the sites that share their positions; null without any.
@@ -81,67 +107,6 @@ Json result_tables(const Json& metrics) {
   return {{"sites", site_table(metrics)}, {"measures", measures}};
 }
 
-/// Returns the map's parts as shown: on a map of summaries each site by its rows, unless it shares
-/// its subjects' positions.
-std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::EmbeddingPart>& parts,
-                                               const run::RunReference& reference) {
-  const auto& map = reference.summaries;
-  if (!map || reference.landmarks || parts.front().coordinates.rows() == 0) return parts;
-  return report::with_sources(parts, map->pool.sources, site_names(*map), map->pool.subjects);
-}
-
-/// Adds the sites' densities to the joint report's page: over the map, as a table of groups if the
-/// reference has labels, and as a figure with sentences.
-/// @param files gets `density.csv` and `density.png`, which belong beside the page
-void add_densities(const quality::SiteDensities& densities,
-                   const std::vector<report::EmbeddingPart>& parts,
-                   const methods::Parameters& parameters, report::Page& page, Files& files) {
-  const report::DensityReport report{densities, quality::compare_densities(densities)};
-  page.plots.scene = report::make_scene(report::joined(parts), &report);
-  const std::string title =
-      sentences::marked_title("Where each site's subjects lie on the map", parameters);
-  const std::string image = report::png(report::density_picture(page.plots.scene, title));
-  if (auto table = report::group_table(report, parts.front())) {
-    page.tables.push_back(std::move(*table));
-  }
-  page.figures.push_back({title, image, report::density_sentences(report)});
-  add_file("density.csv", report::density_csv(report),
-           "each site's noisy count in each cell of the map", page, files);
-  add_file("density.png", image, "these counts as an image", page, files);
-}
-
-Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
-                  const RemoteRun& run, const Step& step, const run::RunReference& reference,
-                  const quality::SiteDensities* densities) {
-  const std::vector<report::EmbeddingPart> shown = shown_parts(parts, reference);
-  std::vector<report::EmbeddingPart> shared = parts;
-  shared.front() = shown.front();
-  report::Page page = joint_page(run, step, metrics, reference, shown);
-  Files files;
-  add_file("embedding.csv", report::joint_csv(report::joined(shared)),
-           "every position that the sites share, and the reference's", page, files);
-  add_file("reference_embedding.csv", report::joint_csv(report::joined({shown.front()})),
-           "the reference's positions", page, files);
-  add_file("metrics.json", metrics.dump(2, ' ', true) + "\n", "what was measured", page, files);
-  page.files.emplace_back("measures.csv", "which measures count, and which sites lack some");
-  files.push_back(measures_file(
-      report::shown_names(reference.points.features, reference.points.values.cols()), run));
-  page.files.emplace_back("embedding.png", "the figure as an image");
-  page.files.emplace_back("embedding.svg", "the figure for print");
-  if (reference.summaries && !reference.landmarks) {
-    add_file("summary_embedding.csv",
-             report::summary_csv(report::joined(rows_of(parts, *reference.summaries))),
-             "where the rows of the summaries lie", page, files);
-    add_harmonization(*reference.summaries, parts, page, files);
-  }
-  if (densities != nullptr) {
-    add_densities(*densities, shown, run.plan.parameters, page, files);
-  }
-  for (File& file : report::files_of(page)) files.push_back(std::move(file));
-  for (File& file : files) file.name = "joint/" + file.name;
-  return files;
-}
-
 /// Lost sites are told, too: one that is only late draws its report like the others.
 run::SiteNames told_names(const RemoteRun& run) {
   run::SiteNames names = run.names;
@@ -149,19 +114,52 @@ run::SiteNames told_names(const RemoteRun& run) {
   return names;
 }
 
-Output end_of_run(const Step& step, const RemoteRun& run) {
-  if (!run.plan.makes_map) return end_with_result(step, run);
-  const std::vector<report::EmbeddingPart> parts = report::parse_embedding(
-      run.report.at("map"), run.plan.parameters.no_dims, exchange::coordinator_cache_name);
+/// Returns the names of the measures used.
+report::Names used_measures(const RemoteRun& run, const run::RunReference& reference) {
+  if (!run.plan.needs_reference) return report::shown_names(run.features, run.number_of_features);
+  return report::shown_names(reference.points.features, reference.points.values.cols());
+}
+
+/// Ends a run that ends in a result: with the joint report, its tables, and `result.json`.
+Output end_with_result(const Step& step, const RemoteRun& run, const report::JointFacts& facts,
+                       const run::RunReference& reference) {
+  const Json& result = run.report.at("result");
+  Json metrics = begun_metrics(run);
+  metrics["result"] = result;
+  name_left_out_sites(run, metrics);
+  if (const auto note = report::words::without_effect(facts.run); !note.empty()) {
+    metrics["note"] = note.front();
+  }
+  methods::JointFindings found = make_coordinator_method(run, step)->findings();
+  Files files;
+  if (const auto* group = std::get_if<sphere::GroupSphere>(&found.value)) {
+    files = report::joint_sphere_files(facts, *group);
+  } else if (auto* clusters = std::get_if<spectral::JointClusters>(&found.value)) {
+    for (spectral::SiteClusterSizes& site : clusters->sites) site.site = run.names.at(site.site);
+    std::ranges::sort(clusters->sites, report::natural_less, &spectral::SiteClusterSizes::site);
+    files = report::joint_cluster_files(facts, *clusters);
+  }
+  files.push_back({"result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"});
+  files.push_back(report::measures_file(facts.run, used_measures(run, reference)));
+  for (File& file : files) file.name = "joint/" + file.name;
+  Json shown = {{"result", result}, {"sites", site_table(metrics)}};
+  return {std::move(shown), std::move(files)};
+}
+
+Output end_with_map(const Step& step, const RemoteRun& run, report::JointFacts joint,
+                    run::RunReference reference) {
   Json metrics = with_plain_numbers(run.report.at("metrics"));
   name_left_out_sites(run, metrics);
+  std::vector<report::EmbeddingPart> parts = report::parse_embedding(
+      run.report.at("map"), run.plan.parameters.no_dims, exchange::coordinator_cache_name);
+  report::JointMapFacts facts =
+      joint_map_facts(run, std::move(joint), std::move(reference), std::move(parts), metrics);
   methods::JointFindings found = make_coordinator_method(run, step)->findings();
-  auto* densities = std::get_if<quality::SiteDensities>(&found.value);
-  if (densities != nullptr) {
+  if (auto* densities = std::get_if<quality::SiteDensities>(&found.value)) {
     for (quality::SiteDensity& counts : densities->sites) counts.site = run.names.at(counts.site);
+    facts.densities = {*densities, quality::compare_densities(*densities)};
   }
-  Files files = joint_files(parts, metrics, run, step, read_reference(run, step), densities);
-  return {result_tables(metrics), std::move(files)};
+  return {result_tables(metrics), report::joint_files(facts)};
 }
 
 }  // namespace
@@ -185,14 +183,17 @@ Output make_embedding(const Step& step, RemoteRun& run) {
 }
 
 Output finish_run(const Step& step, RemoteRun& run) {
-  Output end = end_of_run(step, run);
-  if (run.is_on_summaries()) {
-    const run::RunReference reference = read_reference(run, step);
-    if (auto sentence = replaced_summaries_sentence(step, run, reference)) {
-      end.message["warning"] = *std::move(sentence);
-    }
-    remember_summaries(step, run, reference);
+  run::RunReference reference =
+      run.plan.needs_reference ? read_reference(run, step) : run::RunReference();
+  report::JointFacts facts = joint_facts(run, step, reference);
+  const auto warning = report::words::replaced_summaries(facts.run.replaced);
+  if (reference.summaries) {
+    summary::remember_summaries(step.folders.own.parent_path(), reference.summaries->sources,
+                                run.reference_digest);
   }
+  Output end = run.plan.makes_map ? end_with_map(step, run, std::move(facts), std::move(reference))
+                                  : end_with_result(step, run, facts, reference);
+  if (!warning.empty()) end.message["warning"] = warning.front();
   make_disk_cache(run, step).forget();
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;

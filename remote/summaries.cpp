@@ -11,10 +11,8 @@
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "run/preprocessing.h"
-#include "sentences/summaries_note.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
-#include "summary/seen_summaries.h"
 #include "summary/shared_file.h"
 
 namespace dsne::remote {
@@ -180,23 +178,6 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
   check_points(run);
   write_atomically(reference_copy(run, step), text, "the map of summaries");
   return send_terms(step, run);
-}
-
-std::optional<std::string> replaced_summaries_sentence(const Step& step, const RemoteRun& run,
-                                                       const run::RunReference& reference) {
-  if (!reference.summaries) return std::nullopt;
-  return sentences::replaced_sentence(
-      summary::replaced_summaries(summary::read_seen_summaries(step.folders.own.parent_path()),
-                                  reference.summaries->sources, run.reference_digest));
-}
-
-void remember_summaries(const Step& step, const RemoteRun& run,
-                        const run::RunReference& reference) {
-  if (!reference.summaries) return;
-  const fs::path folder = step.folders.own.parent_path();
-  summary::write_seen_summaries(
-      folder, summary::with_map(summary::read_seen_summaries(folder), reference.summaries->sources,
-                                run.reference_digest));
 }
 
 }  // namespace dsne::remote

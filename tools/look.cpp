@@ -1,3 +1,5 @@
+#include "report/words/look.h"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -16,9 +18,6 @@
 #include "report/reasons.h"
 #include "report/text.h"
 #include "report/time_figure.h"
-#include "sentences/look_note.h"
-#include "sentences/outlier_note.h"
-#include "sentences/run_note.h"
 #include "tools/commands.h"
 #include "tools/frame.h"
 #include "tools/look/comparison.h"
@@ -65,11 +64,11 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   page.title = title_of(found);
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
   page.lead = newcomer_sentences(known, found.table.ids);
-  if (auto few =
-          sentences::few_scans_sentence(looked.scans.lists->scores.lists.compared.rows.size())) {
-    page.lead.push_back(*std::move(few));
+  for (std::string& sentence :
+       report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())) {
+    page.lead.push_back(std::move(sentence));
   }
-  page.sentences = sentences::outlier_sentences(looked.scans.lists->scores);
+  page.sentences = report::words::lists(looked.scans.lists->scores);
   std::vector<report::EmbeddingPart> others;
   if (looked.map) {
     page.origin.insert(page.origin.begin() + 1, {"Map", map_name});
@@ -85,9 +84,10 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   } else {
     page.lead.push_back(looked.notes.front());
   }
-  page.own_data = sentences::reading_sentences(found.table);
+  page.own_data = report::words::table(
+      {found.table.values.rows(), found.table.values.cols(), found.table.reading});
   page.sentences.insert(page.sentences.end(), looked.notes.begin(), looked.notes.end());
-  page.way_on = sentences::way_on_sentences(found.name);
+  page.way_on = report::words::way_on(found.name);
   show_scans(looked.scans, std::move(others), known, page);
   link_reports(found, folder, *page.plots.own);
   if (auto figure = report::time_figure(found.history, found.table.rows, found.table.values,

@@ -11,7 +11,7 @@
 #include "core/files.h"
 #include "data/data_format.h"
 #include "data/missing.h"
-#include "sentences/summaries_note.h"
+#include "report/words.h"
 #include "summary/map_file.h"
 #include "summary/public_map.h"
 #include "summary/seen_summaries.h"
@@ -163,9 +163,11 @@ void compare_with_last(const Values& values, const CommonMap& map, const std::st
   } catch (const InputError&) {
     if (given) throw;
   }
-  const auto sentence = sentences::replaced_sentence(
-      summary::replaced_summaries(seen, map.sources, summary::map_fingerprint(text)));
-  if (sentence) out << *sentence << '\n';
+  const auto replaced =
+      summary::replaced_summaries(seen, map.sources, summary::map_fingerprint(text));
+  for (const std::string& sentence : report::words::replaced_summaries(replaced)) {
+    out << sentence << '\n';
+  }
 }
 
 void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {

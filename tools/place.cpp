@@ -10,7 +10,7 @@
 #include "report/joint_embedding.h"
 #include "report/page.h"
 #include "report/time_figure.h"
-#include "sentences/outlier_note.h"
+#include "report/words.h"
 #include "summary/keeping.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
@@ -161,7 +161,7 @@ int place(const Values& values, const Console& console) {
   Names sentences = newcomer_sentences(known, scans.table.ids);
   Files more;
   if (scans.lists) {
-    for (std::string& sentence : sentences::outlier_sentences(scans.lists->scores)) {
+    for (std::string& sentence : report::words::lists(scans.lists->scores)) {
       sentences.push_back(std::move(sentence));
     }
     if (const auto& verdicts = scans.lists->scores.lists.like_excluded) {

@@ -1,5 +1,6 @@
 #include "exchange/site_sums.h"
 
+#include <set>
 #include <utility>
 
 #include "core/errors.h"
@@ -177,6 +178,13 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) {
 Bytes32 SiteSums::reading_key() const {
   if (!run_) throw MessageError("the remote began the map before the sites had met");
   return keyed_hash(secret_, {"dsne reading", view_of(*run_)});
+}
+
+std::string roster_fingerprint(const SiteSums& sums, const KeyPolicy& policy) {
+  if (policy.known_keys.empty()) return "";
+  std::set<Bytes32> keys = policy.known_keys;
+  if (sums.identity()) keys.insert(*sums.identity());
+  return privacy::fingerprint(keys);
 }
 
 }  // namespace dsne::exchange

@@ -153,4 +153,8 @@ class SiteSums {
   Point now_;
 };
 
+/// Returns the fingerprint (privacy::fingerprint) of the site's key and the keys that it accepts,
+/// the same at all sites with one roster; "" if its settings list no keys.
+std::string roster_fingerprint(const SiteSums& sums, const KeyPolicy& policy);
+
 }  // namespace dsne::exchange

@@ -5,9 +5,13 @@
 #include <numeric>
 #include <utility>
 
+#include "core/phrases.h"
 #include "data/csv.h"
+#include "report/joint_page.h"
+#include "report/measures_table.h"
 #include "report/page_parts.h"
 #include "report/text.h"
+#include "report/words.h"
 
 namespace dsne::report {
 namespace {
@@ -46,35 +50,15 @@ std::vector<std::string> columns_after(const std::string& first, Index clusters)
 
 std::string two_digits(double value) { return str(boost::format("%.2f") % value); }
 
-/// Says above a table of counts whether the number of clusters means anything, and what it counts.
-std::vector<std::string> above_counts(const spectral::FoundClusters& found, std::string counted) {
-  constexpr double clear_drop = 0.05;
-  const Index last = found.clusters();
-  const bool open = last < found.eigenvalues.size() &&
-                    found.eigenvalues(last - 1) - found.eigenvalues(last) < clear_drop;
-  std::vector<std::string> sentences;
-  if (open) {
-    sentences.emplace_back(
-        "The data do not determine the number of clusters: there is hardly a drop after the last "
-        "cluster's eigenvalue.");
-  }
-  sentences.push_back(std::move(counted));
-  return sentences;
-}
-
 }  // namespace
 
 std::string cluster_page_html(const PageText& page) { return filled_page(clusters_skeleton, page); }
 
 PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_members) {
-  PageTable table{
-      "Sites and clusters",
-      columns_after("Site", clusters.found.clusters()),
-      {},
-      above_counts(clusters.found,
-                   "How many subjects of each site are in which cluster, for sites "
-                   "that share positions. If a site has few subjects in a cluster, they "
-                   "are counted under others, also in the sum over all sites.")};
+  PageTable table{"Sites and clusters",
+                  columns_after("Site", clusters.found.clusters()),
+                  {},
+                  words::joint_clusters(clusters.found)};
   for (const auto& [site, counts] : rows_of(clusters)) {
     std::vector<TableCell> cells{{display_text(site)}};
     for (const Index count : counts) cells.push_back(count_cell(count, least_members));
@@ -101,9 +85,7 @@ PageTable own_cluster_table(const spectral::SiteClusters& clusters, Index least_
   PageTable table{"Clusters",
                   {"Cluster", "This site", "All sites"},
                   {},
-                  above_counts(clusters.found,
-                               "The numbers for all sites include only sites with at least " +
-                                   std::to_string(least_members) + " subjects in the cluster.")};
+                  words::own_clusters(clusters.found, least_members)};
   for (Index cluster = 0; cluster < own.size(); ++cluster) {
     table.rows.push_back({{cluster_name(cluster)},
                           {std::to_string(own(cluster)), own(cluster) == 0},
@@ -116,13 +98,12 @@ PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral
   PageTable table{"This site's subjects",
                   {"Id", "Cluster", "Margin"},
                   {},
-                  {"The margin is 1 at the centre of a cluster and 0 half-way to another."}};
+                  words::margins(ids.size() <= most_subjects_listed)};
   std::vector<std::size_t> order(ids.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return own.clusters.at(i); });
   if (order.size() > most_subjects_listed) {
     order.resize(most_subjects_listed);
-    table.sentences.push_back("The first 2,000 are listed; clusters.csv has all.");
   }
   for (const std::size_t subject : order) {
     table.rows.push_back({{display_text(ids[subject])},
@@ -142,14 +123,49 @@ std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral
   return text;
 }
 
-std::string eigenvalues_sentence(const spectral::FoundClusters& found) {
-  std::string values;
-  for (const double value : found.eigenvalues) {
-    values += (values.empty() ? "" : ", ") + two_digits(value);
-  }
-  return "The leading eigenvalues of the normalised affinities are " + values +
-         ": values near 1 belong to well-separated clusters, and a large drop after the last one "
-         "shows that there are no more.";
+Files site_cluster_files(const SiteFacts& site, const spectral::SiteClusters& clusters,
+                         const Names& ids) {
+  const RunFacts& run = site.run;
+  PageText page;
+  page.title = words::title("This site's subjects in clusters", run);
+  page.headline = counted(clusters.found.clusters(), "cluster") + ", " +
+                  counted(site.points, "subject") + " of this site" +
+                  words::after_headline(run.left_out);
+  page.highlights = {{"Subjects at all sites", std::to_string(clusters.found.subjects)},
+                     {"Landmarks", std::to_string(clusters.found.landmarks)}};
+  page.sentences = words::together({words::description(run),
+                                    words::dominating(site),
+                                    words::eigenvalues(clusters.found),
+                                    words::left_out_subjects(site),
+                                    words::sums(site),
+                                    words::reference(run),
+                                    {run.disclosure}});
+  page.tables = {own_cluster_table(clusters, run.least_members),
+                 own_subjects_table(ids, clusters.own)};
+  add_measures_table(run, page);
+  page.files = {{"clusters.csv", "this site's subjects and their clusters"},
+                {"joint/index.html", "the report that every site has"}};
+  return {{"clusters.csv", own_clusters_csv(ids, clusters.own), "clusters.csv"},
+          {"index.html", cluster_page_html(page), "the report page"}};
+}
+
+Files joint_cluster_files(const JointFacts& facts, const spectral::JointClusters& clusters) {
+  const RunFacts& run = facts.run;
+  PageText page;
+  page.title = words::title("All sites' subjects in clusters", run);
+  page.headline = joint_headline(facts, ", " + counted(clusters.found.clusters(), "cluster"));
+  page.highlights = {{"Landmarks", std::to_string(clusters.found.landmarks)}};
+  page.sentences = words::together({words::description(run),
+                                    words::replaced_summaries(run.replaced),
+                                    words::eigenvalues(clusters.found),
+                                    words::reference(run),
+                                    {run.disclosure},
+                                    words::without_effect(run)});
+  page.tables = {joint_cluster_table(clusters, run.least_members)};
+  end_result_page(run, {"clusters.csv", "how many subjects of each site are in which cluster"},
+                  page);
+  return {{"clusters.csv", joint_clusters_csv(clusters), "joint/clusters.csv"},
+          {"index.html", cluster_page_html(page), "the joint report"}};
 }
 
 }  // namespace dsne::report

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "report/facts.h"
 #include "report/page.h"
 #include "spectral/clusters.h"
 
@@ -12,26 +13,13 @@ namespace dsne::report {
 /// without a script.
 std::string cluster_page_html(const PageText& page);
 
-/// Returns the number of each site's subjects in each cluster: a row for each site that shares its
-/// counts, and one for all sites.
-/// @param least_members smaller counts are not shown
-PageTable joint_cluster_table(const spectral::JointClusters& clusters, Eigen::Index least_members);
+/// Returns the files of a site's own report of clusters, with its own subjects: `clusters.csv` and
+/// the page. They must not leave the site.
+/// @param ids of the subjects
+Files site_cluster_files(const SiteFacts& site, const spectral::SiteClusters& clusters,
+                         const Names& ids);
 
-/// Writes these counts as CSV: site, the clusters by number, and others; empty for counts that are
-/// not shown.
-std::string joint_clusters_csv(const spectral::JointClusters& clusters);
-
-/// Returns a site's own subjects by cluster, beside all sites'. This table and the next two must
-/// not be in a page that leaves the site.
-PageTable own_cluster_table(const spectral::SiteClusters& clusters, Eigen::Index least_members);
-
-/// Returns each of the first 2,000 subjects with its cluster and margin, by cluster.
-PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral::Membership& own);
-
-/// Writes all subjects as CSV: id, cluster, margin, in input order.
-std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral::Membership& own);
-
-/// Returns a sentence about how clusters were found.
-std::string eigenvalues_sentence(const spectral::FoundClusters& found);
+/// Returns the files of the joint report of clusters, with the counts of the sites that share them.
+Files joint_cluster_files(const JointFacts& facts, const spectral::JointClusters& clusters);
 
 }  // namespace dsne::report

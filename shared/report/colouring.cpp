@@ -11,7 +11,7 @@ namespace {
 
 /// The input of by_site and by_label: names in order, and each point's index among them,
 /// names.size() for the background.
-struct Entries {
+struct KeyEntries {
   std::vector<std::string> names;
   std::vector<std::size_t> of_point;
   std::string background;
@@ -19,7 +19,7 @@ struct Entries {
 
 /// Makes one group per name while there is room, then "and N more" for the rest, and the
 /// background.
-std::vector<Group> make_groups(const Entries& entries) {
+std::vector<Group> make_groups(const KeyEntries& entries) {
   constexpr std::size_t room = max_groups - 1;
   const std::size_t names = entries.names.size();
   const std::size_t shown = names <= room ? names : room - 1;
@@ -44,7 +44,7 @@ void add_point(Colouring& colouring, std::size_t group, const Embedding& embeddi
   }
 }
 
-Colouring colour(const Embedding& embedding, const std::string& heading, const Entries& entries) {
+Colouring colour(const Embedding& embedding, const std::string& heading, const KeyEntries& entries) {
   Colouring result{heading, make_groups(entries), {}};
   const std::size_t background = result.groups.size() - 1;
   for (std::size_t point = 0; point < entries.of_point.size(); ++point) {
@@ -88,7 +88,7 @@ std::string count_text(const Group& group) {
 
 Colouring by_site(const Embedding& embedding) {
   const bool is_compared = std::ranges::count(embedding.site_names, compared_site) > 0;
-  Entries entries{{}, {}, is_compared ? compared_site : reference_site};
+  KeyEntries entries{{}, {}, is_compared ? compared_site : reference_site};
   std::vector<std::size_t> entry_of_site;
   for (const std::string& name : embedding.site_names) {
     entry_of_site.push_back(entries.names.size());
@@ -107,7 +107,7 @@ std::optional<Colouring> by_label(const Embedding& embedding) {
     if (!label.empty()) entry_of_label.emplace(label, 0);
   }
   if (entry_of_label.empty()) return std::nullopt;
-  Entries entries{{}, {}, "no label"};
+  KeyEntries entries{{}, {}, "no label"};
   for (auto& [label, entry] : entry_of_label) {
     entry = entries.names.size();
     entries.names.push_back(label);

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/format.hpp>
 #include <cmath>
 
-#include "core/phrases.h"
 #include "data/csv.h"
 #include "report/drawing.h"
 #include "report/mark.h"
@@ -26,7 +24,6 @@ constexpr double density_side =
 constexpr Colour cell_fill{0.00, 0.45, 0.70};
 constexpr Colour apart_colour{0.84, 0.37, 0.00};
 constexpr Font apart_font{9, true};
-constexpr std::size_t most_sites_in_detail = 3;  ///< with more, sentences do not list the cells
 
 /// Converts from the map to a panel, both axes on one scale.
 struct PanelView {
@@ -101,56 +98,6 @@ void draw_site(cairo_t* canvas, const Scene& scene, std::size_t site) {
   }
 }
 
-/// Returns the cells in which a site lies apart.
-std::vector<std::size_t> cells_apart(const DensityReport& report, std::size_t site) {
-  std::vector<std::size_t> cells;
-  for (std::size_t cell = 0; cell < report.estimates[site].size(); ++cell) {
-    if (report.estimates[site][cell].apart) cells.push_back(cell);
-  }
-  return cells;
-}
-
-/// "Site a has more subjects than expected in: cell (column 2, row 3), 31 (23 to 39; 9.8 expected)"
-std::string apart_sentence(const DensityReport& report, std::size_t site) {
-  std::string cells;
-  for (const std::size_t i : cells_apart(report, site)) {
-    const quality::CellEstimate& cell = report.estimates[site][i];
-    const auto index = static_cast<int>(i);
-    cells += (cells.empty() ? "" : "; ") +
-             str(boost::format("column %1%, row %2%: about %3% (%4% to %5%), %6$.1f expected") %
-                 (index % report.densities.grid.side() + 1) %
-                 (index / report.densities.grid.side() + 1) % whole(cell.count) %
-                 whole(std::ceil(cell.low)) % whole(std::floor(cell.high)) % cell.expected);
-  }
-  return "Site " + display_text(report.densities.sites[site].site) +
-         " has more subjects than expected from the other sites in " + cells + ".";
-}
-
-/// "7 of the 17 sites have more subjects …: site a (2 cells), site b (1 cell), …"
-std::string apart_summary(const DensityReport& report, const std::vector<std::size_t>& apart) {
-  std::string names;
-  for (const std::size_t site : apart) {
-    names += (names.empty() ? "" : ", ") + display_text(report.densities.sites[site].site) + " (" +
-             counted(std::ssize(cells_apart(report, site)), "cell") + ")";
-  }
-  return str(boost::format("%1% of the %2% sites have more subjects than expected from the other "
-                           "sites in some cells: %3%. The cells are framed in the figure, and "
-                           "density.csv has their counts.") %
-             apart.size() % report.densities.sites.size() % names);
-}
-
-std::vector<std::string> apart_sentences(const DensityReport& report) {
-  std::vector<std::size_t> apart;
-  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
-    if (!cells_apart(report, site).empty()) apart.push_back(site);
-  }
-  if (apart.size() > most_sites_in_detail) return {apart_summary(report, apart)};
-  std::vector<std::string> sentences;
-  sentences.reserve(apart.size());
-  for (const std::size_t site : apart) sentences.push_back(apart_sentence(report, site));
-  return sentences;
-}
-
 }  // namespace
 
 Picture density_picture(const Scene& scene, const std::string& title) {
@@ -187,28 +134,6 @@ std::string density_csv(const DensityReport& report) {
     }
   }
   return text;
-}
-
-std::vector<std::string> density_sentences(const DensityReport& report) {
-  const quality::SiteDensities& densities = report.densities;
-  std::vector<std::string> sentences = {
-      str(boost::format("Each site released how many of its subjects lie in each of %1% cells of "
-                        "the map, with noise of standard deviation %2$.3g on every count. A darker "
-                        "cell holds a larger share of the site's subjects.") %
-          densities.grid.cells() % densities.sigma)};
-  const std::vector<std::string> apart = apart_sentences(report);
-  sentences.insert(sentences.end(), apart.begin(), apart.end());
-  if (densities.sites.size() < 2) {
-    sentences.emplace_back("There is no other site to compare it with.");
-  } else if (apart.empty()) {
-    sentences.emplace_back("No site has more subjects anywhere than chance and noise explain.");
-  } else {
-    sentences.emplace_back(
-        "Columns are counted from the left, rows from below. The brackets give the 95 % interval "
-        "of the true number. If all sites were alike, one such report in twenty would name a cell "
-        "by chance.");
-  }
-  return sentences;
 }
 
 }  // namespace dsne::report

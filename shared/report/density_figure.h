@@ -18,8 +18,4 @@ Picture density_picture(const Scene& scene, const std::string& title);
 /// false.
 std::string density_csv(const DensityReport& report);
 
-/// Returns sentences about the figure: the noise, and each site that lies apart with its cells, or
-/// one sentence for more than three such sites.
-std::vector<std::string> density_sentences(const DensityReport& report);
-
 }  // namespace dsne::report

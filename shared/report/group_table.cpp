@@ -8,6 +8,7 @@
 
 #include "quality/nearest_labels.h"
 #include "report/text.h"
+#include "report/words.h"
 
 namespace dsne::report {
 namespace {
@@ -71,14 +72,7 @@ std::optional<PageTable> group_table(const DensityReport& report, const Embeddin
       quality::nearest_labels(middles, reference.coordinates.leftCols(2), reference.labels);
   const std::vector<std::string> columns = columns_of(labels, report.densities.sites);
   if (columns.size() < 2) return std::nullopt;
-  PageTable table{
-      "Sites and groups",
-      {"Site"},
-      {},
-      {"About how many of each site's subjects are in which group of the reference, from the noisy "
-       "counts: a cell belongs to the group of the reference points nearest to its centre. In 95 "
-       "of "
-       "100 cases the true number is within ±; grey numbers may be noise alone."}};
+  PageTable table{"Sites and groups", {"Site"}, {}, words::groups()};
   table.columns.insert(table.columns.end(), columns.begin(), columns.end());
   for (const quality::SiteDensity& site : report.densities.sites) {
     std::map<std::string, Count> groups;

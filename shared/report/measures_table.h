@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "data/reading.h"
+#include "report/facts.h"
 #include "report/page.h"
 
 namespace dsne::report {
@@ -22,13 +22,7 @@ std::string both_names(const std::string& column);
 std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven,
                                         bool on_summaries);
 
-/// The names of sites without which a run went on.
-struct LeftOutSites {
-  std::vector<std::string> faulty;  ///< the files there have faults
-  std::vector<std::string> lost;    ///< they stopped answering
-};
-
-/// Says which sites were left out and why; nothing where none was.
-std::optional<std::string> left_out_sites_sentence(const LeftOutSites& sites);
+/// Adds this table to a page, where a run has one.
+void add_measures_table(const RunFacts& run, PageText& page);
 
 }  // namespace dsne::report

@@ -1,13 +1,16 @@
 #include "report/sphere_page.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "core/phrases.h"
 #include "data/csv.h"
+#include "report/joint_page.h"
+#include "report/measures_table.h"
 #include "report/page_parts.h"
 #include "report/text.h"
+#include "report/words.h"
 #include "sphere/harmonics.h"
 
 namespace dsne::report {
@@ -172,32 +175,41 @@ std::string sphere_subjects_csv(const std::vector<std::string>& regions, const O
   return text;
 }
 
-std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group) {
-  if (!group.fit) {
-    const std::string places = group.form == sphere::Form::closed
-                                   ? "the closed form from the leading eigenvectors"
-                                   : "the minimised form of the network that sums of its products "
-                                     "with a few vectors determine";
-    return {"With this many regions no matrix is sent: the positions are " + places +
-            ", and their fit is not known."};
-  }
-  const auto said = [](const sphere::Fit& fit) {
-    return str(
-        boost::format("a correlation of %.2f with the network's angles and a stress of %.2f") %
-        fit.correlation % fit.stress);
-  };
-  std::vector<std::string> sentences = {"The closed form has " + said(group.fit->closed) +
-                                        ", the minimised form " + said(group.fit->minimised) +
-                                        "; the Poincar\xC3\xA9 disk, for comparison, " +
-                                        said(group.fit->disk) + "."};
-  if (group.noise) {
-    sentences.push_back(
-        str(boost::format("For the guarantee there is noise on each correlation of the network, "
-                          "with a standard deviation of %.2g. These figures describe the noisy "
-                          "network: the larger the noise, the less accurate the positions.") %
-            *group.noise));
-  }
-  return sentences;
+Files site_sphere_files(const SiteFacts& site, const sphere::SiteSphere& sphere, const Names& ids) {
+  const RunFacts& run = site.run;
+  const auto flagged = std::ranges::count(sphere.own.flagged, true);
+  SpherePage page;
+  page.title = words::title("This site's brain networks on the sphere", run);
+  page.headline = std::to_string(flagged) + " to look at of " +
+                  counted(std::ssize(sphere.own.flagged), "subject") +
+                  words::after_headline(run.left_out);
+  page.highlights = {{"Subjects at all sites", std::to_string(sphere.group.subjects)},
+                     {"Regions", std::to_string(sphere.group.regions.size())}};
+  page.sentences =
+      words::together({words::description(run), words::flagged(sphere.group, flagged),
+                       words::sphere(sphere.group), words::sums(site), words::privacy(run)});
+  add_measures_table(run, page);
+  page.files = {{"subjects.csv", "this site's subjects and their distances from the group"},
+                {"sphere.csv", "the regions' places"},
+                {"joint/index.html", "the report that every site has"}};
+  page.group = sphere.group;
+  page.own = OwnOnSphere{ids, sphere.own};
+  return {{"sphere.csv", sphere_csv(sphere.group), "sphere.csv"},
+          {"subjects.csv", sphere_subjects_csv(sphere.group.regions, *page.own), "subjects.csv"},
+          {"index.html", sphere_page_html(page), "the report page"}};
+}
+
+Files joint_sphere_files(const JointFacts& facts, const sphere::GroupSphere& group) {
+  const RunFacts& run = facts.run;
+  SpherePage page;
+  page.title = words::title("All sites' brain network on a sphere", run);
+  page.headline = joint_headline(facts, ", " + counted(std::ssize(group.regions), "region"));
+  page.sentences =
+      words::together({words::description(run), words::sphere(group), words::privacy(run)});
+  end_result_page(run, {"sphere.csv", "the regions' places"}, page);
+  page.group = group;
+  return {{"sphere.csv", sphere_csv(group), "joint/sphere.csv"},
+          {"index.html", sphere_page_html(page), "the joint report"}};
 }
 
 }  // namespace dsne::report

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/files.h"
+#include "report/facts.h"
 #include "report/page.h"
 #include "sphere/group_sphere.h"
 
@@ -33,7 +34,12 @@ std::string sphere_csv(const sphere::GroupSphere& group);
 /// the distance at each region.
 std::string sphere_subjects_csv(const std::vector<std::string>& regions, const OwnOnSphere& own);
 
-/// Returns sentences about how well the sphere shows the network.
-std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group);
+/// Returns the files of a site's own report of a sphere, with its own subjects: `sphere.csv`,
+/// `subjects.csv` and the page. They must not leave the site.
+/// @param ids of the subjects
+Files site_sphere_files(const SiteFacts& site, const sphere::SiteSphere& sphere, const Names& ids);
+
+/// Returns the files of the joint report of a sphere.
+Files joint_sphere_files(const JointFacts& facts, const sphere::GroupSphere& group);
 
 }  // namespace dsne::report

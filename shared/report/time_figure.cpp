@@ -7,23 +7,20 @@
 #include <map>
 #include <utility>
 
-#include "core/phrases.h"
 #include "data/measure_terms.h"
 #include "quality/level_changes.h"
 #include "quality/robust_units.h"
 #include "report/drawing.h"
 #include "report/mark.h"
 #include "report/text.h"
+#include "report/words.h"
 
 namespace dsne::report {
 namespace {
 
-using Names = std::vector<std::string>;
-
 constexpr const char* time_heading = "Measures over time";
 constexpr std::size_t most_strips = 6;
-constexpr Eigen::Index most_measures = 1000;  // more are no measures but voxels or connections
-constexpr std::size_t most_changes_named = 12;
+constexpr Eigen::Index most_measures = 1000;    // more are no measures but voxels or connections
 constexpr std::size_t most_scanners_named = 8;  // as many colours can be distinguished
 
 constexpr double strip_height = 84;
@@ -195,9 +192,9 @@ void draw_strip(cairo_t* canvas, const Dated& dated, const quality::MeasureOverT
             view.frame.x + view.frame.width - text_width(canvas, small_font, last), base, last);
 }
 
-std::string changes_sentence(const Dated& dated,
-                             const std::vector<quality::MeasureOverTime>& measures,
-                             const Names& names) {
+/// Returns when each measure's level changes, and by how much: "cnr from 2024-02-01 (-2.3)".
+Names changes_of(const Dated& dated, const std::vector<quality::MeasureOverTime>& measures,
+                 const Names& names) {
   Names changes;
   for (const quality::MeasureOverTime& measure : measures) {
     for (const quality::LevelChange& change : measure.changes) {
@@ -206,32 +203,15 @@ std::string changes_sentence(const Dated& dated,
                         str(boost::format("%+.1f") % change.shift) + ")");
     }
   }
-  if (changes.empty()) return "No measure changes its level.";
-  return "Changes of level: " + in_words(changes, most_changes_named) +
-         ". The numbers say by how much, in robust deviations within a level.";
+  return changes;
 }
 
-Names time_sentences(const data::ScanHistory& history, std::size_t scans, const Dated& dated,
-                     const std::vector<quality::MeasureOverTime>& measures, const Names& names) {
-  const std::size_t undated = scans - dated.days.size();
-  Names all = {
-      counted(std::ssize(dated.days), "scan") + " from " + data::date_text(dated.days.front()) +
-      " to " + data::date_text(dated.days.back()) + ", by " + history.date_column + "." +
-      (undated > 0 ? " Without a date that can be read: " + std::to_string(undated) + "." : "")};
-  all.push_back(changes_sentence(dated, measures, names));
+Names scanners_of(const Dated& dated) {
   Names scanners;
   for (const Scanner& each : dated.scanners) {
     scanners.push_back(each.name + " from " + data::date_text(each.first_day));
   }
-  if (scanners.size() > 1) {
-    all.push_back("Scanners, by " + history.scanner_column + ": " +
-                  in_words(scanners, most_scanners_named) + ".");
-  }
-  all.emplace_back(
-      "Red lines are levels and where they change; dashed lines are where a scanner appears first. "
-      "Of sites where nothing changes, at most one in twenty has a red upright line. A slow drift "
-      "also causes one. Dates and scanners stay at this site.");
-  return all;
+  return scanners;
 }
 
 }  // namespace
@@ -257,7 +237,8 @@ std::optional<PageFigure> time_figure(const data::ScanHistory& history,
                           }
                         }};
   return PageFigure{time_heading, png(picture),
-                    time_sentences(history, rows.size(), dated, measures, terms)};
+                    words::over_time(history, dated.days, rows.size() - dated.days.size(),
+                                     changes_of(dated, measures, terms), scanners_of(dated))};
 }
 
 }  // namespace dsne::report

@@ -122,4 +122,8 @@ void write_seen_summaries(const fs::path& folder, const std::vector<SeenSummary>
   }
 }
 
+void remember_summaries(const fs::path& folder, const MapSources& sources, const std::string& map) {
+  write_seen_summaries(folder, with_map(read_seen_summaries(folder), sources, map));
+}
+
 }  // namespace dsne::summary

@@ -43,4 +43,7 @@ std::vector<SeenSummary> read_seen_summaries(const fs::path& folder);
 /// Writes it. Does nothing where the folder cannot be written: a run does not depend on it.
 void write_seen_summaries(const fs::path& folder, const std::vector<SeenSummary>& seen);
 
+/// Adds a map's summaries to what is remembered in a folder.
+void remember_summaries(const fs::path& folder, const MapSources& sources, const std::string& map);
+
 }  // namespace dsne::summary

@@ -11,8 +11,8 @@
 #include "data/persons.h"
 #include "report/measures_table.h"
 #include "report/strips.h"
+#include "report/words/look.h"
 #include "run/site_outliers.h"
-#include "sentences/look_note.h"
 
 namespace dsne::tools::looking {
 namespace {
@@ -77,14 +77,14 @@ Looked look_at(const FoundScans& found, CommonMap map) {
   const bool is_kind = map.sources.about.empty() || found.kind.empty() || found.kind == "T1w";
   if (!is_kind || 2 * shared.size() < all.size()) {
     constexpr int dimensions = 2;
-    looked.notes = {sentences::no_comparison_sentence(found.kind, shared.size(), all.size())};
+    looked.notes = report::words::no_comparison(found.kind, shared.size(), all.size());
     looked.scans.lists = lists_of(run::by_own_subjects({values, persons}, measures, {}), values);
     looked.scans.coordinates = summary::placed_alone(looked.scans.lists->values, false,
                                                      map.sources.perplexity, dimensions);
     return looked;
   }
   map = in_measures(std::move(map), shared);
-  looked.notes = sentences::comparison_sentences(
+  looked.notes = report::words::comparison(
       map, {found.kind, found.version, without(measures, shared), only_there});
   looked.scans.lists = lists_of(run::by_wider_table(map, {values, persons}, measures), values);
   looked.scans.coordinates =

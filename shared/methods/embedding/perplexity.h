@@ -1,8 +1,6 @@
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/matrix.h"
 
@@ -30,15 +28,5 @@ struct Perplexity {
   /// @throws InputError with the largest perplexity when the owner's is too large for the points
   void check(Eigen::Index points, const std::string& whose) const;
 };
-
-/// Returns a sentence about the lowered default at a small site; nothing if it was not lowered.
-/// @param points the site's and the reference's
-std::optional<std::string> perplexity_sentence(const Parameters& parameters, Eigen::Index points);
-
-/// Returns the sentence for all sites.
-/// @param subjects of each site
-std::optional<std::string> perplexity_sentence(const Parameters& parameters,
-                                               Eigen::Index reference_points,
-                                               const std::vector<Eigen::Index>& subjects);
 
 }  // namespace dsne::methods

@@ -319,3 +319,19 @@ TEST_CASE("a message mutated at random is refused or adds to a finite sum") {
   CHECK(refused > 1000);
   CHECK(added_up > 1000);
 }
+
+TEST_CASE("the fingerprint is the same at all sites with one roster") {
+  using dsne::privacy::Identity;
+  const Identity a = Identity::make();
+  const Identity b = Identity::make();
+  const auto at = [](const Identity& own, const std::set<dsne::Bytes32>& known) {
+    return dsne::exchange::roster_fingerprint(
+        dsne::exchange::SiteSums::begin("x", own.public_key()), {known, 3});
+  };
+  const std::string whole = at(a, {a.public_key(), b.public_key()});
+  CHECK(whole.size() == 24);
+  CHECK(whole == at(b, {a.public_key(), b.public_key()}));
+  CHECK(whole == at(a, {b.public_key()}));
+  CHECK(whole != at(a, {Identity::make().public_key()}));
+  CHECK(at(a, {}).empty());
+}

@@ -10,7 +10,6 @@
 #include "exchange/site_answers.h"
 #include "federation.h"
 #include "sanitized.h"
-#include "sentences/run_note.h"
 #include "test_points.h"
 #include "text_search.h"
 #include "tsne/initialization.h"
@@ -164,20 +163,19 @@ TEST_CASE("a method's halves read the parameters that it says they read, and no 
   }
 }
 
-TEST_CASE("a parameter without effect is named") {
-  const auto told = [](const Json& given) {
-    return dsne::sentences::unread_sentence(dsne::methods::parse_parameters(given));
+TEST_CASE("parameters without effect are known") {
+  const auto unread = [](const Json& given) {
+    return dsne::methods::unread(dsne::methods::parse_parameters(given));
   };
-  CHECK(told({{"perplexity", 5}, {"normalization", "zscore"}, {"local_iterations", 1}}).empty());
-  CHECK(told({{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"landmarks", 50}}).empty());
-  CHECK(told({{"local_iterations", 2}, {"dp_cells", 4}}) ==
-        "Set for this run, but without effect with method single-shot: local_iterations, "
-        "dp_cells.");
-  CHECK(told({{"method", "dsne"}, {"harmonization", "site"}}).empty());
-  CHECK(told({{"method", "dp-density"}, {"harmonization", "site"}}) ==
-        "Set for this run, but without effect with method dp-density: harmonization.");
-  CHECK(told({{"method", "dp-density"}, {"landmarks", 50}, {"dp_delta", 1e-6}}) ==
-        "Set for this run, but without effect with method dp-density: landmarks.");
+  using Names = std::vector<std::string>;
+  CHECK(unread({{"perplexity", 5}, {"normalization", "zscore"}, {"local_iterations", 1}}).empty());
+  CHECK(unread({{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"landmarks", 50}}).empty());
+  CHECK(unread({{"local_iterations", 2}, {"dp_cells", 4}}) ==
+        Names{"local_iterations", "dp_cells"});
+  CHECK(unread({{"method", "dsne"}, {"harmonization", "site"}}).empty());
+  CHECK(unread({{"method", "dp-density"}, {"harmonization", "site"}}) == Names{"harmonization"});
+  CHECK(unread({{"method", "dp-density"}, {"landmarks", 50}, {"dp_delta", 1e-6}}) ==
+        Names{"landmarks"});
 }
 
 TEST_CASE("a site sends exactly the fields that its method lists") {

@@ -7,6 +7,7 @@
 #include "embedding_fixture.h"
 #include "image.h"
 #include "report/joint_embedding.h"
+#include "report/words.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -78,7 +79,7 @@ TEST_CASE("one sentence names many sites that stand apart") {
     if (i < 4) counts(i) = 200;
     sites.push_back({"site " + std::to_string(i), static_cast<Eigen::Index>(counts.sum()), counts});
   }
-  const auto sentences = density_sentences(density_report(reference(), 2, 1, sites));
+  const auto sentences = dsne::report::words::density(density_report(reference(), 2, 1, sites));
   REQUIRE(sentences.size() == 3);
   CHECK(sentences[1] ==
         "4 of the 17 sites have more subjects than expected from the other sites in some cells: "
@@ -110,7 +111,7 @@ TEST_CASE("the table has a line per site and cell") {
 }
 
 TEST_CASE("sentences name the sites that lie apart, where, and the interval") {
-  const std::string text = all_of_text(density_sentences(report()));
+  const std::string text = all_of_text(dsne::report::words::density(report()));
   CHECK(text.find("4 cells") != std::string::npos);
   CHECK(text.find("Site site 0 has more subjects than expected from the other sites in column 1, "
                   "row 1: about 40 (38 to 42)") != std::string::npos);
@@ -118,6 +119,8 @@ TEST_CASE("sentences name the sites that lie apart, where, and the interval") {
   for (auto& site : quiet.estimates) {
     for (auto& cell : site) cell.apart = false;
   }
-  CHECK(all_of_text(density_sentences(quiet)).find("No site has more") != std::string::npos);
-  CHECK(all_of_text(density_sentences(report(1))).find("no other site") != std::string::npos);
+  CHECK(all_of_text(dsne::report::words::density(quiet)).find("No site has more") !=
+        std::string::npos);
+  CHECK(all_of_text(dsne::report::words::density(report(1))).find("no other site") !=
+        std::string::npos);
 }

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/json.h"
+#include "report/words.h"
 #include "text_search.h"
 
 using dsne::Matrix;
@@ -123,8 +124,8 @@ TEST_CASE("a site's subjects on the sphere as CSV, empty for regions without a p
 
 TEST_CASE("how well a sphere shows its network, in words") {
   auto group = small_group();
-  const auto sentences = dsne::report::sphere_sentences(group);
+  const auto sentences = dsne::report::words::sphere(group);
   CHECK(contains(sentences.front(), "correlation of 0.60 with the network's angles"));
   group.fit.reset();
-  CHECK(contains(dsne::report::sphere_sentences(group).front(), "is not known"));
+  CHECK(contains(dsne::report::words::sphere(group).front(), "is not known"));
 }

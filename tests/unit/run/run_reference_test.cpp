@@ -6,7 +6,6 @@
 
 #include "core/errors.h"
 #include "packed.h"
-#include "sentences/run_note.h"
 #include "summary/map_file.h"
 #include "tsne/initialization.h"
 #include "unit/summary/example.h"
@@ -16,7 +15,6 @@ using dsne::Matrix;
 using dsne::methods::parse_parameters;
 using dsne::run::RunPlan;
 using dsne::run::RunReference;
-using dsne::sentences::reference_sentence;
 
 namespace {
 
@@ -75,8 +73,6 @@ TEST_CASE("the rows of summaries are a run's points, a map only for a method tha
   CHECK_FALSE(rows.is_map());
   CHECK(number_of_points(reference) == reference.summaries->coordinates.rows());
   CHECK(number_of_points(rows) == rows.points.values.rows());
-  CHECK_FALSE(reference_sentence(reference, mapped));
-  CHECK(reference_sentence(rows, moved).value_or("").starts_with("The reference points are"));
 }
 
 TEST_CASE("landmarks replace the points, and their text reads back with their origin") {
@@ -93,9 +89,6 @@ TEST_CASE("landmarks replace the points, and their text reads back with their or
     CHECK(labels_of(reference).empty());
     const auto parameters = parse_parameters({{"method", "fed-tsne"}, {"landmark_method", "mmd"}});
     CHECK(number_of_points(reference) == 5);
-    CHECK(reference_sentence(reference, parameters)
-              .value_or("")
-              .starts_with("The reference points are 5 landmarks, moved in 50 rounds"));
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/errors.h"
 #include "run/preprocessing.h"
-#include "sentences/treatment_note.h"
+#include "run/subjects.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -14,9 +14,6 @@ using dsne::methods::parse_parameters;
 using dsne::run::RunReference;
 using dsne::run::Treatment;
 using dsne::run::treatment;
-using dsne::sentences::chosen_sentence;
-using dsne::sentences::missing_values_sentence;
-using dsne::sentences::scales_sentence;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -25,10 +22,6 @@ const Names quality_names = {"cjv", "cnr", "efc", "fber", "snr"};
 
 RunReference reference_of(const Names& names, const Matrix& values) {
   return {{values, names, {}}, std::nullopt, std::nullopt};
-}
-
-std::string sentence_or_none(const std::optional<std::string>& sentence) {
-  return sentence.value_or("none");
 }
 
 }  // namespace
@@ -58,40 +51,7 @@ TEST_CASE("the owner's choice holds for any features") {
   CHECK(treatment(rows, quality_names).missing == Missing::error);
 }
 
-TEST_CASE("the reports say what was chosen") {
-  const auto open = parse_parameters(Json::object());
-  const RunReference reference = reference_of(quality_names, Matrix::Random(6, 5));
-  CHECK(sentence_or_none(chosen_sentence(open, reference)) ==
-        "By their names, the features are measures of MRIQC or QAP: each is scaled by the "
-        "reference's median and interquartile range (normalization robust), and a missing value is "
-        "replaced by the reference's median (missing impute).");
-  CHECK(sentence_or_none(
-            chosen_sentence(parse_parameters({{"normalization", "robust"}}), reference)) ==
-        "By their names, the features are measures of MRIQC or QAP: a missing value is replaced by "
-        "the reference's median (missing impute).");
-  CHECK_FALSE(chosen_sentence(open, reference_of({}, Matrix::Random(6, 5))));
-  const Treatment chosen = treatment(open, quality_names);
-  CHECK(dsne::sentences::setting_text("normalization", "auto", chosen) == "auto: robust");
-  CHECK(dsne::sentences::setting_text("normalization", "none", chosen) == "none");
-  CHECK(dsne::sentences::setting_text("reference", "auto", chosen) == "auto");
-  CHECK(dsne::sentences::setting_text("perplexity", 30, chosen) == "30");
-}
-
-TEST_CASE("scales that differ a million-fold are reported if values are not scaled") {
-  const auto open = parse_parameters(Json::object());
-  Matrix values = Matrix::Random(20, 4);
-  const Names names = {"a", "b", "c", "d"};
-  CHECK_FALSE(scales_sentence(open, reference_of(names, values)));
-  values.col(2) *= 1e8;
-  CHECK(sentence_or_none(scales_sentence(open, reference_of(names, values))) ==
-        "The features' scales differ more than a million-fold and normalization is none: a few "
-        "features alone decide who is near whom on the map. Set normalization to robust.");
-  const auto scaled = parse_parameters({{"normalization", "zscore"}});
-  CHECK_FALSE(scales_sentence(scaled, reference_of(names, values)));
-}
-
-TEST_CASE("a site's report mentions missing values that were replaced") {
-  const auto open = parse_parameters(Json::object());
+TEST_CASE("missing values are counted, and the features without any") {
   const RunReference reference = reference_of(quality_names, Matrix::Random(6, 5));
   dsne::data::Table table;
   table.features = quality_names;
@@ -105,12 +65,6 @@ TEST_CASE("a site's report mentions missing values that were replaced") {
   const auto missing = missing_values_of(table, reference);
   CHECK(missing.values == 4);
   CHECK(missing.empty == std::vector<Eigen::Index>{1});
-  CHECK(sentence_or_none(missing_values_sentence(missing, open, reference, quality_names)) ==
-        "4 values of this site's subjects are missing and were replaced by the reference's median. "
-        "No subject has a value of cnr, so nothing is known about it at this site.");
-  CHECK_FALSE(missing_values_sentence({}, open, reference, quality_names));
-  CHECK_FALSE(missing_values_sentence(missing, parse_parameters({{"missing", "error"}}), reference,
-                                      quality_names));
 }
 
 TEST_CASE("harmonization needs a unit") {
@@ -127,34 +81,10 @@ TEST_CASE("harmonization needs a unit") {
   CHECK_NOTHROW(check("zscore", {}));
 }
 
-TEST_CASE("a measure with more than nine tenths of the variance is named") {
-  dsne::Matrix points(4, 2);
-  points << 100, 1, -100, 1, 100, -1, -100, -1;
-  dsne::run::Treatment chosen;
-  const std::vector<std::string> both = {"fber", "cnr"};
-  CHECK(sentence_or_none(dsne::sentences::dominating_sentence(points, both, chosen)) ==
-        "fber alone has 99 % of the variance of this site's data: it decides who is near whom on "
-        "the map. Check its unit and its largest values, or set normalization to robust.");
-  chosen.normalization = dsne::data::Normalization::robust;
-  CHECK(sentence_or_none(dsne::sentences::dominating_sentence(points, both, chosen))
-            .ends_with("Check its unit and its largest values."));
-  points.col(0) /= 40;
-  CHECK_FALSE(dsne::sentences::dominating_sentence(points, both, chosen));
-  CHECK_FALSE(dsne::sentences::dominating_sentence(points.leftCols(1), {"fber"}, chosen));
-  points.setOnes();
-  CHECK_FALSE(dsne::sentences::dominating_sentence(points, both, chosen));
-}
-
-TEST_CASE("private methods do not harmonize, and reports say what was done") {
+TEST_CASE("private methods do not harmonize") {
   using dsne::data::Harmonization;
-  using dsne::sentences::harmonization_sentence;
-  const auto asked = parse_parameters({{"harmonization", "site"}});
-  CHECK(dsne::run::harmonization(asked) == Harmonization::site);
-  const auto kept = parse_parameters({{"harmonization", "site"}, {"method", "dp-density"}});
-  CHECK(dsne::run::harmonization(kept) == Harmonization::none);
-  CHECK(sentence_or_none(harmonization_sentence(kept)) == "none");
-  CHECK(sentence_or_none(harmonization_sentence(asked)).find("(harmonization site)") !=
-        std::string::npos);
-  CHECK(sentence_or_none(harmonization_sentence(asked, 4)).find("too few") != std::string::npos);
-  CHECK(harmonization_sentence(asked, 5) == harmonization_sentence(asked));
+  CHECK(dsne::run::harmonization(parse_parameters({{"harmonization", "site"}})) ==
+        Harmonization::site);
+  CHECK(dsne::run::harmonization(parse_parameters(
+            {{"harmonization", "site"}, {"method", "dp-density"}})) == Harmonization::none);
 }

@@ -1,4 +1,4 @@
-#include "sentences/look_note.h"
+#include "report/words/look.h"
 
 #include <boost/algorithm/string/join.hpp>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "data/mriqc_versions.h"
 #include "quality/own_scores.h"
 
-namespace dsne::sentences {
+namespace dsne::report::words {
 namespace {
 
 constexpr std::size_t most_named = 30;
@@ -30,14 +30,13 @@ std::string version_sentence(const std::string& version) {
 
 }  // namespace
 
-std::vector<std::string> comparison_sentences(const summary::CommonMap& map,
-                                              const Comparison& comparison) {
+Sentences comparison(const summary::CommonMap& map, const Comparison& comparison) {
   double subjects = 0;
   for (const summary::NamedSummary& site : map.sources.sites) {
     subjects += site.summary.subjects.sum();
   }
   const bool is_public = !map.sources.about.empty();
-  std::vector<std::string> sentences = {
+  Sentences sentences = {
       "Your scans are compared with groups of " + std::to_string(static_cast<int>(subjects)) +
       " scans at " + counted(std::ssize(map.sources.sites), "site") +
       (is_public ? ": " + map.sources.about : "") +
@@ -62,33 +61,31 @@ std::vector<std::string> comparison_sentences(const summary::CommonMap& map,
   return sentences;
 }
 
-std::string no_comparison_sentence(const std::string& kind, std::size_t shared,
-                                   std::size_t measures) {
+Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t measures) {
   const std::string own = " The lists and the map are of your own scans alone.";
   if (!kind.empty() && kind != "T1w") {
-    return "The program has public scans of kind T1w only, and these are " + kind + "." + own;
+    return {"The program has public scans of kind T1w only, and these are " + kind + "." + own};
   }
-  return "These are not MRIQC's measures of T1-weighted scans: " + std::to_string(shared) +
-         " of its " + std::to_string(measures) +
-         " are there, so they are not compared with public scans." + own +
-         " To be compared, bring MRIQC's group_T1w.tsv.";
+  return {"These are not MRIQC's measures of T1-weighted scans: " + std::to_string(shared) +
+          " of its " + std::to_string(measures) +
+          " are there, so they are not compared with public scans." + own +
+          " To be compared, bring MRIQC's group_T1w.tsv."};
 }
 
-std::optional<std::string> few_scans_sentence(std::size_t scans) {
-  if (scans >= enough_scans) return std::nullopt;
+Sentences few_scans(std::size_t scans) {
+  if (scans >= enough_scans) return {};
   const std::string count = counted(static_cast<std::int64_t>(scans), "scan");
   if (scans < static_cast<std::size_t>(quality::least_compared)) {
-    return "With " + count +
-           " there are no lists: what is usual at your site cannot be known from fewer than " +
-           std::to_string(quality::least_compared) + ". Look at every scan.";
+    return {"With " + count +
+            " there are no lists: what is usual at your site cannot be known from fewer than " +
+            std::to_string(quality::least_compared) + ". Look at every scan."};
   }
-  return "With " + count +
-         " the lists show only what differs clearly from your other scans. They miss scans that "
-         "are "
-         "bad in the same way as several others, and mildly bad ones. Look at every scan.";
+  return {"With " + count +
+          " the lists show only what differs clearly from your other scans. They miss scans that "
+          "are bad in the same way as several others, and mildly bad ones. Look at every scan."};
 }
 
-std::vector<std::string> way_on_sentences(const std::string& table) {
+Sentences way_on(const std::string& table) {
   return {
       "Save the decisions (above): the file decisions.csv is the list that you can defend. Run "
       "dsne look "
@@ -97,4 +94,4 @@ std::vector<std::string> way_on_sentences(const std::string& table) {
           table + " --output FOLDER), and join others as docs/member.md says."};
 }
 
-}  // namespace dsne::sentences
+}  // namespace dsne::report::words

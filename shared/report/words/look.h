@@ -1,12 +1,12 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "report/words.h"
 #include "summary/common_map.h"
 
-namespace dsne::sentences {
+namespace dsne::report::words {
 
 /// The version of MRIQC that measured the public map's scans.
 inline constexpr const char* public_map_version = "0.9.6";
@@ -19,20 +19,20 @@ struct Comparison {
   std::vector<std::string> only_there;  ///< the map's measures that the table does not have
 };
 
+// Words of the page of `dsne look`.
+
 /// Returns what the scans are compared with, how, and what is not compared.
 /// @param map in the measures that both have
-std::vector<std::string> comparison_sentences(const summary::CommonMap& map,
-                                              const Comparison& comparison);
+Sentences comparison(const summary::CommonMap& map, const Comparison& comparison);
 
 /// Says that no public scans are compared, and why.
 /// @param shared how many of the public map's measures the table has
-std::string no_comparison_sentence(const std::string& kind, std::size_t shared,
-                                   std::size_t measures);
+Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t measures);
 
 /// What lists of so few scans can say and what they cannot; nothing of twenty and more.
-std::optional<std::string> few_scans_sentence(std::size_t scans);
+Sentences few_scans(std::size_t scans);
 
 /// The two lines at the end of the page: keep the decisions, join others.
-std::vector<std::string> way_on_sentences(const std::string& table);
+Sentences way_on(const std::string& table);
 
-}  // namespace dsne::sentences
+}  // namespace dsne::report::words

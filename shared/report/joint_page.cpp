@@ -1,0 +1,161 @@
+#include "report/joint_page.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/phrases.h"
+#include "report/density_figure.h"
+#include "report/group_table.h"
+#include "report/harmonization.h"
+#include "report/measures_table.h"
+#include "report/site_page.h"
+#include "report/words.h"
+#include "run/measure_choice.h"
+
+namespace dsne::report {
+namespace {
+
+constexpr const char* about_measures = "which measures count, and which sites lack some";
+
+/// The joint report as it is put together: its page, and the files beside it.
+struct Report {
+  Page page;
+  Files files;
+
+  /// Adds a file, and lists it on the page.
+  void add(const std::string& name, std::string content, const std::string& holds) {
+    page.files.emplace_back(name, holds);
+    files.push_back({name, std::move(content), "joint/" + name});
+  }
+};
+
+words::Sentences about(const JointMapFacts& facts) {
+  const RunFacts& run = facts.run;
+  const words::Sentences first = words::together(
+      {words::replaced_summaries(run.replaced), words::method(run),
+       run.maps_summaries ? words::map_of_summaries(run) : words::description(run),
+       words::without_effect(run), words::sharing(run, facts.parts, facts.sites.size()),
+       words::reference(run), words::scales(run), words::treatment(run)});
+  if (run.maps_summaries) {
+    return words::together({first, words::summary_privacy(run), words::reading(run)});
+  }
+  return words::together({first, words::harmonization(run),
+                          words::perplexity(facts.few_in_all, "all sites' subjects"),
+                          words::perplexity(facts.few_points, facts.sites.size()),
+                          words::privacy(run), words::summary_privacy(run), words::reading(run)});
+}
+
+Entries highlights(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
+  Eigen::Index subjects = 0;
+  for (const EmbeddingPart& part : shown) {
+    if (part.site != reference_site && part.subjects.empty()) subjects += part.coordinates.rows();
+  }
+  return {{"Subjects on this map", std::to_string(subjects)},
+          {facts.run.summaries ? "Rows of summaries" : "Reference points",
+           std::to_string(facts.run.reference_points)},
+          {"Rounds", std::to_string(facts.rounds)}};
+}
+
+Page map_page(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
+  const RunFacts& run = facts.run;
+  Page page;
+  page.title = words::title(
+      run.has_common_map ? "Joint map of all sites" : "All sites, without a common map", run);
+  page.origin = origin("", run.name, run.day);
+  page.headline = joint_headline(facts, "");
+  page.highlights = highlights(facts, shown);
+  page.sentences = about(facts);
+  page.plots.scene = make_scene(joined(shown), facts.densities ? &*facts.densities : nullptr);
+  page.overview = sites_table(facts, shown);
+  add_measures_table(run, page);
+  page.facts = changed_settings(run);
+  if (facts.label_accuracy) {
+    page.facts.insert(page.facts.begin(), {"10-nearest-neighbour label accuracy",
+                                           with_plain_numbers(*facts.label_accuracy).dump()});
+  }
+  page.defaults = run.defaults;
+  return page;
+}
+
+/// Returns the map's parts as shown: on a map of summaries each site by its rows, unless it shares
+/// its subjects' positions.
+std::vector<EmbeddingPart> shown_parts(const JointMapFacts& facts) {
+  const auto& map = facts.map;
+  if (!map || facts.run.landmarks || facts.parts.front().coordinates.rows() == 0) {
+    return facts.parts;
+  }
+  return with_sources(facts.parts, map->pool.sources, site_names(*map), map->pool.subjects);
+}
+
+/// Adds where the rows of the summaries lie, and what harmonization did to them.
+void add_summaries(const JointMapFacts& facts, Report& report) {
+  const summary::CommonMap& map = *facts.map;
+  report.add("summary_embedding.csv", summary_csv(joined(rows_of(facts.parts, map))),
+             "where the rows of the summaries lie");
+  if (!map.sources.harmonized || !map.has_coordinates()) return;
+  const Embedding before = map_before_harmonization(facts.parts, map);
+  report.page.tables.push_back(harmonization_table(map));
+  report.page.figures.push_back(before_figure(before));
+  report.add("harmonization.csv", harmonization_csv(map),
+             "what harmonization removed, by measure and site");
+  report.add("summary_embedding_before.csv", summary_csv(before),
+             "where the rows would lie without harmonization");
+  report.add("before_harmonization.png", report.page.figures.back().png, "that map as an image");
+}
+
+/// Adds the sites' densities: as a table of groups if the reference has labels, and as a figure.
+void add_densities(const JointMapFacts& facts, Report& report) {
+  Page& page = report.page;
+  const std::string title = words::title("Where each site's subjects lie on the map", facts.run);
+  const std::string image = png(density_picture(page.plots.scene, title));
+  if (auto table = group_table(*facts.densities, facts.parts.front())) {
+    page.tables.push_back(std::move(*table));
+  }
+  page.figures.push_back({title, image, words::density(*facts.densities)});
+  report.add("density.csv", density_csv(*facts.densities),
+             "each site's noisy count in each cell of the map");
+  report.add("density.png", image, "these counts as an image");
+}
+
+}  // namespace
+
+std::string joint_headline(const JointFacts& run, const std::string& found) {
+  Eigen::Index subjects = 0;
+  for (const JointSite& site : run.sites) subjects += site.subjects;
+  return words::joint_headline(std::ssize(run.sites), subjects, found, run.shared_names,
+                               run.run.left_out);
+}
+
+File measures_file(const RunFacts& run, const Names& used) {
+  return {"measures.csv", run::measures_csv(used, run.left_out.measures), "joint/measures.csv"};
+}
+
+void end_result_page(const RunFacts& run, const Entries::value_type& first, PageText& page) {
+  add_measures_table(run, page);
+  page.files = {first,
+                {"measures.csv", about_measures},
+                {"result.json", "all that was found, and the run's settings"}};
+}
+
+Files joint_files(const JointMapFacts& facts) {
+  const std::vector<EmbeddingPart> shown = shown_parts(facts);
+  std::vector<EmbeddingPart> shared = facts.parts;
+  shared.front() = shown.front();
+  Report report{map_page(facts, shown), {}};
+  report.add("embedding.csv", joint_csv(joined(shared)),
+             "every position that the sites share, and the reference's");
+  report.add("reference_embedding.csv", joint_csv(joined({shown.front()})),
+             "the reference's positions");
+  report.add("metrics.json", facts.metrics.dump(2, ' ', true) + "\n", "what was measured");
+  report.page.files.emplace_back("measures.csv", about_measures);
+  report.files.push_back(measures_file(facts.run, facts.measures));
+  report.page.files.emplace_back("embedding.png", "the figure as an image");
+  report.page.files.emplace_back("embedding.svg", "the figure for print");
+  if (facts.map && !facts.run.landmarks) add_summaries(facts, report);
+  if (facts.densities) add_densities(facts, report);
+  std::ranges::move(files_of(report.page), std::back_inserter(report.files));
+  for (File& file : report.files) file.name = "joint/" + file.name;
+  return std::move(report.files);
+}
+
+}  // namespace dsne::report

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
+
+#include "core/phrases.h"
+#include "data/measure_terms.h"
+#include "report/words.h"
+
+namespace dsne::report::words {
+namespace {
+
+Sentences odd_and_unfit(const quality::OwnScores& own) {
+  if (own.compared.rows.size() < quality::least_compared) {
+    return {str(boost::format("Nobody is listed as odd or unfit: a list needs %1% different "
+                              "subjects with enough measures, and this site has %2%.") %
+                quality::least_compared % own.compared.rows.size())};
+  }
+  const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
+  const auto unfit = std::count(own.unfit.listed.begin(), own.unfit.listed.end(), true);
+  std::ptrdiff_t both = 0;
+  for (std::size_t i = 0; i < own.odd.listed.size(); ++i) {
+    if (own.odd.listed[i] && own.unfit.listed[i]) ++both;
+  }
+  const std::string lists = str(
+      boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
+                    "%4% as unfit, with measures that do not go together%5% (see flagged.csv).") %
+      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit %
+      (both == 0 ? "" : "; " + std::to_string(both) + (both == 1 ? " is" : " are") + " on both"));
+  const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
+                              own.compared.rows.size() >= quality::least_subjects_tried;
+  if (!share_is_known) return {lists};
+  return {str(boost::format("%1% Of good subjects up to %2% %% are listed by chance.") % lists %
+              quality::percent_listed_by_chance)};
+}
+
+Sentences as_raters(const quality::OwnScores& own) {
+  if (!own.like_excluded) return {};
+  const quality::VerdictList& list = *own.like_excluded;
+  const auto listed = std::count(list.listed.begin(), list.listed.end(), true);
+  const std::string source = str(
+      boost::format("The score like_excluded was learned from raters at %1%, who excluded at least "
+                    "%2% of %3% scans.") %
+      counted(list.model.sites, "other site") % list.model.excluded % list.model.subjects);
+  if (listed == 0) {
+    return {source + " Nobody here is on the list \"as raters elsewhere would exclude\"."};
+  }
+  return {
+      str(boost::format("%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
+                        "scans, at sites that the score was not learned from, raters excluded "
+                        "%3$.0f in 10. The lists of odd and unfit subjects do not depend on it.") %
+          source % counted(listed, "subject is", "subjects are") % (10 * list.share_excluded))};
+}
+
+Sentences copies(const quality::ComparedRecords& compared) {
+  if (compared.copies == 0) return {};
+  return {str(boost::format("Exactly the same measures as another subject's: %1% of %2%. Check the "
+                            "table. In the ordinary range copies count once.") %
+              compared.copies % counted(compared.records, "subject"))};
+}
+
+Sentences persons(const quality::ComparedRecords& compared) {
+  if (compared.persons == compared.records) return {};
+  return {
+      str(boost::format("The %1% scans are of %2%. In the ordinary range each person counts once, "
+                        "with the first scan.") %
+          compared.records % counted(compared.persons, "person"))};
+}
+
+Sentences lacking(const std::vector<Eigen::Index>& lacks) {
+  const auto count = std::ranges::count_if(lacks, [](Eigen::Index number) { return number > 0; });
+  if (count == 0) return {};
+  return {counted(count, "subject lacks", "subjects lack") +
+          " more than a fifth of the measures, and " + (count == 1 ? "is" : "are") +
+          " on the list. With missing values filled in, a subject looks ordinary."};
+}
+
+}  // namespace
+
+Sentences lists(const quality::OutlierScores& scores) {
+  const quality::OwnScores& own = scores.lists;
+  return together({odd_and_unfit(own), as_raters(own), copies(own.compared), persons(own.compared),
+                   lacking(scores.lacks)});
+}
+
+std::string outside(const quality::OutsideMeasure& measure, const Names& names) {
+  const char* const sign = measure.deviation < 0 ? "−" : "+";
+  return str(boost::format("%1% (%2%%3$.1f)") %
+             data::measure_term(names[static_cast<std::size_t>(measure.measure)]).name % sign %
+             std::abs(measure.deviation));
+}
+
+Sentences outside(const std::vector<quality::OutsideMeasure>& measures, const Names& names) {
+  constexpr std::size_t most = 5;
+  if (measures.empty()) return {};
+  std::string named;
+  for (std::size_t i = 0; i < std::min(most, measures.size()); ++i) {
+    named += (i == 0 ? "" : ", ") + outside(measures[i], names);
+  }
+  if (measures.size() > most) {
+    named += " and " + counted(std::ssize(measures) - std::ptrdiff_t{most}, "other measure");
+  }
+  return {"This site as a whole may differ: most of its scans lie outside all others' range in " +
+          named +
+          ". The numbers say how far, in typical deviations. Check the unit or the scanner."};
+}
+
+}  // namespace dsne::report::words

@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/format.hpp>
+#include <cmath>
+
+#include "core/phrases.h"
+#include "report/words.h"
+
+namespace dsne::report::words {
+namespace {
+
+std::string counted_iterations(const Iterations& iterations) {
+  if (iterations.of_training) {
+    return counted(iterations.number, "round") + " of the network's training.";
+  }
+  const std::string of_map = counted(iterations.number, "iteration") + " of the map";
+  if (iterations.in_a_round == 0) return of_map + ".";
+  return of_map + ", " + std::to_string(iterations.in_a_round) + " in each round.";
+}
+
+std::string went_on_without(const Names& sites) {
+  return "This run went on without " + std::string(sites.size() == 1 ? "site " : "sites ") +
+         boost::algorithm::join(sites, ", ");
+}
+
+/// With one decimal, never more than the value.
+std::string rounded_down(double perplexity) {
+  return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
+}
+
+}  // namespace
+
+Sentences together(std::initializer_list<Sentences> parts) {
+  Sentences all;
+  for (const Sentences& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+std::string title(const std::string& text, const RunFacts& run) {
+  return run.is_simulation ? text + " - NOT PRIVATE (simulated noise)" : text;
+}
+
+Sentences method(const RunFacts& run) {
+  const std::string method = "Method " + run.method;
+  if (run.maps_summaries || run.on_reference_alone || !run.iterations) {
+    const std::string on = run.maps_summaries       ? " on the sites' summaries"
+                           : run.on_reference_alone ? " on a reference"
+                                                    : "";
+    return {method + on + ": it does not use max_iterations."};
+  }
+  return {method + ": max_iterations counted " + counted_iterations(*run.iterations)};
+}
+
+Sentences description(const RunFacts& run) { return {run.description}; }
+
+Sentences without_effect(const RunFacts& run) {
+  if (run.unread.empty()) return {};
+  return {"Set for this run, but without effect with method " + run.method + ": " +
+          boost::algorithm::join(run.unread, ", ") + "."};
+}
+
+Sentences left_out_sites(const run::LeftOutOfRun& left_out) {
+  Sentences sentences;
+  if (!left_out.left_out_sites.empty()) {
+    sentences.push_back(went_on_without(left_out.left_out_sites) +
+                        ": the files there have faults (faulty_sites).");
+  }
+  if (!left_out.lost_sites.empty()) {
+    sentences.push_back(went_on_without(left_out.lost_sites) +
+                        (left_out.lost_sites.size() == 1 ? ": it" : ": they") +
+                        " stopped answering (at_least_sites). What was sent before counts.");
+  }
+  return sentences;
+}
+
+std::string after_headline(const run::LeftOutOfRun& left_out) {
+  std::string text;
+  for (const std::string& sentence : left_out_sites(left_out)) {
+    text += (text.empty() ? ". " : " ") + sentence;
+  }
+  return text;
+}
+
+Sentences left_out_here() {
+  return {
+      "The run goes on without this site. Nothing about its subjects left it but the lines below. "
+      "Correct the files, and take part in the next run."};
+}
+
+Sentences perplexity(const std::optional<FewPoints>& map, const std::string& whose) {
+  if (!map) return {};
+  return {str(boost::format("With %d points, %s, the perplexity is %s in place of %.0f.") %
+              map->points % whose % rounded_down(map->perplexity) % map->wanted)};
+}
+
+Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites) {
+  if (maps.empty()) return {};
+  const auto [least, most] = std::ranges::minmax_element(maps, {}, &FewPoints::perplexity);
+  const std::string low = rounded_down(least->perplexity);
+  const std::string high = rounded_down(most->perplexity);
+  return {str(boost::format("At %d of %d sites there are few points, with the reference's: the "
+                            "perplexity there is %s in place of %.0f.") %
+              maps.size() % sites % (low == high ? low : low + " to " + high) %
+              maps.front().wanted)};
+}
+
+Sentences reading(const RunFacts& run) {
+  const std::string marks =
+      run.maps_summaries
+          ? "Each small mark is one subject, each large dot a group of subjects; those"
+          : "Each mark is one subject, or one point of the reference; subjects";
+  return {marks + " whose data are alike lie close together. Directions and axes mean nothing."};
+}
+
+}  // namespace dsne::report::words
