@@ -261,7 +261,7 @@ Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
   const std::vector<std::string> digests = digests_of(values, scans);
   Matrix coordinates(std::ssize(ids), map.coordinates.cols());
   std::vector<Eigen::Index> placed;
-  summary::SubjectsToPlace strangers{{}, {}, scans.points};
+  summary::SubjectsToPlace strangers{{}, {}, scans.points, scans.rows};
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
     const auto found = known.positions.find(ids[i]);

@@ -11,6 +11,7 @@
 #include "data/table.h"
 #include "quality/own_scores.h"
 #include "summary/common_map.h"
+#include "summary/own_subjects.h"
 
 namespace dsne::tools {
 
