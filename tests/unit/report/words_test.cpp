@@ -101,7 +101,8 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
           "This site as a whole may differ: most of its scans lie outside all others' range in "
           "Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). The numbers say how far, "
           "in typical deviations. Check the unit or the scanner."});
-  CHECK(words::outside({1, -580.1}, names) == "Smoothness (left-right) (beyond −50)");
+  CHECK(words::outside(dsne::quality::OutsideMeasure{1, -580.1}, names) ==
+        "Smoothness (left-right) (beyond −50)");
   outside.resize(6, outside[0]);
   CHECK(contains(words::outside(outside, names)[0], " and 1 other measure. The"));
   CHECK(words::outside(std::vector<dsne::quality::OutsideMeasure>(), names).empty());
