@@ -81,7 +81,7 @@ function makeLinks(own, state) {
 }
 
 /// @return whether the browser let it
-async function copyText(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -101,7 +101,7 @@ function copyBySelecting(text) {
   return done;
 }
 
-function saveText(name, text) {
+export function saveText(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   const link = element("a", { href: address, download: name });
   document.body.append(link);
