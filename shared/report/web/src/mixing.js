@@ -26,7 +26,7 @@ function verdict(own, mixed) {
   return alone >= aloneFrom ? "stands alone" : alone <= mixedUpTo ? "mixes" : "partly apart";
 }
 
-/// Fills the table of sites that mix; there is none with one site, few points or very many. The reference plays no part.
+/// Shows the table of sites that mix; there is none with one site, few points or very many. The reference plays no part.
 export function showMixing(data) {
   const points = [...Array(data.points).keys()].filter((point) => !data.isReference(point));
   if (points.length <= neighbours || points.length > mostPoints) return;
@@ -42,6 +42,10 @@ export function showMixing(data) {
     const cells = [verdict(share(site), mixed), percent(share(site)), percent(mixed), others.map((other) => `${other} ${percent(share(other))}`).join(", ") || "none"];
     return element("tr", {}, element("th", { scope: "row" }, site), ...cells.map((text, i) => element("td", { class: i % 3 === 0 ? "words" : undefined }, text)));
   });
+  const heading = (text, kind) => element("th", { scope: "col", class: kind }, text);
+  const names = element("tr", {}, heading("Site"), heading("On this map it", "words"), heading("Its own"), heading("If all were mixed"), heading("Other sites'", "words"));
+  const table = element("table", { class: "counts" }, element("thead", {}, names), element("tbody", {}, ...rows));
   byId("mixing").hidden = false;
-  byId("mixing").querySelector("tbody").replaceChildren(...rows);
+  byId("mixing").replaceChildren(element("h2", {}, "Which sites mix"), element("p", {}, "Whose points are the five nearest to each point of a site on this map."),
+    element("div", { class: "scroll wide", tabindex: "0", role: "region", "aria-label": "Which sites mix" }, table));
 }
