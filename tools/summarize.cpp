@@ -34,7 +34,8 @@ constexpr const char* what_attackers_got =
     "It is not proven anonymous. Anyone who holds a person's measurements can tell better than by "
     "chance whether that person took part: the strongest test found one in eight of the members "
     "while it wrongly accused one in a hundred others. Somebody with all other records told the "
-    "last person from twenty candidates in about one case in five, in a large site perhaps in three "
+    "last person from twenty candidates in about one case in five, in a large site perhaps in "
+    "three "
     "of five.";
 
 constexpr const char* about_summarize =

@@ -25,7 +25,7 @@ export function makeRegion(data, state) {
       const done = await copyText(subjects.map(data.own.id).join("\n"));
       told.textContent = done ? `Copied: ${counted(subjects.length, "id")}.` : "This browser does not let the page copy.";
     };
-    const save = () => saveText("region.csv", `\uFEFF${csvText(tableOf(data.own, subjects))}`);
+    const save = () => saveText("region.csv", csvText(tableOf(data.own, subjects)));
     const clear = button({}, () => state.set({ region: null }), "Clear the region");
     return element("div", { class: "toolbar" }, clear, ...(subjects.length > 0 ? [button({}, copy, "Copy its ids"), button({}, save, "Save as region.csv")] : []), told);
   }

@@ -18,12 +18,12 @@ export function makeWorkbench(data, state, decisions, listed) {
   onPress("copy-listed", () => copy(listed(), "id"));
   byId("save-decisions").hidden = false;
   onPress("save-decisions", () => {
-    saveText("decisions.csv", `\uFEFF${decisions.text()}`);
+    saveText("decisions.csv", decisions.text());
     tell("Saved as decisions.csv, in the browser's folder for downloads. Move it beside this page, and later pages begin with it.");
   });
   onPress("save-excluded", () => {
     const ids = decisions.excluded();
-    saveText("exclude.txt", ids.map((id) => `${id}\n`).join(""));
+    saveText("exclude.txt", ids.map((id) => `${id}\n`).join(""), "");
     tell(`Saved as exclude.txt: ${counted(ids.length, "id")}. How to use it is said under More.`);
   });
   onPress("load-decisions", () => byId("decisions-file").click());
@@ -101,8 +101,9 @@ function copyBySelecting(text) {
   return done;
 }
 
-export function saveText(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+/// @param mark before the text: a byte order mark, by which spreadsheets know UTF-8
+export function saveText(name, text, mark = "\uFEFF") {
+  const address = URL.createObjectURL(new Blob([mark, text], { type: "text/csv;charset=utf-8" }));
   const link = element("a", { href: address, download: name });
   document.body.append(link);
   link.click();
