@@ -92,8 +92,8 @@ void explain(const SiteSummary& site, std::ostream& out) {
          "It is not proven anonymous: anyone who holds a person's measurements can tell better "
          "than by chance whether that person took part (the strongest test found one member in "
          "eight at one false alarm in a hundred), and somebody with all other records told the "
-         "last person from twenty candidates in about one case in five. Share it under "
-         "agreement.\n"
+         "last person from twenty candidates in about one case in five, in a large site perhaps in "
+         "three of five. Share it under agreement.\n"
          "It is made once. No later run, and no change of the table, changes it.\n";
 }
 

@@ -175,9 +175,9 @@ reportTest("the legend hides and shows groups, by keyboard too", async (page, da
 
 reportTest("points are coloured by site, label or outlier score", async (page, data) => {
   await enlargeMap(page);
-  const names = await texts(page.locator("#colourings button"));
+  const names = await texts(page.locator("#colouring > option"));
   assert.deepEqual(names, ["By site", "By label", "By outlier score"]);
-  await page.click("#colourings button:nth-child(3)");
+  await page.selectOption("#colouring", "2");
   const legend = await texts(page.locator("#legend .name"));
   assert.equal(legend[0], "flagged");
   assert.equal(Number(await page.locator("#legend .count").first().innerText()), data.own.outliers.flagged.length);

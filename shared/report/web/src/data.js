@@ -5,6 +5,7 @@ export function readData() {
   const json = JSON.parse(document.getElementById("data").textContent);
   const own = json.own ? ownSubjects(json) : null;
   const bySite = json.colourings[0];
+  const sizes = [...new Set(json.subjects ?? [])].filter((subjects) => subjects > 1).sort((a, b) => a - b);
   const isReference = (point) => bySite.groups[bySite.group[point]].behind;
   return {
     points: json.site.length,
@@ -16,6 +17,8 @@ export function readData() {
     siteName: (point) => json.sites[json.site[point]],
     /// The number of subjects of a point.
     subjects: (point) => json.subjects?.[point] ?? 1,
+    /// The smallest and the largest number of subjects of a group, null without groups.
+    groupSizes: sizes.length > 0 ? [sizes[0], sizes.at(-1)] : null,
     label: (point) => json.labels.names[json.labels.label[point]] ?? "",
     own,
     densities: json.densities ? densities(json.densities) : null,

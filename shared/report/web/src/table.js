@@ -6,7 +6,7 @@ import { isInRange } from "./range.js";
 import { measureTitle, reasonsText, shortNumber } from "./subject.js";
 import { onPrint } from "./theme.js";
 
-const rowsPerPage = 50;
+const rowsPerPage = matchMedia("(max-width: 48rem)").matches ? 5 : 50; // on a phone the map stands below
 const mostPrinted = 2000;
 const natural = new Intl.Collator("en", { numeric: true });
 

@@ -73,7 +73,7 @@ function makeLinks(own, state) {
 }
 
 /// @return whether the browser let it
-async function copyText(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -93,7 +93,7 @@ function copyBySelecting(text) {
   return done;
 }
 
-function saveText(name, text) {
+export function saveText(name, text) {
   const address = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
   const link = element("a", { href: address, download: name });
   document.body.append(link);
