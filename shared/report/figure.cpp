@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "data/csv.h"
 #include "report/drawing.h"
 
 namespace dsne::report {
@@ -31,6 +33,10 @@ constexpr double large_side = 520;
 
 constexpr Font name_font{9};
 constexpr Font count_font{9, false, {0.42, 0.42, 0.45}};
+constexpr Font key_font{8.5, false, {0.35, 0.35, 0.38}};
+constexpr double key_height = 13;
+constexpr double opacity_of_several = 0.3;
+constexpr double outline_of_several = 1.2;
 constexpr double legend_gap = 10;
 constexpr double line_height = 15;
 constexpr double width_of_mark = 15;
@@ -60,6 +66,8 @@ struct Legend {
 struct Layout {
   std::vector<Panel> panels;
   std::vector<Legend> legends;
+  std::vector<std::string> key;  ///< says what rings and large marks are
+  Rectangle key_area{};
   Rectangle names{};  ///< the list of the named points
   std::size_t name_columns = 1;
   double height = 0;
@@ -83,6 +91,33 @@ std::vector<std::size_t> points_in_order(const Scene& scene, const Colouring& co
   return points;
 }
 
+/// sRGB's relative luminance.
+double luminance(const Colour& colour) {
+  const auto linear = [](double part) {
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
+}
+
+/// Returns a colour, darkened as far as its contrast with white needs to reach 3 : 1 (WCAG 2.2,
+/// success criterion 1.4.11).
+Colour contrasting(Colour colour) {
+  constexpr double step = 0.95;
+  while (1.05 / (luminance(colour) + 0.05) < 3) {
+    colour = {colour.red * step, colour.green * step, colour.blue * step};
+  }
+  return colour;
+}
+
+/// Draws the mark of a group of subjects: pale, with an outline that can be seen.
+void draw_several(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x,
+                  double y) {
+  const double inner = std::max(0.0, size.radius - outline_of_several);
+  draw_mark(canvas, {style.shape, contrasting(style.colour)}, {size.radius, 1}, x, y);
+  draw_mark(canvas, {style.shape, {1, 1, 1}}, {inner, 1}, x, y);
+  draw_mark(canvas, style, {inner, opacity_of_several}, x, y);
+}
+
 /// The marks' sizes and positions in a panel, a square whose corner is the origin.
 class Marks {
  public:
@@ -97,7 +132,9 @@ class Marks {
   void draw(cairo_t* canvas) const {
     for (const std::size_t point : points_in_order(scene_, panel_.colouring)) {
       const auto [x, y] = position_of(point);
-      draw_mark(canvas, group_of(point).style, size_of(point), x, y);
+      const bool is_several = !scene_.map.subjects.empty() && scene_.map.subjects[point] > 1;
+      const auto paint = is_several ? draw_several : draw_mark;
+      paint(canvas, group_of(point).style, size_of(point), x, y);
     }
   }
 
@@ -114,14 +151,10 @@ class Marks {
   }
 
   MarkSize size_of(std::size_t point) const {
-    constexpr double opacity_of_several = 0.55;
     constexpr double size_behind = 0.7;
     MarkSize own = size_;
     if (group_of(point).behind) own.radius *= size_behind;
     if (!scene_.widths.empty()) own.radius *= scene_.widths[point];
-    if (!scene_.map.subjects.empty() && scene_.map.subjects[point] > 1) {
-      own.opacity *= opacity_of_several;
-    }
     return own;
   }
 
@@ -192,27 +225,46 @@ void place_legend(Layout& layout, cairo_t* canvas, const std::vector<Group>& gro
       std::max(layout.height, area.y + static_cast<double>(rows) * line_height + figure_margin);
 }
 
-/// Lays out the list of names: below the legend of a large panel, else at the bottom.
-void place_names(Layout& layout, std::size_t names, bool is_large) {
-  if (names == 0) return;
+/// Returns what the marks are, a line each.
+std::vector<std::string> key_of(const Scene& scene, std::size_t names) {
+  std::vector<double> sizes;
+  std::ranges::copy_if(scene.map.subjects, std::back_inserter(sizes),
+                       [](double subjects) { return subjects > 1; });
+  std::vector<std::string> key;
+  if (!sizes.empty()) {
+    const auto [least, most] = std::ranges::minmax(sizes);
+    key.push_back("Pale discs: groups of " + data::number_text(least) +
+                  (least == most ? "" : " to " + data::number_text(most)) + " subjects each");
+    if (sizes.size() < scene.map.subjects.size()) key.emplace_back("Dots: one subject each");
+  }
+  if (names > 0) key.emplace_back("Ringed: listed ones, the first to look at first");
+  return key;
+}
+
+/// Lays out the key and the list of names: below the legend of a large panel, else at the bottom.
+void place_below(Layout& layout, std::size_t names, bool is_large) {
   const Legend& legend = layout.legends.back();
   layout.name_columns = is_large ? 1 : 3;
-  const double height = names_height(names, layout.name_columns);
-  if (is_large) {
-    const double y = legend.y + static_cast<double>(legend.rows) * line_height + legend_gap;
-    layout.names = {legend.x, y, figure_width - figure_margin - legend.x, height};
-  } else {
-    layout.names = {figure_margin, layout.height, inner_width, height};
-  }
-  layout.height = std::max(layout.height, layout.names.y + height + figure_margin);
+  const double x = is_large ? legend.x : figure_margin;
+  const double y = is_large ? legend.y + static_cast<double>(legend.rows) * line_height + legend_gap
+                            : layout.height;
+  const double width = figure_width - figure_margin - x;
+  const double key_end = static_cast<double>(layout.key.size()) * key_height;
+  const double names_start = key_end + (layout.key.empty() ? 0 : legend_gap);
+  const double names_end = names_start + names_height(names, layout.name_columns);
+  layout.key_area = {x, y, width, key_end};
+  layout.names = {x, y + names_start, width, names_end - names_start};
+  const double end = names > 0 ? names_end : key_end;
+  if (end > 0) layout.height = std::max(layout.height, y + end + figure_margin);
 }
 
 /// Lays out the panels of a map. Two colourings have a column each, with the legend below. One
 /// colouring has a large panel with the legend beside it or, in three dimensions, two panels with
 /// the legend below.
 /// @param canvas measures the text; nothing is drawn
-Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen::Index dimensions,
-               std::size_t names) {
+Layout lay_out(cairo_t* canvas, const Scene& scene, std::size_t names) {
+  const std::vector<Colouring>& colourings = scene.colourings;
+  const Eigen::Index dimensions = scene.map.coordinates.cols();
   const bool is_flat = dimensions < 3;
   const std::vector<Axes> views =
       is_flat ? std::vector<Axes>{{0, 1}} : std::vector<Axes>{{0, 1}, {0, 2}};
@@ -246,7 +298,8 @@ Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen:
           max_rows_below);
     }
   }
-  place_names(layout, names, is_large);
+  layout.key = key_of(scene, names);
+  place_below(layout, names, is_large);
   return layout;
 }
 
@@ -256,7 +309,9 @@ void draw_entry(cairo_t* canvas, const Group& group, double width, double x, dou
   const double room = width - width_of_mark - count_width(canvas, group);
   const std::string name = fit_text(canvas, name_font, group.name, room);
   const double name_width = text_width(canvas, name_font, name);
-  draw_mark(canvas, group.style, {3.8, 1}, x + 4.5, y);
+  const bool are_groups = group.several > 0 && group.several == group.points;
+  const auto paint = are_groups ? draw_several : draw_mark;
+  paint(canvas, group.style, {3.8, 1}, x + 4.5, y);
   draw_text(canvas, name_font, x + width_of_mark, y + base_line, name);
   draw_text(canvas, count_font, x + width_of_mark + name_width + count_gap, y + base_line,
             count_text(group));
@@ -272,18 +327,27 @@ void draw_legend(cairo_t* canvas, const Legend& legend) {
   }
 }
 
+void draw_key(cairo_t* canvas, const Layout& layout) {
+  double y = layout.key_area.y;
+  for (const std::string& line : layout.key) {
+    y += key_height;
+    draw_text(canvas, key_font, layout.key_area.x, y - 3.5,
+              fit_text(canvas, key_font, line, layout.key_area.width));
+  }
+}
+
 }  // namespace
 
 EmbeddingFigure draw_scene(const Scene& scene, const std::string& title,
                            const std::vector<NamedPoint>& named) {
   const Surface scratch = make_image(CAIRO_FORMAT_A8, 1, 1);
-  const Layout layout = lay_out(make_canvas(scratch.get()).get(), scene.colourings,
-                                scene.map.coordinates.cols(), named.size());
+  const Layout layout = lay_out(make_canvas(scratch.get()).get(), scene, named.size());
   const Picture picture{figure_width, layout.height, [&](cairo_t* canvas) {
                           draw_title(canvas, title);
                           for (const Panel& panel : layout.panels)
                             draw_panel(canvas, scene, panel, named);
                           for (const Legend& legend : layout.legends) draw_legend(canvas, legend);
+                          draw_key(canvas, layout);
                           draw_names(canvas, named, layout.names, layout.name_columns);
                         }};
   return {png(picture), svg(picture)};

@@ -14,7 +14,7 @@ reportTest("it shows every shared point, and no subject", async (page, data) => 
   assert.equal(data.own, undefined);
   assert.ok(await page.locator("#subjects-section").isHidden());
   assert.ok(await page.locator("#strips-section").isHidden());
-  assert.deepEqual(await texts(page.locator("#colourings button")), ["By site", "By label"]);
+  assert.deepEqual(await texts(page.locator("#colouring option")), ["By site", "By label"]);
 });
 
 test("no file of the joint report holds an id", () => {
@@ -77,7 +77,7 @@ reportTest("noisy counts lie over the map, a site at a time, what may be noise i
 reportTest("a report without noisy counts offers none, and tells of each site its subjects", async (page, data) => {
   assert.ok(await page.locator("#density-choice").isHidden());
   assert.ok(await page.locator("#only-own").isHidden());
-  const rows = await Promise.all((await page.locator("table.counts tbody tr").all()).map((row) => row.locator("th, td").allInnerTexts()));
+  const rows = await Promise.all((await page.locator("section:not(#mixing) table.counts tbody tr").all()).map((row) => row.locator("th, td").allInnerTexts()));
   assert.deepEqual(rows.map(([site]) => site), data.sites.filter((name) => name !== "reference"));
   for (const [site, subjects, shown] of rows) {
     const onMap = data.site.filter((index) => data.sites[index] === site).length;

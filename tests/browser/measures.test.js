@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { chosenId as chosen, column, dataOf, enlargeMap, findSubject, legendCounts, ownPoints, ownReport, sortBy, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
+const colouring = (page) => page.locator("#colouring option:checked").innerText();
 const names = (page) => texts(page.locator("#strip-names button"));
 
 /// Returns where strips.js draws the dots of the first measure, on the page, for each subject.
@@ -31,7 +32,7 @@ reportTest("points are coloured, and subjects sorted, by any measure", async (pa
   const strip = data.own.strips[data.own.strips.length - 1];
   await page.fill("#strip-search", strip.feature);
   await page.locator("#strip-names button").first().click();
-  assert.equal(await page.locator("#colourings button[aria-pressed=true]").innerText(), `By ${strip.feature}`);
+  assert.equal(await colouring(page), `By ${strip.feature}`);
   const counts = await legendCounts(page);
   const deviations = strip.values.map((value) => (value - strip.centre) / strip.scale);
   assert.deepEqual(counts, [[-Infinity, -3], [-3, -2], [-2, -1], [-1, 1], [1, 2], [2, 3], [3, Infinity]].map(([from, to]) =>
@@ -40,7 +41,7 @@ reportTest("points are coloured, and subjects sorted, by any measure", async (pa
   const values = (await column(page, strip.feature)).map(Number);
   assert.deepEqual(values, [...strip.values].sort((a, b) => b - a).slice(0, 50));
   await page.locator("#strip-names button").first().click();
-  assert.equal(await page.locator("#colourings button[aria-pressed=true]").innerText(), "By site");
+  assert.equal(await colouring(page), "By site");
   assert.equal(await page.locator("#subjects thead button", { hasText: strip.feature }).count(), 0);
 });
 

@@ -1,6 +1,6 @@
 // The words of the printed report.
 import assert from "node:assert/strict";
-import { ownReport, shownIds as ids, testsOf } from "./reports.js";
+import { outputFile, ownReport, shownIds as ids, testsOf } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 
@@ -41,9 +41,9 @@ reportTest("all flagged subjects and those also to check are on paper with what 
 reportTest("the strips have their names and bands on paper", async (page, data) => {
   await toPaper(page);
   const words = await page.locator("#strips").innerText();
-  for (const { feature } of data.own.strips.slice(0, 30)) assert.ok(words.includes(feature), feature);
+  for (const { feature } of data.own.strips.slice(0, 12)) assert.ok(words.includes(feature), feature);
   const canvas = await page.locator("#strip-plot canvas").first().boundingBox();
-  const rows = Math.min(30, data.own.strips.length);
+  const rows = Math.min(12, data.own.strips.length);
   const names = await page.locator("#strip-names li").all();
   assert.equal(names.length, rows);
   for (const row of [0, rows - 1]) {
@@ -61,8 +61,10 @@ reportTest("the strips have their names and bands on paper", async (page, data) 
   assert.ok(colours.includes("227,231,236,255") && colours.includes("195,202,211,255"), "both bands, in light colours");
 }, { colorScheme: "dark" });
 
-reportTest("a real print-out of the run is short", async (page) => {
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  const pages = pdf.match(/\/Type\s*\/Page[^s]/g).length;
-  assert.ok(pages <= 5, `${pages} pages`);
-});
+for (const [name, file, most] of [["a site's own", "index.html", 2], ["the joint", "joint/index.html", 3]]) {
+  reportTest(`on paper ${name} report of a federation takes at most ${most} pages`, async (page) => {
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    const pages = pdf.match(/\/Type\s*\/Page[^s]/g).length;
+    assert.ok(pages <= most, `${pages} pages`);
+  }, { file: outputFile("local0", file, "federation") });
+}

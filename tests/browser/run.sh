@@ -37,14 +37,15 @@ simulate() {
 }
 
 # The tests need labels and a given reference, the pictures show scans.
-(cd "$work" && rm -rf run sphere2 sphere5 networks clusters)
+(cd "$work" && rm -rf run federation sphere2 sphere5 networks clusters)
 case $what in
   tests) "$source/tests/digits/make.py" "$work/run" ;;
   picture) cp -r "$source/test-inputs" "$work/run" ;;
 esac
+cp -r "$source/test-inputs" "$work/federation"
 (cd "$work" && node make_runs.js "$what")
 "$source/scripts/make_networks.py" "$work/networks"
-for run in run sphere2 sphere5 networks clusters; do
+for run in run federation sphere2 sphere5 networks clusters; do
   simulate "$work/$run"
 done
 cd "$work"

@@ -1,42 +1,26 @@
-"""A port of `dsne summarize` to numpy, what attackers know of it, and the program itself.
-
-The port has the rules that the program has, and those that were tried (Rules). `making.py DATA_FOLDER PROGRAM` compares its files with the
-program's."""
+"""How `dsne summarize` makes a summary, as attackers know it: scales, groups, and what noise the rules give. And the program itself."""
 
 import csv
 import json
 import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
 
-ALONG = 0.5
-
-
-@dataclass(frozen=True)
-class Rules:
-    """How a summary is made; by default as the program does."""
-
-    least: int = 10
-    drawn: bool = True  # groups gather around subjects that are drawn, else around the furthest one
-    evidence: float = 0.15  # what a subject may add, per subject; 0: noise of one standard error
-    outer: float = 1.0  # of those left, the share furthest from their mean among whom the subject is drawn
-    reach: float = 0  # a record's largest distance from the median, in median distances; 0: none
-    noisy_spread: bool = True
-    noisy_choice: bool = True  # of measures
-    errors: float = 1.0  # all noise is multiplied by this
-
-
-EARLIER = Rules(drawn=False, evidence=0, noisy_spread=False, noisy_choice=False)
+ALONG, LEAST_PART = 0.5, 0.5
+EVIDENCE = 0.15  # what a subject may add, per subject
+LEAST = 10
+COMPONENTS = 50  # on which arrays are grouped
+REACH = 4  # median distances from the median row, to which an array's rows are limited
 
 
 class Scale:
-    """A site's scale: logarithm or asinh, median, interquartile range, limits of values and of records."""
+    """A site's scale: logarithm or asinh, median, interquartile range, limits of values."""
 
-    def __init__(self, records, reach=0.0):
+    def __init__(self, records):
         self.log = (records > 0).all(0)
         sizes = np.where(records == 0, np.nan, np.abs(records))
         with np.errstate(all="ignore"):
@@ -46,9 +30,6 @@ class Scale:
         low, high = np.percentile(stretched, [25, 75], axis=0)
         deviation = np.where(high > low, (high - low) / 1.349, stretched.std(0))
         self.deviation = np.where(deviation > 0, deviation, 1)
-        self.reach = np.inf
-        if reach:
-            self.reach = reach * np.median(np.linalg.norm(self(records), axis=1))
 
     def stretched(self, values):
         with np.errstate(all="ignore"):
@@ -58,27 +39,47 @@ class Scale:
         return (self.stretched(values) - self.middle) / self.deviation
 
     def __call__(self, values):
-        points = np.clip(self.unlimited(values), -3, 3)
-        distance = np.linalg.norm(points, axis=1, keepdims=True)
-        return points * np.minimum(1, self.reach / np.maximum(distance, 1e-12))
+        return np.clip(self.unlimited(values), -3, 3)
 
     def units(self, points):
         stretched = points * self.deviation + self.middle
         return np.where(self.log, np.exp(stretched), self.size * np.sinh(stretched))
 
 
+class ArrayScale:
+    """An array's: as it is, but for a limit of the rows' distance from the median row."""
+
+    def __init__(self, records):
+        self.middle = np.median(records, 0)
+        self.reach = REACH * np.median(np.linalg.norm(records - self.middle, axis=1))
+
+    def unlimited(self, values):
+        return values
+
+    def __call__(self, values):
+        away = values - self.middle
+        return self.middle + away * np.minimum(1, self.reach / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-300))
+
+    def units(self, points):
+        return points
+
+
 def squared(a, b):
     return np.maximum((a**2).sum(1)[:, None] - 2 * a @ b.T + (b**2).sum(1)[None], 0)
 
 
-def groups_of(points, rules, generator):
-    """Microaggregation, one group at a time: the nearest to a subject drawn among those left, or to the one furthest from their mean."""
+def components_of(points):
+    """What arrays are grouped by."""
+    away = points - points.mean(0)
+    return away @ np.linalg.svd(away, full_matrices=False)[2][:COMPONENTS].T
+
+
+def groups_of(points, generator):
+    """Microaggregation, one group at a time: the nearest to a subject drawn among those left."""
     left, groups = np.arange(len(points)), []
-    while len(left) >= 2 * rules.least:
+    while len(left) >= 2 * LEAST:
         rows = points[left]
-        outermost = (-((rows - rows.mean(0)) ** 2).sum(1)).argsort(kind="stable")
-        first = outermost[generator.integers(max(int(rules.outer * len(left)), 1))] if rules.drawn else outermost[0]
-        near = ((rows - rows[first]) ** 2).sum(1).argsort(kind="stable")[: rules.least]
+        near = ((rows - rows[generator.integers(len(left))]) ** 2).sum(1).argsort(kind="stable")[:LEAST]
         groups.append(left[near])
         left = np.delete(left, near)
     return [*groups, left]
@@ -92,38 +93,19 @@ def deviations_of(points, groups):
     return np.concatenate([points[group] - points[group].mean(0) for group in groups])
 
 
-def independent_part(deviations, freedom, evidence):
+def independent_part(deviations, freedom):
     """The independent part of the noise, in the columns' variances."""
-    part = 0.5
-    if not evidence:
-        return part
     sizes = np.sqrt((deviations**2).sum(0) / freedom)
     white = deviations[:, sizes > 0] / (sizes[sizes > 0] * np.sqrt(freedom))
-    values = np.linalg.svd(white, compute_uv=False) ** 2
-    while True:
-        length = (values / (ALONG * values + part)).sum()
-        if length / (1 - ALONG * length / freedom) <= evidence * len(deviations):
-            return part
-        part *= 1.1
+    values = np.maximum(np.linalg.eigvalsh(white @ white.T if white.shape[0] < white.shape[1] else white.T @ white), 0)
+    parts = LEAST_PART * 1.1 ** np.arange(200)[:, None]
+    length = (values / (ALONG * values + parts)).sum(1)
+    return parts[np.argmax(length / (1 - ALONG * length / freedom) <= EVIDENCE * len(deviations)), 0]
 
 
-def noise_covariance(deviations, freedom, evidence):
+def noise_covariance(deviations, freedom):
     covariance = deviations.T @ deviations / freedom
-    return ALONG * covariance + independent_part(deviations, freedom, evidence) * np.diag(np.diag(covariance))
-
-
-def noise_like(deviations, freedom, rows, evidence, generator):
-    sizes = np.sqrt((deviations**2).sum(0) / freedom)
-    along = generator.normal(size=(rows, len(deviations))) @ deviations / np.sqrt(freedom)
-    alone = generator.normal(size=(rows, deviations.shape[1])) * sizes
-    return np.sqrt(ALONG) * along + np.sqrt(independent_part(deviations, freedom, evidence)) * alone
-
-
-def noisy_rows(points, groups, rules, generator):
-    deviations = deviations_of(points, groups)
-    freedom = max(len(points) - len(groups), 1)
-    noise = noise_like(deviations, freedom, len(groups), rules.evidence, generator)
-    return means_of(points, groups) + rules.errors * noise / np.sqrt([[len(group)] for group in groups])
+    return ALONG * covariance + independent_part(deviations, freedom) * np.diag(np.diag(covariance))
 
 
 def relative_squares(values, groups):
@@ -133,12 +115,14 @@ def relative_squares(values, groups):
     return variance, squares / np.where(variance > 0, variance, 1) - (variance > 0)
 
 
-def spread_of(values, groups, rules, generator):
-    variance, away = relative_squares(values, groups)
-    if rules.noisy_spread:
-        noise = noise_like(away, len(values) - 1, 1, rules.evidence, generator)[0] / np.sqrt(len(values))
-        variance = variance * np.exp(rules.errors * noise)
-    return np.sqrt(variance)
+def coarse_unit(spread):
+    """A fifth of the first digit."""
+    return 10.0 ** np.floor(np.log10(np.where(spread > 0, spread, 1))) / 5
+
+
+def step_of(spread):
+    """What rows are rounded to."""
+    return 10.0 ** np.floor(np.log10(np.where(spread > 0, spread, 1e-298) / 100))
 
 
 def counts_of(records):
@@ -151,17 +135,8 @@ def counts_of(records):
     return np.array(commonest), np.array(different)
 
 
-def limits_of(subjects, rules):
-    return (subjects + 1) // 2, min(2 * rules.least, subjects // 2)
-
-
-def kept_measures(records, rules, generator):
-    commonest, different = counts_of(records)
-    half, enough = limits_of(len(records), rules)
-    if rules.noisy_choice:
-        commonest = commonest + np.sqrt(half) / 2 * generator.normal(size=len(commonest))
-        different = different + np.sqrt(enough) / 2 * generator.normal(size=len(different))
-    return (commonest < half) & (different >= enough) & (records.std(0) > 0)
+def limits_of(subjects):
+    return (subjects + 1) // 2, min(2 * LEAST, subjects // 2)
 
 
 def slopes_of(covariates, values):
@@ -172,64 +147,95 @@ def slopes_of(covariates, values):
     return slopes, inverse, response - away @ slopes
 
 
+COVARIATES, WORDS = ("age", "sex"), "FM"
+
+
+def limited(covariates):
+    """Covariates, numbers limited to three robust deviations."""
+    low, middle, high = np.percentile(covariates, [25, 50, 75], axis=0)
+    reach = np.where(np.isin(covariates, [0, 1]).all(0), np.inf, 3 * (high - low) / 1.349)
+    return np.clip(covariates, middle - reach, middle + reach)
+
+
+def made_up_covariates(records, generator):
+    """An age that measures explain in part, and a sex."""
+    points = Scale(records)(records)
+    factor = points @ np.linalg.svd(points - points.mean(0), full_matrices=False)[2][0]
+    age = 0.5 * (factor - factor.mean()) / factor.std() + np.sqrt(0.75) * generator.normal(size=len(points))
+    return np.c_[age, generator.random(len(points)) < 0.4]
+
+
 @dataclass
 class Summary:
     measures: np.ndarray  # which are kept
+    members: list  # of each row, which the private file knows
     rows: np.ndarray  # in units, the kept measures
     subjects: np.ndarray
     spread: np.ndarray
+    share: np.ndarray = None  # of excluded
     covariates: np.ndarray = None
     covariate_spread: np.ndarray = None
     slopes: np.ndarray = None
 
 
-def summarized(records, rules, generator, covariates=None):
-    """Returns the summary and its groups."""
-    measures = kept_measures(records, rules, generator)
-    scale = Scale(records[:, measures], rules.reach)
-    points = scale(records[:, measures])
-    groups = groups_of(points, rules, generator)
-    groups = [groups[i] for i in generator.permutation(len(groups))]
-    values = scale.units(points)
-    summary = Summary(measures, scale.units(noisy_rows(points, groups, rules, generator)), np.array([len(g) for g in groups]),
-                      spread_of(values, groups, rules, generator))
-    if covariates is not None:
-        summary.covariates = noisy_rows(covariates, groups, rules, generator)
-        summary.covariate_spread = spread_of(covariates, groups, rules, generator)
-        slopes, inverse, residuals = slopes_of(covariates, values)
-        count = covariates.shape[1]
-        noise = noise_like(residuals, len(values) - 1 - count, count, rules.evidence, generator)
-        summary.slopes = slopes + rules.errors * np.linalg.cholesky(inverse) @ noise
-    return summary, groups
+def members_in(folder):
+    """Who is in each row, by the private file. Persons' ids are 1, 2 …"""
+    kept = json.loads((folder / "summary_private.json").read_text())["kept"]
+    framed = lambda text: len(text).to_bytes(8, "little") + text
+    hashed = lambda id: blake2b(framed(b"person") + framed(id.encode()), key=bytes.fromhex(kept["key"]), digest_size=32).hexdigest()
+    number = {hashed(str(i + 1)): i for i in range(sum(map(len, kept["rows"])))}
+    return [np.array([number[person] for person in row]) for row in kept["rows"]]
 
 
-def delivered(command, records, names, folder=None, verdicts=None, ids=None, options=(), settings=None):
-    """Returns the summary that the site's own program makes, and the shares of excluded."""
+def numbers(lines, columns):
+    return np.array([[float(line[i]) for i in columns] for line in lines])
+
+
+def table_read(file, names):
+    """A summary's measures, rows, numbers and spread; its shares; and its covariates."""
+    with open(file, newline="") as text:
+        header, *lines = csv.reader(text)
+    chosen = [header.index(name) for name in names if name in header]
+    body = [line for line in lines if line[0].isdigit()]
+    spread, slopes = lines[len(body)], lines[len(body) + 1 :]
+    found = [numbers(body, chosen), numbers(body, [1])[:, 0].astype(int), numbers([spread], chosen)[0]]
+    found.append(numbers(body, [header.index("excluded")])[:, 0] if "excluded" in header else None)
+    own = [i for i, name in enumerate(header) if name.startswith("covariate:")]
+    if own:
+        found += [numbers(body, own), numbers([spread], own)[0], numbers(slopes, chosen)]
+    return np.array([name in header for name in names]), found
+
+
+def summarized(command, records, names=None, covariates=None, folder=None, verdicts=None, options=()):
+    """Returns the summary that the site's own program makes of a table, or of an array if there are no names. Persons are numbered."""
     with tempfile.TemporaryDirectory() as scratch:
         scratch = Path(scratch)
-        with open(scratch / "data.csv", "w", newline="") as file:
-            table = csv.writer(file)
-            table.writerow(["id", *names])
-            for i, record in enumerate(records):
-                table.writerow([ids[i] if ids is not None else f"sub-{i}", *(repr(float(value)) for value in record)])
-        (scratch / "settings.json").write_text(json.dumps({"feature_columns": list(names), "id_column": "id", **(settings or {})}))
-        target = Path(folder or scratch / "out")
-        arguments = [*command, str(scratch / "data.csv"), "-o", str(target), "-s", str(scratch / "settings.json"), *options]
+        data, target = scratch / ("data.csv" if names else "data.npy"), Path(folder or scratch / "out")
+        arguments = [*command, str(data), "-o", str(target), *options]
+        if names:
+            own = {} if covariates is None else dict(zip(COVARIATES, covariates.T))
+            with open(data, "w", newline="") as file:
+                table = csv.writer(file)
+                table.writerow(["id", *own, *names])
+                for i, record in enumerate(records):
+                    words = [WORDS[int(column[i])] if name == "sex" else repr(float(column[i])) for name, column in own.items()]
+                    table.writerow([i + 1, *words, *(repr(float(value)) for value in record)])
+            settings = {"feature_columns": list(names), "id_column": "id", **({"covariates": list(own)} if own else {})}
+            (scratch / "settings.json").write_text(json.dumps(settings))
+            arguments += ["-s", str(scratch / "settings.json")]
+        else:
+            np.save(data, records)
         if verdicts is not None:
             (scratch / "verdicts.txt").write_text("".join(f"{'exclude' if verdict else 'include'}\n" for verdict in verdicts))
             arguments += ["--verdicts", str(scratch / "verdicts.txt")]
         done = subprocess.run(arguments, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(done.stderr)
-        with open(target / "summary.csv", newline="") as file:
-            lines = list(csv.reader(file))
-    header = lines[0]
-    columns = [i for i, name in enumerate(header) if name in names]
-    measures = np.array([name in header for name in names])
-    numbers = np.array([[float(line[i]) for i in columns] for line in lines[1:]])
-    body = lines[1:-1]
-    share = np.array([float(line[-1]) for line in body]) if header[-1] == "excluded" else None
-    return Summary(measures, numbers[:-1], np.array([int(line[1]) for line in body]), numbers[-1]), share
+        if not names:
+            rows = np.load(target / "summary.npz")["rows"]
+            return Summary(np.ones(records.shape[1], bool), members_in(target), rows[:-1, 1:], rows[:-1, 0].astype(int), rows[-1, 1:])
+        measures, found = table_read(target / "summary.csv", names)
+        return Summary(measures, members_in(target), *found)
 
 
 def abide(folder, all_measures=False):
@@ -259,30 +265,8 @@ def rounded(records, digits=3):
     """Records with so many significant digits."""
     with np.errstate(all="ignore"):
         unit = 10.0 ** (digits - 1 - np.floor(np.log10(np.abs(records))))
-    return np.where(records == 0, 0, np.round(records * unit) / unit)
+        return np.where(records == 0, 0, np.round(records * unit) / unit)
 
 
 def report(name, *cells):
     print("| " + " | ".join([name, *(cell if isinstance(cell, str) else f"{cell:.2f}" for cell in cells)]) + " |", flush=True)
-
-
-def main(folder, program, files=40):
-    """Prints, for files of the same records by the program and by the port, how much the mean of all rows and the spread differ from file to file,
-    in robust deviations and as a factor, over the measures, and how many measures are kept."""
-    records, names, *_ = abide(folder, all_measures=True)
-    records = records[np.random.default_rng(41).permutation(len(records))[:60]]
-    print("| 60 persons | mean of all rows | rows | logarithm of the spread | measures |\n|---|---|---|---|---|")
-    for name in ("the program", "the port"):
-        generator = np.random.default_rng(41)
-        made = [delivered(program.split(), records, names)[0] if name == "the program" else summarized(records, Rules(), generator)[0] for _ in range(files)]
-        always = np.all([summary.measures for summary in made], 0)
-        own = Scale(records[:, always])
-        rows = [own.unlimited(summary.rows[:, always[summary.measures]]) for summary in made]
-        means = [summary.subjects @ some / summary.subjects.sum() for summary, some in zip(made, rows)]
-        spreads = [np.log(np.maximum(summary.spread[always[summary.measures]], 1e-300)) for summary in made]
-        cells = [np.median(np.std(values, 0)) for values in (means, np.concatenate(rows), spreads)]
-        report(name, *(f"{cell:.3f}" for cell in cells), f"{np.mean([summary.measures.sum() for summary in made]):.1f}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], *(int(n) for n in sys.argv[3:4]))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Who of some people is in a summary: somebody has their records, and other people's of the same kind.
 
-    members.py DATA_FOLDER [PROGRAM]      (numpy, scikit-learn)
+    members.py DATA_FOLDER PROGRAM      (numpy, scikit-learn)
 
 Half of the people take part. The attacker looks for the row that is nearest to each, or makes shadow files of other halves and learns from them
 what a member's file looks like, person by person. People are also judged by how odd they are: the distance of their record from the median.
-PROGRAM ("build/bin/dsne summarize") makes the files that are attacked; without it the port does. Prints Markdown."""
+PROGRAM ("build/bin/dsne summarize") makes the files. Prints Markdown."""
 
 import sys
 
@@ -15,22 +15,22 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from making import EARLIER, Rules, Scale, abide, delivered, deviations_of, groups_of, mnist, noise_covariance, report, squared, summarized
+from making import LEAST, Scale, abide, deviations_of, groups_of, mnist, noise_covariance, report, squared, summarized
 
 TWENTIETH = 20
 
 
-def whitener_of(points, rules, generator):
-    groups = groups_of(points, rules, generator)
-    covariance = noise_covariance(deviations_of(points, groups), len(points) - len(groups), rules.evidence)
+def whitener_of(points, generator):
+    groups = groups_of(points, generator)
+    covariance = noise_covariance(deviations_of(points, groups), len(points) - len(groups))
     values, vectors = np.linalg.eigh(covariance + 0.05 * np.diag(np.diag(covariance)) + 1e-9 * np.eye(len(covariance)))
     return vectors / np.sqrt(values)
 
 
-def features(targets, rows, whitener, everybody, least):
+def features(targets, rows, whitener, everybody):
     """What a file shows of each target: distances to rows, plain and whitened, and how far the nearest row lies from the middle of the people
     around it, towards the target."""
-    centres = everybody[squared(rows, everybody).argsort(1)[:, : 3 * least]].mean(1)
+    centres = everybody[squared(rows, everybody).argsort(1)[:, : 3 * LEAST]].mean(1)
     plain, white = squared(targets, rows), squared(targets @ whitener, rows @ whitener)
     order = white.argsort(1)
     towards = (rows - centres) @ whitener
@@ -58,38 +58,33 @@ def found_at(score, member, rate=0.01):
     return (score[member] > np.quantile(score[~member], 1 - rate)).mean()
 
 
-def attack(records, names, others, rules, shadows, files, command, generator):
+def rows_in(summary, scale, known):
+    """The rows on the attacker's scale, measures that were left out at their medians."""
+    full = np.tile(np.median(known, 0), (len(summary.rows), 1))
+    full[:, summary.measures] = summary.rows
+    return np.clip(scale.unlimited(full), -4, 4)
+
+
+def attack(records, names, others, files, command, generator, shadows=60):
     """Half of the records take part. Returns who did, and both tests' scores: files × people. The attacker has the records of `others`, too, who
     stand in for members in shadow files; without any he has the targets' records only."""
     known = records if others is None else others
-    scale = Scale(known, rules.reach)
+    scale = Scale(known)
     points = scale(records)
     everybody = points if others is None else np.r_[points, scale(others)]
-    whitener = whitener_of(scale(known), rules, generator)
+    whitener = whitener_of(scale(known), generator)
     half = len(records) // 2
-
-    def look(members, program):
-        if program:
-            summary, _ = delivered(program, members, names)
-        else:
-            summary, _ = summarized(members, rules, generator)
-        rows = np.zeros((len(summary.rows), records.shape[1]))
-        with np.errstate(all="ignore"):
-            full = np.tile(np.median(known, 0), (len(rows), 1))
-            full[:, summary.measures] = summary.rows
-            rows = np.clip(scale.unlimited(full), -30, 30)
-        return features(points, rows, whitener, everybody, rules.least)
-
     seen, inside = [], []
-    for shadow in range(shadows + files):
-        member = np.zeros(len(records), bool)
-        if others is not None and shadow < shadows:
-            member = generator.random(len(records)) < 0.5 * min(1, half / len(records) * 2)
+    for file in range(shadows + files):
+        member, rest = np.zeros(len(records), bool), records[:0]
+        if others is not None and file < shadows:
+            member = generator.random(len(records)) < 0.5
             rest = others[generator.choice(len(others), max(half - member.sum(), 0), replace=False)]
         else:
             member[generator.permutation(len(records))[:half]] = True
-            rest = records[:0]
-        seen.append(look(np.r_[records[member], rest], command if shadow >= shadows else None))
+        people = np.r_[records[member], rest]
+        summary = summarized(command, people, names)
+        seen.append(features(points, rows_in(summary, scale, known), whitener, everybody))
         inside.append(member)
     seen, inside = np.array(seen), np.array(inside)
     score = learned(seen[:shadows], inside[:shadows])
@@ -111,25 +106,24 @@ def told(label, cases):
         report(f"{label}, {('nearest row', 'shadow files')[test]}", *np.mean(areas, 0), np.mean(found), np.mean(odd))
 
 
-def main(folder, command=None):
+def main(folder, command):
     records, names, site, _ = abide(folder)
     generator = np.random.default_rng(41)
     print("| file, test | all | fifths by oddness: 1 | 2 | 3 | 4 | 5 | oddest twentieth | found at 1 % | of the oddest twentieth |\n|" + "---|" * 10)
-    for label, rules in [("", Rules())] + ([] if command else [("the rules before: ", EARLIER)]):
-        own = records[site == "NYU"]
-        told(f"{label}NYU's 184, half take part", [(own, *attack(own, names, None, rules, 60, 60, command, generator))])
-        cases = []
-        for name in ("NYU", "UCLA", "LEUVEN"):
-            own = records[site == name]
-            cases.append((own, *attack(own, names, records[site != name], rules, 60, 20, command, generator)))
-        told(f"{label}three true sites, the attacker has other sites' records", cases)
-        order = generator.permutation(len(records))
-        own, others = records[order[:400]], records[order[400:]]
-        told(f"{label}200 of 400 from all sites", [(own, *attack(own, names, others, rules, 60, 20, command, generator))])
-        components, columns = mnist(folder)
-        own, others = components[:400], components[400:]
-        told(f"{label}MNIST, 30 components, 200 of 400", [(own, *attack(own, columns, others, rules, 60, 20, command, generator))])
+    own = records[site == "NYU"]
+    told("NYU's 184, half take part", [(own, *attack(own, names, None, 60, command, generator))])
+    cases = []
+    for name in ("NYU", "UCLA", "LEUVEN"):
+        own = records[site == name]
+        cases.append((own, *attack(own, names, records[site != name], 20, command, generator)))
+    told("three true sites, the attacker has other sites' records", cases)
+    order = generator.permutation(len(records))
+    own, others = records[order[:400]], records[order[400:]]
+    told("200 of 400 from all sites", [(own, *attack(own, names, others, 20, command, generator))])
+    components, columns = mnist(folder)
+    own, others = components[:400], components[400:]
+    told("MNIST, 30 components, 200 of 400", [(own, *attack(own, columns, others, 20, command, generator))])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *(c.split() for c in sys.argv[2:3]))
+    main(sys.argv[1], sys.argv[2].split())

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from making import rounded
 
 PERSONS = 60
 RECOGNISED = re.compile(
@@ -40,11 +41,7 @@ IDS = {
 
 
 def digits(table, count):
-    values = table.to_numpy(float)
-    with np.errstate(all="ignore"):
-        unit = 10.0 ** (count - 1 - np.floor(np.log10(np.abs(values))))
-        rounded = np.where(values == 0, 0, np.round(values * unit) / unit)
-    return pd.DataFrame(rounded, columns=table.columns)
+    return pd.DataFrame(rounded(table.to_numpy(float), count), columns=table.columns)
 
 
 def columns(table, names):

@@ -6,6 +6,7 @@
 #include <array>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <set>
@@ -219,4 +220,43 @@ TEST_CASE("names and titles may hold any bytes") {
 
 TEST_CASE("the SVG of many points stays small") {
   CHECK(draw(spiral_embedding(50000, 3, 10)).svg.size() < 3000000);
+}
+
+TEST_CASE("groups of any site have an outline with WCAG's contrast of 3 : 1 to white") {
+  const auto luminance = [](std::uint32_t colour) {
+    double sum = 0;
+    for (const auto& [shift, weight] : {std::pair(16U, 0.2126), {8U, 0.7152}, {0U, 0.0722}}) {
+      const double part = static_cast<double>(colour >> shift & 0xFFU) / 255;
+      sum += weight * (part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+  };
+  for (std::size_t sites = 1; sites <= 16; ++sites) {
+    Embedding embedding{dsne::Matrix::Constant(1, 2, 7.5), {}, {sites - 1}, {""}, {12}};
+    for (std::size_t site = 0; site < sites; ++site) {
+      embedding.site_names.push_back("site " + std::to_string(site));
+    }
+    const auto [x, y] = large_middle;
+    double least = 1;
+    for (const std::uint32_t colour : colours_around(draw(embedding).picture, x, y, 40)) {
+      least = std::min(least, luminance(colour));
+    }
+    CAPTURE(sites);
+    CHECK(1.05 / (least + 0.05) >= 3);
+  }
+}
+
+TEST_CASE("groups are pale discs with an outline, and the figure says how large they are") {
+  Embedding embedding = spiral_embedding(2, 1, 0);
+  embedding.coordinates << -1, 0, 1, 0;
+  const Image dots = draw(embedding).picture;
+  embedding.subjects = {40, 40};
+  const Drawn groups = draw(embedding);
+  const auto [x, y] = large_middle;
+  const auto brightness = [](std::uint32_t colour) {
+    return (colour & 0xFFU) + (colour >> 8U & 0xFFU) + (colour >> 16U & 0xFFU);
+  };
+  CHECK(brightness(groups.picture.pixel(x - 480, y)) > brightness(dots.pixel(x - 502, y)) + 150);
+  embedding.subjects = {7, 40};
+  CHECK(draw(embedding).svg != groups.svg);
 }

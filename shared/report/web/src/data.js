@@ -5,6 +5,7 @@ export function readData() {
   const json = JSON.parse(document.getElementById("data").textContent);
   const own = json.own ? ownSubjects(json) : null;
   const bySite = json.colourings[0];
+  const sizes = [...new Set(json.subjects ?? [])].filter((subjects) => subjects > 1).sort((a, b) => a - b);
   const isReference = (point) => bySite.groups[bySite.group[point]].behind;
   return {
     points: json.site.length,
@@ -16,6 +17,8 @@ export function readData() {
     siteName: (point) => json.sites[json.site[point]],
     /// The number of subjects of a point.
     subjects: (point) => json.subjects?.[point] ?? 1,
+    /// The smallest and the largest number of subjects of a group, null without groups.
+    groupSizes: sizes.length > 0 ? [sizes[0], sizes.at(-1)] : null,
     label: (point) => json.labels.names[json.labels.label[point]] ?? "",
     own,
     densities: json.densities ? densities(json.densities) : null,
@@ -50,10 +53,10 @@ const percent = (share) => `${Math.round(100 * share)}\u00A0%`;
 
 /// The lists of a site's own subjects: their names in the data and on the page, what is said of them, and how a score is written.
 const listKinds = [
-  { key: "odd", name: "odd", heading: "Odd", title: "Far from this site's ordinary subjects, in widths of its lower half", text: deviations,
+  { key: "odd", name: "odd", heading: "Odd", title: "Far from this site's ordinary subjects, in typical spreads above the site's median", text: deviations,
     sentence: (text) => `odd score ${text}` },
-  { key: "unfit", name: "unfit", heading: "Unfit", title: "Measures that do not go together, in widths of this site's lower half", text: deviations,
-    sentence: (text) => `unfit score ${text}` },
+  { key: "unfit", name: "inconsistent", heading: "Inconsistent", title: "Measures that do not go together, in typical spreads above this site's median", text: deviations,
+    sentence: (text) => `inconsistent score ${text}` },
   { key: "like_excluded", name: "as raters", heading: "Raters", title: "Of such scans, the share that raters at other sites excluded", text: percent,
     sentence: (text) => `raters elsewhere excluded ${text} of such scans` },
 ];
@@ -116,6 +119,8 @@ function ownSubjects(json) {
     /// Who is here for the first time, beside those of an earlier day.
     newcomers: own.new?.length ?? 0,
     since: own.new_since ?? "",
+    /// [subject, choice, note] of the decisions that were saved beside the page.
+    decisions: own.decisions ?? [],
     isNew: (subject) => newcomers.has(subject),
     /// Of those listed, and of the oddest of the others.
     reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject) ?? oddest.get(subject))?.reasons ?? [],

@@ -6,7 +6,9 @@ import { byId } from "./dom.js";
 import { makeKeys } from "./keys.js";
 import { makeLegend } from "./legend.js";
 import { makeMap } from "./map.js";
+import { showMixing } from "./mixing.js";
 import { makeRange } from "./range.js";
+import { makeRegion } from "./region.js";
 import { makeState } from "./state.js";
 import { makeStrips } from "./strips.js";
 import { firstOrder, makeTable } from "./table.js";
@@ -39,12 +41,14 @@ const state = makeState({
 onPrint((on) => { byId("about").open = on; });
 byId("map-section").hidden = false;
 document.body.classList.toggle("desk", data.own !== null);
+const decisions = data.own ? makeDecisions(data.own, state) : null;
 makeLegend(data, state);
-makeMap(data, state);
+makeMap(data, state, decisions);
+makeRegion(data, state);
 makeDensities(data, state);
+if (!data.own) showMixing(data);
 if (data.own) {
   byId("subjects-section").hidden = byId("skip").hidden = false;
-  const decisions = makeDecisions(data.own, state);
   const table = makeTable(data, state, decisions);
   makeCard(data, state, decisions, table.go);
   makeWorkbench(data, state, decisions, table.listed);

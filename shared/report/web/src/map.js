@@ -1,10 +1,11 @@
 // The joint map: zoom, pan, hover, and the tool that selects a region.
 import { echarts, tooltipOf } from "./charts.js";
 import { shownColouring } from "./colourings.js";
+import { choices } from "./decisions.js";
 import { densitySeries, describeCell } from "./densities.js";
 import { byId, counted, makeChoice, makeSwitch, onPress, setPressed } from "./dom.js";
 import { frameOf, framed, framedBox, wholeBox } from "./frame.js";
-import { groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks.js";
+import { decisionSeries, groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks.js";
 import { isInRange } from "./range.js";
 import { describePlace } from "./subject.js";
 import { isDark, onThemeChange } from "./theme.js";
@@ -13,7 +14,8 @@ const views = [["From the front", 0, 1], ["From above", 0, 2], ["From the side",
 const margin = 1.08; // of what is drawn, so that no mark is cut off
 const touching = 5; // pixels within which marks are at one place for who points at them
 
-export function makeMap(data, state) {
+/// @param decisions null in a joint report
+export function makeMap(data, state, decisions) {
   const container = byId("map");
   const chart = echarts.init(container);
   let groupsDrawn = []; // the points of each series
@@ -40,6 +42,13 @@ export function makeMap(data, state) {
     const subject = state.get("chosen");
     return [ringSeries("chosen", subject === null ? [] : [place(data.own.point(subject))], 20, 3),
       ringSeries("near", state.get("near").map(place), 14, 1)];
+  }
+
+  /// What stands beside the decided subjects in view.
+  function decided() {
+    if (decisions === null) return [];
+    const subjects = [...Array(data.own.count).keys()].filter((subject) => decisions.of(subject).choice && isShown(data.own.point(subject)));
+    return choices.map((choice) => decisionSeries(choice, subjects.filter((subject) => decisions.of(subject).choice === choice).map((subject) => place(data.own.point(subject)))));
   }
 
   function frameSeries() {
@@ -73,7 +82,7 @@ export function makeMap(data, state) {
     drawn = drawnPlaces();
     const groups = markGroups(data, shownColouring(data, state), state.get("hidden"), isShown);
     groupsDrawn = groups.map((group) => group.points);
-    const series = [...groupSeries(groups, data.shapes, place), ...chosenSeries(), frameSeries(),
+    const series = [...groupSeries(groups, data.shapes, place), ...chosenSeries(), ...decided(), frameSeries(),
       ...(data.densities && state.get("view") === 0 ? [densitySeries(data, state, (at) => framed(at, shownFrame()))] : [])];
     chart.setOption({ ...axes(), series }, { replaceMerge: ["series"] });
     container.setAttribute("aria-label", textAlternative(groups));
@@ -191,6 +200,10 @@ export function makeMap(data, state) {
     state.subscribe(["view"], () => press(state.get("view")));
   }
 
+  if (!data.own) {
+    const [width, height] = (frame() ? framedBox(frame()) : wholeBox(columns())).map(([low, high]) => Math.max(high - low, 1));
+    byId("map-section").style.setProperty("--ratio", String(Math.max(0.9, Math.min(2, width / height))));
+  }
   byId("map-size").hidden = !data.own;
   makeSwitch("map-size", state, "large");
   state.subscribe(["large"], () => {
@@ -200,6 +213,7 @@ export function makeMap(data, state) {
 
   style();
   state.subscribe(["colouring", "measure", "range", "hidden", "view", "onlyOwn", "fitted", "density"], draw);
+  state.subscribe(["decided"], () => chart.setOption({ series: decided() }));
   state.subscribe(["chosen", "near"], () => chart.setOption({ series: chosenSeries() }));
   state.subscribe(["region"], () => {
     if (state.get("region") === null) chart.dispatchAction({ type: "brush", areas: [] });

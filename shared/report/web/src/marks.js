@@ -1,5 +1,5 @@
 // The marks of the map and its legend: their shapes, and the series that the map draws.
-import { onGround, pageColours } from "./theme.js";
+import { onGround, outlineColour, pageColours } from "./theme.js";
 
 const largeFrom = 3000; // points from which they are drawn small and all at once
 
@@ -35,6 +35,7 @@ function series({ points, colour, behind, flag, widths }, corners, place, large)
   points.forEach((point, i) => flat.set(place(point), 2 * i));
   const radius = behind ? 2.5 : flag && !widths ? 5 : 4;
   const ring = flag && !large ? { borderColor: pageColours().odd, borderWidth: flag === "flagged" ? 2 : 1 } : {};
+  const style = widths ? groupStyle(colour, behind) : { color: onGround(colour, behind), opacity: behind ? 0.6 : flag ? 1 : 0.8, ...ring };
   return {
     type: "scatter",
     dimensions: ["x", "y"],
@@ -44,11 +45,34 @@ function series({ points, colour, behind, flag, widths }, corners, place, large)
     progressive: 0,
     symbol: large ? "rect" : corners ? `path://${outline(corners)}` : "circle",
     symbolSize: widths ? (value, { dataIndex }) => extent(corners, radius * widths[dataIndex]) : large ? 3 : extent(corners, radius),
-    itemStyle: { color: onGround(colour, behind), opacity: behind ? 0.6 : flag ? 1 : widths ? 0.45 : 0.8, ...ring },
+    itemStyle: style,
     emphasis: { disabled: true },
     cursor: "default",
   };
 }
+
+/// Groups are quiet discs with an outline that can be seen.
+const groupStyle = (colour, behind) => ({ color: `${onGround(colour, behind)}55`, borderColor: outlineColour(colour), borderWidth: 1.5, opacity: 1 });
+
+/// The outlines of what stands beside a decided subject, from -1 to 1.
+export const decisionOutlines = {
+  keep: "M-1,0.1L-0.3,0.8L1,-0.8",
+  recheck: "M-0.6,-0.5C-0.6,-1.2 0.7,-1.2 0.7,-0.45C0.7,0 0,0 0,0.45M0,0.8L0,1",
+  exclude: "M-1,-1L1,1M-1,1L1,-1",
+};
+
+/// What stands beside the places of subjects with one decision.
+export const decisionSeries = (choice, places) => ({
+  id: choice,
+  type: "scatter",
+  data: places,
+  symbol: `path://${decisionOutlines[choice]}`,
+  symbolSize: choice === "recheck" ? [6, 10] : 9,
+  symbolOffset: [8, -8],
+  silent: true,
+  z: 11,
+  itemStyle: { color: "transparent", borderColor: pageColours().text, borderWidth: 2 },
+});
 
 /// A ring around each of these places.
 export const ringSeries = (id, places, size, width) => ({
@@ -87,16 +111,18 @@ const extent = (corners, radius) => [0, 1].map((axis) => {
   return radius * (Math.max(...at) - Math.min(...at));
 });
 
-/// Returns a small drawing of a mark.
-export function markIcon(corners, colour) {
-  const space = "http://www.w3.org/2000/svg";
-  const icon = document.createElementNS(space, "svg");
-  icon.setAttribute("viewBox", "-1.1 -1.1 2.2 2.2");
-  icon.setAttribute("overflow", "visible");
-  icon.setAttribute("aria-hidden", "true");
-  const mark = document.createElementNS(space, corners ? "path" : "circle");
-  mark.setAttribute(corners ? "d" : "r", corners ? outline(corners) : "1");
-  mark.setAttribute("fill", colour);
-  icon.append(mark);
-  return icon;
+/// Returns a small drawing of a group of the legend's mark, with `several` of such as stand for several subjects.
+export const markIcon = (corners, { colour, behind }, several) =>
+  icon(outline(corners), several ? { fill: `${onGround(colour, behind)}55`, stroke: outlineColour(colour), "stroke-width": 0.3 } : { fill: onGround(colour, behind) });
+
+/// Returns a small drawing of an outline, by default of a circle.
+export function icon(path, attributes) {
+  const node = (name, all) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(all)) made.setAttribute(key, value);
+    return made;
+  };
+  const drawing = node("svg", { viewBox: "-1.1 -1.1 2.2 2.2", overflow: "visible", "aria-hidden": "true" });
+  drawing.append(node(path ? "path" : "circle", { ...(path ? { d: path } : { r: 1 }), ...attributes }));
+  return drawing;
 }

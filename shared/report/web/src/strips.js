@@ -3,10 +3,11 @@ import { echarts, tooltipOf } from "./charts.js";
 import { button, byId, element, limited } from "./dom.js";
 import { chooseMeasure, isInRange } from "./range.js";
 import { measureTitle, shortNumber } from "./subject.js";
-import { onGround, onThemeChange, pageColours } from "./theme.js";
+import { onGround, onPrint, onThemeChange, pageColours } from "./theme.js";
 
 const widest = 8; // deviations shown; what is further off stands at the edge
 const mostRows = 30;
+const mostPrinted = 12; // so that a report takes two pages
 const ordinary = "#0072b2";
 const flagged = "#d55e00";
 const alsoCheck = "#e69f00";
@@ -26,7 +27,8 @@ export function makeStrips(data, state) {
   byId("strip-search-field").hidden = own.strips.length <= mostRows / 2;
   byId("strips-found").hidden = own.strips.length <= mostRows / 2;
   const chart = echarts.init(byId("strip-plot"));
-  let strips = own.strips.slice(0, mostRows); // shown
+  let found = own.strips;
+  let strips = found.slice(0, mostRows); // shown
   const groups = { plain: [...Array(own.count).keys()].filter((subject) => !own.flag(subject)), also: own.alsoCheck, odd: own.flagged };
   let shown = groups; // of these who is in the range
 
@@ -195,7 +197,7 @@ export function makeStrips(data, state) {
 
   byId("strip-search").addEventListener("input", (event) => {
     const sought = event.target.value.trim().toLowerCase();
-    const found = own.strips.filter(({ feature, name }) => [feature, name].some((text) => text.toLowerCase().includes(sought)));
+    found = own.strips.filter(({ feature, name }) => [feature, name].some((text) => text.toLowerCase().includes(sought)));
     strips = found.slice(0, mostRows);
     byId("strips-found").textContent = `${strips.length} shown of ${found.length}`;
     draw();
@@ -208,6 +210,7 @@ export function makeStrips(data, state) {
   makeBrush();
   state.subscribe(["chosen"], () => chart.setOption({ series: [chosenSeries()] }));
   state.subscribe(["measure", "range"], draw);
+  onPrint((on) => { strips = found.slice(0, on ? mostPrinted : mostRows); });
   onThemeChange(() => {
     draw();
     chart.getZr().flush();

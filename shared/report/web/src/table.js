@@ -6,7 +6,7 @@ import { isInRange } from "./range.js";
 import { measureTitle, reasonsText, shortNumber } from "./subject.js";
 import { onPrint } from "./theme.js";
 
-const rowsPerPage = 50;
+const rowsPerPage = matchMedia("(max-width: 48rem)").matches ? 5 : 50; // on a phone the map stands below
 const mostPrinted = 2000;
 const natural = new Intl.Collator("en", { numeric: true });
 
@@ -255,7 +255,7 @@ function tile(own, state, decisions, subject) {
 function scoreNote(own) {
   if (!own.hasScores) return "";
   const raters = own.lists.some(({ key }) => key === "like_excluded") ? "As raters: of such scans, the share that raters at other sites excluded. " : "";
-  return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
+  return "Odd subjects are far from this site's ordinary ones. Inconsistent ones have measures that do not go together. Scores say how far, in typical spreads above this site's median. " +
     `${raters}A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.`;
 }
 

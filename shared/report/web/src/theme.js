@@ -27,12 +27,37 @@ export function pageColours() {
     : { text: "#1f2328", soft: "#59636e", line: "#d9dee4", card: "#ffffff", mark: "#000000", odd: "#d55e00", link: "#0b5cad", band: "#e3e7ec", box: "#c3cad3" };
 }
 
+const partsOf = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+const mixed = (parts, other, share) => parts.map((part) => Math.round(part + (other - part) * share));
+const hexadecimal = (parts) => `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+
 /// A mark's colour on the page's ground: on a dark one, dark colours are mixed with white.
 export function onGround(colour, behind) {
   if (!isDark()) return colour;
   if (behind) return "#5b636d";
-  const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  const parts = partsOf(colour);
   const light = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
-  const white = Math.max(0, (110 - light) / 150);
-  return `rgb(${parts.map((part) => Math.round(part + (255 - part) * white)).join(",")})`;
+  return hexadecimal(mixed(parts, 255, Math.max(0, (110 - light) / 150)));
+}
+
+/// sRGB's relative luminance.
+function luminance(parts) {
+  const [red, green, blue] = parts.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/// The contrast of two colours, from 1 to 21 (WCAG 2.2).
+function contrast(a, b) {
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const leastContrast = 3.1; // WCAG 2.2 asks 3 of what must be seen; a little is lost at a line's soft edge
+
+/// A colour, mixed with black or white until it stands out from the page's ground.
+export function outlineColour(colour) {
+  const ground = partsOf(pageColours().card);
+  const shares = [...Array(21).keys()].map((step) => step / 20);
+  const found = shares.find((share) => contrast(mixed(partsOf(colour), isDark() ? 255 : 0, share), ground) >= leastContrast);
+  return hexadecimal(mixed(partsOf(colour), isDark() ? 255 : 0, found));
 }
