@@ -15,6 +15,7 @@
 #include "data/csv.h"
 #include "data/persons.h"
 #include "data/text_input.h"
+#include "summary/own_subjects.h"
 
 namespace dsne::tools {
 namespace {
