@@ -57,6 +57,7 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   auto shared = summary::read_shared_summary(file, summary_input);
   if (!shared) return;
   if (!run.inputs.settings.share_verdicts) shared->excluded.reset();
+  shared->site.clear();  // A run has the name of the settings.
   shared = summary::with_covariates_named(*std::move(shared), run.inputs.settings.covariates);
   const std::string text = shared_text(*shared);
   run.summary_digest = sha256(text);

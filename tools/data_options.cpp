@@ -30,7 +30,7 @@ Json of_summaries(const Json& settings) {
   for (const char* name :
        {"data_format", "header", "id_column", "label_column", "feature_columns", "date_column",
         "scanner_column", "person_column", "each_row_is_a_person", "covariates", "least_members",
-        "share_verdicts", "verdict_column", "excluding_verdict"}) {
+        "share_verdicts", "verdict_column", "excluding_verdict", "site_name"}) {
     const auto found = settings.find(name);
     if (found != settings.end() && !found->is_null()) some[name] = *found;
   }
@@ -116,6 +116,7 @@ SummarySettings read_summary_settings(const Values& values) {
     throw InputError(std::string(settings_name) + R"(: excluding_verdict must be "0" or "1")");
   }
   result.covariates = std::move(inputs.settings.covariates);
+  result.site_name = std::move(inputs.settings.site_name);
   result.history = std::move(inputs.settings.history);
   const data::DataFormat form = data_format_of(values);
   result.data_format = form == data::DataFormat::automatic ? inputs.data_format : form;

@@ -27,6 +27,7 @@ struct SummarySettings {
   std::string verdict_column;     ///< the data's column that holds them; "" for none
   std::string excluding_verdict;  ///< which of 0 and 1 is "exclude"; "" where nothing is stated
   std::vector<std::string> covariates;  ///< columns of covariates
+  std::string site_name;                ///< "" where nothing is stated
   data::DataFormat data_format = data::DataFormat::automatic;
   data::TableFormat format;
   data::HistoryColumns history;  ///< where the data have dates and scanners

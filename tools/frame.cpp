@@ -7,8 +7,8 @@ namespace dsne::tools {
 namespace {
 
 Frame frame_of(const std::string& name, const std::string& text) {
-  return {name + ", fingerprint " + summary::map_fingerprint(text),
-          summary::parse_map(text, the_frame)};
+  const std::string fingerprint = summary::map_fingerprint(text);
+  return {name + ", fingerprint " + fingerprint, fingerprint, summary::parse_map(text, the_frame)};
 }
 
 }  // namespace

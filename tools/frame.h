@@ -13,6 +13,7 @@ inline constexpr const char* the_frame = "the frame (--frame)";
 /// A map that scans are put on.
 struct Frame {
   std::string name;  ///< for people, with the map's fingerprint
+  std::string fingerprint;
   summary::CommonMap map;
 };
 

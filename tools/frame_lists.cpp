@@ -5,7 +5,6 @@
 
 #include "core/errors.h"
 #include "data/missing.h"
-#include "data/persons.h"
 #include "run/site_outliers.h"
 
 namespace dsne::tools {
@@ -33,18 +32,18 @@ quality::VerdictModel with_order(const quality::NamedVerdictModel& model,
 
 }  // namespace
 
-FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
-                       std::optional<std::size_t> own,
+FrameLists frame_lists(const summary::CommonMap& map, const quality::OwnRecords& records,
+                       std::size_t shown, std::optional<std::size_t> own,
                        const std::optional<quality::NamedVerdictModel>& model,
                        const summary::Kept* kept) {
   const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
   std::optional<quality::VerdictModel> ordered;
   if (model) ordered = with_order(*model, measures);
-  const quality::OwnRecords records{table.values, data::persons_of(table)};
   run::SiteOutliers found = run::by_map(map, records, measures, kept, own, std::move(ordered));
-  const RowVector medians = data::present_medians(table.values, 1);
-  return {std::move(found.scores), std::move(found.outside),
-          data::filled(table.values, medians.array().isNaN().select(map.space.middle, medians))};
+  const RowVector medians = data::present_medians(records.values, 1);
+  return {quality::of_first(std::move(found.scores), shown), std::move(found.outside),
+          data::filled(records.values.topRows(static_cast<Eigen::Index>(shown)),
+                       medians.array().isNaN().select(map.space.middle, medians))};
 }
 
 }  // namespace dsne::tools

@@ -3,17 +3,138 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
+#include <cmath>
+#include <limits>
+#include <set>
 
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "core/json_text.h"
+#include "core/phrases.h"
+#include "data/csv.h"
+#include "data/persons.h"
+#include "data/text_input.h"
 
 namespace dsne::tools {
 namespace {
 
 constexpr const char* file_name = "known_scans.json";
 constexpr const char* what = "known_scans.json in the folder of results";
+
+Json baseline_json(const Baseline& baseline) {
+  Json rows = Json::array();
+  for (const auto& row : baseline.values.rowwise()) {
+    Json& cells = rows.emplace_back(Json::array());
+    for (const double value : row) cells.push_back(std::isnan(value) ? Json() : Json(value));
+  }
+  return {{"day", baseline.day},
+          {"measures", baseline.measures},
+          {"ids", baseline.ids},
+          {"persons", baseline.persons},
+          {"rows", rows}};
+}
+
+/// @throws MessageError when it is not what baseline_json writes
+Baseline parse_baseline(const Json& json) {
+  Baseline baseline{text_field(json, "day", what),
+                    texts_field(json, "measures", what),
+                    texts_field(json, "ids", what),
+                    texts_field(json, "persons", what),
+                    {}};
+  const Json& rows = field(json, "rows", what);
+  const MessageError other("the baseline is not whole");
+  if (!rows.is_array() || rows.size() != baseline.ids.size() ||
+      baseline.persons.size() != rows.size()) {
+    throw other;
+  }
+  baseline.values.resize(std::ssize(rows), std::ssize(baseline.measures));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].is_array() || rows[i].size() != baseline.measures.size()) throw other;
+    for (std::size_t f = 0; f < rows[i].size(); ++f) {
+      const Json& value = rows[i][f];
+      if (!value.is_null() && !value.is_number()) throw other;
+      baseline.values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(f)) =
+          value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+    }
+  }
+  return baseline;
+}
+
+Json positions_json(const KnownScans& known) {
+  Json json = {{"map", known.map}};
+  for (const auto& [id, position] : known.positions) {
+    json["ids"].push_back(id);
+    json["of"].push_back(position.of);
+    json["at"].push_back(position.at);
+  }
+  return json;
+}
+
+/// @throws MessageError when it is not what positions_json writes
+void parse_positions(const Json& json, KnownScans& known) {
+  known.map = text_field(json, "map", what);
+  const auto ids = texts_field(json, "ids", what);
+  const auto of = texts_field(json, "of", what);
+  const Json& at = field(json, "at", what);
+  const MessageError other("the positions are not whole");
+  if (!at.is_array() || at.size() != ids.size() || of.size() != ids.size()) throw other;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (!at[i].is_array() ||
+        !std::ranges::all_of(at[i], [](const Json& x) { return x.is_number(); })) {
+      throw other;
+    }
+    known.positions[ids[i]] = {of[i], at[i].get<std::vector<double>>()};
+  }
+}
+
+/// Returns a digest of all that decides where each scan lies.
+std::vector<std::string> digests_of(const Matrix& values, const summary::SubjectsToPlace& scans) {
+  std::vector<std::string> digests;
+  for (std::size_t i = 0; i < scans.groups.size(); ++i) {
+    std::string text = std::to_string(scans.groups[i]) + ' ' + std::to_string(scans.points.size());
+    for (const double value : values.row(static_cast<Eigen::Index>(i))) {
+      text += ' ' + data::number_text(value);
+    }
+    digests.push_back(sha256(text).substr(0, 16));
+  }
+  return digests;
+}
+
+/// Returns a baseline with the columns in this order; nothing if it has other ones.
+std::optional<Baseline> in_order(const Baseline& baseline,
+                                 const std::vector<std::string>& measures) {
+  if (!std::ranges::is_permutation(baseline.measures, measures)) return std::nullopt;
+  Baseline ordered = baseline;
+  ordered.measures = measures;
+  for (std::size_t f = 0; f < measures.size(); ++f) {
+    const auto from = std::ranges::find(baseline.measures, measures[f]) - baseline.measures.begin();
+    ordered.values.col(static_cast<Eigen::Index>(f)) = baseline.values.col(from);
+  }
+  return ordered;
+}
+
+/// Returns the baseline's rows of scans that are not among these.
+std::vector<Eigen::Index> rows_without(const Baseline& baseline,
+                                       const std::vector<std::string>& ids) {
+  const std::set<std::string> known(ids.begin(), ids.end());
+  std::vector<Eigen::Index> rows;
+  for (std::size_t i = 0; i < baseline.ids.size(); ++i) {
+    if (!known.contains(baseline.ids[i])) rows.push_back(static_cast<Eigen::Index>(i));
+  }
+  return rows;
+}
+
+/// Returns the decisions that a person saved into the folder; none without a file.
+data::Decisions saved_decisions(const fs::path& folder) {
+  const fs::path file = folder / data::decisions_name;
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) return {};
+  constexpr const char* input = "decisions.csv in the folder of results";
+  auto decisions = data::read_decisions(data::open_text(file, input), input);
+  if (!decisions) throw InputError(std::string(input) + " has no columns id and decision");
+  return *std::move(decisions);
+}
 
 KnownScans parse(const std::string& text) {
   const InputError damaged(
@@ -23,7 +144,11 @@ KnownScans parse(const std::string& text) {
   const auto json = parse_json(text);
   if (!json || !json->is_object()) throw damaged;
   try {
-    KnownScans known{text_field(*json, "key", what), texts_field(*json, "days", what), {}};
+    KnownScans known;
+    known.key = text_field(*json, "key", what);
+    known.days = texts_field(*json, "days", what);
+    if (json->contains("positions")) parse_positions(json->at("positions"), known);
+    if (json->contains("baseline")) known.baseline = parse_baseline(json->at("baseline"));
     const Json& scans = field(*json, "scans", what);
     if (!scans.is_object() || known.days.empty()) throw damaged;
     for (const auto& [id, day] : scans.items()) {
@@ -67,11 +192,103 @@ KnownScans known_scans(const fs::path& folder, const std::vector<std::string>& i
   if (std::ranges::any_of(known.came, [&](const auto& each) { return each.second == next; })) {
     known.days.push_back(day);
   }
+  known.decisions = saved_decisions(folder);
   return known;
 }
 
+JudgedScans judged_scans(KnownScans& known, const data::Table& table,
+                         const std::vector<std::string>& measures, bool afresh) {
+  const std::string today = known.days.back();
+  JudgedScans judged{{table.values, data::persons_of(table), {}}, {}};
+  quality::OwnRecords& records = judged.records;
+  std::optional<Baseline> old;
+  if (known.baseline && !afresh) {
+    old = in_order(*known.baseline, measures);
+    if (!old) {
+      judged.notes.push_back(
+          "The table has other measures than before, so the lists begin anew: scans are compared "
+          "with those of this table.");
+    }
+  }
+  const bool stays = old && old->ids.size() >= quality::least_subjects_tried;
+  Baseline next{stays ? old->day : today, measures, table.ids, records.persons, {}};
+  if (old) {
+    const auto rows = rows_without(*old, table.ids);
+    Matrix all(table.values.rows() + std::ssize(rows), table.values.cols());
+    all << table.values, old->values(rows, Eigen::all);
+    records.values = std::move(all);
+    for (const Eigen::Index row : rows) {
+      next.ids.push_back(old->ids[static_cast<std::size_t>(row)]);
+      records.persons.push_back(old->persons[static_cast<std::size_t>(row)]);
+    }
+    next.persons = records.persons;
+  }
+  if (stays) {
+    const std::set<std::string> ids(old->ids.begin(), old->ids.end());
+    std::vector<Eigen::Index> rows;
+    for (std::size_t i = 0; i < next.ids.size(); ++i) {
+      records.judging.push_back(ids.contains(next.ids[i]));
+      if (records.judging.back()) rows.push_back(static_cast<Eigen::Index>(i));
+    }
+    next.values = records.values(rows, Eigen::all);
+    const auto keep = [&](std::vector<std::string>& names) {
+      std::vector<std::string> kept;
+      for (const Eigen::Index row : rows) kept.push_back(names[static_cast<std::size_t>(row)]);
+      names = std::move(kept);
+    };
+    keep(next.ids);
+    keep(next.persons);
+    if (rows.size() < records.judging.size() || std::ssize(next.ids) > table.values.rows()) {
+      judged.notes.push_back("Lists compare with the " + counted(std::ssize(rows), "scan") +
+                             " of " + next.day +
+                             ", so that a scan stays on its list when others come. To compare with "
+                             "this table from now on: --new-baseline.");
+    }
+  } else {
+    next.values = records.values;
+  }
+  known.baseline = std::move(next);
+  return judged;
+}
+
+Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
+                    const std::string& fingerprint, const std::vector<std::string>& ids,
+                    const Matrix& values, const summary::SubjectsToPlace& scans, bool afresh) {
+  const double perplexity = map.sources.perplexity;
+  if (!map.has_coordinates()) return summary::place_on(map, scans, perplexity);
+  if (afresh || known.map != fingerprint) known.positions.clear();
+  known.map = fingerprint;
+  const std::vector<std::string> digests = digests_of(values, scans);
+  Matrix coordinates(std::ssize(ids), map.coordinates.cols());
+  std::vector<Eigen::Index> placed;
+  summary::SubjectsToPlace strangers{{}, {}, scans.points};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const auto found = known.positions.find(ids[i]);
+    if (found != known.positions.end() && found->second.of == digests[i] &&
+        std::ssize(found->second.at) == coordinates.cols()) {
+      coordinates.row(row) =
+          Eigen::Map<const RowVector>(found->second.at.data(), coordinates.cols());
+    } else {
+      placed.push_back(row);
+      strangers.groups.push_back(scans.groups[i]);
+    }
+  }
+  if (!placed.empty()) {
+    strangers.features = scans.features(placed, Eigen::all);
+    coordinates(placed, Eigen::all) = summary::place_on(map, strangers, perplexity);
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const RowVector at = coordinates.row(static_cast<Eigen::Index>(i));
+    known.positions[ids[i]] = {digests[i], {at.begin(), at.end()}};
+  }
+  return coordinates;
+}
+
 File kept_file(const KnownScans& known) {
-  const Json json = {{"key", known.key}, {"days", known.days}, {"scans", known.came}};
+  Json json = {{"key", known.key}, {"days", known.days}, {"scans", known.came}};
+  if (!known.positions.empty()) json["positions"] = positions_json(known);
+  if (known.baseline) json["baseline"] = baseline_json(*known.baseline);
   return {file_name, json.dump(1) + '\n', what};
 }
 

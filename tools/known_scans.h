@@ -2,19 +2,45 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/files.h"
+#include "data/decisions.h"
+#include "data/table.h"
+#include "quality/own_scores.h"
+#include "summary/common_map.h"
 
 namespace dsne::tools {
 
-/// What a folder of results remembers of the scans that its page has shown, so that decisions stay
-/// with them when the table grows.
+/// The scans that decide what is ordinary, also when the table grows.
+struct Baseline {
+  std::string day;                    ///< since when
+  std::vector<std::string> measures;  ///< the columns of `values`
+  std::vector<std::string> ids;
+  std::vector<std::string> persons;
+  Matrix values;  ///< scans × measures; NaN where missing
+};
+
+/// Where a scan lies on a map.
+struct KnownPosition {
+  std::string of;          ///< a digest of the scan's values and group
+  std::vector<double> at;  ///< 2 or 3 coordinates
+
+  bool operator==(const KnownPosition&) const = default;
+};
+
+/// What a folder of results remembers of the scans that its page has shown, so that decisions and
+/// lists stay with them when the table grows.
 struct KnownScans {
   std::string key;                          ///< the browser's storage key for decisions
   std::vector<std::string> days;            ///< on which new scans came
   std::map<std::string, std::size_t> came;  ///< of each scan's id: on which of these days, from 0
+  std::optional<Baseline> baseline;         ///< nothing of arrays
+  std::string map;                          ///< the fingerprint of the map with these positions
+  std::map<std::string, KnownPosition> positions;  ///< of each scan's id
+  data::Decisions decisions;                       ///< of the file decisions.csv in the folder
 
   /// Returns which scans came last; empty where all came at once.
   std::vector<bool> newest(const std::vector<std::string>& ids) const;
@@ -28,9 +54,32 @@ struct KnownScans {
 
 /// Reads what the folder remembers, if it does, and adds the scans that it does not know.
 /// @param ids at least one
-/// @throws InputError when the file is damaged
+/// @throws InputError when a file is damaged
 KnownScans known_scans(const fs::path& folder, const std::vector<std::string>& ids,
                        const std::string& day);
+
+/// A table's scans and, below them, those of the baseline that are not among them.
+struct JudgedScans {
+  quality::OwnRecords records;
+  std::vector<std::string> notes;  ///< by which scans these are judged; none on the first day
+};
+
+/// Returns a table's scans with those that they are judged by, and remembers these. Scans of at
+/// least quality::least_subjects_tried stay the baseline; fewer ones grow with the table. Of other
+/// measures a new baseline is begun.
+/// @param afresh whether this table is the baseline from now on
+JudgedScans judged_scans(KnownScans& known, const data::Table& table,
+                         const std::vector<std::string>& measures, bool afresh);
+
+/// Places scans on a map. Those that the folder has placed on it, and whose values are the same,
+/// stay where they are; the others are placed without them. Remembers all positions.
+/// @param fingerprint of the map
+/// @param values  scans × measures, which tell whether a scan is the same
+/// @param afresh  whether all are placed anew
+/// @return scans × dimensions
+Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
+                    const std::string& fingerprint, const std::vector<std::string>& ids,
+                    const Matrix& values, const summary::SubjectsToPlace& scans, bool afresh);
 
 /// Returns the file that the folder keeps.
 File kept_file(const KnownScans& known);

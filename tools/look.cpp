@@ -64,6 +64,7 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   page.title = title_of(found);
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
   page.lead = newcomer_sentences(known, found.table.ids);
+  page.lead.insert(page.lead.end(), looked.judged.begin(), looked.judged.end());
   for (std::string& sentence :
        report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())) {
     page.lead.push_back(std::move(sentence));
@@ -117,7 +118,7 @@ void tell(const FoundScans& found, const Looked& looked, const report::Page& pag
   for (const std::string& sentence : page.lead) out << "  " << sentence << '\n';
   for (const std::string& note : found.table.reading.notes) out << "  " << note << '\n';
   if (!looked.scans.lists->outside.empty()) {
-    out << "  The middle of your scans lies outside all compared ones in "
+    out << "  Your median is outside every compared group in "
         << counted(std::ssize(looked.scans.lists->outside), "measure")
         << "; the page says in which.\n";
   }
@@ -165,8 +166,8 @@ int look(const Values& values, const Console& console) {
   fs::path first;
   for (const FoundScans& scans : found.kinds) {
     const fs::path folder = results / (scans.kind.empty() ? "scans" : scans.kind);
-    const KnownScans known = known_scans(folder, scans.table.ids, today());
-    const Looked looked = looking::look_at(scans, frame.map);
+    KnownScans known = known_scans(folder, scans.table.ids, today());
+    const Looked looked = looking::look_at(scans, frame, known, values["new-baseline"].as<bool>());
     const report::Page page = page_of(scans, looked, frame.name, known, folder);
     write_scans(looked.scans, known, page, {}, folder);
     const fs::path file = fs::absolute(folder / "index.html").lexically_normal();
@@ -189,7 +190,7 @@ constexpr const char* about_look =
     "Each kind\n"
     "of scan gets a page, where you open the scans' own reports and decide. Run it again on the "
     "grown\n"
-    "table: decisions stay, and new scans are marked.\n\n"
+    "table: decisions and lists stay, and new scans are marked.\n\n"
     "  dsne look derivatives/mriqc --open\n";
 
 Options look_options() {
@@ -200,6 +201,7 @@ Options look_options() {
               "a map of other sites to compare with, as dsne map makes it, not the public scans"),
        option("output,o", text("DIR"), "where the pages go (default: dsne-look beside the table)"),
        option("settings,s", text("FILE"), "the site's settings, which say how a table is read"),
+       flag("new-baseline", "judge scans by this table from now on, not by those of the first"),
        flag("open", "open the first page in the browser")});
 }
 

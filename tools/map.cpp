@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
-#include <cmath>
-#include <iomanip>
 #include <iterator>
-#include <map>
 #include <ostream>
+#include <set>
 #include <utility>
 
 #include "core/files.h"
@@ -54,17 +52,24 @@ Options map_options() {
       option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
 }
 
-/// Returns a site's name from its summary's path: site_a for site_a/summary.csv and for site_a.csv.
+/// Returns the name of a site whose summary does not say it, from the summary's path: site_a for
+/// site_a/summary.csv and for site_a.csv.
 std::string site_of(const fs::path& file) {
   const std::string stem = file.stem().string();
   const std::string folder = fs::path(file).parent_path().filename().string();
   return stem == "summary" && !folder.empty() && folder != "." && folder != ".." ? folder : stem;
 }
 
-/// Makes names distinct: the second one of a name becomes "name 2".
-std::string distinct(const std::string& name, std::map<std::string, int>& used) {
-  const int number = ++used[name];
-  return number == 1 ? name : distinct(name + ' ' + std::to_string(number), used);
+/// @throws InputError when two sites have one name
+void check_names(const Names& names) {
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (seen.insert(name).second) continue;
+    throw InputError("two of the summaries are of a site named " + name +
+                     ". If they are of two sites, give each its name: at the site by dsne "
+                     "summarize DATA --output FOLDER --site NAME, or here by the name of the "
+                     "folder that its summary.csv is in");
+  }
 }
 
 const char* const the_reference = "the reference (--reference)";
@@ -77,10 +82,12 @@ struct Read {
 
 Read read_summaries(const Names& files) {
   Read read;
-  std::map<std::string, int> used;
+  Names names;
   for (const std::string& file : files) {
-    const std::string site = distinct(site_of(file), used);
+    std::string site = site_of(file);
     auto shared = summary::read_shared_summary(file, "the summary of " + site);
+    if (shared && !shared->site.empty()) site = shared->site;
+    names.push_back(site);
     if (!shared) {
       read.without.push_back(site);
       continue;
@@ -90,6 +97,7 @@ Read read_summaries(const Names& files) {
     }
     read.sources.sites.push_back({site, *std::move(shared)});
   }
+  check_names(names);
   if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
   return read;
 }
@@ -191,11 +199,7 @@ void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
     out << "Left out, since not all have them: covariates "
         << boost::algorithm::join(map.covariates.left_out, ", ") << ".\n";
   }
-  if (map.has_coordinates()) {
-    out << "The map's KL divergence is " << std::fixed << std::setprecision(2) << map.divergence
-        << ".\n";
-    return;
-  }
+  if (map.has_coordinates()) return;
   out << "No common map: the summaries together have fewer than " << summary::least_points
       << " rows. Each site gets a map of its own subjects alone.\n";
 }

@@ -6,6 +6,7 @@
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
+#include "data/measure_names.h"
 #include "data/persons.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
@@ -24,8 +25,21 @@ using summary::CommonMap;
 using summary::SiteSummary;
 using Names = std::vector<std::string>;
 
-constexpr const char* the_data = "the data (--data)";
+constexpr const char* data_option = "the data (--data)";
 constexpr const char* the_model = "the model (--verdict-model)";
+
+/// @throws InputError naming the columns that are missing: it is read where the table lies
+void require_columns(const data::Table& table, const Names& measures) {
+  constexpr std::size_t most_named = 10;
+  const auto found = data::MeasureNames(table.features).find_each(measures);
+  Names missing;
+  for (std::size_t f = 0; f < measures.size(); ++f) {
+    if (!found[f]) missing.push_back(measures[f]);
+  }
+  if (missing.empty()) return;
+  throw InputError(std::string(data_option) + " have no column " + in_words(missing, most_named) +
+                   ", which this map needs");
+}
 
 /// Reads the subjects' values of the map's measures, NaN where missing.
 data::Table read_subjects(const Values& values, const SummarySettings& settings,
@@ -34,13 +48,14 @@ data::Table read_subjects(const Values& values, const SummarySettings& settings,
   data::TableFormat format = settings.format;
   format.feature_columns.clear();
   format.features_later = !map.sources.array();
-  data::Table table = data::read_data(path, the_data, settings.data_format, format);
+  data::Table table = data::read_data(path, data_option, settings.data_format, format);
   const Names& measures = map.sources.sites.front().summary.measures;
   if (!map.sources.array()) {
-    return data::with_features(std::move(table), measures, the_data, "the frame");
+    require_columns(table, measures);
+    return data::with_features(std::move(table), measures, data_option, "the frame");
   }
   if (table.values.cols() != std::ssize(measures)) {
-    throw InputError(std::string(the_data) + " are of another form than the frame's");
+    throw InputError(std::string(data_option) + " are of another form than the frame's");
   }
   return table;
 }
@@ -78,7 +93,8 @@ std::string summary_sentence(const Values& values, const Placed& placed,
          (known == std::ssize(subjects.groups) ? "." : "; the others are placed as new subjects.");
 }
 
-Placed place_subjects(const Values& values, const CommonMap& map, const data::Table& table) {
+Placed place_subjects(const Values& values, const CommonMap& map, const std::string& fingerprint,
+                      const data::Table& table, KnownScans& known) {
   std::optional<SiteSummary> own = read_own_summary(values);
   Placed placed;
   if (own) {
@@ -88,7 +104,8 @@ Placed place_subjects(const Values& values, const CommonMap& map, const data::Ta
   const summary::SubjectsToPlace subjects =
       own_subjects(map, table.values, data::persons_of(table),
                    placed.kept ? &*placed.kept : nullptr, placed.own);
-  placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
+  placed.coordinates = placed_scans(known, map, fingerprint, table.ids, table.values, subjects,
+                                    values["new-baseline"].as<bool>());
   if (map.has_coordinates()) {
     placed.sentences.push_back(summary_sentence(values, placed, subjects));
     placed.sentences.push_back(
@@ -120,16 +137,17 @@ std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
   return parts;
 }
 
-/// Makes lists for measures only, since an image's values have no names.
-std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap& map,
-                                          const data::Table& table, const Placed& placed) {
+/// Makes lists of measures.
+/// @param shown how many of the records are the table's, the first ones
+FrameLists lists_of_placed(const Values& values, const CommonMap& map,
+                           const quality::OwnRecords& records, std::size_t shown,
+                           const Placed& placed) {
   std::optional<quality::NamedVerdictModel> model;
   if (values.count("verdict-model") != 0) {
     model = quality::parse_verdict_model(
         read_file(values["verdict-model"].as<std::string>(), the_model), the_model);
   }
-  if (map.sources.array()) return std::nullopt;
-  return frame_lists(map, table, placed.own, model, placed.kept ? &*placed.kept : nullptr);
+  return frame_lists(map, records, shown, placed.own, model, placed.kept ? &*placed.kept : nullptr);
 }
 
 /// @param name the map's, for people
@@ -154,11 +172,16 @@ int place(const Values& values, const Console& console) {
   const SummarySettings settings = read_summary_settings(values);
   PlacedScans scans{
       read_subjects(values, settings, map), map.sources.sites.front().summary.measures, {}, {}};
-  Placed placed = place_subjects(values, map, scans.table);
+  KnownScans known = known_scans(folder, scans.table.ids, today());
+  Placed placed = place_subjects(values, map, frame.fingerprint, scans.table, known);
   scans.coordinates = std::move(placed.coordinates);
-  scans.lists = lists_of_placed(values, map, scans.table, placed);
-  const KnownScans known = known_scans(folder, scans.table.ids, today());
   Names sentences = newcomer_sentences(known, scans.table.ids);
+  if (!map.sources.array()) {
+    const JudgedScans judged =
+        judged_scans(known, scans.table, scans.measures, values["new-baseline"].as<bool>());
+    scans.lists = lists_of_placed(values, map, judged.records, scans.table.ids.size(), placed);
+    sentences.insert(sentences.end(), judged.notes.begin(), judged.notes.end());
+  }
   Files more;
   if (scans.lists) {
     for (std::string& sentence : report::words::lists(scans.lists->scores)) {
@@ -174,7 +197,7 @@ int place(const Values& values, const Console& console) {
   report::Page page = page_of(map, frame.name, scans.table.ids.size(), std::move(sentences));
   show_scans(scans, parts_of(map), known, page);
   const data::ScanHistory history = data::read_scan_history(
-      values["data"].as<std::string>(), the_data, scans.table, settings.history);
+      values["data"].as<std::string>(), data_option, scans.table, settings.history);
   if (auto figure =
           report::time_figure(history, scans.table.rows, scans.table.values, scans.measures)) {
     page.figures.push_back(*std::move(figure));
@@ -207,6 +230,7 @@ Options place_options() {
        option("settings,s", text("FILE"), "the site's settings, which say how the data are read"),
        option("verdict-model", text("FILE"),
               "the verdict_model.csv that tells what raters elsewhere would exclude"),
+       flag("new-baseline", "judge scans by this table from now on, not by those of the first"),
        option("output,o", text("DIR")->default_value("placed"), "where the results go")});
 }
 

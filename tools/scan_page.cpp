@@ -40,6 +40,7 @@ void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> oth
   own.key = known.key;
   own.is_new = known.newest(table.ids);
   own.new_since = known.since();
+  own.decisions = known.decisions;
   page.files = {{"embedding.csv", "your subjects with their ids, positions and scores"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};

@@ -13,10 +13,12 @@
 #include "summary/known_persons.h"
 #include "summary/other_summaries.h"
 #include "summary/records.h"
+#include "summary/site_name.h"
 #include "summary/site_summary.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/folders.h"
+#include "tools/summary_page.h"
 #include "tools/summary_records.h"
 
 namespace dsne::tools {
@@ -27,11 +29,19 @@ using summary::NewSummary;
 using summary::Records;
 using summary::SiteSummary;
 
+/// The figures are those of bench/attacks/summaries/results.md.
+constexpr const char* what_attackers_got =
+    "It is not proven anonymous. Anyone who holds a person's measurements can tell better than by "
+    "chance whether that person took part: the strongest test found one in eight of the members "
+    "while it wrongly accused one in a hundred others. Somebody with all other records told the "
+    "last person from twenty candidates in about one case in five, in a large site perhaps in "
+    "three of five.";
+
 constexpr const char* about_summarize =
     "Makes a site's summary, the one file that it shares: each row is the mean of at least ten of\n"
     "its subjects who are alike, with noise, in the measures' own units. It is made once. The\n"
     "private file beside it says who is in which row; keep both, and share only the summary.\n\n"
-    "  dsne summarize group_T1w.tsv --output /data/dsne\n\n"
+    "  dsne summarize group_T1w.tsv --site Utrecht --output /data/dsne\n\n"
     "Later, with the same folder: --add for newcomers, --verdicts for raters' verdicts (once, if\n"
     "the settings say share_verdicts true), --strike for somebody who withdraws. Nothing else\n"
     "changes a summary.\n";
@@ -45,6 +55,9 @@ Options summarize_options() {
               "the site's settings: least_members, feature_columns, covariates, share_verdicts and "
               "how "
               "the data are read"),
+       option("site", text("NAME"),
+              "your site's name, which stands in the summary and on maps; also in the settings "
+              "(site_name)"),
        option("data-set", text("NAME"),
               "the name of this data set, if the site has several: T1w, bold"),
        option("verdicts", text("FILE"),
@@ -74,26 +87,25 @@ void require_ids(const Records& records, const SummarySettings& settings) {
 void describe(const summary::Place& place, const SiteSummary& site, std::ostream& out) {
   const summary::Summary& made = site.summary;
   const fs::path file = place.folder / summary::shared_name(place, site.kept.scale.array);
-  out << file.string() << ": " << counted(made.means.rows(), "row") << ", "
-      << static_cast<Index>(made.subjects.sum()) << " subjects, "
-      << counted(std::ssize(made.measures), "measure") << (made.excluded ? ", with verdicts" : "")
-      << ".\n";
+  out << file.string() << ": " << (made.site.empty() ? "" : made.site + ", ")
+      << counted(made.means.rows(), "row") << ", " << static_cast<Index>(made.subjects.sum())
+      << " subjects, " << counted(std::ssize(made.measures), "measure")
+      << (made.excluded ? ", with verdicts" : "") << ".\n";
   if (!made.covariates.names.empty()) {
     out << "Covariates: " << boost::algorithm::join(made.covariates.names, ", ") << ".\n";
   }
   if (!site.kept.scale.array) {
     out << "Measures: " << boost::algorithm::join(made.measures, ", ") << ".\n";
   }
+  out << (place.folder / summary::page_name(place)).string()
+      << " says all of it on a page to print, for whoever approves it.\n";
 }
 
 void explain(const SiteSummary& site, std::ostream& out) {
   out << "Each row is the mean of " << site.kept.least
       << " or more of your subjects, with noise at least as large as the mean's own uncertainty.\n"
-         "It is not proven anonymous: anyone who holds a person's measurements can tell better "
-         "than by chance whether that person took part (the strongest test found one member in "
-         "eight at one false alarm in a hundred), and somebody with all other records told the "
-         "last person from twenty candidates in about one case in five, in a large site perhaps in "
-         "three of five. Share it under agreement.\n"
+      << what_attackers_got
+      << " Share it under agreement.\n"
          "It is made once. No later run, and no change of the table, changes it.\n";
 }
 
@@ -116,8 +128,14 @@ void tell_doubt(const Records& records, std::ostream& out) {
   if (!records.doubt.empty()) out << "Look: " << records.doubt << ".\n";
 }
 
-int finish(const summary::Place& place, const SiteSummary& site, const Console& console) {
+/// Writes the summary, and its page.
+void write(const summary::Place& place, const SiteSummary& site) {
   write_site_summary(place, site);
+  write_files({summary_page(place, site, what_attackers_got)}, place.folder);
+}
+
+int finish(const summary::Place& place, const SiteSummary& site, const Console& console) {
+  write(place, site);
   describe(place, site, console.out);
   return 0;
 }
@@ -134,9 +152,14 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
   privacy::SystemSource source;
   NewSummary made = old ? renewed(*old, std::move(records), settings.rules, today(), source)
                         : make_summary(std::move(records), settings.rules, today(), source);
+  const std::string before = old ? old->summary.site : "";
+  made.site.summary.site = settings.site_name.empty() ? before : settings.site_name;
   finish(place, made.site, console);
   for (const data::LeftOut& measure : made.left_out) {
     console.out << "Left out: " << measure.name << ", " << measure.reason << ".\n";
+  }
+  if (made.site.summary.site.empty()) {
+    console.out << "It does not say whose it is: give it your site's name with --site NAME.\n";
   }
   explain(made.site, console.out);
   return 0;
@@ -159,12 +182,17 @@ int strike(const std::string& id, const summary::Place& place, const SiteSummary
   return 0;
 }
 
-/// Prints the existing summary without changing it.
+/// Prints the existing summary. Nothing in it changes but the site's name.
 int tell(const Values& values, const SummarySettings& settings, const summary::Place& place,
-         const SiteSummary& site, const Console& console) {
+         SiteSummary site, const Console& console) {
   if (summary::is_in_two_files(place)) {
-    write_site_summary(place, site);
+    write(place, site);
     console.out << "summary.npy and its names are now one file, with the same values.\n";
+  }
+  if (!settings.site_name.empty() && settings.site_name != site.summary.site) {
+    site.summary.site = settings.site_name;
+    write(place, site);
+    console.out << "The site's name is new in it.\n";
   }
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
@@ -214,6 +242,17 @@ int extend(const Values& values, const SummarySettings& settings, const summary:
   return finish(place, with_newcomers(site, records, source), console);
 }
 
+/// The name of the option takes precedence.
+SummarySettings with_site_name(const Values& values, SummarySettings settings) {
+  if (values.count("site") == 0) return settings;
+  settings.site_name = values["site"].as<std::string>();
+  if (!summary::is_site_name(settings.site_name)) {
+    throw UsageError(
+        "--site must be 1 to 40 letters, digits, blanks and ._()-, a letter or digit first");
+  }
+  return settings;
+}
+
 int summarize(const Values& values, const Console& console) {
   const bool add = values["add"].as<bool>();
   const bool renew = values["renew"].as<bool>();
@@ -232,7 +271,7 @@ int summarize(const Values& values, const Console& console) {
     throw InputError("there is no summary in the folder (--output) yet");
   }
   if (strikes) return strike(values["strike"].as<std::string>(), place, *site, console);
-  const SummarySettings settings = read_summary_settings(values);
+  const SummarySettings settings = with_site_name(values, read_summary_settings(values));
   if (!site || renew) return make(values, settings, place, site, console);
   const bool judge = has_verdicts || values["add-verdicts"].as<bool>();
   if (values["add-covariates"].as<bool>()) {

@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <ostream>
 #include <set>
-#include <unordered_map>
 
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/columns.h"
+#include "data/decisions.h"
 #include "data/persons.h"
 #include "data/record_reader.h"
 #include "data/table.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
 #include "data/verdict_words.h"
-#include "data/word_list.h"
 #include "summary/covariates.h"
 
 namespace dsne::tools {
@@ -27,31 +25,6 @@ using Names = std::vector<std::string>;
 const char* const data_input = "the data (--data)";
 const char* const verdict_file_name = "the verdicts (--verdicts)";
 const char* const the_covariates = "the covariates (--covariates)";
-
-/// Removes the apostrophe that the report adds to text that a spreadsheet would run.
-std::string without_apostrophe(std::string_view id) {
-  const bool guarded = id.size() > 1 && id[0] == '\'' &&
-                       std::string_view("=+-@\t\r").find(id[1]) != std::string_view::npos;
-  return std::string(guarded ? id.substr(1) : id);
-}
-
-/// Reads each id's decision; returns nothing if the file has no columns of both.
-std::optional<std::unordered_map<std::string, std::string>> read_decisions(
-    const data::TextInput& text) {
-  const data::TextLayout layout =
-      data::find_layout(text, data::Header::automatic, verdict_file_name);
-  const auto named = [&](std::string_view name) {
-    return std::ranges::find(layout.names, name, data::lower_case) - layout.names.begin();
-  };
-  const std::vector<std::size_t> columns = {static_cast<std::size_t>(named("id")),
-                                            static_cast<std::size_t>(named("decision"))};
-  if (std::ranges::max(columns) >= layout.names.size()) return std::nullopt;
-  std::unordered_map<std::string, std::string> decisions;
-  for (const auto& [row, cells] : data::cells_by_row(text, layout, columns, verdict_file_name)) {
-    decisions[without_apostrophe(cells[0])] = cells[1];
-  }
-  return decisions;
-}
 
 /// Prints the verdicts. A scan without one counts as kept.
 /// @return which scans are excluded
@@ -77,7 +50,8 @@ std::vector<bool> excluded_by(const std::vector<data::Verdict>& verdicts, std::o
 /// @return which scans are excluded
 std::vector<bool> read_verdict_file(const fs::path& file, const std::vector<std::string>& ids,
                                     const std::string& excluding, std::ostream& out) {
-  const auto decisions = read_decisions(data::open_text(file, verdict_file_name));
+  const auto decisions =
+      data::read_decisions(data::open_text(file, verdict_file_name), verdict_file_name);
   if (!decisions) {
     return excluded_by(data::read_verdicts(data::read_labels(file, verdict_file_name, ids.size()),
                                            excluding, verdict_file_name),
@@ -88,7 +62,7 @@ std::vector<bool> read_verdict_file(const fs::path& file, const std::vector<std:
   for (const std::string& id : ids) {
     const auto decision = decisions->find(id);
     if (decision != decisions->end()) ++found;
-    words.push_back(decision == decisions->end() ? "" : decision->second);
+    words.push_back(decision == decisions->end() ? "" : decision->second.choice);
   }
   if (found == 0) {
     throw InputError(std::string(verdict_file_name) +

@@ -19,7 +19,7 @@ from sklearn.metrics import roc_auc_score
 
 SCRIPT = pathlib.Path(__file__).parents[2] / "scripts/public_map"
 VERDICTS = ("any", "most", "rater 3")
-LISTS = ("as raters", "odd", "unfit")
+LISTS = ("as raters", "odd", "inconsistent")
 FEW = 15
 
 

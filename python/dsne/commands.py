@@ -64,12 +64,13 @@ def check(data, *, reference=None, settings=None):
     )
 
 
-def look(data, *, frame=None, settings=None, output=None):
+def look(data, *, frame=None, settings=None, output=None, new_baseline=False):
     """Compares one site's scans with public ones, and lists which to look at first. Nothing is sent.
 
     data: MRIQC's output folder, or a table.
     frame: a map to compare with, which `map` or a run on summaries made, in place of the public scans.
-    output: the folder for the pages; without one only the tables are returned.
+    output: the folder for the pages; without one only the tables are returned. Scans are judged by those that it has seen first.
+    new_baseline: judges them by these from now on.
     Returns the placed scans by their kind: {"T1w": …}; "scans" where nothing says which kind they are.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -78,6 +79,7 @@ def look(data, *, frame=None, settings=None, output=None):
             frame=None if frame is None else path_of(frame),
             settings=as_json(settings, folder, "settings"),
             output=pages,
+            new_baseline=new_baseline,
         )
         text = run("look", as_file(data, folder, "data"), *named)
         return {
@@ -95,6 +97,7 @@ def summarize(
     data=None,
     *,
     output,
+    site=None,
     settings=None,
     verdicts=None,
     covariates=None,
@@ -108,6 +111,7 @@ def summarize(
 ):
     """Makes the site's summary in the folder `output`, or changes it like `dsne summarize`. Returns the summary.
 
+    site: the site's name, which stands in the summary and on maps.
     verdicts: `exclude` or `include` for each row of the data; they leave the site with the summary, so settings must say
         `{"share_verdicts": True}`.
     covariates: a table of persons with the columns that settings name, as `{"covariates": ["age", "sex"]}`.
@@ -117,6 +121,7 @@ def summarize(
         named = options(
             data=None if data is None else as_file(data, folder, "data"),
             output=output,
+            site=site,
             settings=as_json(settings, folder, "settings"),
             verdicts=None if verdicts is None else as_lines(verdicts, folder, "verdicts"),
             covariates=None if covariates is None else as_file(covariates, folder, "covariates"),
@@ -158,6 +163,7 @@ def place(
     data_set=None,
     settings=None,
     output=None,
+    new_baseline=False,
     id_column=None,
     label_column=None,
     data_format=None,
@@ -166,6 +172,7 @@ def place(
 
     summary: the folder where the site keeps its summary.
     output: the folder for the report and its files; without one only the tables are returned.
+    new_baseline: judges scans by these from now on, not by those that `output` has seen first.
     """
     with tempfile.TemporaryDirectory() as folder:
         placed = Path(folder, "placed") if output is None else path_of(output)
@@ -176,6 +183,7 @@ def place(
             data_set=data_set,
             settings=as_json(settings, folder, "settings"),
             output=placed,
+            new_baseline=new_baseline,
             id_column=id_column,
             label_column=label_column,
             data_format=data_format,

@@ -10,6 +10,7 @@
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 #include "data/npy.h"
+#include "data/persons.h"
 #include "data/text_input.h"
 
 namespace dsne::data {
@@ -36,7 +37,7 @@ Table read_npy_table(std::istream& in, const Source& source, const TableFormat& 
 
 using Names = std::vector<std::string>;
 
-/// Returns a feature's name for an error.
+/// Returns a feature's name for an error, "" where it may be private.
 std::string shown(const std::string& name) {
   constexpr std::size_t longest = 40;
   const auto is_plain = [](char c) {
@@ -44,19 +45,26 @@ std::string shown(const std::string& name) {
   };
   const bool told =
       name.size() <= longest && std::ranges::all_of(name, is_plain) && is_quality_measure(name);
-  return told ? " (" + name + ")" : "";
+  return told ? name : "";
 }
 
 /// @param lacking their positions in the list
 InputError missing_features(const std::vector<std::size_t>& lacking, const Names& features,
                             const Source& source, const std::string& whose) {
   constexpr std::size_t most = 5;
+  if (lacking.size() == 1 && !shown(features[lacking.front()]).empty()) {
+    return source.error("has no column " + shown(features[lacking.front()]) + ", which " + whose +
+                        " has");
+  }
   Names columns;
-  for (const std::size_t f : lacking) columns.push_back(std::to_string(f + 1) + shown(features[f]));
-  return source.error("lacks " +
+  for (const std::size_t f : lacking) {
+    const std::string name = shown(features[f]);
+    columns.push_back(std::to_string(f + 1) + (name.empty() ? "" : " (" + name + ")"));
+  }
+  return source.error("has no column for " +
                       (lacking.size() == 1
-                           ? "the feature in column "
-                           : std::to_string(lacking.size()) + " features, in columns ") +
+                           ? "the measure in column "
+                           : std::to_string(lacking.size()) + " measures, in columns ") +
                       in_commas(columns, most) + " of " + whose);
 }
 

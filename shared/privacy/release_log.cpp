@@ -29,12 +29,12 @@ bool ends_with(const fs::path& file, const std::string& text) {
   return read_file(file, log_title).ends_with(text);
 }
 
+/// Returns the root of the sum of squares of an array's numbers; nothing of anything else.
 std::optional<double> norm_of(const Json& message, const std::string& name) {
   const Json& value = message[name];
   if (is_packed(value)) {
     return matrix_field(message, name, value["rows"], value["columns"], site_message_name).norm();
   }
-  if (value.is_number()) return std::abs(value.get<double>());
   if (!value.is_array() || value.empty() || !value.front().is_number()) return std::nullopt;
   return vector_field(message, name, std::ssize(value), site_message_name).norm();
 }
@@ -59,7 +59,8 @@ void log_release(const fs::path& log, const std::string& run, const Json& messag
       continue;
     }
     Json line = {{"what", name}, {"shape", shape_of(value)}};
-    if (const auto norm = norm_of(message, name)) line["norm"] = *norm;
+    if (value.is_number()) line["value"] = value;
+    if (const auto norm = norm_of(message, name)) line["root_sum_of_squares"] = *norm;
     add(line);
   }
   const std::string text = boost::algorithm::join(lines, "\n");

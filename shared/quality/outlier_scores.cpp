@@ -100,6 +100,28 @@ OutlierScores outliers_of(OwnScores lists) {
   return result;
 }
 
+OutlierScores of_first(OutlierScores scores, std::size_t subjects) {
+  const auto count = static_cast<Index>(subjects);
+  const auto shorten = [&](ScoreList& list) {
+    list.scores.conservativeResize(count);
+    list.listed.resize(subjects);
+    list.reasons.resize(subjects);
+  };
+  shorten(scores.lists.odd);
+  shorten(scores.lists.unfit);
+  if (scores.lists.like_excluded) shorten(*scores.lists.like_excluded);
+  if (scores.lists.adjusted) {
+    scores.lists.adjusted->odd.conservativeResize(count);
+    scores.lists.adjusted->unfit.conservativeResize(count);
+  }
+  scores.scores.conservativeResize(count);
+  scores.flagged.resize(subjects);
+  scores.also_check.resize(subjects);
+  scores.reasons.resize(subjects);
+  if (!scores.lacks.empty()) scores.lacks.resize(subjects);
+  return scores;
+}
+
 void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScores& scores) {
   scores.lacks.assign(missing.size(), 0);
   for (std::size_t i = 0; i < missing.size(); ++i) {

@@ -39,6 +39,9 @@ void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel mod
 /// Merges the lists.
 OutlierScores outliers_of(OwnScores lists);
 
+/// Returns the scores of the first subjects.
+OutlierScores of_first(OutlierScores scores, std::size_t subjects);
+
 /// Adds subjects with more than largest_share_lacking of their values missing to the list to check.
 /// With ordinary values in their place they would look ordinary, and often they are missing because
 /// the scan is bad.

@@ -47,12 +47,16 @@ ComparedRecords compared_records(const OwnRecords& own) {
   std::set<std::string> persons;
   std::set<std::string> compared;
   std::map<Index, Index, decltype(before)> same(before);
+  std::set<Index, decltype(before)> distinct(before);
   for (Index i = 0; i < values.rows(); ++i) {
     const std::string person =
         own.persons.empty() ? std::to_string(i) : own.persons.at(static_cast<std::size_t>(i));
     persons.insert(person);
     const auto lacking = static_cast<double>(missing.row(i).count() - without_value);
-    if (measures == 0 || lacking > most || ++same[i] > 1) continue;
+    if (measures == 0 || lacking > most) continue;
+    ++same[i];
+    if (!own.judging.empty() && !own.judging.at(static_cast<std::size_t>(i))) continue;
+    if (!distinct.insert(i).second) continue;
     if (compared.insert(person).second) result.rows.push_back(i);
   }
   for (const auto& [record, count] : same) {

@@ -14,6 +14,8 @@ namespace dsne::quality {
 struct OwnRecords {
   Matrix values;  ///< records × measures, in the measures' units; NaN where missing
   std::vector<std::string> persons;  ///< of each record; empty if all are different persons
+  /// Which records may be compared with, where an earlier table decides; empty for all.
+  std::vector<bool> judging = {};
 };
 
 /// A subject with a larger share of missing values is to check.

@@ -75,9 +75,9 @@ std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coo
 
 /// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged,also_check"
 /// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` and
-/// `also_check` are true or false. "odd_score,unfit_score" follow, then
-/// "odd_score_adjusted,unfit_score_adjusted" where there are covariates, and "like_excluded" where
-/// raters elsewhere taught it.
+/// `also_check` are true or false. "odd_score,inconsistent_score" follow, then
+/// "odd_score_adjusted,inconsistent_score_adjusted" where there are covariates, and "like_excluded"
+/// where raters elsewhere taught it.
 /// @param ids one per point
 /// @param coordinates points × 2 or 3
 /// @param labels one per point, or empty: then every label is an empty field

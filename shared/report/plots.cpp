@@ -88,6 +88,12 @@ Json own_json(const OwnSubjects& own) {
     json["new"] = subjects_with(own.is_new, true);
     json["new_since"] = own.new_since;
   }
+  for (std::size_t i = 0; i < own.ids.size(); ++i) {
+    const auto found = own.decisions.find(own.ids[i]);
+    if (found == own.decisions.end()) continue;
+    json["decisions"].push_back(
+        {i, display_text(found->second.choice), display_text(found->second.note)});
+  }
   if (!own.thumbnails.empty()) json["thumbnails"] = own.thumbnails;
   return json;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "data/decisions.h"
 #include "quality/outlier_scores.h"
 #include "report/scene.h"
 #include "report/strips.h"
@@ -25,6 +26,7 @@ struct OwnSubjects {
   std::vector<bool> has_report = {};  ///< one per subject, where some have none
   std::vector<bool> is_new = {};      ///< one per subject, where some were here before
   std::string new_since = {};         ///< the last day without the new ones
+  data::Decisions decisions = {};     ///< with which the page begins, by id
   std::vector<std::string>
       thumbnails;  ///< a data URI per subject, "" for none; empty without images
 };

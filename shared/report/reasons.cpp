@@ -57,7 +57,7 @@ std::string reason_text(const quality::OddMeasure& reason, const data::MeasureTe
 std::string lists_text(const quality::OutlierScores& outliers, std::size_t subject) {
   std::vector<std::string> names;
   if (outliers.lists.odd.listed.at(subject)) names.emplace_back("odd");
-  if (outliers.lists.unfit.listed.at(subject)) names.emplace_back("unfit");
+  if (outliers.lists.unfit.listed.at(subject)) names.emplace_back("inconsistent");
   if (quality::is_like_excluded(outliers, subject)) names.emplace_back(as_raters_would);
   return boost::algorithm::join(names, " and ");
 }
@@ -116,7 +116,7 @@ std::string headline(const quality::OutlierScores& outliers) {
 
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
                         const std::vector<std::string>& features) {
-  std::string text = "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n";
+  std::string text = "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n";
   for (const std::size_t i : quality::listed(outliers)) {
     const auto row = static_cast<Eigen::Index>(i);
     text += data::spreadsheet_line(

@@ -9,8 +9,8 @@
 #include "core/json.h"
 #include "exchange/site_sums.h"
 #include "exchange/state_names.h"
-#include "run/site_name.h"
 #include "run/table_profile.h"
+#include "summary/site_name.h"
 
 namespace dsne::run {
 
@@ -49,7 +49,7 @@ struct Registration {
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
     visit("parameters", self.parameters);
-    visit("site_name", self.site_name, within::text(is_site_name, "is not a site's name"));
+    visit("site_name", self.site_name, within::text(summary::is_site_name, "is not a site's name"));
     visit("errors", self.errors,
           within::or_missing(within::text(is_fault, "is no list of lines", exchange::most_faults)));
     visit("brings_reference", self.brings_reference);

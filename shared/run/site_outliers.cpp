@@ -116,9 +116,10 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
   });
   const Matrix explained = in_order(explained_of(map, records.persons, kept, own),
                                     map.sources.sites.front().summary.measures, measures);
-  const quality::OwnScores scores = quality::own_scores(
-      {records.values - (explained.rowwise() - explained.colwise().mean()), records.persons},
-      others);
+  const quality::OwnScores scores =
+      quality::own_scores({records.values - (explained.rowwise() - explained.colwise().mean()),
+                           records.persons, records.judging},
+                          others);
   lists.adjusted = {scores.odd.scores, scores.unfit.scores};
 }
 
@@ -152,9 +153,9 @@ SiteOutliers by_wider_table(const summary::CommonMap& map, const quality::OwnRec
   for (const auto& position : data::MeasureNames(measures).find_each(shared)) {
     columns.push_back(static_cast<Eigen::Index>(position.value()));
   }
-  SiteOutliers result = by_own_subjects({records.values(Eigen::all, columns), records.persons},
-                                        shared, other_sources(map, std::nullopt, shared),
-                                        std::nullopt, quality::WantedLists::odd);
+  SiteOutliers result = by_own_subjects(
+      {records.values(Eigen::all, columns), records.persons, records.judging}, shared,
+      other_sources(map, std::nullopt, shared), std::nullopt, quality::WantedLists::odd);
   for (quality::OutsideMeasure& each : result.outside) {
     each.measure = columns[static_cast<std::size_t>(each.measure)];
   }

@@ -14,7 +14,7 @@
 #include "exchange/state_names.h"
 #include "methods/method.h"
 #include "privacy/keys.h"
-#include "run/site_name.h"
+#include "summary/site_name.h"
 
 namespace dsne::run {
 namespace {
@@ -148,7 +148,7 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
     *columns.at(name) = parse_text(
         name, value, [](const std::string& text) { return !text.empty(); }, "a column's name");
   } else if (name == "site_name") {
-    settings.site_name = parse_text(name, value, is_site_name,
+    settings.site_name = parse_text(name, value, summary::is_site_name,
                                     "1 to 40 letters, digits, blanks and ._()-, a letter or digit "
                                     "first, and not reference or ending in (public)");
   } else if (name == "identity") {

@@ -235,6 +235,8 @@ std::map<std::string, KeptFile> read_private_files(const fs::path& folder) {
   return files;
 }
 
+std::string page_name(const Place& place) { return stem(place) + ".html"; }
+
 std::string private_name(const Place& place) { return stem(place).append(private_ending); }
 
 std::optional<Place> place_of(const fs::path& folder, const std::string& private_name) {

@@ -53,6 +53,9 @@ struct KeptFile {
 /// @throws InputError when a file with a private file's name is damaged
 std::map<std::string, KeptFile> read_private_files(const fs::path& folder);
 
+/// Returns the name of the page about a place's summary: "summary.html".
+std::string page_name(const Place& place);
+
 /// Returns the name of a place's private file.
 std::string private_name(const Place& place);
 

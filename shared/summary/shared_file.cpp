@@ -17,6 +17,7 @@
 #include "data/npy.h"
 #include "data/npz.h"
 #include "data/table.h"
+#include "summary/site_name.h"
 
 namespace dsne::summary {
 namespace {
@@ -43,8 +44,10 @@ Names columns_of(const Summary& summary) {
 }
 
 std::string summary_npz(const Summary& summary) {
-  return data::npz_of({{"columns", data::npy_of(columns_of(summary))},
-                       {"rows", data::npy_of(rows_with_spread(summary))}});
+  std::vector<data::NamedArray> arrays = {{"columns", data::npy_of(columns_of(summary))},
+                                          {"rows", data::npy_of(rows_with_spread(summary))}};
+  if (!summary.site.empty()) arrays.push_back({"site", data::npy_of(Names{summary.site})});
+  return data::npz_of(arrays);
 }
 
 /// Takes a summary from its rows and the spread below them.
@@ -73,8 +76,8 @@ Summary summary_of_array(const Matrix& all, Names measures, bool excluded,
 Summary parse_summary_npz(const std::string& text, const std::string& input) {
   const InputError other(input + " is a .npz, but not as dsne summarize writes it");
   const auto arrays = data::arrays_in_npz(text);
-  if (!arrays || arrays->size() != 2) throw other;
-  std::istringstream stream(arrays->back().npy);
+  if (!arrays || arrays->size() < 2 || arrays->size() > 3) throw other;
+  std::istringstream stream((*arrays)[1].npy);
   if (!data::is_npy(stream)) throw other;
   const Matrix all = data::read_npy(stream, input);
   auto names = data::names_in_npy(arrays->front().npy, static_cast<std::size_t>(all.cols()));
@@ -83,6 +86,11 @@ Summary parse_summary_npz(const std::string& text, const std::string& input) {
   names->erase(names->begin());
   if (excluded) names->pop_back();
   Summary summary = summary_of_array(all, *std::move(names), excluded, input);
+  if (arrays->size() == 3) {
+    const auto site = data::names_in_npy(arrays->back().npy, 1);
+    if (!site || !is_site_name(site->front())) throw other;
+    summary.site = site->front();
+  }
   if (summary_npz(summary) != text) throw other;
   return summary;
 }

@@ -10,8 +10,8 @@ namespace dsne::summary {
 
 /// Returns the one file that the site shares: summary_csv, or of images, matrices and series a
 /// `.npz` with two arrays. `rows` has the columns of summary_csv but `row`; its last row is the
-/// spread, with 0 for subjects and share. `columns` has their names. The same summary gives the
-/// same bytes.
+/// spread, with 0 for subjects and share. `columns` has their names, and `site` the site's name,
+/// where it has one. The same summary gives the same bytes.
 /// @pre an array has no covariates
 std::string shared_text(const Summary& summary);
 

@@ -11,6 +11,7 @@
 #include "data/csv.h"
 #include "data/record_reader.h"
 #include "data/table.h"
+#include "summary/site_name.h"
 
 namespace dsne::summary {
 namespace {
@@ -20,6 +21,7 @@ using Names = std::vector<std::string>;
 
 constexpr std::string_view spread_row = "spread";
 constexpr std::string_view slope_rows = "slope ";
+constexpr std::string_view site_row = "site ";
 constexpr std::string_view covariate_columns = "covariate:";
 
 Names header_of(const Summary& summary) {
@@ -101,7 +103,7 @@ Matrix read_rows(data::RecordReader& reader, std::size_t columns, bool excluded,
   return Eigen::Map<const Matrix>(values.data(), rows + 1, static_cast<Index>(columns) - 1);
 }
 
-/// Reads the slopes of the covariates, the file's last lines.
+/// Reads the slopes of the covariates.
 void read_slopes(data::RecordReader& reader, std::size_t columns, const std::string& input,
                  Summary& summary) {
   const std::size_t measures = summary.measures.size();
@@ -121,9 +123,18 @@ void read_slopes(data::RecordReader& reader, std::size_t columns, const std::str
           finite_number(reader, 2 + c, input);
     }
   }
-  if (next_whole(reader, columns, input)) {
-    throw InputError(input + " goes on behind its last line");
-  }
+}
+
+/// Reads the site's name, which is the last line, if it is there.
+void read_site(data::RecordReader& reader, std::size_t columns, const std::string& input,
+               Summary& summary) {
+  if (!next_whole(reader, columns, input)) return;
+  const InputError longer(input + " goes on behind its last line");
+  if (!reader[0].starts_with(site_row)) throw longer;
+  summary.site = reader[0].substr(site_row.size());
+  if (!is_site_name(summary.site)) Source(input).refuse(reader.row(), 1, "not a site's name");
+  require_empty(reader, 1, columns, input);
+  if (next_whole(reader, columns, input)) throw longer;
 }
 
 }  // namespace
@@ -176,6 +187,10 @@ std::string summary_csv(const Summary& summary) {
     append_numbers(text, summary.covariates.slopes.row(static_cast<Index>(i)));
     text += std::string(covariates.size(), ',') + ending;
   }
+  if (!summary.site.empty()) {
+    const std::size_t commas = header_of(summary).size() - 1;
+    text += std::string(site_row) + summary.site + std::string(commas, ',') + '\n';
+  }
   return text;
 }
 
@@ -191,6 +206,7 @@ Summary parse_summary_csv(const std::string& text, const std::string& input) {
   const std::size_t columns = reader.size();
   take_rows(summary, read_rows(reader, columns, excluded, input), excluded);
   read_slopes(reader, columns, input, summary);
+  read_site(reader, columns, input, summary);
   check_summary(summary, input);
   return summary;
 }

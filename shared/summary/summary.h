@@ -28,7 +28,8 @@ struct Summary {
   RowVector spread;                   ///< each measure's standard deviation within groups
   std::optional<Vector> excluded;     ///< each row's share of excluded scans
   Covariates covariates = {};         ///< none of arrays
-  bool array = false;  ///< images, matrices, series: shared as an array with a file of names
+  bool array = false;     ///< images, matrices, series: shared as an array with a file of names
+  std::string site = {};  ///< the site's name, if it has given one (is_site_name)
 };
 
 /// The most rows of a site's summary.
@@ -67,8 +68,8 @@ Matrix rows_with_spread(const Summary& summary);
 void take_rows(Summary& summary, const Matrix& all, bool excluded);
 
 /// The summary as CSV (RFC 4180, LF): columns `row`, `subjects`, the measures, `covariate:…`, and
-/// `excluded` where verdicts are known; then a line `spread`, and a line `slope …` of each
-/// covariate. Numbers read back as the same doubles.
+/// `excluded` where verdicts are known; then a line `spread`, a line `slope …` of each
+/// covariate, and a line `site …` where the site has a name. Numbers read back as the same doubles.
 std::string summary_csv(const Summary& summary);
 
 /// Reads the text of summary_csv, which comes from another node.
@@ -76,7 +77,8 @@ std::string summary_csv(const Summary& summary);
 /// @throws InputError when the columns are others, a name is no measure's or is there twice, a row
 ///   is not whole, a number is not finite or beyond data::largest_value, there is no row or are
 ///   more than most_rows, a row has fewer subjects than least_subjects, a share cannot be a
-///   group's, a covariate has no line of slopes, or the text is longer than largest_summary
+///   group's, a covariate has no line of slopes, the last line is no
+///   site's name, or the text is longer than largest_summary
 Summary parse_summary_csv(const std::string& text, const std::string& input);
 
 }  // namespace dsne::summary

@@ -83,6 +83,42 @@ reportTest("what was saved is loaded elsewhere", async (page, data) => {
   await elsewhere.close();
 });
 
+reportTest("the excluded alone are saved, an id a line", async (page, data) => {
+  const [first, second] = flaggedIds(data);
+  assert.ok(await page.locator("#save-excluded").isHidden());
+  await rowOf(page, second).locator("select").selectOption("keep");
+  await rowOf(page, first).locator("select").selectOption("exclude");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-excluded")]);
+  assert.equal(download.suggestedFilename(), "exclude.txt");
+  assert.equal(readFileSync(await download.path(), "utf8"), `${first}\n`);
+  await rowOf(page, first).locator("select").selectOption("");
+  assert.ok(await page.locator("#save-excluded").isHidden());
+});
+
+const withDecisions = (data) => {
+  const [{ subject }] = data.own.outliers.flagged;
+  data.own.decisions = [[subject, "exclude", ""], [subject + 1, "<b>", ""]];
+};
+
+reportTest("a page begins with the decisions saved beside it, and what is changed stays changed", async (page, data) => {
+  const [id] = flaggedIds(data);
+  assert.match(await page.locator("#headline").innerText(), / 1 decided: 1 exclude/);
+  assert.equal(await decisionOf(page, id), "exclude");
+  await rowOf(page, id).locator("select").selectOption("");
+  await page.reload();
+  assert.equal(await decisionOf(page, id), "");
+}, { change: withDecisions });
+
+reportTest("decisions on scans that are not on this page stay in the browser", async (page, data) => {
+  const [id] = flaggedIds(data);
+  const name = `dsne decisions ${data.own.key}`;
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [name, '[["sub-of-last-year","exclude","seen"]]']);
+  await page.reload();
+  await rowOf(page, id).locator("select").selectOption("keep");
+  const kept = JSON.parse(await page.evaluate((key) => localStorage.getItem(key), name));
+  assert.deepEqual(kept.sort(), [["sub-of-last-year", "exclude", "seen"], [id, "keep", ""]].sort());
+});
+
 reportTest("a file that is no list of decisions changes nothing, and one that is in part says so", async (page, data) => {
   const [id] = flaggedIds(data);
   await rowOf(page, id).locator("select").selectOption("exclude");
@@ -146,7 +182,7 @@ reportTest("the ids that are flagged, or in the list on all its pages and as it 
   await rowOf(page, id).locator("select").selectOption("exclude");
   await page.selectOption("#decision-filter", "exclude");
   assert.deepEqual(await copied("listed"), [id]);
-  assert.equal(await page.locator("#told").innerText(), "Copied: 1 listed id.");
+  assert.equal(await page.locator("#told").innerText(), "Copied: 1 id.");
 });
 
 reportTest("a template makes a link to each subject's own page", async (page) => {

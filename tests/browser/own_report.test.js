@@ -49,7 +49,7 @@ reportTest("the table begins with flagged subjects and sorts by every column", a
   const flagged = data.own.outliers.flagged.length;
   assert.ok(flagged > 0);
   const flags = await column(page, "List");
-  assert.ok(flags.slice(0, flagged).every((flag) => /odd|unfit/.test(flag)));
+  assert.ok(flags.slice(0, flagged).every((flag) => /odd|inconsistent/.test(flag)));
   await sortBy(page, "Subject");
   assert.deepEqual(await ids(page), [...data.own.ids].sort().slice(0, 50));
   assert.equal(await page.locator("#subjects th[aria-sort=ascending]").innerText(), "Subject ▲");
@@ -106,19 +106,19 @@ const withLists = (data) => {
 
 reportTest("two lists are distinguished, each listed alone and sorted by its score", async (page, data) => {
   const named = (subjects) => subjects.map((subject) => data.own.ids[subject]);
-  assert.deepEqual((await column(page, "List")).slice(0, 3).sort(), ["odd", "odd and unfit", "unfit"]);
+  assert.deepEqual((await column(page, "List")).slice(0, 3).sort(), ["inconsistent", "odd", "odd and inconsistent"]);
   await page.click("#filters [data-filter=odd]");
   await sortBy(page, "Odd");
   assert.deepEqual(await ids(page), named([9, 5]));
   assert.deepEqual(await column(page, "Odd"), ["19.0", "15.0"]);
-  assert.deepEqual(await column(page, "List"), ["odd and unfit", "odd"]);
+  assert.deepEqual(await column(page, "List"), ["odd and inconsistent", "odd"]);
   assert.deepEqual(await column(page, "Reasons"), ["reason 9", "reason 5"]);
   await page.click("#filters [data-filter=unfit]");
   assert.deepEqual((await ids(page)).sort(), named([7, 9]).sort());
   await page.click(".more summary");
   assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
   await findSubject(page, data.own.ids[9]);
-  assert.match(await page.locator("#chosen").innerText(), /odd and unfit \u00B7 odd score 19\.0, unfit score 29\.0/);
+  assert.match(await page.locator("#chosen").innerText(), /odd and inconsistent \u00B7 odd score 19\.0, inconsistent score 29\.0/);
   assert.equal(await page.locator("#filters [data-filter=like_excluded]").isVisible(), false);
 }, { change: withLists });
 
@@ -132,7 +132,7 @@ const withRaters = (data) => {
 
 reportTest("whom raters elsewhere would exclude is a list of its own, with the share of such scans", async (page, data) => {
   assert.equal(await page.locator("#headline").innerText(), "3 of 300 to look at, 1 to check, 0 decided");
-  assert.deepEqual((await column(page, "List")).slice(0, 5).sort(), ["", "as raters", "odd", "odd, unfit and as raters", "unfit"]);
+  assert.deepEqual((await column(page, "List")).slice(0, 5).sort(), ["", "as raters", "inconsistent", "odd", "odd, inconsistent and as raters"]);
   await page.click("#filters [data-filter=like_excluded]");
   assert.deepEqual((await ids(page)).sort(), [9, 11].map((subject) => data.own.ids[subject]).sort());
   assert.deepEqual(await column(page, "Raters"), ["97\u00A0%", "97\u00A0%"]);

@@ -122,7 +122,7 @@ class Placed:
         federation = self.run.federation(program, folder)
         inputs = [federation.folder(site, "input") for site in federation.inputs]
         frame, placed = folder / "frame.json", folder / "placed"
-        lines = federation.told_command("map", *(each / "summary.csv" for each in inputs), "--output", frame)
+        lines = federation.told_command("map", *(folder / site / "summary.csv" for site in federation.inputs), "--output", frame)
         lines += federation.told_command(
             "place", "--frame", frame, "--data", inputs[0] / "subjects.csv", "--settings", inputs[0] / "settings.json", "--summary", folder / "local0", "--output", placed
         )

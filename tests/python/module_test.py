@@ -125,9 +125,10 @@ class WithoutARun(Commands):
         pd.testing.assert_frame_equal(without_a_folder.embedding, placed.embedding)
 
     def test_too_few_rows_make_no_common_map(self):
-        summary = dsne.summarize(scans("north", 40), output=self.folder / "north")
+        summary = dsne.summarize(scans("north", 40), output=self.folder / "north", site="Utrecht")
         points = dsne.map({"north": summary}, output=self.folder / "frame.json")
-        self.assertEqual(len(points), len(summary) - 1)
+        self.assertEqual(len(points), len(summary) - 2)
+        self.assertEqual(list(points["site"].unique()), ["Utrecht"])
         self.assertTrue(points["x"].isna().all())
 
     def test_covariates_come_from_a_table_of_persons(self):

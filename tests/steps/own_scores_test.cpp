@@ -80,7 +80,7 @@ class ThreeSites : public FinishedRun {
 
   std::vector<std::string> scores(const std::string& site) {
     std::vector<std::string> all = column(site, "odd_score");
-    for (const auto& cell : column(site, "unfit_score")) all.push_back(cell);
+    for (const auto& cell : column(site, "inconsistent_score")) all.push_back(cell);
     return all;
   }
 
@@ -117,7 +117,7 @@ TEST_CASE("a bad scan is on its site's lists, whatever another site's table hold
     CHECK(copies.count("local2", "flagged") == 0);
     CHECK(contains(copies.page("local2"),
                    "Exactly the same measures as another subject&#39;s: 30 of 30 subjects"));
-    CHECK(contains(copies.page("local2"), "Nobody is listed as odd or unfit"));
+    CHECK(contains(copies.page("local2"), "Nobody is listed as odd or inconsistent"));
   }
   SUBCASE("rows with all measures but one missing") {
     TableRows rows = ordinary_rows(30, 3);

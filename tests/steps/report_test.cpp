@@ -62,7 +62,7 @@ TEST_CASE("a site's own report names the site, lists the flagged, and has its ow
   REQUIRE(listed.size() ==
           1 + own["outliers"]["flagged"].size() + own["outliers"]["also_check"].size());
   CHECK(listed[0] == std::vector<std::string>{"id", "flag", "outlier_score", "odd_measures", "list",
-                                              "odd_score", "unfit_score"});
+                                              "odd_score", "inconsistent_score"});
   const std::string joint = federation.joint_page();
   CHECK(contains(joint, "<dt>Made on</dt><dd>20"));
   CHECK_FALSE(contains(joint, "<dt>Site</dt>"));

@@ -74,7 +74,7 @@ TEST_CASE("a run gives each site its own map and the joint map") {
     const Cells own = csv_cells(output / "embedding.csv");
     REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
     CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged",
-                                             "also_check", "odd_score", "unfit_score"});
+                                             "also_check", "odd_score", "inconsistent_score"});
     for (int subject = 1; subject <= points; ++subject) {
       const auto& row = own[static_cast<std::size_t>(subject)];
       CHECK(row[0] == subject_id(name, subject));
@@ -218,9 +218,9 @@ TEST_CASE("the release log has a line for each field that leaves the site") {
       const bool masked = value.is_object() && value.contains("uint64");
       CHECK(entry.contains("masked") == masked);
       if (masked) CHECK(entry["shape"] == Json{value["rows"], value["columns"]});
-      if (masked) CHECK_FALSE(entry.contains("norm"));
+      if (masked) CHECK_FALSE(entry.contains("root_sum_of_squares"));
       if (name == "places") {
-        CHECK(entry["norm"].get<double>() ==
+        CHECK(entry["root_sum_of_squares"].get<double>() ==
               doctest::Approx(std::sqrt(sum_of_squares(legible(value)))));
       }
     }

@@ -1,6 +1,7 @@
 #include "tools/look/comparison.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -50,7 +51,10 @@ Matrix columns_of(const Matrix& values, const Names& all, const Names& measures)
   return values(Eigen::all, columns);
 }
 
+/// @param values the table's
 FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
+  outliers.scores =
+      quality::of_first(std::move(outliers.scores), static_cast<std::size_t>(values.rows()));
   std::vector<Eigen::Index> missing;
   for (const auto& row : values.rowwise()) missing.push_back(row.array().isNaN().count());
   quality::list_lacking(missing, values.cols(), outliers.scores);
@@ -61,7 +65,8 @@ FrameLists lists_of(run::SiteOutliers outliers, const Matrix& values) {
 
 }  // namespace
 
-Looked look_at(const FoundScans& found, CommonMap map) {
+Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh) {
+  CommonMap map = frame.map;
   if (found.table.reading.is_array) {
     throw InputError(found.name +
                      ": these are images, matrices or series, and dsne look takes measures: bring "
@@ -70,15 +75,17 @@ Looked look_at(const FoundScans& found, CommonMap map) {
   const Matrix& values = found.table.values;
   const Names persons = data::persons_of(found.table);
   const Names measures = report::shown_names(found.table.features, values.cols());
+  const JudgedScans judged = judged_scans(known, found.table, measures, afresh);
   const Names all = map.sources.sites.front().summary.measures;
   const Names only_there = without(all, measures);
   const Names shared = without(all, only_there);
-  Looked looked{{found.table, measures, {}, {}}, {}, {}};
+  Looked looked{{found.table, measures, {}, {}}, {}, {}, judged.notes, {}};
+  looked.medians = data::present_medians(judged.records.values, 1);
   const bool is_kind = map.sources.about.empty() || found.kind.empty() || found.kind == "T1w";
   if (!is_kind || 2 * shared.size() < all.size()) {
     constexpr int dimensions = 2;
     looked.notes = report::words::no_comparison(found.kind, shared.size(), all.size());
-    looked.scans.lists = lists_of(run::by_own_subjects({values, persons}, measures, {}), values);
+    looked.scans.lists = lists_of(run::by_own_subjects(judged.records, measures, {}), values);
     looked.scans.coordinates = summary::placed_alone(looked.scans.lists->values, false,
                                                      map.sources.perplexity, dimensions);
     return looked;
@@ -86,12 +93,11 @@ Looked look_at(const FoundScans& found, CommonMap map) {
   map = in_measures(std::move(map), shared);
   looked.notes = report::words::comparison(
       map, {found.kind, found.version, without(measures, shared), only_there});
-  looked.scans.lists = lists_of(run::by_wider_table(map, {values, persons}, measures), values);
+  looked.scans.lists = lists_of(run::by_wider_table(map, judged.records, measures), values);
+  const Matrix compared = columns_of(values, measures, shared);
   looked.scans.coordinates =
-      summary::place_on(map,
-                        summary::own_subjects(map, columns_of(values, measures, shared), persons,
-                                              nullptr, std::nullopt),
-                        map.sources.perplexity);
+      placed_scans(known, map, frame.fingerprint, found.table.ids, compared,
+                   summary::own_subjects(map, compared, persons, nullptr, std::nullopt), afresh);
   looked.map = std::move(map);
   return looked;
 }
@@ -101,12 +107,13 @@ report::PageTable outside_table(const Looked& looked) {
       "Where your scans lie outside the compared ones",
       {"Measure", "Your median", "Compared groups from", "to", "Distance"},
       {},
-      {"By the median of your scans; the distance is in typical deviations of the public "
-       "sites. The lists do not use it, since they compare each scan with the middle of yours. The "
-       "scanner, its field strength, the persons' age and the version of MRIQC move a whole "
+      {"By the median of your scans; the distance is in typical deviations of the compared "
+       "sites; a very large one may be another unit, or a measure that hardly varies there. The "
+       "lists do not use it, since they compare each scan with your own median. The scanner, its "
+       "field strength, the persons' age and the version of MRIQC move a whole "
        "site. Where none of these explains it, check the measure's unit."}};
+  constexpr double most_told = 50;
   const Names& measures = looked.scans.measures;
-  const RowVector medians = data::present_medians(looked.scans.table.values, 1);
   for (const quality::OutsideMeasure& outside : looked.scans.lists->outside) {
     const std::string& measure = measures[static_cast<std::size_t>(outside.measure)];
     double least = std::numeric_limits<double>::infinity();
@@ -118,10 +125,12 @@ report::PageTable outside_table(const Looked& looked) {
     }
     const auto text = [](double value) { return data::number_text(report::with_digits(value)); };
     table.rows.push_back({{report::both_names(measure)},
-                          {text(medians(outside.measure))},
+                          {text(looked.medians(outside.measure))},
                           {text(least)},
                           {text(most)},
-                          {text(report::with_digits(outside.deviation, 2))}});
+                          {std::abs(outside.deviation) > most_told
+                               ? "more than " + text(most_told)
+                               : text(report::with_digits(std::abs(outside.deviation), 2))}});
   }
   return table;
 }

@@ -6,6 +6,8 @@
 
 #include "report/page.h"
 #include "summary/common_map.h"
+#include "tools/frame.h"
+#include "tools/known_scans.h"
 #include "tools/look/found_scans.h"
 #include "tools/scan_page.h"
 
@@ -16,10 +18,14 @@ struct Looked {
   PlacedScans scans;
   std::optional<summary::CommonMap> map;  ///< nothing where there is no comparison
   std::vector<std::string> notes;         ///< on the comparison
+  std::vector<std::string> judged;        ///< by which scans these are judged
+  RowVector medians;                      ///< of each measure
 };
 
 /// Compares scans with a map, if they have half of its measures and are of its kind.
-Looked look_at(const FoundScans& found, summary::CommonMap map);
+/// @param known  remembers by which scans they are judged, and where they lie
+/// @param afresh whether these judge from now on, and are placed anew
+Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh);
 
 /// Says, measure by measure, where the site's middle lies outside the map's groups.
 report::PageTable outside_table(const Looked& looked);

@@ -9,9 +9,9 @@
 namespace dsne::report::words {
 namespace {
 
-Sentences odd_and_unfit(const quality::OwnScores& own) {
+Sentences odd_and_inconsistent(const quality::OwnScores& own) {
   if (own.compared.rows.size() < quality::least_compared) {
-    return {str(boost::format("Nobody is listed as odd or unfit: a list needs %1% different "
+    return {str(boost::format("Nobody is listed as odd or inconsistent: a list needs %1% different "
                               "subjects with enough measures, and this site has %2%.") %
                 quality::least_compared % own.compared.rows.size())};
   }
@@ -22,8 +22,9 @@ Sentences odd_and_unfit(const quality::OwnScores& own) {
     if (own.odd.listed[i] && own.unfit.listed[i]) ++both;
   }
   const std::string lists = str(
-      boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
-                    "%4% as unfit, with measures that do not go together%5% (see flagged.csv).") %
+      boost::format(
+          "Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
+          "%4% as inconsistent, with measures that do not go together%5% (see flagged.csv).") %
       counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit %
       (both == 0 ? "" : "; " + std::to_string(both) + (both == 1 ? " is" : " are") + " on both"));
   const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
@@ -44,11 +45,11 @@ Sentences as_raters(const quality::OwnScores& own) {
   if (listed == 0) {
     return {source + " Nobody here is on the list \"as raters elsewhere would exclude\"."};
   }
-  return {
-      str(boost::format("%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
-                        "scans, at sites that the score was not learned from, raters excluded "
-                        "%3$.0f in 10. The lists of odd and unfit subjects do not depend on it.") %
-          source % counted(listed, "subject is", "subjects are") % (10 * list.share_excluded))};
+  return {str(boost::format(
+                  "%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
+                  "scans, at sites that the score was not learned from, raters excluded "
+                  "%3$.0f in 10. The lists of odd and inconsistent subjects do not depend on it.") %
+              source % counted(listed, "subject is", "subjects are") % (10 * list.share_excluded))};
 }
 
 Sentences copies(const quality::ComparedRecords& compared) {
@@ -78,12 +79,18 @@ Sentences lacking(const std::vector<Eigen::Index>& lacks) {
 
 Sentences lists(const quality::OutlierScores& scores) {
   const quality::OwnScores& own = scores.lists;
-  return together({odd_and_unfit(own), as_raters(own), copies(own.compared), persons(own.compared),
-                   lacking(scores.lacks)});
+  return together({odd_and_inconsistent(own), as_raters(own), copies(own.compared),
+                   persons(own.compared), lacking(scores.lacks)});
 }
 
 std::string outside(const quality::OutsideMeasure& measure, const Names& names) {
+  constexpr double most_told = 50;
   const char* const sign = measure.deviation < 0 ? "−" : "+";
+  if (std::abs(measure.deviation) > most_told) {
+    return str(boost::format("%1% (beyond %2%%3$.0f)") %
+               data::measure_term(names[static_cast<std::size_t>(measure.measure)]).name % sign %
+               most_told);
+  }
   return str(boost::format("%1% (%2%%3$.1f)") %
              data::measure_term(names[static_cast<std::size_t>(measure.measure)]).name % sign %
              std::abs(measure.deviation));

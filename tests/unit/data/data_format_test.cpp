@@ -99,7 +99,7 @@ TEST_CASE("feature_columns chooses by the names that a format gives") {
   format.feature_columns = {"Left-Hippocampus", "secret"};
   CHECK(error_of([&] {
           dsne::data::read_data(data, "site_data", DataFormat::automatic, format);
-        }) == "site_data lacks the feature in column 2 of feature_columns");
+        }) == "site_data has no column for the measure in column 2 of feature_columns");
 }
 
 TEST_CASE("a format that the data do not have") {

@@ -207,7 +207,7 @@ TEST_CASE("measures are asked for by any spelling") {
                    dsne::data::with_features(read_text("id,a.b,c\ns1,1,2\ns2,2,3\n"),
                                              {"a-b", "a.b"}, "site_data", "the reference");
                  }),
-                 "lacks the feature in column 1"));
+                 "has no column for the measure in column 1"));
 }
 
 TEST_CASE("a column of patient or control is not an id") {

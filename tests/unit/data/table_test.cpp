@@ -187,12 +187,14 @@ TEST_CASE("missing features are named by position, measures also by name") {
     return error_of(
         [&] { dsne::data::with_features(table, features, "site_data", "the reference"); });
   };
-  CHECK(lacking({"cjv", "secret_b"}) == "site_data lacks the feature in column 2 of the reference");
-  CHECK(lacking({"cjv", "snr_gm"}) ==
-        "site_data lacks the feature in column 2 (snr_gm) of the reference");
+  CHECK(lacking({"cjv", "secret_b"}) ==
+        "site_data has no column for the measure in column 2 of the reference");
+  CHECK(lacking({"cjv", "snr_gm"}) == "site_data has no column snr_gm, which the reference has");
   CHECK(lacking({"cnr", "secret_b", "cjv", "efc"}) ==
-        "site_data lacks 3 features, in columns 1 (cnr), 2, 4 (efc) of the reference");
+        "site_data has no column for 3 measures, in columns 1 (cnr), 2, 4 (efc) of the reference");
   CHECK(lacking({"a", "b", "c", "d", "efc", "snr_<secret>", "fber"}) ==
-        "site_data lacks 7 features, in columns 1, 2, 3, 4, 5 (efc) and 2 more of the reference");
-  CHECK(lacking({"snr_<secret>"}) == "site_data lacks the feature in column 1 of the reference");
+        "site_data has no column for 7 measures, in columns 1, 2, 3, 4, 5 (efc) and 2 more of the "
+        "reference");
+  CHECK(lacking({"snr_<secret>"}) ==
+        "site_data has no column for the measure in column 1 of the reference");
 }

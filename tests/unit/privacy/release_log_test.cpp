@@ -36,14 +36,15 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
   const auto tells = [&](std::size_t line, const char* what, const Json& shape, const Json& norm) {
     CHECK(read[line]["what"] == what);
     CHECK(read[line]["shape"] == shape);
-    CHECK(read[line].value("norm", Json()) == norm);
+    CHECK(read[line].value("root_sum_of_squares", Json()) == norm);
   };
   tells(1, "total", {4, 2}, nullptr);
   CHECK(read[1]["masked"] == true);
   tells(2, "parameters", Json::array(), nullptr);
   CHECK_FALSE(read[2].contains("masked"));
   tells(3, "places", {3, 2}, 13.0);
-  tells(4, "points", Json::array(), 7.0);
+  tells(4, "points", Json::array(), nullptr);
+  CHECK(read[4]["value"] == 7);
   tells(5, "sent", Json::array(), nullptr);
   tells(6, "sum", Json::array({2}), 5.0);
   tells(7, "unnamed", Json::array({0}), nullptr);

@@ -175,6 +175,26 @@ TEST_CASE("a person counts once for what is ordinary, however often scanned") {
   CHECK(three.compared.rows.size() == 3);
 }
 
+TEST_CASE("records that do not judge change nobody's scores, and are scored") {
+  const Matrix judges = subjects(60, 5, 0.5, 1);
+  const OwnScores alone = own_scores({judges, {}}, other_sites(4, 5));
+  OwnRecords later{dsne::data::stacked(judges, judges.topRows(3)), {}};
+  later.values.row(61).array() += 30;
+  later.judging.assign(63, true);
+  std::fill(later.judging.begin() + 60, later.judging.end(), false);
+  const OwnScores both = own_scores(later, other_sites(4, 5));
+  check_same_scores(alone, both, 60);
+  CHECK(both.odd.listed[61]);
+  CHECK(both.compared.rows.size() == 60);
+  CHECK(both.odd.scores.size() == 63);
+  // Also where those who do not judge come first, with the same values.
+  OwnRecords turned{dsne::data::stacked(judges.topRows(3), judges), {}};
+  turned.judging.assign(63, true);
+  std::fill(turned.judging.begin(), turned.judging.begin() + 3, false);
+  const OwnScores last = own_scores(turned, other_sites(4, 5));
+  CHECK((last.odd.scores.tail(60) - alone.odd.scores).cwiseAbs().maxCoeff() < 1e-9);
+}
+
 TEST_CASE("a missing value is not a reason, and narrows no measure") {
   Matrix own = subjects(60, 5, 0.4, 2);
   own.row(7).head(2).setConstant(109);

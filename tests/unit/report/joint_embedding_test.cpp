@@ -131,7 +131,7 @@ TEST_CASE("three dimensions have three columns") {
       embedding.coordinates, embedding.site_names, embedding.sites, {"=HYPERLINK(1)"}};
   CHECK(dsne::report::joint_csv(formula) == "site,x,y,z,label\ns,1,2,3,'=HYPERLINK(1)\n");
   CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
-        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
+        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
         "a,1,2,3,l,1,true,false,1,-1\n");
 }
 
@@ -139,17 +139,17 @@ TEST_CASE("a site's own points keep their order, and labels may be unknown") {
   const Matrix coordinates = (Matrix(2, 2) << 1, 2, 3, 4).finished();
   const dsne::quality::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
   CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
         "z,1,2,u,0.25,false,true,0.25,-0.25\n\"a,b\",3,4,v,0.999,true,false,0.999,-0.999\n");
   CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
         "z,1,2,,0.25,false,true,0.25,-0.25\na,3,4,,0.999,true,false,0.999,-0.999\n");
 }
 
 TEST_CASE("a map without points is a header") {
   CHECK(dsne::report::joint_csv({Matrix(0, 2), {"local0"}, {}, {}}) == "site,x,y,label\n");
   CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}) ==
-        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,unfit_score\n");
+        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n");
 }
 
 TEST_CASE("with covariates a site's own points have adjusted scores, too") {
@@ -158,8 +158,9 @@ TEST_CASE("with covariates a site's own points have adjusted scores, too") {
   outliers.lists.unfit.scores = Eigen::Vector2d(0, 12);
   outliers.lists.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
   CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score,odd_score_adjusted,"
-        "unfit_score_adjusted\n"
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,odd_score_"
+        "adjusted,"
+        "inconsistent_score_adjusted\n"
         "a,1,2,,0,false,true,-0.5,0,0.5,2\nb,3,4,,0.5,true,false,3.25,12,1,3\n");
 }
 
@@ -167,12 +168,12 @@ TEST_CASE("scans that raters elsewhere would exclude are a column and a list") {
   const auto scores = dsne::quality::outliers_of(with_verdict_list());
   const std::vector<std::string> ids = {"a", "b", "c"};
   CHECK(dsne::report::own_csv(ids, Matrix::Zero(3, 2), {}, scores) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score,like_excluded\n"
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,like_excluded\n"
         "a,0,0,,0.6666666666666666,true,false,5,0,0.875\n"
         "b,0,0,,0,true,false,1,0,0.5\n"
         "c,0,0,,0,false,false,0,1,0.125\n");
   CHECK(dsne::report::flagged_csv(ids, scores, {"cjv", "cnr"}) ==
-        "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n"
+        "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n"
         "a,flagged,0.6666666666666666,\"like scans that raters excluded; Grey and white-matter "
         "overlap (CJV) 9, usual 1 to 3: high (motion, uneven intensity)\",odd and as raters "
         "elsewhere would exclude,5,0\n"

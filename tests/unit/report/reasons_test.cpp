@@ -47,7 +47,8 @@ TEST_CASE("a value close to its range has enough digits to distinguish it") {
 
 TEST_CASE(
     "flagged subjects are listed with reasons and lists, the oddest first, then those to check") {
-  const std::string header = "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n";
+  const std::string header =
+      "id,flag,outlier_score,odd_measures,list,odd_score,inconsistent_score\n";
   const std::string second =
       "b,flagged,0.5,\"Signal-to-noise ratio -0.123, usual 1.5 to 40000: low (noise, "
       "motion)\",odd,4.5,-1\n";
@@ -55,7 +56,8 @@ TEST_CASE(
         header +
             "\"c,d\",flagged,0.75,like scans that raters excluded; Contrast-to-noise ratio 7: "
             "unusual "
-            "given the other measures,odd and unfit and as raters elsewhere would exclude,3.5,6\n" +
+            "given the other measures,odd and inconsistent and as raters elsewhere would "
+            "exclude,3.5,6\n" +
             second);
   OutlierScores some = scores();
   some.flagged = {false, true, false};

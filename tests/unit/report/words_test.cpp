@@ -28,7 +28,8 @@ TEST_CASE("a site is told its two lists, and the share listed by chance") {
   CHECK(words::lists(some_scores()) ==
         Sentences{
             "Of 4 subjects, 1 is listed as odd, far from this site's ordinary subjects, and 2 as "
-            "unfit, with measures that do not go together (see flagged.csv). Of good subjects up "
+            "inconsistent, with measures that do not go together (see flagged.csv). Of good "
+            "subjects up "
             "to 2 % are listed by chance."});
 }
 
@@ -37,7 +38,8 @@ TEST_CASE("who is on both lists is said, so that the numbers add up") {
   dsne::quality::OwnScores& lists = scores.lists;
   lists.odd.listed[2] = true;
   CHECK(words::lists(scores)[0].starts_with(
-      "Of 4 subjects, 2 are listed as odd, far from this site's ordinary subjects, and 2 as unfit, "
+      "Of 4 subjects, 2 are listed as odd, far from this site's ordinary subjects, and 2 as "
+      "inconsistent, "
       "with measures that do not go together; 1 is on both (see flagged.csv)."));
 }
 
@@ -61,10 +63,10 @@ TEST_CASE("copies, repeated scans and too few subjects are reported") {
   scores.lacks = {0, 3, 0, 0};
   const auto sentences = words::lists(scores);
   REQUIRE(sentences.size() == 4);
-  CHECK(
-      sentences[0] ==
-      "Nobody is listed as odd or unfit: a list needs 12 different subjects with enough measures, "
-      "and this site has 3.");
+  CHECK(sentences[0] ==
+        "Nobody is listed as odd or inconsistent: a list needs 12 different subjects with enough "
+        "measures, "
+        "and this site has 3.");
   CHECK(sentences[1] ==
         "Exactly the same measures as another subject's: 40 of 90 subjects. Check the table. "
         "In the ordinary range copies count once.");
@@ -83,6 +85,8 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
           "This site as a whole may differ: most of its scans lie outside all others' range in "
           "Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). The numbers say how far, "
           "in typical deviations. Check the unit or the scanner."});
+  CHECK(words::outside(dsne::quality::OutsideMeasure{1, -580.1}, names) ==
+        "Smoothness (left-right) (beyond −50)");
   outside.resize(6, outside[0]);
   CHECK(contains(words::outside(outside, names)[0], " and 1 other measure. The"));
   CHECK(words::outside(std::vector<dsne::quality::OutsideMeasure>(), names).empty());

@@ -22,7 +22,7 @@ Summary small_summary(bool excluded = false) {
 
 bool same(const Summary& a, const Summary& b) {
   return a.measures == b.measures && a.means == b.means && a.subjects == b.subjects &&
-         a.spread == b.spread && a.excluded == b.excluded;
+         a.spread == b.spread && a.excluded == b.excluded && a.site == b.site;
 }
 
 bool refused(const std::string& text, const std::string& because) {
@@ -86,6 +86,28 @@ TEST_CASE("a summary of arrays is one file, which reads back, also from a messag
     CHECK(contains(error_of([&] { shared_text_in_message(message, "a summary"); }),
                    "is not a summary"));
   }
+}
+
+TEST_CASE("the site's name is a summary's last line, and is a name") {
+  for (const bool excluded : {false, true}) {
+    Summary summary = small_summary(excluded);
+    const std::string nameless = summary_csv(summary);
+    summary.site = "Universität 2 (Süd)";
+    const std::string text = summary_csv(summary);
+    CHECK(text == nameless + "site Universität 2 (Süd)" + (excluded ? ",,,,\n" : ",,,\n"));
+    CHECK(same(parse_summary_csv(text, "a summary"), summary));
+    Summary array = small_array(excluded);
+    array.site = summary.site;
+    CHECK(same(parse_shared_text(shared_text(array), "a summary"), array));
+    array.site = "=1+1";
+    CHECK(array_refused(shared_text(array), "not as dsne summarize writes it"));
+  }
+  const std::string text = summary_csv(small_summary());
+  CHECK(refused(text + "site =1+1,,,\n", "row 5, column 1: not a site's name"));
+  CHECK(refused(text + "site ,,,\n", "goes on behind its last line"));
+  CHECK(refused(text + "slope age,,1,1\n", "goes on behind its last line"));
+  CHECK(refused(text + "site a,,1,\n", "not empty below the summary's rows"));
+  CHECK(refused(text + "site a,,,\nsite a,,,\n", "goes on behind its last line"));
 }
 
 TEST_CASE("a summary's .npz that dsne summarize would not write is refused") {

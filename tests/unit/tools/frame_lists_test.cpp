@@ -44,11 +44,11 @@ dsne::summary::CommonMap judged_map(Index own_high) {
   return map;
 }
 
-dsne::data::Table own_table() {
-  dsne::data::Table table;
+dsne::quality::OwnRecords own_records() {
+  dsne::quality::OwnRecords table;
   table.values = placed_values(60, 7, 0);
   table.values(30, 2) = std::numeric_limits<double>::quiet_NaN();
-  for (int i = 0; i < 60; ++i) table.ids.push_back("sub-" + std::to_string(i));
+  for (int i = 0; i < 60; ++i) table.persons.push_back(std::to_string(i));
   return table;
 }
 
@@ -56,35 +56,36 @@ dsne::data::Table own_table() {
 
 TEST_CASE("a site's own verdicts never judge that site") {
   // The others' raters exclude by the first measure, the site's own by the second or by none.
-  const auto lists = frame_lists(judged_map(1), own_table(), 2, std::nullopt).scores.lists;
+  const auto lists = frame_lists(judged_map(1), own_records(), 60, 2, std::nullopt).scores.lists;
   REQUIRE(lists.like_excluded);
   CHECK(lists.like_excluded->model.sites == 2);
   CHECK(lists.like_excluded->listed[0]);
   dsne::summary::CommonMap without = judged_map(1);
   without.sources.sites[2].summary.excluded.reset();
-  const auto same = frame_lists(without, own_table(), 2, std::nullopt).scores.lists;
+  const auto same = frame_lists(without, own_records(), 60, 2, std::nullopt).scores.lists;
   REQUIRE(same.like_excluded);
   CHECK(same.like_excluded->scores == lists.like_excluded->scores);
   // Where the site's summary is not known as its own, its verdicts are another's.
-  const auto all = frame_lists(judged_map(1), own_table(), std::nullopt, std::nullopt).scores.lists;
+  const auto all =
+      frame_lists(judged_map(1), own_records(), 60, std::nullopt, std::nullopt).scores.lists;
   REQUIRE(all.like_excluded);
   CHECK(all.like_excluded->model.sites == 3);
   // One other site with verdicts is too few.
   without.sources.sites[1].summary.excluded.reset();
-  CHECK_FALSE(frame_lists(without, own_table(), 2, std::nullopt).scores.lists.like_excluded);
+  CHECK_FALSE(frame_lists(without, own_records(), 60, 2, std::nullopt).scores.lists.like_excluded);
 }
 
 TEST_CASE("a given model is taken by its measures' names, and must have the frame's") {
-  const auto lists = frame_lists(judged_map(0), own_table(), 2, std::nullopt).scores.lists;
+  const auto lists = frame_lists(judged_map(0), own_records(), 60, 2, std::nullopt).scores.lists;
   REQUIRE(lists.like_excluded);
   dsne::summary::CommonMap silent = judged_map(0);
   for (auto& site : silent.sources.sites) site.summary.excluded.reset();
   const auto read = dsne::quality::parse_verdict_model(
       dsne::quality::verdict_model_csv({frame_measures, lists.like_excluded->model}), "it");
-  const auto by_file = frame_lists(silent, own_table(), 2, read).scores.lists;
+  const auto by_file = frame_lists(silent, own_records(), 60, 2, read).scores.lists;
   REQUIRE(by_file.like_excluded);
   CHECK(by_file.like_excluded->scores == lists.like_excluded->scores);
   auto foreign = read;
   foreign.measures[1] = "fber";
-  CHECK_THROWS_AS(frame_lists(silent, own_table(), 2, foreign), dsne::InputError);
+  CHECK_THROWS_AS(frame_lists(silent, own_records(), 60, 2, foreign), dsne::InputError);
 }

@@ -127,9 +127,98 @@ TEST_CASE("on a grown table the decisions' key stays, and new scans are marked u
   CHECK(
       contains(desk.look("group_T1w.tsv").out, "4 scans of an earlier table are not in this one."));
   desk.write("dsne-look/T1w/known_scans.json", R"({"key": "a", "days": [], "scans": {}})");
-  const Printed damaged = desk.look("group_T1w.tsv");
-  CHECK(damaged.code == 1);
-  CHECK(contains(damaged.err, "known_scans.json in the folder of results is damaged: restore it"));
+  const auto is_damaged = [&] {
+    const Printed damaged = desk.look("group_T1w.tsv");
+    return damaged.code == 1 &&
+           contains(damaged.err, "known_scans.json in the folder of results is damaged: restore");
+  };
+  CHECK(is_damaged());
+  const std::string start = R"({"key": "a", "days": ["d"], "scans": {}, "baseline": {"day": "d", )";
+  for (const char* end :
+       {R"("measures": ["a"], "ids": ["b"], "persons": ["b"], "rows": [[1, 2]]}})",
+        R"("measures": ["a"], "ids": ["b"], "persons": ["b"], "rows": [["1"]]}})",
+        R"("measures": ["a"], "ids": ["b", "c"], "persons": ["b"], "rows": [[1], [2]]}})",
+        R"("measures": ["a"], "ids": ["b"], "persons": ["b"]}})"}) {
+    desk.write("dsne-look/T1w/known_scans.json", start + end);
+    CHECK(is_damaged());
+  }
+}
+
+TEST_CASE("the scans of the first day judge later ones, also where these come alone") {
+  const Desk desk;
+  const std::string page = "dsne-look/T1w/index.html";
+  const std::string all = scans_table(80);
+  const auto rows_from = [&](int scan) {
+    return all.substr(0, all.find('\n') + 1) +
+           all.substr(all.find("sub-" + std::to_string(scan) + '_'));
+  };
+  desk.write("group_T1w.tsv", scans_table(60));
+  REQUIRE(desk.look("group_T1w.tsv").code == 0);
+  const dsne::Json first = desk.data(page)["own"]["outliers"];
+  const auto position = [&](int scan) {
+    const std::string text = desk.read("dsne-look/T1w/embedding.csv");
+    const auto at = text.find("\nsub-" + std::to_string(scan) + "_T1w,");
+    REQUIRE(at != std::string::npos);
+    const auto x = text.find(',', at) + 1;
+    return text.substr(x, text.find(',', text.find(',', x) + 1) - x);
+  };
+  const std::string early = position(1);
+  for (int again = 0; again < 2; ++again) {
+    desk.write("group_T1w.tsv", all);
+    const Printed grown = desk.look("group_T1w.tsv");
+    CHECK(contains(grown.out, "Lists compare with the 60 scans of "));
+    const dsne::Json later = desk.data(page)["own"]["outliers"];
+    for (std::size_t i = 0; i < 60; ++i) {
+      CHECK(first["odd"]["scores"][i] == later["odd"]["scores"][i]);
+      CHECK(first["unfit"]["scores"][i] == later["unfit"]["scores"][i]);
+    }
+    CHECK(contains(desk.read("dsne-look/T1w/flagged.csv"), "\nsub-80_T1w,"));
+    CHECK(position(1) == early);
+    const std::string late = position(80);
+    const dsne::Json odd = later["odd"]["scores"];
+    desk.write("group_T1w.tsv", rows_from(77));
+    const Printed alone = desk.look("group_T1w.tsv");
+    REQUIRE(alone.code == 0);
+    CHECK(contains(alone.out, "of 4 scans to look at.\n  First sub-80_T1w: "));
+    CHECK_FALSE(contains(alone.out, "With 4 scans"));
+    CHECK(position(80) == late);
+    const dsne::Json few = desk.data(page)["own"]["outliers"]["odd"]["scores"];
+    CHECK(few.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) CHECK(few[i] == odd[76 + i]);
+  }
+  desk.write("group_T1w.tsv", all);
+  CHECK_FALSE(contains(desk.look("group_T1w.tsv", {"--new-baseline"}).out, "Lists compare with"));
+  CHECK(desk.data(page)["own"]["outliers"]["odd"]["scores"][0] != first["odd"]["scores"][0]);
+  CHECK(position(1) != early);
+  desk.write("group_T1w.tsv", scans_table(80, "T1w", 2));
+  CHECK(contains(desk.look("group_T1w.tsv").out, "so the lists begin anew"));
+}
+
+TEST_CASE("fewer than thirty scans judge together with those that come") {
+  const Desk desk;
+  desk.write("group_T1w.tsv", scans_table(15));
+  REQUIRE(desk.look("group_T1w.tsv").code == 0);
+  desk.write("group_T1w.tsv", scans_table(40));
+  CHECK_FALSE(contains(desk.look("group_T1w.tsv").out, "Lists compare with"));
+  desk.write("group_T1w.tsv", scans_table(45));
+  CHECK(contains(desk.look("group_T1w.tsv").out, "Lists compare with the 40 scans of "));
+}
+
+TEST_CASE("decisions saved into the folder of results are on the next page") {
+  const Desk desk;
+  desk.write("group_T1w.tsv", scans_table(40));
+  REQUIRE(desk.look("group_T1w.tsv").code == 0);
+  desk.write("dsne-look/T1w/decisions.csv",
+             "\xEF\xBB\xBFid,decision,note,flag\r\nsub-3_T1w,exclude,\"blurred, twice\",\r\n"
+             "sub-99_T1w,keep,,\r\nsub-7_T1w,,,flagged\r\n");
+  REQUIRE(desk.look("group_T1w.tsv").code == 0);
+  const dsne::Json own = desk.data("dsne-look/T1w/index.html")["own"];
+  CHECK(own["decisions"] ==
+        dsne::Json::parse(R"([[2, "exclude", "blurred, twice"], [6, "", ""]])"));
+  desk.write("dsne-look/T1w/decisions.csv", "a,b\n1,2\n");
+  const Printed other = desk.look("group_T1w.tsv");
+  CHECK(other.code == 1);
+  CHECK(contains(other.err, "decisions.csv in the folder of results has no columns id and"));
 }
 
 TEST_CASE("each kind of scan has its page, and those without public scans say so") {
@@ -211,7 +300,8 @@ TEST_CASE("where the site's middle lies outside the compared groups is told meas
     changed += line + '\n';
   }
   desk.write("group_T1w.tsv", changed);
-  CHECK(contains(desk.look("group_T1w.tsv").out, "lies outside all compared ones in 1 measure"));
+  CHECK(contains(desk.look("group_T1w.tsv").out,
+                 "Your median is outside every compared group in 1 measure"));
   const std::string page = desk.read("dsne-look/T1w/index.html");
   CHECK(contains(page, "Where your scans lie outside the compared ones"));
   CHECK(contains(page, "Entropy focus, efc"));

@@ -86,7 +86,7 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   CHECK(contains(placed.out, "150 of your subjects are in your summary's rows on this map."));
   const std::string csv = sites.read("placed/embedding.csv");
   CHECK(csv.starts_with(
-      "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\nsub-1001_T1w,"));
+      "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\nsub-1001_T1w,"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 151);
   const std::string page = sites.read("placed/index.html");
   CHECK(contains(page, "Your subjects on the common map"));
@@ -138,8 +138,28 @@ TEST_CASE("fewer than twenty rows make no common map, which both commands say") 
   const Printed with = sites.map({"--reference", sites.path("public.tsv")});
   REQUIRE(with.code == 0);
   CHECK(contains(with.out, "Reference: 40 points\n"));
-  CHECK(contains(with.out, "KL divergence"));
+  CHECK_FALSE(contains(with.out, "No common map"));
   CHECK(contains(sites.place("north").out, "Each large dot is a row"));
+}
+
+TEST_CASE("a site's name stands in its summary, and two sites of one name are refused") {
+  const TwoSites sites(210, 150);
+  const auto name = [&](const std::string& site, const std::string& given) {
+    return printed_by(dsne::tools::summarize_command(),
+                      {sites.path(site + ".tsv"), "--output", sites.path(site), "--site", given});
+  };
+  CHECK(contains(name("north", "Utrecht").out, "The site's name is new in it."));
+  CHECK_FALSE(contains(name("north", "Utrecht").out, "new in it"));
+  const Printed named = sites.map();
+  REQUIRE(named.code == 0);
+  CHECK(contains(named.out, "Utrecht: 21 rows of 210 subjects\nsouth: "));
+  REQUIRE(sites.place("north", {"--summary", sites.path("north")}).code == 0);
+  REQUIRE(name("south", "Utrecht").code == 0);
+  const Printed same = sites.map();
+  CHECK(same.code == 1);
+  CHECK(contains(same.err, "two of the summaries are of a site named Utrecht. If they are of two"));
+  CHECK(std::count(same.err.begin(), same.err.end(), '\n') == 1);
+  CHECK(name("south", "=1").code == 2);
 }
 
 TEST_CASE("dsne map treats {} as no summary, and refuses malformed ones") {
@@ -167,7 +187,7 @@ TEST_CASE("dsne place refuses a frame that was changed, and data without its mea
   sites.write("some.tsv", group_table(1, 30, 20, "cjv\tcnr\tefc"));
   const Printed lacking = sites.place("some");
   CHECK(lacking.code == 1);
-  CHECK(contains(lacking.err, "fber"));
+  CHECK(contains(lacking.err, "the data (--data) have no column fber, which this map needs"));
   CHECK(sites.place("north", {"--data-format", "folder"}).code == 2);
   CHECK(sites.place("north", {"--data-format", "nifti"}).code == 1);
   dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));

@@ -40,6 +40,29 @@ TEST_CASE("dsne summarize makes a summary once") {
   CHECK(site.read("summary.csv") == shared);
 }
 
+TEST_CASE("beside the summary is a page for whoever approves it, which follows every change") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  const std::string made = site.told({data});
+  CHECK(contains(made, "It does not say whose it is: give it your site's name with --site NAME."));
+  CHECK(contains(made, "summary.html says all of it on a page to print"));
+  const std::string nameless = site.read("summary.html");
+  CHECK(contains(nameless, "<dt>Site</dt><dd>…"));
+  CHECK(contains(nameless, "describes the scans of 40 subjects in 4 rows."));
+  const std::string from = "It is not proven anonymous.";
+  const auto attacks = made.substr(made.find(from), made.find(" Share it under") - made.find(from));
+  REQUIRE(attacks.size() > 100);
+  CHECK(contains(nameless, attacks.substr(0, attacks.find('\''))));
+  CHECK(contains(nameless, "white-matter overlap (CJV) (cjv); "));
+  CHECK(contains(nameless, "No rater&#39;s verdict. No age, sex or other covariate."));
+  CHECK_FALSE(contains(nameless, "sub-"));
+  CHECK(site.told({data, "--site", "Utrecht"}).find("Utrecht, 4 rows") != std::string::npos);
+  CHECK(contains(site.read("summary.html"), "<dt>Site</dt><dd>Utrecht</dd>"));
+  const std::string more = site.write("more.tsv", table_of(1, 70));
+  CHECK(contains(site.told({more, "--add"}), "Utrecht, 7 rows"));
+  CHECK(contains(site.read("summary.html"), "the scans of 70 subjects in 7 rows."));
+}
+
 TEST_CASE("a row of a summary holds no person twice, however ids are written") {
   const Site site;
   std::string sessions = "subject,session,cjv,cnr,efc\n";

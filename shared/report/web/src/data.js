@@ -53,10 +53,10 @@ const percent = (share) => `${Math.round(100 * share)}\u00A0%`;
 
 /// The lists of a site's own subjects: their names in the data and on the page, what is said of them, and how a score is written.
 const listKinds = [
-  { key: "odd", name: "odd", heading: "Odd", title: "Far from this site's ordinary subjects, in widths of its lower half", text: deviations,
+  { key: "odd", name: "odd", heading: "Odd", title: "Far from this site's ordinary subjects, in typical spreads above the site's median", text: deviations,
     sentence: (text) => `odd score ${text}` },
-  { key: "unfit", name: "unfit", heading: "Unfit", title: "Measures that do not go together, in widths of this site's lower half", text: deviations,
-    sentence: (text) => `unfit score ${text}` },
+  { key: "unfit", name: "inconsistent", heading: "Inconsistent", title: "Measures that do not go together, in typical spreads above this site's median", text: deviations,
+    sentence: (text) => `inconsistent score ${text}` },
   { key: "like_excluded", name: "as raters", heading: "Raters", title: "Of such scans, the share that raters at other sites excluded", text: percent,
     sentence: (text) => `raters elsewhere excluded ${text} of such scans` },
 ];
@@ -119,6 +119,8 @@ function ownSubjects(json) {
     /// Who is here for the first time, beside those of an earlier day.
     newcomers: own.new?.length ?? 0,
     since: own.new_since ?? "",
+    /// [subject, choice, note] of the decisions that were saved beside the page.
+    decisions: own.decisions ?? [],
     isNew: (subject) => newcomers.has(subject),
     /// Of those listed, and of the oddest of the others.
     reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject) ?? oddest.get(subject))?.reasons ?? [],

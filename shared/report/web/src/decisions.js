@@ -44,6 +44,8 @@ export function makeStore(name) {
 export function makeDecisions(own, state) {
   const store = makeStore(`dsne decisions ${own.key}`);
   const made = new Map(); // by subject; no entry is undecided, without a note
+  const given = new Set(own.decisions.map(([subject]) => own.id(subject))); // by a file beside the page
+  const elsewhere = new Map(); // kept of ids that are not on this page
   const subjectsOf = new Map(); // by id
   for (let subject = 0; subject < own.count; ++subject) {
     subjectsOf.set(own.id(subject), [...(subjectsOf.get(own.id(subject)) ?? []), subject]);
@@ -53,19 +55,20 @@ export function makeDecisions(own, state) {
   function take(id, decision) {
     const subjects = subjectsOf.get(id) ?? [];
     for (const subject of subjects) {
-      if (decision.choice === "" && decision.note === "") made.delete(subject);
+      if (decision.choice === "" && decision.note === "" && !given.has(id)) made.delete(subject);
       else made.set(subject, decision);
     }
     return subjects.length > 0;
   }
 
-  const keep = () => store.write([...made].map(([subject, { choice, note }]) => [own.id(subject), choice, note]));
+  const keep = () => store.write([...made].map(([subject, { choice, note }]) => [own.id(subject), choice, note]).concat([...elsewhere.values()]));
 
+  for (const [subject, choice, note] of own.decisions) take(own.id(subject), checked(choice, note) ?? none);
   const kept = store.read();
   for (const entry of Array.isArray(kept) ? kept : []) {
     if (!Array.isArray(entry)) continue;
     const decision = checked(entry[1] ?? "", entry[2] ?? "");
-    if (decision) take(String(entry[0]), decision);
+    if (decision && !take(String(entry[0]), decision)) elsewhere.set(String(entry[0]), entry);
   }
 
   return {
@@ -89,12 +92,15 @@ export function makeDecisions(own, state) {
     text() {
       const rows = [["id", "decision", "note", "flag", "outlier_score", "odd_measures"]];
       for (let subject = 0; subject < own.count; ++subject) {
-        if (!own.flag(subject) && !made.has(subject)) continue;
         const { choice, note } = made.get(subject) ?? none;
+        if (!own.flag(subject) && !choice && !note) continue;
         rows.push([own.id(subject), choice, note, own.flag(subject), String(own.score(subject) ?? ""), reasonsText(own, subject)]);
       }
       return csvText(rows);
     },
+
+    /// The ids of who is excluded, each once.
+    excluded: () => [...new Set([...made].filter(([, { choice }]) => choice === "exclude").map(([subject]) => own.id(subject)))],
 
     /// Reads a file written by `text`; other subjects do not change.
     /// @return the result in a sentence

@@ -1,7 +1,7 @@
 // What is known of one subject, in words and, where there is one, a picture.
 import { element } from "./dom.js";
 
-/// A subject's flag as it follows its name: ", flagged", ", odd and unfit", ", also check" or "".
+/// A subject's flag as it follows its name: ", flagged", ", odd and inconsistent", ", also check" or "".
 export const flagText = (own, subject) => (own.flag(subject) ? `, ${own.flagName(subject)}` : "");
 
 /// Returns a subject's reasons in one line; "" if there are none.

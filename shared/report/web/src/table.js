@@ -255,7 +255,7 @@ function tile(own, state, decisions, subject) {
 function scoreNote(own) {
   if (!own.hasScores) return "";
   const raters = own.lists.some(({ key }) => key === "like_excluded") ? "As raters: of such scans, the share that raters at other sites excluded. " : "";
-  return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
+  return "Odd subjects are far from this site's ordinary ones. Inconsistent ones have measures that do not go together. Scores say how far, in typical spreads above this site's median. " +
     `${raters}A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.`;
 }
 

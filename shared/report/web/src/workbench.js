@@ -14,12 +14,17 @@ export function makeWorkbench(data, state, decisions, listed) {
   }
 
   byId("copy-flagged").hidden = !own.hasScores;
-  onPress("copy-flagged", () => copy(own.flagged, "flagged id"));
-  onPress("copy-listed", () => copy(listed(), "listed id"));
+  onPress("copy-flagged", () => copy(own.flagged, "listed id"));
+  onPress("copy-listed", () => copy(listed(), "id"));
   byId("save-decisions").hidden = false;
   onPress("save-decisions", () => {
     saveText("decisions.csv", decisions.text());
-    tell("Saved as decisions.csv, in the browser's folder for downloads.");
+    tell("Saved as decisions.csv, in the browser's folder for downloads. Move it beside this page, and later pages begin with it.");
+  });
+  onPress("save-excluded", () => {
+    const ids = decisions.excluded();
+    saveText("exclude.txt", ids.map((id) => `${id}\n`).join(""), "");
+    tell(`Saved as exclude.txt: ${counted(ids.length, "id")}. How to use it is said under More.`);
   });
   onPress("load-decisions", () => byId("decisions-file").click());
   byId("decisions-file").addEventListener("change", async (event) => {
@@ -27,7 +32,10 @@ export function makeWorkbench(data, state, decisions, listed) {
     if (file) tell(await decisions.load(file));
     event.target.value = ""; // so that the same file can be loaded again
   });
-  state.subscribe(["decided"], () => { byId("headline").textContent = progress(own, decisions); });
+  state.subscribe(["decided"], () => { 
+    byId("headline").textContent = progress(own, decisions);
+    byId("save-excluded").hidden = decisions.excluded().length === 0;
+  });
   makeLinks(own, state);
 }
 
@@ -93,8 +101,9 @@ function copyBySelecting(text) {
   return done;
 }
 
-export function saveText(name, text) {
-  const address = URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }));
+/// @param mark before the text: a byte order mark, by which spreadsheets know UTF-8
+export function saveText(name, text, mark = "\uFEFF") {
+  const address = URL.createObjectURL(new Blob([mark, text], { type: "text/csv;charset=utf-8" }));
   const link = element("a", { href: address, download: name });
   document.body.append(link);
   link.click();

@@ -1,7 +1,6 @@
-"""Runs the README's orchestrator unchanged: it ends as `dsne simulate` does."""
+"""Runs adapters/step_by_step.py: it ends as `dsne simulate` does."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -14,12 +13,7 @@ DSNE = Path(os.environ["DSNE"]).resolve()
 SITES = ["local0", "local1", "local2"]
 
 
-def orchestrator():
-    """Returns the README's Python."""
-    return re.search(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(encoding="utf-8"), re.DOTALL).group(1)
-
-
-class Readme(unittest.TestCase):
+class StepByStep(unittest.TestCase):
     def setUp(self):
         self.folder = temporary_folder(self)
         (self.folder / "build").mkdir()
@@ -35,7 +29,7 @@ class Readme(unittest.TestCase):
 
     def test_the_orchestrator_makes_the_run_that_simulate_makes(self):
         stepped = self.copy("run")
-        made = subprocess.run([sys.executable, "-c", orchestrator()], cwd=self.folder, capture_output=True, text=True, check=False)
+        made = subprocess.run([sys.executable, SOURCE / "adapters" / "step_by_step.py"], cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(made.returncode, 0, made.stderr)
         self.assertRegex(made.stdout, r"^\d+ rounds; open .*index\.html$")
         simulated = self.copy("simulated")
