@@ -193,7 +193,9 @@ std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns
     found.append(" (").append(shown_name(layout, column)).append(") has ");
     found.append(std::to_string(repeats.persons)).append(" different values in ");
     found.append(std::to_string(repeats.rows)).append(" rows").append(meaning);
-    return PersonDoubt{std::move(found), "column " + number + " repeats its values" + meaning,
+    std::string doubt = "column " + number + " repeats its values";
+    doubt.append(meaning);
+    return PersonDoubt{std::move(found), std::move(doubt),
                        layout.header ? layout.names[column] : number, column};
   }
   return std::nullopt;

@@ -82,9 +82,10 @@ std::size_t group_of(const quality::OutlierScores& outliers, std::size_t subject
 }  // namespace
 
 std::string count_text(const Group& group) {
-  const bool are_groups = group.several > 0 && group.several == group.points;
-  return are_groups ? counted(static_cast<std::int64_t>(group.points), "group")
-                    : std::to_string(group.points);
+  const std::string single = std::to_string(group.points - group.several);
+  if (group.several == 0) return single;
+  const std::string groups = counted(static_cast<std::int64_t>(group.several), "group");
+  return group.points == group.several ? groups : single + " and " + groups;
 }
 
 Colouring by_site(const Embedding& embedding) {

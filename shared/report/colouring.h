@@ -30,8 +30,8 @@ struct Colouring {
 /// The most entries of a legend. Further ones are one entry "and N more".
 inline constexpr std::size_t max_groups = 51;
 
-/// Returns how a legend counts a group's points: "120", or "12 groups" if each stands for several
-/// subjects.
+/// Returns how a legend counts a group's points: "120", "12 groups" if each stands for several
+/// subjects, or "99 and 9 groups".
 std::string count_text(const Group& group);
 
 /// Returns one group per site's name, in the map's order; the site named "reference" last, as

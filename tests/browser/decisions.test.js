@@ -242,7 +242,7 @@ reportTest("the page says whose it is, of which run and day, and what the score 
   assert.match(origin.Version, /^\d+\.\d+\.\d+$/);
   assert.deepEqual(await texts(page.locator("#legend li", { hasText: "this site" }).locator(".name")), [origin.Site]);
   await page.click(".more summary");
-  assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
+  assert.match(await page.locator("#score-note").innerText(), /in typical spreads above this site's median/);
 });
 
 reportTest("settings that are at their defaults are folded away", async (page) => {

@@ -116,7 +116,7 @@ reportTest("two lists are distinguished, each listed alone and sorted by its sco
   await page.click("#filters [data-filter=unfit]");
   assert.deepEqual((await ids(page)).sort(), named([7, 9]).sort());
   await page.click(".more summary");
-  assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
+  assert.match(await page.locator("#score-note").innerText(), /in typical spreads above this site's median/);
   await findSubject(page, data.own.ids[9]);
   assert.match(await page.locator("#chosen").innerText(), /odd and inconsistent \u00B7 odd score 19\.0, inconsistent score 29\.0/);
   assert.equal(await page.locator("#filters [data-filter=like_excluded]").isVisible(), false);
@@ -188,10 +188,10 @@ reportTest("a region drawn on the map lists who is in it", async (page, data) =>
   const own = ownPoints(data);
   const left = own.filter((point) => data.places[0][point] < 5000).length;
   await drawRegion(page, [[-900, -400], [-900, 10400], [5000, 10400], [5000, -400]]);
-  await page.locator("#region h3").waitFor();
+  await page.locator("#region h3").first().waitFor();
   const all = data.places[0].filter((x) => x < 5000).length;
   const near = (found, expected) => assert.ok(Math.abs(found - expected) <= 3, `${found} instead of ${expected}`);
-  near(parseInt((await page.locator("#region h3").innerText()).match(/[\d,]+/)[0].replace(",", ""), 10), all);
+  near(parseInt((await page.locator("#region h3").first().innerText()).match(/[\d,]+/)[0].replace(",", ""), 10), all);
   near(parseInt(await page.locator("#found").innerText(), 10), left);
   assert.equal(await page.locator("#filters [data-filter=region]").getAttribute("aria-pressed"), "true");
   await page.click("#region button");

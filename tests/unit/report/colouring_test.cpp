@@ -74,6 +74,8 @@ TEST_CASE("points that stand for several subjects are counted as groups") {
   const Colouring colouring = by_site(embedding);
   CHECK(count_text(colouring.groups[0]) == "2 groups");
   CHECK(count_text(colouring.groups[1]) == "2");
+  embedding.sites = {0, 1, 0, 0};
+  CHECK(count_text(by_site(embedding).groups[0]) == "1 and 2 groups");
 }
 
 TEST_CASE("fifty sites and the reference all have their own entry and style") {

@@ -200,7 +200,7 @@ export function makeMap(data, state, decisions) {
     state.subscribe(["view"], () => press(state.get("view")));
   }
 
-  if (!data.own) {
+  if (!data.own && !data.densities) { // cells reach beyond the points
     const [width, height] = (frame() ? framedBox(frame()) : wholeBox(columns())).map(([low, high]) => Math.max(high - low, 1));
     byId("map-section").style.setProperty("--ratio", String(Math.max(0.9, Math.min(2, width / height))));
   }
