@@ -82,7 +82,7 @@ std::size_t group_of(const quality::OutlierScores& outliers, std::size_t subject
 }  // namespace
 
 std::string count_text(const Group& group) {
-  const std::string single = std::to_string(group.points - group.several);
+  std::string single = std::to_string(group.points - group.several);
   if (group.several == 0) return single;
   const std::string groups = counted(static_cast<std::int64_t>(group.several), "group");
   return group.points == group.several ? groups : single + " and " + groups;

@@ -56,9 +56,8 @@ Sentences public_scans(const RunFacts& run) {
 
 /// What the map's points are: "60 rows of 2 sites' summaries".
 std::string sources(const Summaries& summaries) {
-  const std::string of_sites = counted(summaries.rows, "row") + " of " +
-                               std::to_string(summaries.sites) +
-                               (summaries.sites == 1 ? " site's summary" : " sites' summaries");
+  std::string of_sites = counted(summaries.rows, "row") + " of " + std::to_string(summaries.sites) +
+                         (summaries.sites == 1 ? " site's summary" : " sites' summaries");
   if (summaries.public_rows == 0) return of_sites;
   return (summaries.sites == 0 ? "" : of_sites + " and ") + counted(summaries.public_rows, "row") +
          " of public scans, shown as the reference";
@@ -153,7 +152,7 @@ Sentences harmonization(const RunFacts& run, Eigen::Index points) {
 }
 
 Sentences harmonization_removed(bool keeps_covariates) {
-  const Sentences table = {
+  Sentences table = {
       "How far each site's mean lay from the common mean, in standard deviations of subjects. The "
       "map is without this difference. harmonization.csv has all measures, in their units."};
   if (!keeps_covariates) return table;

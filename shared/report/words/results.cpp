@@ -49,8 +49,7 @@ Sentences own_clusters(const spectral::FoundClusters& found, Eigen::Index least_
 }
 
 Sentences margins(bool lists_all) {
-  const Sentences margin = {
-      "The margin is 1 at the centre of a cluster and 0 half-way to another."};
+  Sentences margin = {"The margin is 1 at the centre of a cluster and 0 half-way to another."};
   if (lists_all) return margin;
   return {margin.front(), "The first 2,000 are listed; clusters.csv has all."};
 }

@@ -7,7 +7,7 @@ import { onGround, onPrint, onThemeChange, pageColours } from "./theme.js";
 
 const widest = 8; // deviations shown; what is further off stands at the edge
 const mostRows = 30;
-const mostPrinted = 12; // so that a report takes two pages
+const mostPrinted = 12; // so that paper has few pages
 const ordinary = "#0072b2";
 const flagged = "#d55e00";
 const alsoCheck = "#e69f00";
