@@ -227,6 +227,7 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
   if (stays) {
     const std::set<std::string> ids(old->ids.begin(), old->ids.end());
     std::vector<Eigen::Index> rows;
+    records.judging.reserve(next.ids.size());
     for (std::size_t i = 0; i < next.ids.size(); ++i) {
       records.judging.push_back(ids.contains(next.ids[i]));
       if (records.judging.back()) rows.push_back(static_cast<Eigen::Index>(i));
@@ -234,6 +235,7 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
     next.values = records.values(rows, Eigen::all);
     const auto keep = [&](std::vector<std::string>& names) {
       std::vector<std::string> kept;
+      kept.reserve(rows.size());
       for (const Eigen::Index row : rows) kept.push_back(names[static_cast<std::size_t>(row)]);
       names = std::move(kept);
     };

@@ -23,8 +23,9 @@ constexpr const char* to_fill_in = "……………………………………�
 std::string measures(const Summary& made) {
   std::vector<std::string> names;
   for (const std::string& measure : made.measures) {
-    const std::string term = data::measure_term(measure).name;
-    names.push_back(report::display_text(term == measure ? term : term + " (" + measure + ")"));
+    std::string term = data::measure_term(measure).name;
+    if (term != measure) term.append(" (").append(measure).append(")");
+    names.push_back(report::display_text(term));
   }
   return boost::algorithm::join(names, "; ");
 }
