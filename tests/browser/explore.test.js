@@ -82,7 +82,7 @@ ownTest("at the small map, points are coloured by any measure", async (page, dat
   assert.deepEqual((await texts(page.locator("#legend .count"))).slice(0, 7), expected);
 });
 
-/// The middle of the widest gap between the values from low to high: pixels round no point over it.
+/// The middle of the widest stretch without a value, from low to high: rounding to pixels moves no point over it.
 function widestGap(values, low, high) {
   const between = [low, ...values.filter((value) => value > low && value < high).sort((a, b) => a - b), high];
   const gaps = between.slice(1).map((value, i) => [value - between[i], (value + between[i]) / 2]);
