@@ -12,8 +12,7 @@ namespace {
 using Eigen::Index;
 
 /// Rows of more measures have larger weights together, so they need a larger penalty.
-constexpr double penalty_per_measure = 0.002;
-constexpr double least_group_accuracy = 0.55;  ///< no better than chance below
+constexpr double penalty_per_measure = 0.004;
 constexpr double free_of_penalty = 1e-6;
 
 double logistic(double logit) { return 1 / (1 + std::exp(-logit)); }
@@ -214,7 +213,7 @@ std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sit
   model.slope = shares.weights(0);
   model.intercept = shares.intercept;
   model.accuracy = accuracy_of(positions, judged, tells);
-  if (model.accuracy < least_group_accuracy || !(model.slope > 0)) return std::nullopt;
+  if (!(model.slope > 0)) return std::nullopt;
   model.weights = verdict_direction(judged, model.penalty);
   model.least_deviation = least_deviations(judged, model.weights.size());
   return model;

@@ -63,7 +63,12 @@ Sentences as_raters(const quality::OwnScores& own) {
                     "%2% of %3% scans.") %
       counted(list.model.sites, "other site") % list.model.excluded % list.model.subjects);
   if (listed == 0) {
-    return {source + " Nobody here is on the list \"as raters elsewhere would exclude\"."};
+    const std::string nobody =
+        source + " Nobody here is on the list \"as raters elsewhere would exclude\"";
+    if (list.share_excluded == 0) return {nobody + "."};
+    return {str(boost::format("%1%: of scans as far out as any here, raters elsewhere excluded "
+                              "only %2$.0f in 10.") %
+                nobody % (10 * list.share_excluded))};
   }
   return {str(boost::format(
                   "%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
