@@ -96,7 +96,7 @@ struct RunFacts {
   std::optional<Landmarks> landmarks;  ///< in place of the reference's points
   TreatmentFacts treatment;
 
-  int least_members = 0;  ///< the fewest subjects in a number that others see
+  int least_in_sums = 0;  ///< the fewest subjects in a number that others see
   Names unread;           ///< parameters that were set without effect
   Entries changed;        ///< settings that are not at their defaults
   Entries defaults;       ///< the others

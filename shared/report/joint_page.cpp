@@ -45,15 +45,21 @@ words::Sentences about(const JointMapFacts& facts) {
                           words::privacy(run), words::summary_privacy(run), words::reading(run)});
 }
 
+/// Counts what is on the map; what it has none of is left out.
 Entries highlights(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
   Eigen::Index subjects = 0;
   for (const EmbeddingPart& part : shown) {
     if (part.site != reference_site && part.subjects.empty()) subjects += part.coordinates.rows();
   }
-  return {{"Subjects on this map", std::to_string(subjects)},
-          {facts.run.summaries ? "Rows of summaries" : "Reference points",
-           std::to_string(facts.run.reference_points)},
-          {"Rounds", std::to_string(facts.rounds)}};
+  const std::pair<const char*, Eigen::Index> counts[] = {
+      {"Subjects shown one by one", subjects},
+      {facts.run.summaries ? "Rows of summaries" : "Reference points", facts.run.reference_points},
+      {"Rounds of the method", facts.rounds}};
+  Entries entries;
+  for (const auto& [name, count] : counts) {
+    if (count > 0) entries.emplace_back(name, std::to_string(count));
+  }
+  return entries;
 }
 
 Page map_page(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
