@@ -1,8 +1,8 @@
 #include <unistd.h>
 
-#include <cstdlib>
 #include <iostream>
 
+#include "core/sleeping_threads.h"
 #include "core/version.h"
 #include "tools/check.h"
 #include "tools/command_line.h"
@@ -10,8 +10,6 @@
 
 int main(int argc, char** argv) {
   using namespace dsne::tools;
-  // All sites' steps run at once, so their waiting threads must not spin.
-  ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
   const CommandSet commands{
       "dsne",
       std::string(dsne::version()),
