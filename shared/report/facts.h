@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/known_ids.h"
 #include "data/reading.h"
 #include "data/scan_history.h"
 #include "quality/outside_others.h"
@@ -174,6 +175,7 @@ struct SiteMapFacts : SiteFacts {
   // Its subjects, in the order of the positions.
   Names measures;
   Names ids;
+  data::KnownIds known;  ///< the ids that the site's reports have shown, with these
   Names labels;
   Names thumbnails;  ///< data URIs, "" for none; empty without images
   Matrix coordinates;

@@ -149,6 +149,7 @@ TEST_CASE("public scans come without a reference of a site's, and with measures 
     std::string& table = other.files[subjects_file];
     table = std::regex_replace(table, std::regex("canary-([0-9]+)"), "sub-$1_T2w");
   }
-  check_coordinator_refuses(others, "whose scans are T1-weighted, and site local0 brings scans of "
-                                    "kind T2w");
+  check_coordinator_refuses(others,
+                            "whose scans are T1-weighted, and site local0 brings scans of "
+                            "kind T2w");
 }

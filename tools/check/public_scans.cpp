@@ -20,9 +20,10 @@ Problem not_comparable(std::string text) {
 void compare_with_public(const Json& settings, SiteFile& file) {
   const std::string& kind = file.table->reading.modality;
   if (!kind.empty() && kind != "T1w") {
-    file.problems.push_back(not_comparable(
-        "The public scans are T1-weighted, and these are " + kind + ": a run with reference=public "
-        "ends."));
+    file.problems.push_back(not_comparable("The public scans are T1-weighted, and these are " +
+                                           kind +
+                                           ": a run with reference=public "
+                                           "ends."));
     return;
   }
   const Names all = summary::public_map().sources.sites.front().summary.measures;
@@ -42,8 +43,7 @@ void compare_with_public(const Json& settings, SiteFile& file) {
   }
   const bool has_budget = settings.contains("epsilon_budget");
   file.public_scans =
-      "the file has " + of_all +
-      (lacking.empty() ? "" : ", not " + in_words(lacking, most_named)) +
+      "the file has " + of_all + (lacking.empty() ? "" : ", not " + in_words(lacking, most_named)) +
       ". Method single-shot needs no summary and no setting. Method dp-density needs " +
       (lacking.empty() ? "" : "all of the measures, and ") +
       (has_budget ? "epsilon_budget, which the settings have." : "epsilon_budget in the settings.");

@@ -555,12 +555,13 @@ TEST_CASE("what a run with reference=public compares and needs") {
   CHECK(desk.tells("Public scans"));
   CHECK(desk.tells(all + " of their " + all + " measures. "));
   CHECK(desk.tells("epsilon_budget in the settings"));
-  CHECK(desk.json({table(names.size() - 1, ""), "--public", "--settings", budget})["files"][0]
-                 ["public_scans"] == "the file has " + std::to_string(names.size() - 1) +
-                                         " of their " + all + " measures, not " + names.back() +
-                                         ". Method single-shot needs no summary and no setting. "
-                                         "Method dp-density needs all of the measures, and "
-                                         "epsilon_budget, which the settings have.");
+  CHECK(desk.json({table(names.size() - 1, ""), "--public", "--settings",
+                   budget})["files"][0]["public_scans"] ==
+        "the file has " + std::to_string(names.size() - 1) + " of their " + all +
+            " measures, not " + names.back() +
+            ". Method single-shot needs no summary and no setting. "
+            "Method dp-density needs all of the measures, and "
+            "epsilon_budget, which the settings have.");
   CHECK(desk.check({table(names.size() / 2 - 1, ""), "--public"}) == 1);
   CHECK(desk.tells("needs half of them"));
   CHECK(desk.check({table(names.size(), "_T2w"), "--public"}) == 1);
