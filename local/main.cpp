@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "coinstac/step.h"
-#include "core/sleeping_threads.h"
+#include "core/waiting_threads.h"
 #include "local/phases.h"
 
 int main() {

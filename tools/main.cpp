@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "core/sleeping_threads.h"
 #include "core/version.h"
+#include "core/waiting_threads.h"
 #include "tools/check.h"
 #include "tools/command_line.h"
 #include "tools/commands.h"

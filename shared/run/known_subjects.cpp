@@ -12,7 +12,7 @@
 namespace dsne::run {
 namespace {
 
-constexpr const char* file_name = "known_subjects.json";
+constexpr const char* known_file = "known_subjects.json";
 
 using KnownTables = std::map<std::string, data::KnownIds>;  // by their kind
 
@@ -26,7 +26,7 @@ std::string kind_of(const data::Table& table) {
 KnownTables read_known(const fs::path& folder) {
   KnownTables known;
   try {
-    restore(parse_json(read_file(folder / file_name, file_name)).value(), known);
+    restore(parse_json(read_file(folder / known_file, known_file)).value(), known);
   } catch (const std::exception&) {
     return {};
   }
@@ -43,7 +43,7 @@ data::KnownIds known_subjects(const fs::path& folder, const std::string& site,
   data::KnownIds& of_kind = known[kind];
   of_kind.add(table.ids, day, site + '/' + kind);
   try {
-    write_atomically(folder / file_name, to_ascii(state_of(known)) + '\n', file_name);
+    write_atomically(folder / known_file, to_ascii(state_of(known)) + '\n', known_file);
   } catch (const StorageError&) {
     return of_kind;
   }
