@@ -37,7 +37,7 @@ Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites);
 /// What happens to a site that was left out.
 Sentences left_out_here();
 /// How to read the map.
-Sentences reading(const RunFacts& run);
+Sentences reading(const RunFacts& run, bool shows_subjects = true);
 
 // reference.cpp: the reference, the summaries, and how values were treated.
 

@@ -552,7 +552,7 @@ TEST_CASE("what a run with reference=public compares and needs") {
   const std::string budget = desk.write("settings.json", R"({"epsilon_budget": 1})");
 
   CHECK(desk.check({table(names.size(), "_T1w"), "--public"}) != 1);
-  CHECK(desk.tells("Public scans"));
+  CHECK(desk.tells("Public"));
   CHECK(desk.tells(all + " of their " + all + " measures. "));
   CHECK(desk.tells("epsilon_budget in the settings"));
   CHECK(desk.json({table(names.size() - 1, ""), "--public", "--settings",
