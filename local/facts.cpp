@@ -13,6 +13,7 @@
 #include "local/own_summary.h"
 #include "report/strips.h"
 #include "run/kept_subjects.h"
+#include "run/known_subjects.h"
 #include "run/measure_choice.h"
 #include "run/site_outliers.h"
 #include "run/subjects.h"
@@ -159,7 +160,9 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
   report::SiteMapFacts facts(site_facts(run, step, tables));
   facts.parts = parts_of(run, step, tables, facts.site, coordinates);
   add_subjects(step, tables, std::move(coordinates), facts);
-  add_table(run::read_kept_table(step.folders.own, run.data_digest), tables, facts);
+  const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
+  add_table(kept, tables, facts);
+  facts.known = run::known_subjects(summary_folder(step, run), facts.site, kept, step.day);
   facts.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
                                     tables.subjects(), quality::are_listed(facts.scores));
   if (!facts.run.has_one_map) {

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "coinstac/step.h"
+#include "core/waiting_threads.h"
 #include "remote/phases.h"
 
 int main() {

@@ -177,6 +177,13 @@ std::string faults_text(const std::vector<std::string>& faults) {
 }
 
 Lines choose_measures(RemoteRun& run) {
+  if (run.plan.takes_public) {
+    for (const auto& [site, table] : run.tables) {
+      if (table.modality.empty() || table.modality == "T1w") continue;
+      return {"parameter reference is public, whose scans are T1-weighted, and site " + site +
+              " brings scans of kind " + table.modality};
+    }
+  }
   if (!run.plan.needs_reference) return choose_all(run);
   return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }

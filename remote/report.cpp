@@ -86,8 +86,10 @@ Json measure(const exchange::SiteAnswers& answers, const std::vector<report::Emb
 /// ones.
 Json result_tables(const Json& metrics) {
   Json measures =
-      Json::array({{{"measure", "reference points"}, {"value", metrics.at("reference_points")}},
-                   {{"measure", "rounds"}, {"value", metrics.at("rounds")}}});
+      Json::array({{{"measure", "reference points"}, {"value", metrics.at("reference_points")}}});
+  if (metrics.at("rounds") > 0) {
+    measures.push_back({{"measure", "rounds of the method"}, {"value", metrics.at("rounds")}});
+  }
   if (metrics.contains("privacy")) {
     const Json& privacy = metrics.at("privacy");
     const bool simulated = privacy.contains("not_private");
@@ -99,10 +101,6 @@ Json result_tables(const Json& metrics) {
   if (metrics.contains("label_accuracy")) {
     measures.push_back({{"measure", "10-nearest-neighbour label accuracy"},
                         {"value", rounded(metrics.at("label_accuracy").at("value"))}});
-  }
-  if (metrics.contains("kl_divergence")) {
-    measures.push_back({{"measure", "mean within-site KL divergence"},
-                        {"value", rounded(metrics.at("kl_divergence").at("mean"))}});
   }
   return {{"sites", site_table(metrics)}, {"measures", measures}};
 }

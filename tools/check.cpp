@@ -34,6 +34,7 @@ Options check_options() {
           option("settings,s", value<std::string>("FILE"), "the site's settings (site_settings)"),
           option("verdict-model", value<std::string>("FILE"),
                  "a verdict_model.csv: lists scans that raters elsewhere would exclude"),
+          flag("public", "as for a run with reference=public, on the public scans of the program"),
           flag("all", "show every measure, not the first thirty"),
           flag("json", "print the same as JSON")};
 }
@@ -77,8 +78,9 @@ Outcome checked(const Values& values) {
   const std::vector<std::string> names = checking::distinct_names(files);
   for (std::size_t i = 0; i < files.size(); ++i) {
     outcome.files.push_back(checking::check_file(files[i], names[i], settings, reference));
-    if (!model) continue;
     checking::SiteFile& file = outcome.files.back();
+    if (values["public"].as<bool>() && file.table) checking::compare_with_public(settings, file);
+    if (!model) continue;
     if (auto listed = like_excluded(file, *model)) file.problems.push_back(*std::move(listed));
   }
   outcome.between = checking::compare_files(outcome.files);
@@ -86,6 +88,9 @@ Outcome checked(const Values& values) {
 }
 
 int check(const Values& values, const Console& console) {
+  if (values["public"].as<bool>() && values.count("reference") != 0) {
+    throw UsageError("--public and --reference do not go together: a run has one of them");
+  }
   const Outcome outcome = checked(values);
   if (values["json"].as<bool>()) {
     console.out << checking::json_of(outcome).dump(2, ' ', false, Json::error_handler_t::replace)

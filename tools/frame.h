@@ -8,7 +8,7 @@
 namespace dsne::tools {
 
 /// What errors call the file of the option `--frame`.
-inline constexpr const char* the_frame = "the frame (--frame)";
+inline constexpr const char* the_frame = "the map (--frame)";
 
 /// A map that scans are put on.
 struct Frame {

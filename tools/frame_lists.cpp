@@ -20,7 +20,7 @@ quality::VerdictModel with_order(const quality::NamedVerdictModel& model,
   for (std::size_t f = 0; f < model.measures.size(); ++f) {
     const auto found = std::find(measures.begin(), measures.end(), model.measures[f]);
     if (found == measures.end()) {
-      throw InputError("the frame (--frame): the measure in row " + std::to_string(f + 1) +
+      throw InputError("the map (--frame): the measure in row " + std::to_string(f + 1) +
                        " of the model's weights (--verdict-model) is not there");
     }
     const auto at = found - measures.begin();

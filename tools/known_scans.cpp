@@ -1,7 +1,6 @@
 #include "tools/known_scans.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <limits>
@@ -12,6 +11,7 @@
 #include "core/json.h"
 #include "core/json_text.h"
 #include "core/phrases.h"
+#include "core/state.h"
 #include "data/csv.h"
 #include "data/persons.h"
 #include "data/text_input.h"
@@ -146,16 +146,10 @@ KnownScans parse(const std::string& text) {
   if (!json || !json->is_object()) throw damaged;
   try {
     KnownScans known;
-    known.key = text_field(*json, "key", what);
-    known.days = texts_field(*json, "days", what);
+    restore(*json, static_cast<data::KnownIds&>(known));
     if (json->contains("positions")) parse_positions(json->at("positions"), known);
     if (json->contains("baseline")) known.baseline = parse_baseline(json->at("baseline"));
-    const Json& scans = field(*json, "scans", what);
-    if (!scans.is_object() || known.days.empty()) throw damaged;
-    for (const auto& [id, day] : scans.items()) {
-      if (!day.is_number_unsigned() || day.get<std::size_t>() >= known.days.size()) throw damaged;
-      known.came.emplace(id, day.get<std::size_t>());
-    }
+    if (!known.is_whole()) throw damaged;
     return known;
   } catch (const MessageError&) {
     throw damaged;
@@ -163,16 +157,6 @@ KnownScans parse(const std::string& text) {
 }
 
 }  // namespace
-
-std::vector<bool> KnownScans::newest(const std::vector<std::string>& ids) const {
-  if (days.size() < 2) return {};
-  std::vector<bool> result;
-  result.reserve(ids.size());
-  for (const std::string& id : ids) result.push_back(came.at(id) + 1 == days.size());
-  return result;
-}
-
-std::string KnownScans::since() const { return days.size() < 2 ? "" : days[days.size() - 2]; }
 
 std::size_t KnownScans::missing(const std::vector<std::string>& ids) const {
   return came.size() - ids.size();
@@ -183,16 +167,8 @@ KnownScans known_scans(const fs::path& folder, const std::vector<std::string>& i
   const fs::path file = folder / file_name;
   boost::system::error_code error;
   KnownScans known;
-  if (fs::exists(file, error)) {
-    known = parse(read_file(file, what));
-  } else {
-    known.key = "scans/" + sha256(boost::algorithm::join(ids, "\n") + '\n').substr(0, 16);
-  }
-  const std::size_t next = known.days.size();
-  for (const std::string& id : ids) known.came.emplace(id, next);
-  if (std::ranges::any_of(known.came, [&](const auto& each) { return each.second == next; })) {
-    known.days.push_back(day);
-  }
+  if (fs::exists(file, error)) known = parse(read_file(file, what));
+  known.add(ids, day, "scans");
   known.decisions = saved_decisions(folder);
   return known;
 }
@@ -289,7 +265,7 @@ Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
 }
 
 File kept_file(const KnownScans& known) {
-  Json json = {{"key", known.key}, {"days", known.days}, {"scans", known.came}};
+  Json json = state_of(static_cast<const data::KnownIds&>(known));
   if (!known.positions.empty()) json["positions"] = positions_json(known);
   if (known.baseline) json["baseline"] = baseline_json(*known.baseline);
   return {file_name, json.dump(1) + '\n', what};

@@ -8,6 +8,7 @@
 
 #include "core/files.h"
 #include "data/decisions.h"
+#include "data/known_ids.h"
 #include "data/table.h"
 #include "quality/own_scores.h"
 #include "summary/common_map.h"
@@ -34,20 +35,11 @@ struct KnownPosition {
 
 /// What a folder of results remembers of the scans that its page has shown, so that decisions and
 /// lists stay with them when the table grows.
-struct KnownScans {
-  std::string key;                          ///< the browser's storage key for decisions
-  std::vector<std::string> days;            ///< on which new scans came
-  std::map<std::string, std::size_t> came;  ///< of each scan's id: on which of these days, from 0
-  std::optional<Baseline> baseline;         ///< nothing of arrays
-  std::string map;                          ///< the fingerprint of the map with these positions
+struct KnownScans : data::KnownIds {
+  std::optional<Baseline> baseline;  ///< nothing of arrays
+  std::string map;                   ///< the fingerprint of the map with these positions
   std::map<std::string, KnownPosition> positions;  ///< of each scan's id
   data::Decisions decisions;                       ///< of the file decisions.csv in the folder
-
-  /// Returns which scans came last; empty where all came at once.
-  std::vector<bool> newest(const std::vector<std::string>& ids) const;
-
-  /// Returns the day before the newest came; "" where all came at once.
-  std::string since() const;
 
   /// Returns how many scans are known and not among these.
   std::size_t missing(const std::vector<std::string>& ids) const;

@@ -1,17 +1,15 @@
 #include <unistd.h>
 
-#include <cstdlib>
 #include <iostream>
 
 #include "core/version.h"
+#include "core/waiting_threads.h"
 #include "tools/check.h"
 #include "tools/command_line.h"
 #include "tools/commands.h"
 
 int main(int argc, char** argv) {
   using namespace dsne::tools;
-  // All sites' steps run at once, so their waiting threads must not spin.
-  ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
   const CommandSet commands{
       "dsne",
       std::string(dsne::version()),

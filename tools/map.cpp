@@ -29,7 +29,7 @@ using Names = std::vector<std::string>;
 constexpr const char* about_map =
     "Makes the common map of sites' summaries, without a federation and without anybody's "
     "records.\n"
-    "The result is one file, the frame, which anybody can open: the sites' rows, the scales, and\n"
+    "The result is one file, the map, which anybody can open: the sites' rows, the scales, and\n"
     "where each row lies. Send it to the sites; each puts its own subjects on it by itself:\n\n"
     "  dsne map site_a/summary.csv site_b/summary.csv --output frame.json\n"
     "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n";
@@ -247,7 +247,7 @@ int make_map(const Values& values, const Console& console) {
   const fs::path file = values["output"].as<std::string>();
   const std::string text = summary::map_text(map);
   compare_with_last(values, map, text, console.out);
-  write_atomically(file, text, "the frame (--output)");
+  write_atomically(file, text, "the map (--output)");
   describe(map, file, console.out);
   console.out << "Its fingerprint is " << summary::map_fingerprint(text)
               << ", as every page of subjects placed on it says.\n";

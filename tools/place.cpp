@@ -53,10 +53,10 @@ data::Table read_subjects(const Values& values, const SummarySettings& settings,
   const Names& measures = map.sources.sites.front().summary.measures;
   if (!map.sources.array()) {
     require_columns(table, measures);
-    return data::with_features(std::move(table), measures, data_option, "the frame");
+    return data::with_features(std::move(table), measures, data_option, "the map");
   }
   if (table.values.cols() != std::ssize(measures)) {
-    throw InputError(std::string(data_option) + " are of another form than the frame's");
+    throw InputError(std::string(data_option) + " are of another form than the map's");
   }
   return table;
 }
@@ -85,7 +85,7 @@ std::string summary_sentence(const Values& values, const Placed& placed,
            "judge your scans.";
   }
   if (!placed.own) {
-    return "Your summary is not in this frame, so its rows all count as other sites'.";
+    return "Your summary is not on this map, so its rows all count as other sites'.";
   }
   const auto known = std::count_if(subjects.groups.begin(), subjects.groups.end(),
                                    [](Eigen::Index group) { return group >= 0; });
@@ -111,14 +111,14 @@ Placed place_subjects(const Values& values, const CommonMap& map, const std::str
     placed.sentences.push_back(summary_sentence(values, placed, subjects));
     placed.sentences.push_back(
         "Each large dot is a row of a site's summary, sized by its subjects. The dots stay where "
-        "the frame has them; your subjects were placed around them, and nothing left this site.");
+        "they are; your subjects were placed around them, and nothing left this site.");
     if (map.sources.harmonized) placed.sentences.push_back(report::words::harmonized_map());
   } else {
     placed.sentences.push_back(
         (map.pool.points.rows() < summary::least_points
              ? "The summaries together have fewer than " + std::to_string(summary::least_points) +
                    " rows, which is too few for a common map."
-             : "The frame is of a run whose method makes no map of the summaries; dsne map makes "
+             : "The map is of a run whose method makes no map of the summaries; dsne map makes "
                "one of the same files.") +
         " This is a map of your own subjects alone.");
   }
@@ -242,7 +242,7 @@ Options place_options() {
 
 Command place_command() {
   constexpr const char* instead =
-      "give the summaries.json of a run on summaries as --frame; a given reference becomes a frame "
+      "give the summaries.json of a run on summaries as --frame; a given reference becomes a map "
       "by dsne map SUMMARY... --reference FILE";
   return {"dsne place",
           "--frame FRAME --data FILE [options]",

@@ -70,7 +70,7 @@ PageTable questions(const summary::Place& place, const SiteSummary& site,
   add("What does it have?",
       "The number of subjects of each row, and its means of " +
           (made.array ? counted(std::ssize(made.measures), "value")
-                      : counted(std::ssize(made.measures), "measure") + ": " + measures(made)) +
+                      : counted(std::ssize(made.measures), "measure") + ", named below") +
           ". " + beside_measures(made));
   add("What stays at the site?",
       summary::private_name(place) +
@@ -78,6 +78,7 @@ PageTable questions(const summary::Place& place, const SiteSummary& site,
           "too.");
   add("What did attackers get?", attacks);
   add("Where is more?", "docs/data-officer.md, and docs/threats.md with all attacks and figures.");
+  if (!made.array) add("Which measures?", measures(made) + ".");
   return table;
 }
 

@@ -162,13 +162,13 @@ def print_planted(sites):
             trials = [damaged(kind, values, every, deviations, random) for values in sites.records]
             judged = sites.judged(seed, [t[0] for t in trials], [all_but(len(trials), s) for s in range(len(trials))])
             for (_, bad), site in zip(trials, judged):
-                unfit, odd = (np.array(site[k]["scores"]) for k in ("unfit", "odd"))
+                inconsistent, odd = (np.array(site[k]["scores"]) for k in ("inconsistent", "odd"))
                 like = np.array(site["like"]["scores"])
-                either = np.array(site["odd"]["listed"]) | np.array(site["unfit"]["listed"])
-                mixed = rankdata(np.maximum(unfit, odd)) + rankdata(like)
-                areas.append([roc_auc_score(bad, unfit), roc_auc_score(bad, like), roc_auc_score(bad, mixed), either[bad].mean()])
-        unfit, like, mixed, found = np.mean(areas, axis=0)
-        print(f"| {kind} | {unfit:.3f} | {found:.2f} | {like:.3f} | {mixed:.3f} |")
+                either = np.array(site["odd"]["listed"]) | np.array(site["inconsistent"]["listed"])
+                mixed = rankdata(np.maximum(inconsistent, odd)) + rankdata(like)
+                areas.append([roc_auc_score(bad, inconsistent), roc_auc_score(bad, like), roc_auc_score(bad, mixed), either[bad].mean()])
+        inconsistent, like, mixed, found = np.mean(areas, axis=0)
+        print(f"| {kind} | {inconsistent:.3f} | {found:.2f} | {like:.3f} | {mixed:.3f} |")
 
 
 def read_mriqc(data, name):
@@ -216,7 +216,7 @@ def main(data, bench, *parts):
         print("\n| sites with verdicts | models | rater 3 | any | most |\n|---|---|---|---|---|")
         print_few(sites["any"])
     if "damage" in parts:
-        print("\n| damage | unfit, AUC | on odd or unfit | like_excluded, AUC | mixture, AUC |\n|---|---|---|---|---|")
+        print("\n| damage | inconsistent, AUC | on odd or inconsistent | like_excluded, AUC | mixture, AUC |\n|---|---|---|---|---|")
         print_planted(sites["any"])
 
 

@@ -48,7 +48,7 @@ def listed(sites):
         check=True,
     )
     scores = json.loads(run.stdout)
-    both = [zip(s["odd"]["listed"], s["unfit"]["listed"]) for s in scores]
+    both = [zip(s["odd"]["listed"], s["inconsistent"]["listed"]) for s in scores]
     return dict(zip(sites, [[a or b for a, b in site] for site in both]))
 
 

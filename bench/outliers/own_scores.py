@@ -17,7 +17,7 @@ from sklearn.metrics import roc_auc_score
 LIMIT = 4.0
 RATERS = ["rater_1", "rater_2", "rater_3"]
 VERDICTS = ["rater 3", "any", "most"]
-THRESHOLDS = {"odd": (2, 3, 4), "unfit": (2, 3, 4)}
+THRESHOLDS = {"odd": (2, 3, 4), "inconsistent": (2, 3, 4)}
 DAMAGE = ["x 1000", "/ 10", "swapped", "noise", "third"]
 DAMAGED_SHARE = 0.08
 SEEDS = 3
@@ -103,15 +103,15 @@ def mean_area(flags, scores):
 
 def larger(score):
     """Returns what outlier_score ranks."""
-    return np.maximum(score["odd"]["scores"], score["unfit"]["scores"])
+    return np.maximum(score["odd"]["scores"], score["inconsistent"]["scores"])
 
 
 def on_either(score):
-    return np.array(score["odd"]["listed"]) | np.array(score["unfit"]["listed"])
+    return np.array(score["odd"]["listed"]) | np.array(score["inconsistent"]["listed"])
 
 
 def print_areas(title, scores, flags):
-    kinds = {kind: [s[kind]["scores"] for s in scores] for kind in ("odd", "unfit")}
+    kinds = {kind: [s[kind]["scores"] for s in scores] for kind in ("odd", "inconsistent")}
     kinds["larger"] = [larger(s) for s in scores]
     for kind, values in kinds.items():
         areas = [f"{v} {mean_area(flags[v], values)}" for v in VERDICTS]
@@ -176,7 +176,7 @@ def rated_scans(bench, name, table, measures, least, extra=None):
     left_out_threshold(scores, flags["any"])
     if extra is not None:
         (one,) = scored(bench, [extra[0]], [list(range(len(names)))], summaries)
-        for kind in ("odd", "unfit"):
+        for kind in ("odd", "inconsistent"):
             print(f"   ds030, {kind}: {roc_auc_score(extra[1], one[kind]['scores']):.3f}")
     return records
 
@@ -218,14 +218,14 @@ def planted(bench, name, sites, least):
         scores = scored(bench, [values for values, _ in trials], others, summaries)
         areas = []
         for (_, bad), score in zip(trials, scores):
-            unfit = np.array(score["unfit"]["scores"])
-            areas.append(roc_auc_score(bad, unfit))
-            listed = np.array(score["unfit"]["listed"])
+            inconsistent = np.array(score["inconsistent"]["scores"])
+            areas.append(roc_auc_score(bad, inconsistent))
+            listed = np.array(score["inconsistent"]["listed"])
             found.append(listed[bad].mean())
             false.append(listed[~bad].mean())
         means.append(np.mean(areas))
     text = ", ".join(f"{kind} {mean:.3f}" for kind, mean in zip(DAMAGE, means))
-    print(f"{name}, planted damage, unfit: {text}; mean {np.mean(means):.3f}, least {min(means):.3f}; ", end="")
+    print(f"{name}, planted damage, inconsistent: {text}; mean {np.mean(means):.3f}, least {min(means):.3f}; ", end="")
     print(f"listed {np.mean(found):.2f} of the damaged, {np.mean(false):.3f} of the others")
 
 

@@ -87,10 +87,10 @@ def measured(dsne, tables, few=False, seed=0):
 
 def lists_of(scores):
     """Returns the lists, those on none other apart."""
-    raters, odd, unfit = (scores[kind] for kind in LISTS)
+    raters, odd, inconsistent = (scores[kind] for kind in LISTS)
     return {
-        "as raters": raters, "as raters and odd": raters & odd, "as raters only": raters & ~odd & ~unfit, "odd only": odd & ~raters,
-        "unfit only": unfit & ~raters & ~odd, "any list": raters | odd | unfit,
+        "as raters": raters, "as raters and odd": raters & odd, "as raters only": raters & ~odd & ~inconsistent, "odd only": odd & ~raters,
+        "inconsistent only": inconsistent & ~raters & ~odd, "any list": raters | odd | inconsistent,
     }  # fmt: skip
 
 

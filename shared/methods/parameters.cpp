@@ -26,7 +26,7 @@ struct Retired {
   const char* instead;
 };
 
-constexpr std::array<Retired, 13> retired = {{
+constexpr std::array<Retired, 14> retired = {{
     {"method", "joint", "single-shot makes a map of the sites' summaries"},
     {"reference", "learned", "summaries takes the sites' summaries"},
     {"reference", "extended", "auto takes the given points and the sites' summaries"},
@@ -38,6 +38,7 @@ constexpr std::array<Retired, 13> retired = {{
     {"site_exaggeration", nullptr, "it was method joint's"},
     {"update_epsilon", nullptr, "with it a map was no better than by the reference alone"},
     {"harmonization", "combat", "site was as good"},
+    {"least_members", nullptr, "least_in_sums takes its place; a site's settings still have it"},
     {"private_start", nullptr, "subjects start at random with initialization random or pca"},
     {"landmark_method", "tree", "the sites' summaries take the tree's place"},
 }};
@@ -197,7 +198,7 @@ void MapOptions::list(OptionList& options) {
   options.number("momentum_switch_iteration", schedule.momentum_switch_iteration, 0, 100000,
                  "After how many iterations the final momentum takes over.",
                  "Rarely; a run with fewer iterations keeps the first momentum");
-  options.number("least_members", least_members, 1, 1000000,
+  options.number("least_in_sums", least_in_sums, 1, 1000000,
                  "The least number of subjects in a sum that others see.",
                  "More to show less of single subjects");
 }

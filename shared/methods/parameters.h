@@ -63,7 +63,7 @@ struct MapOptions {
   Initialization initialization = Initialization::tsne;
   int seed = 1;  ///< of random starts
   tsne::Schedule schedule;
-  int least_members = 5;  ///< the fewest subjects in a sum that others see
+  int least_in_sums = 5;  ///< the fewest subjects in a sum that others see
 
   void list(OptionList& options);
 };

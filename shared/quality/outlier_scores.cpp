@@ -58,7 +58,7 @@ void add_verdict_list(OwnScores& scores, const OwnRecords& own, VerdictModel mod
   const RobustUnits units = robust_units(values(learners, Eigen::all), model.least_deviation);
   const Matrix in_site = in_units(units, values, position_limit);
   const Vector positions = in_site * model.weights;
-  const Vector widths = in_half_widths(positions, positions(learners));
+  const Vector widths = in_typical_spreads(positions, positions(learners));
   VerdictList list;
   list.scores = excluded_shares(model, positions);
   std::vector<Index> found;
@@ -84,16 +84,16 @@ OutlierScores outliers_of(OwnScores lists) {
   OutlierScores result;
   result.lists = std::move(lists);
   const OwnScores& own = result.lists;
-  result.scores = shares_below(own.odd.scores.cwiseMax(own.unfit.scores));
+  result.scores = shares_below(own.odd.scores.cwiseMax(own.inconsistent.scores));
   for (std::size_t i = 0; i < own.odd.listed.size(); ++i) {
     std::vector<OddMeasure>& reasons = result.reasons.emplace_back();
     // Of the lists that a subject is on; of both where it is on none, for the oddest of these.
     const bool odd = own.odd.listed[i];
-    const bool unfit = own.unfit.listed[i];
-    if (odd || !unfit) add_reasons(own.odd.reasons[i], reasons);
-    if (unfit || !odd) add_reasons(own.unfit.reasons[i], reasons);
+    const bool inconsistent = own.inconsistent.listed[i];
+    if (odd || !inconsistent) add_reasons(own.odd.reasons[i], reasons);
+    if (inconsistent || !odd) add_reasons(own.inconsistent.reasons[i], reasons);
     const bool like_excluded = is_like_excluded(result, i);
-    result.flagged.push_back(odd || unfit || like_excluded);
+    result.flagged.push_back(odd || inconsistent || like_excluded);
     if (like_excluded) add_reasons(own.like_excluded->reasons[i], reasons);
   }
   result.also_check.resize(result.flagged.size());
@@ -108,11 +108,11 @@ OutlierScores of_first(OutlierScores scores, std::size_t subjects) {
     list.reasons.resize(subjects);
   };
   shorten(scores.lists.odd);
-  shorten(scores.lists.unfit);
+  shorten(scores.lists.inconsistent);
   if (scores.lists.like_excluded) shorten(*scores.lists.like_excluded);
   if (scores.lists.adjusted) {
     scores.lists.adjusted->odd.conservativeResize(count);
-    scores.lists.adjusted->unfit.conservativeResize(count);
+    scores.lists.adjusted->inconsistent.conservativeResize(count);
   }
   scores.scores.conservativeResize(count);
   scores.flagged.resize(subjects);

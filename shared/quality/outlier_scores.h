@@ -12,8 +12,8 @@ namespace dsne::quality {
 /// The lists of a site's own subjects, and what they say together of each.
 struct OutlierScores {
   OwnScores lists;
-  /// One per subject: the share of the site's subjects whose larger score of `odd` and `unfit` is
-  /// lower.
+  /// One per subject: the share of the site's subjects whose larger score of `odd` and
+  /// `inconsistent` is lower.
   Vector scores;
   std::vector<bool> flagged;  ///< whether a subject is on a list
   /// Whether a subject is worth checking though on no list: only sizes and spacing list it, or it
@@ -27,10 +27,10 @@ struct OutlierScores {
 };
 
 /// Adds a list of what raters elsewhere would exclude to a site's scores, with a share for each
-/// subject. A subject is listed if its position along the model is 2.5 lower half-widths above the
+/// subject. A subject is listed if its position along the model is 2.5 typical spreads above the
 /// site's median; nobody is if raters elsewhere excluded less than half of such scans. The lists of
-/// odd and unfit subjects do not change. Reasons are the measures that contribute most, with their
-/// deviations from the site's median.
+/// odd and inconsistent subjects do not change. Reasons are the measures that contribute most, with
+/// their deviations from the site's median.
 /// @param scores own_scores of the same records; unchanged with fewer than least_compared compared
 ///   records
 /// @param model  never learned from this site's verdicts; with the records' measures

@@ -19,7 +19,7 @@ using Reasons = std::vector<std::vector<OddMeasure>>;
 using SortedValues = std::vector<std::pair<double, Index>>;  ///< values with their subjects, sorted
 
 constexpr double odd_threshold = 2;
-constexpr double unfit_threshold = 3;
+constexpr double inconsistent_threshold = 3;
 constexpr double rare_share = 0.05;
 constexpr double certain_score = 1;  ///< above the threshold
 constexpr double clear_deviation = 3;
@@ -198,7 +198,7 @@ OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& o
   result.compared = compared_records(own);
   const Rows& learners = result.compared.rows;
   const auto subjects = static_cast<std::size_t>(own.values.rows());
-  result.odd = result.unfit = nobody(subjects);
+  result.odd = result.inconsistent = nobody(subjects);
   if (learners.size() < least_compared) return result;
   const Bend bend = bend_of(own.values, learners);
   const Matrix values = bent(bend, own.values);
@@ -210,7 +210,7 @@ OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& o
   result.usual_low = usual(bend, units, -usual_units);
   result.usual_high = usual(bend, units, usual_units);
   result.uses_direction = rating.position.size() > 0;
-  if (wanted != WantedLists::unfit) {
+  if (wanted != WantedLists::inconsistent) {
     std::vector<bool> far(subjects);
     if (!wide) far = has_far_value(values, learners, rating.units);
     result.odd = score_list(rating.odd, odd_threshold, rating.rarely_odd, far);
@@ -221,9 +221,10 @@ OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& o
     if (!wide) differences = rare_differences(values, learners, rating.units);
     std::vector<bool> differs;
     for (const auto& row : differences.rowwise()) differs.push_back((row.array() != 0).any());
-    result.unfit = score_list(rating.unfit, unfit_threshold, rating.rarely_unfit, differs);
-    explain(result.unfit, own.values, rating.departures + clear_deviation * differences, result,
-            [&](Index i, Index f) { return differences(i, f) != 0; });
+    result.inconsistent = score_list(rating.inconsistent, inconsistent_threshold,
+                                     rating.rarely_inconsistent, differs);
+    explain(result.inconsistent, own.values, rating.departures + clear_deviation * differences,
+            result, [&](Index i, Index f) { return differences(i, f) != 0; });
   }
   return result;
 }

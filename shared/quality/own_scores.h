@@ -39,14 +39,14 @@ struct OddMeasure {
   /// Whether the value is far from the usual ones, or nearly all of the site's others share one.
   /// Otherwise it does not fit the subject's other measures.
   bool extreme = false;
-  /// For `unfit` the value's distance from the prediction by the subject's other measures, else
-  /// from the site's median, in robust deviations; signed.
+  /// For `inconsistent` the value's distance from the prediction by the subject's other measures,
+  /// else from the site's median, in robust deviations; signed.
   double deviation = 0;
 };
 
 /// A list: a score for every subject, and which ones are listed.
 struct ScoreList {
-  Vector scores;             ///< lower half-widths above the site's median
+  Vector scores;             ///< typical spreads above the site's median
   std::vector<bool> listed;  ///< one per subject
   /// One to five measures for each listed subject and the tenth with the highest scores, the
   /// largest deviation first; empty for others.
@@ -63,14 +63,14 @@ struct VerdictList : ScoreList {
 
 /// Scores of subjects whose measures lack what covariates explain of them.
 struct AdjustedScores {
-  Vector odd, unfit;  ///< as ScoreList::scores; nobody is listed by them
+  Vector odd, inconsistent;  ///< as ScoreList::scores; nobody is listed by them
 };
 
 /// Scores of a site's own subjects. They are empty lists of zeros if fewer than least_compared
 /// records can be compared with.
 struct OwnScores {
   ScoreList odd;                ///< far from the site's ordinary subjects
-  ScoreList unfit;              ///< values that are unusual given the subject's other measures
+  ScoreList inconsistent;       ///< values that are unusual given the subject's other measures
   bool uses_direction = false;  ///< whether the other sites' rows tell what odd scans look like
   ComparedRecords compared;
   /// The central 98 % of a normal distribution with the site's median and robust deviation, for
@@ -95,17 +95,17 @@ inline constexpr std::size_t least_subjects_tried = 30;
 inline constexpr std::size_t least_compared = 12;
 
 /// Which of a site's lists to make: each takes half of the time.
-enum class WantedLists { both, odd, unfit };
+enum class WantedLists { both, odd, inconsistent };
 
 /// Scores a site's subjects from its own records and other sources: the other sites' summaries, and
 /// a reference.
 ///
-/// A subject is listed if its score is above 2 (`odd`) or 3 (`unfit`) and it is rarer than one in
-/// 200 normally distributed subjects with the site's correlations (Rating). A value that
-/// is farther from all others' than these are from each other also lists a subject as odd; a
+/// A subject is listed if its score is above 2 (`odd`) or 3 (`inconsistent`) and it is rarer than
+/// one in 200 normally distributed subjects with the site's correlations (Rating). A value that is
+/// farther from all others' than these are from each other also lists a subject as odd; a
 /// difference in a measure that is constant in 19 of 20 of the site's subjects also lists it as
-/// unfit. The ordinary range is learned from ComparedRecords. A missing value counts as the site's
-/// median and is no reason.
+/// inconsistent. The ordinary range is learned from ComparedRecords. A missing value counts as the
+/// site's median and is no reason.
 ///
 /// With more than most_measures, scores use at most 50 principal components of the site's own
 /// records, on one scale, and the residual. Summaries and rare differences are then not used, and

@@ -150,20 +150,20 @@ Vector log_root_mean_square(const Matrix& departures, const RobustUnits& units) 
 void rate_odd(const Matrix& bent, const Rows& learners, const RatingBasis& basis, Rating& rating) {
   const Matrix limited = in_units(rating.units, bent, distance_limit);
   rating.distance = log_distance_to_half(limited, ordinary_half(limited, learners));
-  rating.odd = in_half_widths(rating.distance, rating.distance(learners));
+  rating.odd = in_typical_spreads(rating.distance, rating.distance(learners));
   if (basis.direction.size() > 0) {
     rating.position = limited * basis.direction;
-    const Vector sum = rating.odd + in_half_widths(rating.position, rating.position(learners));
-    rating.odd = in_half_widths(sum, sum(learners));
+    const Vector sum = rating.odd + in_typical_spreads(rating.position, rating.position(learners));
+    rating.odd = in_typical_spreads(sum, sum(learners));
   }
 }
 
-void rate_unfit(const Matrix& bent, const Rows& learners, const RatingBasis& basis,
-                Rating& rating) {
+void rate_inconsistent(const Matrix& bent, const Rows& learners, const RatingBasis& basis,
+                       Rating& rating) {
   rating.departures = bent.array().isNaN().select(
       0, departures_of(rating.deviations, learners, rating.units, basis));
   rating.departure = log_root_mean_square(rating.departures, rating.units);
-  rating.unfit = in_half_widths(rating.departure, rating.departure(learners));
+  rating.inconsistent = in_typical_spreads(rating.departure, rating.departure(learners));
 }
 
 Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis,
@@ -171,8 +171,8 @@ Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis,
   Rating rating;
   rating.units = robust_units(bent(learners, Eigen::all), basis.least_deviation);
   rating.deviations = in_units(rating.units, bent, wide_limit);
-  if (wanted != WantedLists::unfit) rate_odd(bent, learners, basis, rating);
-  if (wanted != WantedLists::odd) rate_unfit(bent, learners, basis, rating);
+  if (wanted != WantedLists::inconsistent) rate_odd(bent, learners, basis, rating);
+  if (wanted != WantedLists::odd) rate_inconsistent(bent, learners, basis, rating);
   return rating;
 }
 
@@ -230,13 +230,14 @@ void find_rare(Rating& rating, const Matrix& bent, const RatingBasis& basis, Wan
   const Rating drawn = draw(bent, basis, wanted);
   const auto oddness_of = [&](const Rating& which) -> Vector {
     if (drawn.position.size() == 0) return which.distance;
-    return in_half_widths(which.distance, drawn.distance) +
-           in_half_widths(which.position, drawn.position);
+    return in_typical_spreads(which.distance, drawn.distance) +
+           in_typical_spreads(which.position, drawn.position);
   };
-  if (wanted != WantedLists::unfit) {
+  if (wanted != WantedLists::inconsistent) {
     rating.rarely_odd = above(oddness_of(rating), oddness_of(drawn));
   }
-  if (wanted != WantedLists::odd) rating.rarely_unfit = above(rating.departure, drawn.departure);
+  if (wanted != WantedLists::odd)
+    rating.rarely_inconsistent = above(rating.departure, drawn.departure);
 }
 
 /// Returns the components' coordinates and the length of the residual.

@@ -90,7 +90,7 @@ bool differs_from_constant(const RobustUnits& units, double bent, Index measure)
          std::abs(bent - units.centre(measure)) > no_deviation;
 }
 
-Vector in_half_widths(const Vector& scores, const Vector& known) {
+Vector in_typical_spreads(const Vector& scores, const Vector& known) {
   const double centre = median(known);
   const double width = centre - quantile_of(known, lower_share);
   return (scores.array() - centre) / std::max(width, no_deviation);

@@ -56,9 +56,9 @@ Matrix in_units(const RobustUnits& units, const Matrix& bent, double limit);
 /// Returns whether a bent value differs from the value of a constant measure; NaN does not.
 bool differs_from_constant(const RobustUnits& units, double bent, Eigen::Index measure);
 
-/// Scales scores to lower half-widths above the median of known ones: the distance of the median
-/// from the 16 % quantile. High scores, as of bad scans, hardly move either.
+/// Scales scores to typical spreads above the median of known ones. A typical spread is the
+/// median's distance from the 16 % quantile. High scores, as of bad scans, hardly move either.
 /// @pre known is not empty
-Vector in_half_widths(const Vector& scores, const Vector& known);
+Vector in_typical_spreads(const Vector& scores, const Vector& known);
 
 }  // namespace dsne::quality

@@ -22,9 +22,9 @@ constexpr std::size_t most_subjects_listed = 2000;
 
 std::string cluster_name(Index cluster) { return std::to_string(cluster + 1); }
 
-TableCell count_cell(Index count, Index least_members) {
+TableCell count_cell(Index count, Index least_in_sums) {
   if (count > 0) return {std::to_string(count)};
-  return {least_members > 1 ? "< " + std::to_string(least_members) : "0", true};
+  return {least_in_sums > 1 ? "< " + std::to_string(least_in_sums) : "0", true};
 }
 
 /// Returns each site's name and counts, the others last, and those of all sites together.
@@ -54,14 +54,14 @@ std::string two_digits(double value) { return str(boost::format("%.2f") % value)
 
 std::string cluster_page_html(const PageText& page) { return filled_page(clusters_skeleton, page); }
 
-PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_members) {
+PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_in_sums) {
   PageTable table{"Sites and clusters",
                   columns_after("Site", clusters.found.clusters()),
                   {},
                   words::joint_clusters(clusters.found)};
   for (const auto& [site, counts] : rows_of(clusters)) {
     std::vector<TableCell> cells{{display_text(site)}};
-    for (const Index count : counts) cells.push_back(count_cell(count, least_members));
+    for (const Index count : counts) cells.push_back(count_cell(count, least_in_sums));
     if (counts.back() == 0) cells.back() = {"0", true};
     table.rows.push_back(std::move(cells));
   }
@@ -79,17 +79,17 @@ std::string joint_clusters_csv(const spectral::JointClusters& clusters) {
   return text;
 }
 
-PageTable own_cluster_table(const spectral::SiteClusters& clusters, Index least_members) {
+PageTable own_cluster_table(const spectral::SiteClusters& clusters, Index least_in_sums) {
   const spectral::Counts own =
       spectral::cluster_counts(clusters.own.clusters, clusters.found.clusters());
   PageTable table{"Clusters",
                   {"Cluster", "This site", "All sites"},
                   {},
-                  words::own_clusters(clusters.found, least_members)};
+                  words::own_clusters(clusters.found, least_in_sums)};
   for (Index cluster = 0; cluster < own.size(); ++cluster) {
     table.rows.push_back({{cluster_name(cluster)},
                           {std::to_string(own(cluster)), own(cluster) == 0},
-                          count_cell(clusters.found.counts(cluster), least_members)});
+                          count_cell(clusters.found.counts(cluster), least_in_sums)});
   }
   return table;
 }
@@ -140,7 +140,7 @@ Files site_cluster_files(const SiteFacts& site, const spectral::SiteClusters& cl
                                     words::sums(site),
                                     words::reference(run),
                                     {run.disclosure}});
-  page.tables = {own_cluster_table(clusters, run.least_members),
+  page.tables = {own_cluster_table(clusters, run.least_in_sums),
                  own_subjects_table(ids, clusters.own)};
   add_measures_table(run, page);
   page.files = {{"clusters.csv", "this site's subjects and their clusters"},
@@ -161,7 +161,7 @@ Files joint_cluster_files(const JointFacts& facts, const spectral::JointClusters
                                     words::reference(run),
                                     {run.disclosure},
                                     words::without_effect(run)});
-  page.tables = {joint_cluster_table(clusters, run.least_members)};
+  page.tables = {joint_cluster_table(clusters, run.least_in_sums)};
   end_result_page(run, {"clusters.csv", "how many subjects of each site are in which cluster"},
                   page);
   return {{"clusters.csv", joint_clusters_csv(clusters), "joint/clusters.csv"},

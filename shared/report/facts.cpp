@@ -103,7 +103,7 @@ RunFacts run_facts(const run::RunPlan& plan, const run::RunReference& reference)
   facts.has_common_map = reference.has_common_map();
   if (reference.landmarks) facts.landmarks = Landmarks{parameters.mmd_rounds, parameters.mmd_noise};
   facts.treatment = treatment_of(parameters, reference.points);
-  facts.least_members = parameters.least_members;
+  facts.least_in_sums = parameters.least_in_sums;
   facts.unread = methods::unread(parameters);
   add_settings(parameters, reference.points.features, facts);
   return facts;

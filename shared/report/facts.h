@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/known_ids.h"
 #include "data/reading.h"
 #include "data/scan_history.h"
 #include "quality/outside_others.h"
@@ -96,7 +97,7 @@ struct RunFacts {
   std::optional<Landmarks> landmarks;  ///< in place of the reference's points
   TreatmentFacts treatment;
 
-  int least_members = 0;  ///< the fewest subjects in a number that others see
+  int least_in_sums = 0;  ///< the fewest subjects in a number that others see
   Names unread;           ///< parameters that were set without effect
   Entries changed;        ///< settings that are not at their defaults
   Entries defaults;       ///< the others
@@ -174,6 +175,7 @@ struct SiteMapFacts : SiteFacts {
   // Its subjects, in the order of the positions.
   Names measures;
   Names ids;
+  data::KnownIds known;  ///< the ids that the site's reports have shown, with these
   Names labels;
   Names thumbnails;  ///< data URIs, "" for none; empty without images
   Matrix coordinates;

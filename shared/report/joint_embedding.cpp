@@ -180,10 +180,10 @@ std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinat
                                  flags("flagged", outliers.flagged),
                                  flags("also_check", outliers.also_check),
                                  numbers("odd_score", lists.odd.scores),
-                                 numbers("inconsistent_score", lists.unfit.scores)};
+                                 numbers("inconsistent_score", lists.inconsistent.scores)};
   if (lists.adjusted) {
     columns.push_back(numbers("odd_score_adjusted", lists.adjusted->odd));
-    columns.push_back(numbers("inconsistent_score_adjusted", lists.adjusted->unfit));
+    columns.push_back(numbers("inconsistent_score_adjusted", lists.adjusted->inconsistent));
   }
   if (lists.like_excluded) {
     columns.push_back(numbers("like_excluded", lists.like_excluded->scores));

@@ -29,7 +29,16 @@ struct Report {
   }
 };
 
-words::Sentences about(const JointMapFacts& facts) {
+/// Counts the subjects that are on the map one by one.
+Eigen::Index shown_subjects(const std::vector<EmbeddingPart>& shown) {
+  Eigen::Index subjects = 0;
+  for (const EmbeddingPart& part : shown) {
+    if (part.site != reference_site && part.subjects.empty()) subjects += part.coordinates.rows();
+  }
+  return subjects;
+}
+
+words::Sentences about(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
   const RunFacts& run = facts.run;
   const words::Sentences first = words::together(
       {words::replaced_summaries(run.replaced), words::method(run),
@@ -37,7 +46,8 @@ words::Sentences about(const JointMapFacts& facts) {
        words::without_effect(run), words::sharing(run, facts.parts, facts.sites.size()),
        words::reference(run), words::scales(run), words::treatment(run)});
   if (run.maps_summaries) {
-    return words::together({first, words::summary_privacy(run), words::reading(run)});
+    return words::together(
+        {first, words::summary_privacy(run), words::reading(run, shown_subjects(shown) > 0)});
   }
   return words::together({first, words::harmonization(run),
                           words::perplexity(facts.few_in_all, "all sites' subjects"),
@@ -45,15 +55,17 @@ words::Sentences about(const JointMapFacts& facts) {
                           words::privacy(run), words::summary_privacy(run), words::reading(run)});
 }
 
+/// Counts what is on the map; what it has none of is left out.
 Entries highlights(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
-  Eigen::Index subjects = 0;
-  for (const EmbeddingPart& part : shown) {
-    if (part.site != reference_site && part.subjects.empty()) subjects += part.coordinates.rows();
+  const std::pair<const char*, Eigen::Index> counts[] = {
+      {"Subjects shown one by one", shown_subjects(shown)},
+      {facts.run.summaries ? "Rows of summaries" : "Reference points", facts.run.reference_points},
+      {"Rounds of the method", facts.rounds}};
+  Entries entries;
+  for (const auto& [name, count] : counts) {
+    if (count > 0) entries.emplace_back(name, std::to_string(count));
   }
-  return {{"Subjects on this map", std::to_string(subjects)},
-          {facts.run.summaries ? "Rows of summaries" : "Reference points",
-           std::to_string(facts.run.reference_points)},
-          {"Rounds", std::to_string(facts.rounds)}};
+  return entries;
 }
 
 Page map_page(const JointMapFacts& facts, const std::vector<EmbeddingPart>& shown) {
@@ -64,7 +76,7 @@ Page map_page(const JointMapFacts& facts, const std::vector<EmbeddingPart>& show
   page.origin = origin("", run.name, run.day);
   page.headline = joint_headline(facts, "");
   page.highlights = highlights(facts, shown);
-  page.sentences = about(facts);
+  page.sentences = about(facts, shown);
   page.plots.scene = make_scene(joined(shown), facts.densities ? &*facts.densities : nullptr);
   page.overview = sites_table(facts, shown);
   add_measures_table(run, page);

@@ -45,7 +45,7 @@ Json outliers_json(const OwnSubjects& own) {
                {"also_check", also_check},
                {"oddest", oddest},
                {"odd", list_json(outliers.lists.odd)},
-               {"unfit", list_json(outliers.lists.unfit)}};
+               {"inconsistent", list_json(outliers.lists.inconsistent)}};
   if (const auto& raters = outliers.lists.like_excluded) json["like_excluded"] = list_json(*raters);
   return json;
 }

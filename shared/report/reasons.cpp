@@ -57,7 +57,7 @@ std::string reason_text(const quality::OddMeasure& reason, const data::MeasureTe
 std::string lists_text(const quality::OutlierScores& outliers, std::size_t subject) {
   std::vector<std::string> names;
   if (outliers.lists.odd.listed.at(subject)) names.emplace_back("odd");
-  if (outliers.lists.unfit.listed.at(subject)) names.emplace_back("inconsistent");
+  if (outliers.lists.inconsistent.listed.at(subject)) names.emplace_back("inconsistent");
   if (quality::is_like_excluded(outliers, subject)) names.emplace_back(as_raters_would);
   return boost::algorithm::join(names, " and ");
 }
@@ -124,7 +124,7 @@ std::string flagged_csv(const std::vector<std::string>& ids, const quality::Outl
                  data::number_text(outliers.scores(row)),
                  boost::algorithm::join(all_reason_texts(outliers, i, features), "; "),
                  lists_text(outliers, i), data::number_text(outliers.lists.odd.scores(row)),
-                 data::number_text(outliers.lists.unfit.scores(row))}) +
+                 data::number_text(outliers.lists.inconsistent.scores(row))}) +
             "\n";
   }
   return text;

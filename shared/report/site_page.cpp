@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/digest.h"
 #include "core/phrases.h"
 #include "core/version.h"
 #include "data/csv.h"
@@ -57,19 +56,14 @@ Entries highlights(const SiteMapFacts& site) {
            std::to_string(site.run.reference_points)}};
 }
 
-/// Identifies the run, the site and its subjects, so that each has its own decisions.
-std::string decisions_key(const SiteMapFacts& site) {
-  std::string ids;
-  for (const std::string& id : site.ids) ids += id + '\n';
-  return site.run.name + '/' + site.site + '/' + sha256(ids).substr(0, 16);
-}
-
 OwnSubjects own_subjects(const SiteMapFacts& site, const Embedding& map) {
   OwnSubjects own;
   own.site = static_cast<std::size_t>(std::ranges::find(map.site_names, site.site) -
                                       map.site_names.begin());
   own.ids = site.ids;
-  own.key = decisions_key(site);
+  own.key = site.known.key;
+  own.is_new = site.known.newest(site.ids);
+  own.new_since = site.known.since();
   own.outliers = site.scores;
   own.features = site.measures;
   own.compared_with = site.run.summaries ? "this site" : "reference";

@@ -37,7 +37,7 @@ Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites);
 /// What happens to a site that was left out.
 Sentences left_out_here();
 /// How to read the map.
-Sentences reading(const RunFacts& run);
+Sentences reading(const RunFacts& run, bool shows_subjects = true);
 
 // reference.cpp: the reference, the summaries, and how values were treated.
 
@@ -119,7 +119,7 @@ std::string outside(const quality::OutsideMeasure& measure, const Names& names);
 Sentences eigenvalues(const spectral::FoundClusters& found);
 /// What the tables of clusters count.
 Sentences joint_clusters(const spectral::FoundClusters& found);
-Sentences own_clusters(const spectral::FoundClusters& found, Eigen::Index least_members);
+Sentences own_clusters(const spectral::FoundClusters& found, Eigen::Index least_in_sums);
 /// What a margin is. @param lists_all whether the table lists all subjects
 Sentences margins(bool lists_all);
 /// How well a sphere shows the network.

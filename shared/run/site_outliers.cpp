@@ -29,7 +29,7 @@ void check_geometry(const std::vector<std::string>& measures, quality::OutlierSc
     scores.flagged[i] = false;
     scores.also_check[i] = true;
     scores.lists.odd.listed[i] = false;
-    scores.lists.unfit.listed[i] = false;
+    scores.lists.inconsistent.listed[i] = false;
   }
 }
 
@@ -123,7 +123,7 @@ void add_adjusted_scores(const summary::CommonMap& map, const std::vector<std::s
       quality::own_scores({records.values - (explained.rowwise() - explained.colwise().mean()),
                            records.persons, records.judging},
                           others);
-  lists.adjusted = {scores.odd.scores, scores.unfit.scores};
+  lists.adjusted = {scores.odd.scores, scores.inconsistent.scores};
 }
 
 std::vector<quality::SummarizedSite> other_sources(const summary::CommonMap& map,
@@ -164,7 +164,7 @@ SiteOutliers by_wider_table(const summary::CommonMap& map, const quality::OwnRec
   for (quality::OutsideMeasure& each : result.outside) {
     each.measure = columns[static_cast<std::size_t>(each.measure)];
   }
-  quality::OwnScores lists = quality::own_scores(records, {}, quality::WantedLists::unfit);
+  quality::OwnScores lists = quality::own_scores(records, {}, quality::WantedLists::inconsistent);
   quality::OwnScores& compared = result.scores.lists;
   renumber(compared.odd, columns);
   lists.odd = std::move(compared.odd);

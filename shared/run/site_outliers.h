@@ -42,8 +42,8 @@ SiteOutliers by_map(const summary::CommonMap& map, const quality::OwnRecords& re
                     std::optional<quality::VerdictModel> model = std::nullopt);
 
 /// Scores a site whose table has other measures beside a map's: the lists of odd subjects, and of
-/// those like excluded ones, by the map's measures and its sources; the list of unfit subjects by
-/// all measures of the site alone.
+/// those like excluded ones, by the map's measures and its sources; the list of inconsistent
+/// subjects by all measures of the site alone.
 /// @param measures the records' names of columns, all of the map's among them
 SiteOutliers by_wider_table(const summary::CommonMap& map, const quality::OwnRecords& records,
                             const std::vector<std::string>& measures);

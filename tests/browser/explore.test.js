@@ -117,6 +117,7 @@ ownTest("a region says in which measures it differs, colours by them, and is sav
   await page.locator("#differences button").first().click();
   assert.equal(await page.locator("#colouring option:checked").innerText(), `By ${expected[0].name}`);
   await page.click("#region summary");
+  await page.locator("#region ol li").first().waitFor();
   assert.equal(await page.locator("#region ol li").count(), 8);
 });
 

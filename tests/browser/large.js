@@ -39,7 +39,7 @@ export function fiveThousandOwn(data) {
     const reasons = new Map(outliers[list].map((entry) => [entry.subject, entry.reasons]));
     outliers[list] = subjects.flatMap((subject, i) => (reasons.has(subject) ? [{ subject: i, reasons: reasons.get(subject) }] : []));
   }
-  for (const list of [outliers.odd, outliers.unfit]) {
+  for (const list of [outliers.odd, outliers.inconsistent]) {
     const listed = new Set(list.subjects);
     list.scores = subjects.map((subject) => list.scores[subject]);
     list.subjects = upTo(subjects.length).filter((i) => listed.has(subjects[i]));

@@ -127,8 +127,8 @@ reportTest("scans are a gallery, sorted and filtered as the table is", async (pa
   await page.click("#as-pictures");
   assert.ok(await page.locator("#table").isHidden());
   assert.equal(await page.locator("#gallery img").count(), 50);
-  await page.click("#filters [data-filter=unfit]");
-  assert.equal(await page.locator("#gallery li.flagged").count(), data.own.outliers.unfit.subjects.length);
+  await page.click("#filters [data-filter=inconsistent]");
+  assert.equal(await page.locator("#gallery li.flagged").count(), data.own.outliers.inconsistent.subjects.length);
   await page.locator("#gallery select").first().selectOption("exclude");
   await page.locator("#gallery button").first().click();
   assert.equal(await page.locator("#gallery li[aria-current=true]").count(), 1);

@@ -90,6 +90,7 @@ reportTest("a subject's nearest are listed, on the map and in the measures, and 
   const subject = data.own.outliers.flagged[0].subject;
   await findSubject(page, data.own.ids[subject]);
   await page.click("#chosen summary");
+  await page.locator("#chosen ol").first().waitFor();
   const own = ownPoints(data);
   const distance = (point) => data.places.reduce((sum, axis) => sum + (axis[point] - axis[own[subject]]) ** 2, 0);
   const nearest = data.site.map((_, point) => point).filter((point) => point !== own[subject]).sort((a, b) => distance(a) - distance(b) || a - b).slice(0, 8);
@@ -104,7 +105,7 @@ reportTest("a subject's nearest are listed, on the map and in the measures, and 
   assert.deepEqual(await texts(buttons), alike.slice(0, 8).map((each) => data.own.ids[each]));
   await buttons.first().click();
   assert.equal(await chosen(page), data.own.ids[alike[0]]);
-  assert.ok(await page.locator("#chosen ol").first().isVisible());
+  await page.locator("#chosen ol").first().waitFor(); // stays open
 });
 
 const named = (data) => {

@@ -68,7 +68,7 @@ const withTies = (data) => {
   const { outliers } = data.own;
   outliers.scores = outliers.scores.map((score, subject) => ([3, 5, 7, 9, 11].includes(subject) ? 1 : score / 2));
   outliers.odd = { scores: outliers.scores.map((score) => 3 * score), subjects: [3, 9] };
-  outliers.unfit.subjects = [];
+  outliers.inconsistent.subjects = [];
   const entries = (subjects) => subjects.map((subject) => ({ subject, reasons: [`measure${subject} 1, usual 0 to 0.5: high`] }));
   outliers.flagged = entries([9, 3]);
   outliers.also_check = entries([11, 5]);
@@ -95,13 +95,13 @@ reportTest("where nobody else is to check nothing speaks of it", async (page) =>
 } });
 
 const withLists = (data) => {
-  // Subject 5 is an outlier, 7 unfit, 9 both.
+  // Subject 5 is an outlier, 7 inconsistent, 9 both.
   const { outliers } = data.own;
   outliers.flagged = [9, 5, 7].map((subject) => ({ subject, reasons: [`reason ${subject}`] }));
   outliers.also_check = [];
   const scores = (listed, high) => outliers.scores.map((score, subject) => (listed.includes(subject) ? high + subject : -0.25));
   outliers.odd = { scores: scores([5, 9], 10), subjects: [5, 9] };
-  outliers.unfit = { scores: scores([7, 9], 20), subjects: [7, 9] };
+  outliers.inconsistent = { scores: scores([7, 9], 20), subjects: [7, 9] };
 };
 
 reportTest("two lists are distinguished, each listed alone and sorted by its score", async (page, data) => {
@@ -113,7 +113,7 @@ reportTest("two lists are distinguished, each listed alone and sorted by its sco
   assert.deepEqual(await column(page, "Odd"), ["19.0", "15.0"]);
   assert.deepEqual(await column(page, "List"), ["odd and inconsistent", "odd"]);
   assert.deepEqual(await column(page, "Reasons"), ["reason 9", "reason 5"]);
-  await page.click("#filters [data-filter=unfit]");
+  await page.click("#filters [data-filter=inconsistent]");
   assert.deepEqual((await ids(page)).sort(), named([7, 9]).sort());
   await page.click(".more summary");
   assert.match(await page.locator("#score-note").innerText(), /in typical spreads above this site's median/);
@@ -146,9 +146,9 @@ reportTest("a report without scans or an outer group has no pictures or frame", 
   assert.ok(await page.locator("#zoom-fit").isHidden());
 });
 
-reportTest("unfit subjects are listed with what makes them unfit", async (page, data) => {
-  await page.click("#filters [data-filter=unfit]");
-  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.unfit.subjects.length));
+reportTest("inconsistent subjects are listed with what makes them inconsistent", async (page, data) => {
+  await page.click("#filters [data-filter=inconsistent]");
+  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.inconsistent.subjects.length));
   const reasons = await column(page, "Reasons");
   const number = "-?[\\d.e+-]+";
   const measure = new RegExp(` ${number}(, usual ${number}( to ${number})?|: unusual given the other measures)`);

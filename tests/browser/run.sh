@@ -52,7 +52,7 @@ cd "$work"
 case $what in
   tests) node --test "$@" ;;
   picture)
-    node picture.js "$source/docs/images"
+    node picture.js "$source/docs/images" "$@"
     cp run/output/local0/simulatorRun/embedding.png "$source/docs/images/demo.png"
     cp run/output/local0/simulatorRun/index.html "$source/docs/sample-report.html" ;;
 esac

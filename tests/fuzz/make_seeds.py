@@ -29,9 +29,9 @@ methods = [
     {"method": "fed-umap", "n_neighbors": 5},
     {"method": "dp-dsne"},
     {"method": "dp-density", "dp_cells": 2, "no_dims": 2},
-    {"method": "spectral-clustering", "clusters": 2, "least_members": 2},
-    {"method": "sphere", "least_members": 2},
-    {"method": "sphere", "least_members": 2, "sphere_form": "closed", "sphere_epsilon": 1},
+    {"method": "spectral-clustering", "clusters": 2, "least_in_sums": 2},
+    {"method": "sphere", "least_in_sums": 2},
+    {"method": "sphere", "least_in_sums": 2, "sphere_form": "closed", "sphere_epsilon": 1},
 ]
 private = {"epsilon_budget": 1e9, "simulation": True}
 networks = {"sphere": 5}  # regions, by method

@@ -50,7 +50,7 @@ void fuzz::target(std::string_view bytes) {
                                                dsne::RowVector::Zero(features)};
     const auto lists =
         dsne::quality::own_scores({fuzz::hostile_table(30, features, choices), {}}, {source});
-    require(lists.odd.scores.allFinite() && lists.unfit.scores.allFinite());
+    require(lists.odd.scores.allFinite() && lists.inconsistent.scores.allFinite());
   });
   const auto preprocessing = dsne::run::fit_preprocessing({reference, {}, {}}, parameters);
   const Matrix seen = apply(preprocessing, reference);

@@ -172,7 +172,7 @@ class WithoutARun(Commands):
             dsne.summarize(scans("north", 12), output=self.folder / "north")
         self.assertRegex(str(raised.exception), r"^dsne summarize: .*20 ")
         self.assertNotIn("\n", str(raised.exception))
-        with self.assertRaisesRegex(dsne.Error, r"^dsne place: .*the frame \(--frame\)"):
+        with self.assertRaisesRegex(dsne.Error, r"^dsne place: .*the map \(--frame\)"):
             dsne.place(scans("north", 12), frame=self.folder / "nothing.json")
 
 

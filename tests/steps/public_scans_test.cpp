@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <random>
+#include <regex>
 
 #include "core/digest.h"
 #include "folders.h"
@@ -143,4 +144,12 @@ TEST_CASE("public scans come without a reference of a site's, and with measures 
   check_site_refuses(site, "reference_data is given where parameter reference is public");
   check_coordinator_refuses(sites_with(summary_sites(), {{"reference", "public"}}),
                             "of the 41 measures of the public T1-weighted scans the sites have 0");
+  std::vector<Site> others = {scans_site(30, 1), scans_site(30, 2)};
+  for (Site& other : others) {
+    std::string& table = other.files[subjects_file];
+    table = std::regex_replace(table, std::regex("canary-([0-9]+)"), "sub-$1_T2w");
+  }
+  check_coordinator_refuses(others,
+                            "whose scans are T1-weighted, and site local0 brings scans of "
+                            "kind T2w");
 }

@@ -429,3 +429,35 @@ TEST_CASE("a second summary of a site's persons is told by the coordinator and b
   CHECK(contains(next.joint_page(), told));
   for (const char* site : {"local0", "local1", "local2"}) CHECK(contains(next.page(site), told));
 }
+
+TEST_CASE(
+    "a later run marks who is new at a site, and decisions stay, under every call made twice") {
+  const auto of_page = [](const std::string& page, const std::string& name) {
+    const std::string start = '"' + name + "\":\"";
+    const std::size_t from = page.find(start);
+    if (from == std::string::npos) return std::string();
+    return page.substr(from + start.size(),
+                       page.find('"', from + start.size()) - from - start.size());
+  };
+  SmallFederation first(summary_sites());
+  first.run();
+  const std::string key = of_page(first.page("local0"), "key");
+  CHECK(of_page(first.page("local0"), "new_since").empty());
+  CHECK(key != of_page(first.page("local1"), "key"));
+  std::vector<Site> sites = summary_sites();
+  std::string& table = sites[0].files[subjects_file];
+  const std::string last = table.substr(table.rfind('\n', table.size() - 2) + 1);
+  table += "canary-newcomer" + last.substr(last.find(','));
+  SmallFederation next(sites);
+  const auto kept = [](SmallFederation& run) {
+    return run.output("local0").parent_path() / "known_subjects.json";
+  };
+  fs::copy_file(kept(first), kept(next));
+  next.kill_calls_of("report");
+  next.run();
+  const std::string page = next.page("local0");
+  CHECK(of_page(page, "key") == key);
+  CHECK_FALSE(of_page(page, "new_since").empty());
+  CHECK(contains(page, "\"new\":[110]"));
+  CHECK_FALSE(contains(content(next.joint() / "index.html"), "newcomer"));
+}

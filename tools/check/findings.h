@@ -79,6 +79,11 @@ Problems compare_units(const MeasureViews& own, const MeasureViews& others,
 /// Reports only powers of ten and signs.
 Problems compare_with_usual(const MeasureViews& own);
 
+/// Compares the measures with those of the program's public scans, as a run with reference=public
+/// does, and says what such a run needs of the site.
+/// @pre the table was read
+void compare_with_public(const Json& settings, SiteFile& file);
+
 /// Lists the rows that raters elsewhere would exclude, by a model of their verdicts.
 /// @return nothing if nobody is listed, else a problem of kind `like_excluded`; or a problem that a
 ///   measure of the model is not in the file

@@ -82,7 +82,8 @@ Json to_json(const SiteFile& file, const std::optional<CheckedReference>& refere
                {"left_out", left_out},
                {"measures", measures_of(file, reference)},
                {"labels", file.labels},
-               {"summary", file.summary ? Json(*file.summary) : Json()}});
+               {"summary", file.summary ? Json(*file.summary) : Json()},
+               {"public_scans", file.public_scans ? Json(*file.public_scans) : Json()}});
   return json;
 }
 

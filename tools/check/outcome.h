@@ -81,6 +81,8 @@ struct SiteFile {
   std::map<std::string, std::size_t> labels;  ///< the number of subjects with each label
   std::size_t persons = 0;
   std::optional<std::string> summary;  ///< what a summary would hold, or "none" and why
+  /// What a run with reference=public would compare, and what it needs; empty if not asked.
+  std::optional<std::string> public_scans;
   Problems problems;
 
   /// Returns whether each value is a voxel or a connection, not a measure with its own unit.

@@ -243,6 +243,7 @@ std::string file_text(const SiteFile& file, const std::optional<CheckedReference
   }
   text += left_out_text(reading) + labels_text(file) + lines("Notes", reading.notes);
   if (file.summary) text += lines("Summary", {*file.summary});
+  if (file.public_scans) text += lines("Public", {*file.public_scans});
   return text;
 }
 

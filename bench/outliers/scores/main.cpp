@@ -53,7 +53,7 @@ json scores_of(const json& site, const json& summaries) {
   for (const std::size_t other : site.at("others")) others.push_back(summary_of(summaries[other]));
   const auto scores = quality::own_scores({matrix_of(site.at("records")), {}}, others);
   return {{"odd", list_of(scores.odd)},
-          {"unfit", list_of(scores.unfit)},
+          {"inconsistent", list_of(scores.inconsistent)},
           {"uses_direction", scores.uses_direction}};
 }
 
@@ -108,7 +108,7 @@ json judged(const json& site, const std::vector<quality::SummarizedSite>& all,
   for (const std::size_t other : site.at("others")) others.push_back(all[other]);
   const Matrix records = matrix_of(site.at("records"))(Eigen::all, columns);
   quality::OwnScores scores = quality::own_scores({records, {}}, others);
-  json result = {{"odd", list_of(scores.odd)}, {"unfit", list_of(scores.unfit)}};
+  json result = {{"odd", list_of(scores.odd)}, {"inconsistent", list_of(scores.inconsistent)}};
   if (auto model = quality::verdict_model(others)) {
     add_verdict_list(scores, {records, {}}, *std::move(model));
     const quality::VerdictList& list = *scores.like_excluded;
@@ -156,7 +156,7 @@ Matrix subjects(Index count, Index measures, double common, std::uint64_t seed) 
 void print_chance(Index count, Index measures, double common, double middle) {
   const Index sites = std::max<Index>(2, 1800 / count);
   double odd = 0;
-  double unfit = 0;
+  double inconsistent = 0;
   double either = 0;
   for (Index s = 0; s < sites; ++s) {
     const auto seed = static_cast<std::uint64_t>(1000 * count + 10 * measures + 77777 * s);
@@ -164,19 +164,20 @@ void print_chance(Index count, Index measures, double common, double middle) {
     const auto scores = quality::own_scores({values, {}}, {});
     for (std::size_t i = 0; i < scores.odd.listed.size(); ++i) {
       odd += scores.odd.listed[i] ? 1 : 0;
-      unfit += scores.unfit.listed[i] ? 1 : 0;
-      either += scores.odd.listed[i] || scores.unfit.listed[i] ? 1 : 0;
+      inconsistent += scores.inconsistent.listed[i] ? 1 : 0;
+      either += scores.odd.listed[i] || scores.inconsistent.listed[i] ? 1 : 0;
     }
   }
   const double percent = 100.0 / static_cast<double>(sites * count);
   std::cout << "| " << middle << " | " << count << " | " << measures << " | " << common << " | "
-            << odd * percent << " | " << unfit * percent << " | " << either * percent << " |"
+            << odd * percent << " | " << inconsistent * percent << " | " << either * percent << " |"
             << std::endl;
 }
 
 void print_chances() {
-  std::cout << "| around | subjects | measures | correlation | odd % | unfit % | either % |\n"
-               "|---|---|---|---|---|---|---|\n";
+  std::cout
+      << "| around | subjects | measures | correlation | odd % | inconsistent % | either % |\n"
+         "|---|---|---|---|---|---|---|\n";
   for (const double middle : {0.0, 100.0}) {
     for (const Index count : {30, 100, 300, 900}) {
       for (const Index measures : {1, 2, 5, 15, 40}) {

@@ -302,7 +302,7 @@ const Method& fedne() {
   static const Method method = {
       .name = "fedne",
       .iterations = 200,
-      .parameters = with_own<FedneOptions>({"no_dims", "max_iterations", "seed", "least_members"}),
+      .parameters = with_own<FedneOptions>({"no_dims", "max_iterations", "seed", "least_in_sums"}),
       .sent_fields =
           {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
             "how many subjects there are at all sites, which every site is told", true},

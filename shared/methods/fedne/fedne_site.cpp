@@ -119,8 +119,8 @@ class FedneSite final : public SiteMethod {
   void begin(const Json& message, const SitePoints& inputs) {
     check_start();
     subjects_ = all_subjects(message, problem_.own_points);
-    if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
-      throw InputError("the other sites have too few subjects: fewer than least_members");
+    if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_in_sums) {
+      throw InputError("the other sites have too few subjects: fewer than least_in_sums");
     }
     neighbours_ = neighbours_of(inputs.own);
     if (trains_alone()) adam_ = nn::Adam::at_rest(network_.weights.size());

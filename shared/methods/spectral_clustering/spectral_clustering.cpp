@@ -162,7 +162,7 @@ const Method& spectral_clustering() {
   static const Method method = {
       .name = "spectral-clustering",
       .ending = Ending::result,
-      .parameters = with_own<SpectralOptions>(with_own<LandmarkOptions>({"least_members"})),
+      .parameters = with_own<SpectralOptions>(with_own<LandmarkOptions>({"least_in_sums"})),
       .sent_fields =
           {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; to `size`",
             "how many subjects there are, which every site is told", true},
@@ -178,11 +178,11 @@ const Method& spectral_clustering() {
             "products of that sum, which every site is told", true},
            {phase::embed, cluster_members_name, Shows::sums,
             "1 × (`clusters` + 1), how many of its subjects are in each cluster, at least "
-            "`least_members` or 0, and in all others together; to `count`",
+            "`least_in_sums` or 0, and in all others together; to `count`",
             "how many subjects each cluster has, except at sites that have few of them", true},
            {phase::embed, cluster_counts_name, Shows::sums,
             "the same numbers, of a site that shares its places; to `count`",
-            "how many of the site's subjects are in which cluster, at least `least_members` or 0",
+            "how many of the site's subjects are in which cluster, at least `least_in_sums` or 0",
             false}},
       .description =
           [](const Parameters& parameters) {

@@ -101,7 +101,7 @@ class SpectralSite final : public SiteMethod {
 
   /// Returns how many subjects enter the sums as one group. Otherwise whoever gives the reference
   /// could choose points where one subject makes up nearly all of a sum.
-  Index group_size() const { return problem_.parameters.least_members; }
+  Index group_size() const { return problem_.parameters.least_in_sums; }
 
   /// Returns the site's subjects for the sums: groups, by their means.
   privacy::Groups entering(const SitePoints& points) const {
@@ -112,7 +112,7 @@ class SpectralSite final : public SiteMethod {
   /// A site that adds nothing would still count among the sites that hide another's part.
   exchange::SiteAnswer say_size() const {
     if (problem_.own_points < group_size()) {
-      throw InputError("this site has fewer than least_members subjects");
+      throw InputError("this site has fewer than least_in_sums subjects");
     }
     return {Json::object(), {size_term(problem_.own_points)}};
   }
@@ -121,10 +121,10 @@ class SpectralSite final : public SiteMethod {
   void check_others() const {
     const Index others = subjects_ - problem_.own_points;
     if (problem_.sites > 1 &&
-        others < std::max<Index>(2 * landmarks_, problem_.parameters.least_members)) {
+        others < std::max<Index>(2 * landmarks_, problem_.parameters.least_in_sums)) {
       throw InputError(
           "the other sites have too few subjects for method spectral-clustering: fewer than twice "
-          "the landmarks, or than least_members");
+          "the landmarks, or than least_in_sums");
     }
   }
 
@@ -210,7 +210,7 @@ class SpectralSite final : public SiteMethod {
 
   exchange::SiteAnswer counts_of_own(const spectral::Membership& own) const {
     const spectral::SiteClusterSizes told =
-        spectral::without_small(own.clusters, clusters(), problem_.parameters.least_members);
+        spectral::without_small(own.clusters, clusters(), problem_.parameters.least_in_sums);
     spectral::Counts all(clusters() + 1);
     all << told.counts, told.others;
     exchange::SiteAnswer answer{

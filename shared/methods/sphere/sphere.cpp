@@ -62,7 +62,7 @@ const Method& sphere_method() {
       .name = "sphere",
       .needs_reference = false,
       .ending = Ending::result,
-      .parameters = with_own<SphereOptions>({"no_dims", "least_members", "dp_delta"}),
+      .parameters = with_own<SphereOptions>({"no_dims", "least_in_sums", "dp_delta"}),
       .sent_fields =
           {{phase::embed, "regions", Shows::nothing,
             "the names of its networks' regions, or their numbers from 1; to `size`, alone",

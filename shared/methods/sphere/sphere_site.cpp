@@ -137,10 +137,10 @@ class SphereSite final : public SiteMethod {
   /// Reads the number of all subjects: sums over few others would reveal these.
   void take_size(const Json& message) {
     subjects_ = all_subjects(message, problem_.own_points);
-    if (subjects_ - problem_.own_points < problem_.parameters.least_members) {
+    if (subjects_ - problem_.own_points < problem_.parameters.least_in_sums) {
       throw InputError(
           "the other sites have too few subjects for a group's network: fewer than "
-          "least_members");
+          "least_in_sums");
     }
     check_regions(texts_field(message, "regions", exchange::coordinator_message_name),
                   problem_.subjects->features());

@@ -16,16 +16,18 @@ Sentences odd_and_inconsistent(const quality::OwnScores& own) {
                 quality::least_compared % own.compared.rows.size())};
   }
   const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
-  const auto unfit = std::count(own.unfit.listed.begin(), own.unfit.listed.end(), true);
+  const auto inconsistent =
+      std::count(own.inconsistent.listed.begin(), own.inconsistent.listed.end(), true);
   std::ptrdiff_t both = 0;
   for (std::size_t i = 0; i < own.odd.listed.size(); ++i) {
-    if (own.odd.listed[i] && own.unfit.listed[i]) ++both;
+    if (own.odd.listed[i] && own.inconsistent.listed[i]) ++both;
   }
   const std::string lists = str(
       boost::format(
           "Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
           "%4% as inconsistent, with measures that do not go together%5% (see flagged.csv).") %
-      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit %
+      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") %
+      inconsistent %
       (both == 0 ? "" : "; " + std::to_string(both) + (both == 1 ? " is" : " are") + " on both"));
   const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
                               own.compared.rows.size() >= quality::least_subjects_tried;

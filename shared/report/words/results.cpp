@@ -42,10 +42,10 @@ Sentences joint_clusters(const spectral::FoundClusters& found) {
                     "others, also in the sum over all sites."}});
 }
 
-Sentences own_clusters(const spectral::FoundClusters& found, Eigen::Index least_members) {
+Sentences own_clusters(const spectral::FoundClusters& found, Eigen::Index least_in_sums) {
   return together({number_of_clusters(found),
                    {"The numbers for all sites include only sites with at least " +
-                    std::to_string(least_members) + " subjects in the cluster."}});
+                    std::to_string(least_in_sums) + " subjects in the cluster."}});
 }
 
 Sentences margins(bool lists_all) {

@@ -104,11 +104,11 @@ Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites) {
               maps.front().wanted)};
 }
 
-Sentences reading(const RunFacts& run) {
+Sentences reading(const RunFacts& run, bool shows_subjects) {
   const std::string marks =
-      run.maps_summaries
-          ? "Each small mark is one subject, each large dot a group of subjects; those"
-          : "Each mark is one subject, or one point of the reference; subjects";
+      !run.maps_summaries ? "Each mark is one subject, or one point of the reference; subjects"
+      : shows_subjects ? "Each small mark is one subject, each large dot a group of subjects; those"
+                       : "Each dot is a group of subjects; those";
   return {marks + " whose data are alike lie close together. Directions and axes mean nothing."};
 }
 

@@ -17,11 +17,10 @@ std::string joint_headline(std::int64_t sites, std::int64_t subjects, const std:
 
 Sentences sites() {
   return {
-      "A site stands apart in a measure when its middle lies outside all rows of the other sites' "
-      "summaries. The numbers say how far, in deviations within a site. Such sites come first: ask "
-      "them about the unit and the scanner. A site lacks a measure that its table or summary "
-      "leaves "
-      "out and another's has."};
+      "A site stands apart in a measure when its median is outside every other site's groups. The "
+      "numbers say how far, in typical deviations within a site. Ask such a site about the unit "
+      "and the scanner. A site lacks a measure that its table or summary leaves out and another "
+      "site's has."};
 }
 
 Sentences measures(const std::vector<data::UnevenMeasure>& uneven, bool on_summaries,

@@ -37,7 +37,7 @@ std::vector<Matrix> extreme_subjects() {
 }
 
 Parameters parameters_of(const Json& more) {
-  Json given = {{"perplexity", 5}, {"max_iterations", 6}, {"least_members", 1}};
+  Json given = {{"perplexity", 5}, {"max_iterations", 6}, {"least_in_sums", 1}};
   given.update(more);
   return dsne::methods::parse_parameters(given);
 }

@@ -29,7 +29,7 @@ Parameters fedne_parameters(int rounds) {
   p.max_iterations = rounds;
   p.network_width = 6;
   p.batch_edges = 60;
-  p.least_members = 1;
+  p.least_in_sums = 1;
   p.averaged = dsne::methods::Averaged::weights;
   p.surrogates = dsne::methods::Surrogates::sum;
   p.input_noise = 0;
@@ -532,12 +532,12 @@ TEST_CASE("the coordinator refuses a malformed surrogate") {
 
 TEST_CASE("a site takes no part if the others have too few subjects") {
   Parameters p = fedne_parameters(4);
-  p.least_members = 11;
+  p.least_in_sums = 11;
   const std::vector<SiteData> sites = fedne_sites();
   Federation federation(p, sites, reference_data(), dsne::methods::fedne());
   CHECK_THROWS_WITH(federation.site_half(sites[1])->finish(federation.message()),
                     "the remote's message: the map is asked for before it is made");
   federation.round();
   CHECK_THROWS_WITH(federation.round(),
-                    "the other sites have too few subjects: fewer than least_members");
+                    "the other sites have too few subjects: fewer than least_in_sums");
 }

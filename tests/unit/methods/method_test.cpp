@@ -68,7 +68,7 @@ std::string whole_run(const Json& given, const Method& method) {
 /// Two runs of few iterations, between which everything that is chosen differs.
 std::vector<Json> runs_of(const Method& method) {
   const Json one = {{"method", method.name}, {"perplexity", 3},
-                    {"max_iterations", 7},   {"least_members", 2},
+                    {"max_iterations", 7},   {"least_in_sums", 2},
                     {"dp_cells", 3},         {"simulation_seed", 5},
                     {"dp_sigma", 0.1},       {"dp_s0", 1},
                     {"momentum", 0.4},       {"initialization", "pca"},
@@ -87,7 +87,7 @@ std::vector<Json> runs_of(const Method& method) {
 /// Another value that a parameter may have.
 Json another_value(const ParameterRule& rule, const Json& value) {
   if (rule.name == "dp_delta") return rule.least;  // the noise hardly changes with it
-  if (rule.name == "least_members") return 25;     // more than one of the sites has
+  if (rule.name == "least_in_sums") return 25;     // more than one of the sites has
   if (rule.values.empty()) {
     const auto number = value.get<double>();
     if (!rule.whole) return number == 0 ? rule.most / 2 : std::max(rule.least, number / 2);

@@ -99,7 +99,7 @@ TEST_CASE("three sites' clusters equal those of the published form with all data
       ClusterRun(given, sites, published_values("landmarks", 5)).run().found.eigenvalues;
   CHECK((of_groups - published_values("grouped_eigenvalues", 1)).cwiseAbs().maxCoeff() < 1e-8);
   Json each = given;
-  each["least_members"] = 1;
+  each["least_in_sums"] = 1;
   ClusterRun run(each, sites, published_values("landmarks", 5));
   const auto joint = run.run();
   CHECK(joint.found.subjects == 90);
@@ -119,7 +119,7 @@ TEST_CASE("three sites' clusters equal those of the published form with all data
 
 TEST_CASE("eigenvalues are those of everyone's affinities, with 20 landmarks") {
   const Matrix reference = dsne::tsne::random_coordinates(20, 6, 1.0, 9);
-  ClusterRun run({{"clusters", 9}, {"kernel_width", 0.3}, {"least_members", 1}},
+  ClusterRun run({{"clusters", 9}, {"kernel_width", 0.3}, {"least_in_sums", 1}},
                  {{"a", dsne::tsne::random_coordinates(90, 6, 1.0, 1)},
                   {"b", dsne::tsne::random_coordinates(90, 6, 1.0, 2)},
                   {"c", dsne::tsne::random_coordinates(90, 6, 1.0, 3)}},
@@ -151,15 +151,15 @@ TEST_CASE("a site's terms depend only on its groups' means, for any reference") 
   for (Eigen::Index i = 0; i < 9; ++i) {
     reference.row(i) = before.row(0) + 0.05 * dsne::tsne::random_coordinates(9, 3, 1.0, 3).row(i);
   }
-  const auto said = [&](const Matrix& own, int least_members) {
-    ClusterRun run({{"clusters", 2}, {"least_members", least_members}},
+  const auto said = [&](const Matrix& own, int least_in_sums) {
+    ClusterRun run({{"clusters", 2}, {"least_in_sums", least_in_sums}},
                    {{"a", own}, {"b", subjects_around(40, 3, 2)}, {"c", subjects_around(40, 3, 3)}},
                    reference);
     run.federation.run(2);
     return run.federation.open_answers().at("a").sums.front().values;
   };
-  const auto differ = [&](int least_members) {
-    return (said(after, least_members) - said(before, least_members)).cwiseAbs().maxCoeff();
+  const auto differ = [&](int least_in_sums) {
+    return (said(after, least_in_sums) - said(before, least_in_sums)).cwiseAbs().maxCoeff();
   };
   CHECK(differ(5) < 1e-9);
   CHECK(differ(1) > 0.01);
@@ -203,7 +203,7 @@ TEST_CASE("a site's small counts are reported only together with others") {
 }
 
 TEST_CASE("a site with fewer subjects than clusters gets its clusters, and reveals no count") {
-  ClusterRun run({{"clusters", 3}, {"least_members", 2}},
+  ClusterRun run({{"clusters", 3}, {"least_in_sums", 2}},
                  {{"a", subjects_around(60, 3, 1)},
                   {"b", subjects_around(60, 3, 2)},
                   {"c", subjects_around(2, 3, 3)}},
@@ -242,7 +242,7 @@ TEST_CASE("impossible clusterings are refused") {
     run.federation.round();
     CHECK_THROWS_WITH(run.federation.round(),
                       "the other sites have too few subjects for method spectral-clustering: fewer "
-                      "than twice the landmarks, or than least_members");
+                      "than twice the landmarks, or than least_in_sums");
   }
   SUBCASE("a reference of one point, many times") {
     ClusterRun run(Json::object(), three_sites().sites, Matrix::Ones(30, 3));

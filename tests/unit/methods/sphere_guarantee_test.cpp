@@ -283,7 +283,7 @@ TEST_CASE("without a guarantee no noisy network is requested") {
 TEST_CASE("a guarantee is for at most 400 regions") {
   SphereRun run = guaranteed_run(1, 401, 2);
   CHECK_THROWS_WITH(run.federation.round(), "a sphere with a guarantee has at most 400 regions");
-  const auto small = sphere_parameters(with_epsilon(1, {{"least_members", 1}}));
+  const auto small = sphere_parameters(with_epsilon(1, {{"least_in_sums", 1}}));
   dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
   problem.parameters = small;
   const auto site = dsne::methods::sphere_method().site(

@@ -132,7 +132,7 @@ TEST_CASE("the ordinary distance is the sites' mean, weighted by their subjects"
 
 TEST_CASE("with many regions leading eigenvectors come from products, and no matrix is sent") {
   constexpr Eigen::Index regions = more_than_summed;
-  SphereRun run(few_of_many_regions(), regions, {{"sphere_form", "closed"}, {"least_members", 1}});
+  SphereRun run(few_of_many_regions(), regions, {{"sphere_form", "closed"}, {"least_in_sums", 1}});
   run.run();
   CHECK(run.sent.contains("masked products"));
   CHECK_FALSE(run.sent.contains("masked connectivity"));
@@ -149,7 +149,7 @@ TEST_CASE("with many regions leading eigenvectors come from products, and no mat
 
 TEST_CASE("with many regions the loss is minimised for the network known from products") {
   constexpr Eigen::Index regions = more_than_summed;
-  SphereRun run(few_of_many_regions(), regions, {{"least_members", 1}});
+  SphereRun run(few_of_many_regions(), regions, {{"least_in_sums", 1}});
   // Without the last round, that of distances: each subject's loss would be minimised, too.
   run.run(1);
   CHECK_FALSE(run.sent.contains("masked connectivity"));
@@ -192,7 +192,7 @@ TEST_CASE("a site answers each question once, in order") {
 }
 
 TEST_CASE("a site refuses a matrix's sum of too many regions") {
-  SphereRun run(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
+  SphereRun run(few_of_many_regions(), more_than_summed, {{"least_in_sums", 1}});
   run.federation.round();
   Json message = run.federation.message();
   message["stage"] = "networks";
@@ -201,7 +201,7 @@ TEST_CASE("a site refuses a matrix's sum of too many regions") {
 }
 
 TEST_CASE("a forged basis is refused by a site of sphere") {
-  SphereRun run(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
+  SphereRun run(few_of_many_regions(), more_than_summed, {{"least_in_sums", 1}});
   run.federation.round();
   Json message = run.federation.message();
   const Matrix good = dsne::matrix_field(message, "basis", more_than_summed, 13, "it");
@@ -216,11 +216,11 @@ TEST_CASE("a forged basis is refused by a site of sphere") {
 
 TEST_CASE("impossible spheres are refused") {
   SUBCASE("too few subjects elsewhere") {
-    SphereRun run = sphere_run(12, {{"least_members", 29}});
+    SphereRun run = sphere_run(12, {{"least_in_sums", 29}});
     run.federation.round();
     CHECK_THROWS_WITH(run.federation.round(),
                       "the other sites have too few subjects for a group's network: fewer than "
-                      "least_members");
+                      "least_in_sums");
   }
   SUBCASE("features that are not pairs of regions") {
     SphereRun run = sphere_run(12);

@@ -6,15 +6,15 @@ using namespace dsne::quality;
 
 namespace {
 
-/// Four subjects: the second is odd, the third unfit, the fourth both.
+/// Four subjects: the second is odd, the third inconsistent, the fourth both.
 OwnScores two_lists() {
   OwnScores own;
   own.odd.scores = Eigen::Vector4d(0, 5, 1, 3.5);
   own.odd.listed = {false, true, false, true};
   own.odd.reasons = {{}, {{0, 8, 1, 3, true}}, {}, {{1, -1, 2, 2, true}}};
-  own.unfit.scores = Eigen::Vector4d(-1, 0, 4.5, 9);
-  own.unfit.listed = {false, false, true, true};
-  own.unfit.reasons = {{}, {}, {{1, 7, 2, 2, true}}, {{0, 1.5, 1, 3}, {1, -1, 2, 2}}};
+  own.inconsistent.scores = Eigen::Vector4d(-1, 0, 4.5, 9);
+  own.inconsistent.listed = {false, false, true, true};
+  own.inconsistent.reasons = {{}, {}, {{1, 7, 2, 2, true}}, {{0, 1.5, 1, 3}, {1, -1, 2, 2}}};
   return own;
 }
 

@@ -64,7 +64,7 @@ void check_same_scores(const ScoreList& a, const ScoreList& b, Index first_rows)
 
 void check_same_scores(const OwnScores& a, const OwnScores& b, Index first_rows) {
   check_same_scores(a.odd, b.odd, first_rows);
-  check_same_scores(a.unfit, b.unfit, first_rows);
+  check_same_scores(a.inconsistent, b.inconsistent, first_rows);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ TEST_CASE("a scan far from its site's others is odd, with its measures and their
       CHECK(reason.low == scores.usual_low(reason.feature));
       CHECK(reason.high == scores.usual_high(reason.feature));
     }
-    for (const auto& list : {scores.odd, scores.unfit}) {
+    for (const auto& list : {scores.odd, scores.inconsistent}) {
       std::vector<double> explained;
       std::vector<double> others_scores;
       for (std::size_t i = 0; i < 60; ++i) {
@@ -101,17 +101,17 @@ TEST_CASE("a scan far from its site's others is odd, with its measures and their
   }
 }
 
-TEST_CASE("values that do not go together are unfit though each is ordinary") {
+TEST_CASE("values that do not go together are inconsistent though each is ordinary") {
   Matrix own = subjects(100, 6, 0.97, 1);
   own.row(11).setConstant(101.5);
   own(11, 4) = 98.5;
   for (const auto& others : {std::vector<SummarizedSite>{}, other_sites(3, 6, 0.97)}) {
     const OwnScores scores = own_scores({own, {}}, others);
-    CHECK(scores.unfit.listed[11]);
-    REQUIRE_FALSE(scores.unfit.reasons[11].empty());
-    CHECK(scores.unfit.reasons[11][0].feature == 4);
-    CHECK(scores.unfit.reasons[11][0].deviation < -3);
-    CHECK_FALSE(scores.unfit.reasons[11][0].extreme);
+    CHECK(scores.inconsistent.listed[11]);
+    REQUIRE_FALSE(scores.inconsistent.reasons[11].empty());
+    CHECK(scores.inconsistent.reasons[11][0].feature == 4);
+    CHECK(scores.inconsistent.reasons[11][0].deviation < -3);
+    CHECK_FALSE(scores.inconsistent.reasons[11][0].extreme);
   }
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("a person counts once for what is ordinary, however often scanned") {
   CHECK(with_repeated.compared.persons == 50);
   CHECK(with_repeated.compared.records == 150);
   const OwnScores three = own_scores({repeated, {persons.begin() + 50, persons.end()}}, {});
-  CHECK(listed_in(three.odd) + listed_in(three.unfit) == 0);
+  CHECK(listed_in(three.odd) + listed_in(three.inconsistent) == 0);
   CHECK(three.compared.rows.size() == 3);
 }
 
@@ -202,15 +202,15 @@ TEST_CASE("a missing value is not a reason, and narrows no measure") {
   own(7, 4) = missing;
   const OwnScores scores = own_scores({own, {}}, {});
   REQUIRE(scores.odd.listed[7]);
-  for (const ScoreList& list : {scores.odd, scores.unfit}) {
+  for (const ScoreList& list : {scores.odd, scores.inconsistent}) {
     for (std::size_t row = 7; row < 32; ++row) {
       for (const auto& reason : list.reasons[row]) CHECK(reason.feature != 4);
     }
   }
   CHECK(listed_in(scores.odd) <= 2);
-  CHECK(listed_in(scores.unfit) <= 2);
+  CHECK(listed_in(scores.inconsistent) <= 2);
   CHECK(scores.odd.scores.allFinite());
-  CHECK(scores.unfit.scores.allFinite());
+  CHECK(scores.inconsistent.scores.allFinite());
   const double width = scores.usual_high(4) - scores.usual_low(4);
   CHECK(width > 3);
   CHECK(width < 7);
@@ -231,9 +231,9 @@ TEST_CASE("a measure without a value at the site changes no list") {
   const OwnScores scores = own_scores({own, {}}, {});
   const OwnScores without = own_scores({own.leftCols(5), {}}, {});
   CHECK((scores.odd.scores - without.odd.scores).cwiseAbs().maxCoeff() < 1e-9);
-  CHECK((scores.unfit.scores - without.unfit.scores).cwiseAbs().maxCoeff() < 0.1);
+  CHECK((scores.inconsistent.scores - without.inconsistent.scores).cwiseAbs().maxCoeff() < 0.1);
   CHECK(scores.odd.listed == without.odd.listed);
-  CHECK(scores.unfit.listed == without.unfit.listed);
+  CHECK(scores.inconsistent.listed == without.inconsistent.listed);
   CHECK(scores.compared.rows.size() == 60);
 }
 
@@ -244,13 +244,13 @@ TEST_CASE("wide data is compared by components, and a scan unlike the others is 
   own.row(20) = dsne::tsne::random_coordinates(1, 400, 8, 6);
   own(30, 7) = missing;
   const OwnScores scores = own_scores({own, {}}, {});
-  CHECK((scores.odd.listed[20] || scores.unfit.listed[20]));
+  CHECK((scores.odd.listed[20] || scores.inconsistent.listed[20]));
   CHECK(listed_in(scores.odd) <= 3);
-  CHECK(listed_in(scores.unfit) <= 2);
+  CHECK(listed_in(scores.inconsistent) <= 2);
   CHECK(scores.odd.scores.allFinite());
-  CHECK(scores.unfit.scores.allFinite());
+  CHECK(scores.inconsistent.scores.allFinite());
   const OwnScores same = own_scores({Matrix::Constant(60, 400, 1), {}}, {});
-  CHECK(listed_in(same.odd) + listed_in(same.unfit) == 0);
+  CHECK(listed_in(same.odd) + listed_in(same.inconsistent) == 0);
 }
 
 TEST_CASE("a site of repeated scans hardly changes another site's lists") {
@@ -262,7 +262,7 @@ TEST_CASE("a site of repeated scans hardly changes another site's lists") {
   others.push_back(summary_of(repeated));
   const OwnScores after = own_scores({own, {}}, others);
   CHECK(std::abs(listed_in(before.odd) - listed_in(after.odd)) <= 1);
-  CHECK(std::abs(listed_in(before.unfit) - listed_in(after.unfit)) <= 1);
+  CHECK(std::abs(listed_in(before.inconsistent) - listed_in(after.inconsistent)) <= 1);
 }
 
 TEST_CASE("beside a reference, differences that are small there decide nothing") {
@@ -278,7 +278,7 @@ TEST_CASE("beside a reference, differences that are small there decide nothing")
   CHECK_FALSE(beside.uses_direction);
 }
 
-TEST_CASE("a constant measure adds no distance, and a rare difference in it is unfit") {
+TEST_CASE("a constant measure adds no distance, and a rare difference in it is inconsistent") {
   Matrix own = subjects(60, 4, 0.4, 5);
   own.col(2).setConstant(7);
   const OwnScores constant = own_scores({own, {}}, {});
@@ -286,17 +286,17 @@ TEST_CASE("a constant measure adds no distance, and a rare difference in it is u
   own(21, 2) = 5;
   const OwnScores rare = own_scores({own, {}}, {});
   check_same_scores(constant.odd, rare.odd, 60);
-  CHECK(rare.unfit.listed[20]);
-  CHECK(rare.unfit.listed[21]);
-  CHECK(rare.unfit.reasons[20][0].feature == 2);
-  CHECK(rare.unfit.reasons[20][0].deviation > 0);
-  CHECK(rare.unfit.reasons[20][0].extreme);
+  CHECK(rare.inconsistent.listed[20]);
+  CHECK(rare.inconsistent.listed[21]);
+  CHECK(rare.inconsistent.reasons[20][0].feature == 2);
+  CHECK(rare.inconsistent.reasons[20][0].deviation > 0);
+  CHECK(rare.inconsistent.reasons[20][0].extreme);
   CHECK(rare.usual_low(2) == doctest::Approx(7));
   CHECK(rare.usual_high(2) == doctest::Approx(7));
-  CHECK(rare.unfit.reasons[21][0].deviation < 0);
-  CHECK(listed_in(rare.unfit) == listed_in(constant.unfit) + 2);
+  CHECK(rare.inconsistent.reasons[21][0].deviation < 0);
+  CHECK(listed_in(rare.inconsistent) == listed_in(constant.inconsistent) + 2);
   for (Index i = 30; i < 35; ++i) own(i, 2) = 8;
-  CHECK(listed_in(own_scores({own, {}}, {}).unfit) == listed_in(constant.unfit));
+  CHECK(listed_in(own_scores({own, {}}, {}).inconsistent) == listed_in(constant.inconsistent));
 }
 
 TEST_CASE("a value far from all others is odd, however its measure is distributed") {
@@ -323,12 +323,12 @@ TEST_CASE("nobody is listed where fewer than twelve different subjects can be co
     CHECK(scores.odd.scores.size() == own.rows());
     CHECK(scores.odd.scores.isZero());
     CHECK(listed_in(scores.odd) == 0);
-    CHECK(listed_in(scores.unfit) == 0);
+    CHECK(listed_in(scores.inconsistent) == 0);
   }
   const OwnScores constant =
       own_scores({dsne::data::stacked(Matrix::Constant(30, 2, 4), nine.leftCols(2)), {}}, {});
   CHECK(constant.odd.scores.allFinite());
-  CHECK(constant.unfit.scores.allFinite());
+  CHECK(constant.inconsistent.scores.allFinite());
 }
 
 TEST_CASE("few normally distributed subjects are listed, for any measures") {
@@ -345,7 +345,7 @@ TEST_CASE("few normally distributed subjects are listed, for any measures") {
           const auto seed = static_cast<std::uint64_t>(5000 * s + count + measures);
           const OwnScores scores = own_scores({subjects(count, measures, common, seed), {}}, {});
           for (std::size_t i = 0; i < scores.odd.listed.size(); ++i) {
-            either += scores.odd.listed[i] || scores.unfit.listed[i] ? 1 : 0;
+            either += scores.odd.listed[i] || scores.inconsistent.listed[i] ? 1 : 0;
           }
         }
         CHECK(100 * either <= percent_listed_by_chance * sites * count);
@@ -359,7 +359,7 @@ TEST_CASE("thousands of subjects are scored, and those damaged are found") {
   own.row(4321).array() += RowVector::LinSpaced(10, -9, 9).array();
   const OwnScores scores = own_scores({own, {}}, {});
   CHECK(scores.odd.listed[4321]);
-  CHECK(scores.unfit.listed[4321]);
+  CHECK(scores.inconsistent.listed[4321]);
   CHECK(listed_in(scores.odd) < 75);
 }
 
@@ -377,12 +377,12 @@ TEST_CASE("a list that is wanted alone is as beside the other, on which nobody i
   for (const auto& others : {std::vector<SummarizedSite>{}, other_sites(4, 6)}) {
     const OwnScores both = own_scores({own, {}}, others);
     const OwnScores odd = own_scores({own, {}}, others, WantedLists::odd);
-    const OwnScores unfit = own_scores({own, {}}, others, WantedLists::unfit);
+    const OwnScores inconsistent = own_scores({own, {}}, others, WantedLists::inconsistent);
     REQUIRE(listed_in(both.odd) > 0);
-    REQUIRE(listed_in(both.unfit) > 0);
+    REQUIRE(listed_in(both.inconsistent) > 0);
     check_same(odd.odd, both.odd);
-    check_same(unfit.unfit, both.unfit);
+    check_same(inconsistent.inconsistent, both.inconsistent);
     CHECK(odd.uses_direction == both.uses_direction);
-    CHECK(listed_in(odd.unfit) + listed_in(unfit.odd) == 0);
+    CHECK(listed_in(odd.inconsistent) + listed_in(inconsistent.odd) == 0);
   }
 }

@@ -144,7 +144,7 @@ TEST_CASE("scans like those that raters elsewhere exclude have their own list") 
   // The other lists, their scores and what ranks subjects do not depend on it.
   CHECK(scores.odd.scores == before.odd.scores);
   CHECK(scores.odd.listed == before.odd.listed);
-  CHECK(scores.unfit.scores == before.unfit.scores);
+  CHECK(scores.inconsistent.scores == before.inconsistent.scores);
   const auto joined = outliers_of(scores);
   const auto without = outliers_of(before);
   CHECK(joined.scores == without.scores);

@@ -34,7 +34,7 @@ dsne::quality::OutlierScores scores(const std::vector<double>& values,
   result.also_check = flagged;
   result.also_check.flip();
   result.lists.odd.scores = result.scores;
-  result.lists.unfit.scores = -result.scores;
+  result.lists.inconsistent.scores = -result.scores;
   return result;
 }
 
@@ -44,9 +44,9 @@ dsne::quality::OwnScores with_verdict_list() {
   own.odd.scores = Eigen::Vector3d(5, 1, 0);
   own.odd.listed = {true, false, false};
   own.odd.reasons = {{{0, 9, 1, 3, true}}, {}, {}};
-  own.unfit.scores = Eigen::Vector3d(0, 0, 1);
-  own.unfit.listed = {false, false, false};
-  own.unfit.reasons.resize(3);
+  own.inconsistent.scores = Eigen::Vector3d(0, 0, 1);
+  own.inconsistent.listed = {false, false, false};
+  own.inconsistent.reasons.resize(3);
   dsne::quality::VerdictList list;
   list.scores = Eigen::Vector3d(0.875, 0.5, 0.125);
   list.listed = {true, true, false};
@@ -155,7 +155,7 @@ TEST_CASE("a map without points is a header") {
 TEST_CASE("with covariates a site's own points have adjusted scores, too") {
   dsne::quality::OutlierScores outliers = scores({0, 0.5}, {false, true});
   outliers.lists.odd.scores = Eigen::Vector2d(-0.5, 3.25);
-  outliers.lists.unfit.scores = Eigen::Vector2d(0, 12);
+  outliers.lists.inconsistent.scores = Eigen::Vector2d(0, 12);
   outliers.lists.adjusted = {Eigen::Vector2d(0.5, 1), Eigen::Vector2d(2, 3)};
   CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers) ==
         "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score,odd_score_"

@@ -37,8 +37,8 @@ Plots own_plots() {
   outliers.reasons = {{}, {{0, 7}}, {{1, 0.123456, 1.5, 4, true}, {0, 7}}};
   outliers.lists.odd.scores = Eigen::Vector3d(0, 1, 3.14159);
   outliers.lists.odd.listed = {false, false, true};
-  outliers.lists.unfit.scores = Eigen::Vector3d(0, 5, 0);
-  outliers.lists.unfit.listed = {false, false, false};
+  outliers.lists.inconsistent.scores = Eigen::Vector3d(0, 5, 0);
+  outliers.lists.inconsistent.listed = {false, false, false};
   outliers.lists.like_excluded.emplace();
   outliers.lists.like_excluded->scores = Eigen::Vector3d(0, 0.5, 0.75);
   outliers.lists.like_excluded->listed = {false, false, true};
@@ -96,7 +96,7 @@ TEST_CASE("the lists of a site's own subjects are included with their scores") {
   Plots plots = own_plots();
   Json json = to_json(plots)["own"]["outliers"];
   CHECK(json["odd"] == Json{{"scores", {0.0, 1.0, 3.142}}, {"subjects", {2}}});
-  CHECK(json["unfit"] == Json{{"scores", {0.0, 5.0, 0.0}}, {"subjects", Json::array()}});
+  CHECK(json["inconsistent"] == Json{{"scores", {0.0, 5.0, 0.0}}, {"subjects", Json::array()}});
   CHECK(json["like_excluded"] == Json{{"scores", {0.0, 0.5, 0.75}}, {"subjects", {2}}});
   plots.own->outliers->lists.like_excluded.reset();
   CHECK_FALSE(to_json(plots)["own"]["outliers"].contains("like_excluded"));

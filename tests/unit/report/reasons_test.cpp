@@ -18,8 +18,8 @@ OutlierScores scores() {
   result.reasons = {{}, {{0, -0.123456, 1.5, 40000, true}}, {{1, 7}}};
   result.lists.odd.scores = Eigen::Vector3d(0, 4.5, 3.5);
   result.lists.odd.listed = {false, true, true};
-  result.lists.unfit.scores = Eigen::Vector3d(0, -1, 6);
-  result.lists.unfit.listed = {false, false, true};
+  result.lists.inconsistent.scores = Eigen::Vector3d(0, -1, 6);
+  result.lists.inconsistent.listed = {false, false, true};
   result.lists.like_excluded.emplace();
   result.lists.like_excluded->listed = {false, false, true};
   result.lists.like_excluded->scores = Eigen::Vector3d(0, 0.1, 0.8);
@@ -63,7 +63,7 @@ TEST_CASE(
   some.flagged = {false, true, false};
   some.also_check = {false, false, true};
   some.lists.odd.listed = {false, true, false};
-  some.lists.unfit.listed = {false, false, false};
+  some.lists.inconsistent.listed = {false, false, false};
   some.lists.like_excluded.reset();
   CHECK(
       flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}) ==

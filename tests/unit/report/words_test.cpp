@@ -10,12 +10,12 @@ using words::Sentences;
 
 namespace {
 
-/// Four of 90 records, one of them odd and two unfit.
+/// Four of 90 records, one of them odd and two inconsistent.
 OutlierScores some_scores() {
   OutlierScores scores;
   dsne::quality::OwnScores& own = scores.lists;
   own.odd.listed = {false, true, false, false};
-  own.unfit.listed = {false, false, true, true};
+  own.inconsistent.listed = {false, false, true, true};
   own.compared.rows.resize(90);
   own.compared.records = 90;
   own.compared.persons = 90;

@@ -98,7 +98,7 @@ TEST_CASE("a wider table is compared in the map's measures, and judged in all of
   REQUIRE(found.outside.size() == 1);
   CHECK(found.outside[0].measure == 3);
   const auto& scores = found.scores;
-  CHECK(scores.lists.unfit.listed[7]);
+  CHECK(scores.lists.inconsistent.listed[7]);
   REQUIRE_FALSE(scores.reasons[7].empty());
   CHECK(scores.reasons[7][0].feature == 0);
   CHECK(scores.also_check[9]);

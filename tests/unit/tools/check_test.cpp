@@ -12,6 +12,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
+#include "summary/public_map.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 
@@ -531,6 +532,41 @@ TEST_CASE("values that cannot be, and tables of which nothing is known, are told
   const Json unknown = desk.json(cells)["files"][0]["problems"][0];
   CHECK(unknown["kind"] == "unknown_measures");
   CHECK(contains(unknown["setting"].get<std::string>(), "\"feature_columns\": [\"roi1\""));
+}
+
+TEST_CASE("what a run with reference=public compares and needs") {
+  CheckDesk desk;
+  const auto names = dsne::summary::public_map().sources.sites.front().summary.measures;
+  const auto table = [&](std::size_t measures, const std::string& kind) {
+    Cells cells = {{"bids_name"}};
+    cells[0].insert(cells[0].end(), names.begin(), names.begin() + std::ptrdiff_t(measures));
+    std::mt19937 generator(1);
+    std::uniform_real_distribution<double> uniform(1, 2);
+    for (int i = 1; i <= 30; ++i) {
+      auto& row = cells.emplace_back(1, "sub-" + std::to_string(100 + i) + kind);
+      for (std::size_t f = 0; f < measures; ++f) row.push_back(Json(uniform(generator)).dump());
+    }
+    return desk.write("scans.tsv", joined(cells));
+  };
+  const std::string all = std::to_string(names.size());
+  const std::string budget = desk.write("settings.json", R"({"epsilon_budget": 1})");
+
+  CHECK(desk.check({table(names.size(), "_T1w"), "--public"}) != 1);
+  CHECK(desk.tells("Public"));
+  CHECK(desk.tells(all + " of their " + all + " measures. "));
+  CHECK(desk.tells("epsilon_budget in the settings"));
+  CHECK(desk.json({table(names.size() - 1, ""), "--public", "--settings",
+                   budget})["files"][0]["public_scans"] ==
+        "the file has " + std::to_string(names.size() - 1) + " of their " + all +
+            " measures, not " + names.back() +
+            ". Method single-shot needs no summary and no setting. "
+            "Method dp-density needs all of the measures, and "
+            "epsilon_budget, which the settings have.");
+  CHECK(desk.check({table(names.size() / 2 - 1, ""), "--public"}) == 1);
+  CHECK(desk.tells("needs half of them"));
+  CHECK(desk.check({table(names.size(), "_T2w"), "--public"}) == 1);
+  CHECK(desk.tells("The public scans are T1-weighted, and these are T2w"));
+  CHECK(desk.check({table(names.size(), ""), "--public", "--reference", budget}) == 3);
 }
 
 TEST_CASE("an invalid command line of dsne check") {

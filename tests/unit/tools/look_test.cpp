@@ -170,7 +170,7 @@ TEST_CASE("the scans of the first day judge later ones, also where these come al
     const dsne::Json later = desk.data(page)["own"]["outliers"];
     for (std::size_t i = 0; i < 60; ++i) {
       CHECK(first["odd"]["scores"][i] == later["odd"]["scores"][i]);
-      CHECK(first["unfit"]["scores"][i] == later["unfit"]["scores"][i]);
+      CHECK(first["inconsistent"]["scores"][i] == later["inconsistent"]["scores"][i]);
     }
     CHECK(contains(desk.read("dsne-look/T1w/flagged.csv"), "\nsub-80_T1w,"));
     CHECK(position(1) == early);
@@ -336,8 +336,7 @@ TEST_CASE("typed wrong, dsne look says in one line what to bring") {
   }
   CHECK(printed_by(dsne::tools::look_command(), {}).code == 2);
   desk.write("t.tsv", scans_table(30));
-  CHECK(
-      contains(desk.look("t.tsv", {"--frame", desk.path("note.txt")}).err, "the frame (--frame)"));
+  CHECK(contains(desk.look("t.tsv", {"--frame", desk.path("note.txt")}).err, "the map (--frame)"));
   CHECK(contains(desk.look("t.tsv", {"--output", desk.path("note.txt")}).err,
                  "the folder of the results"));
 }

@@ -1,7 +1,8 @@
 // The card of the chosen subject: its decision, reasons, note and nearest neighbours.
 import { choices, longestNote } from "./decisions.js";
-import { button, byId, element, limited, makeChoice } from "./dom.js";
+import { button, byId, element, limited, makeChoice, whenOpened } from "./dom.js";
 import { subjectLink } from "./links.js";
+import { nearest, squaredDistance } from "./nearest.js";
 import { flagText, scoresText } from "./subject.js";
 
 const names = { keep: "Keep", recheck: "Recheck", exclude: "Exclude" };
@@ -38,10 +39,11 @@ export function makeCard(data, state, decisions, next) {
   }
 
   function neighbours(subject) {
-    const inMeasures = own.strips.length > 0 ? nearestInMeasures(own, subject).map(chooser) : [];
-    return element("details", { class: "near" }, element("summary", {}, "Nearest to it"),
-      element("h3", {}, "On the map (ringed)"), element("ol", {}, ...nearOnMap(state.get("near"))),
-      ...(inMeasures.length === 0 ? [] : [element("h3", {}, "At this site, in the measures"), element("ol", {}, ...inMeasures)]));
+    const listed = (title, items) => (items.length === 0 ? [] : [element("h3", {}, title), element("ol", {}, ...items)]);
+    const details = whenOpened("Nearest to it", () => [...listed("On the map (ringed)", nearOnMap(state.get("near"))),
+      ...(own.strips.length > 0 ? listed("At this site, in the measures", nearestInMeasures(own, subject).map(chooser)) : [])]);
+    details.className = "near";
+    return details;
   }
 
   function reasons(subject) {
@@ -97,20 +99,18 @@ const mostDeviation = 8; // a measure's share in a distance has a limit
 
 /// Returns the points nearest to one on a map, nearest first.
 function nearestOnMap(places, point) {
-  return nearest(places[0].length, point, (other) => places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0));
+  return others(places[0].length, point, (other) => squaredDistance(places, point, other));
 }
 
 /// Returns the site's subjects most similar to one in the measures, in robust standard deviations.
 function nearestInMeasures(own, subject) {
   const deviation = (strip, each) => limited(strip.deviation(each), mostDeviation);
   const mine = own.strips.map((strip) => deviation(strip, subject));
-  return nearest(own.count, subject, (other) => own.strips.reduce((sum, strip, i) => {
+  return others(own.count, subject, (other) => own.strips.reduce((sum, strip, i) => {
     const difference = deviation(strip, other) - mine[i];
     return Number.isNaN(difference) ? sum : sum + difference ** 2; // a missing value tells nothing
   }, 0));
 }
 
-function nearest(count, self, distance) {
-  const others = [...Array(count).keys()].filter((each) => each !== self).map((each) => [distance(each), each]);
-  return others.sort(([a], [b]) => a - b).slice(0, neighbourCount).map(([, each]) => each);
-}
+/// Returns the nearest of `count` things but one.
+const others = (count, self, distance) => nearest(neighbourCount, [...Array(count).keys()].filter((each) => each !== self), distance);

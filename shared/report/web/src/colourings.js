@@ -26,5 +26,5 @@ function makeByMeasure(data, strip) {
     const deviation = subject === undefined ? NaN : strip.deviation(subject);
     return Number.isNaN(deviation) ? colours.length : bounds.filter((bound) => deviation >= bound).length;
   });
-  return { heading: `By ${strip.name}`, groups, group };
+  return { groups, group };
 }

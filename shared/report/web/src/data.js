@@ -55,7 +55,7 @@ const percent = (share) => `${Math.round(100 * share)}\u00A0%`;
 const listKinds = [
   { key: "odd", name: "odd", heading: "Odd", title: "Far from this site's ordinary subjects, in typical spreads above the site's median", text: deviations,
     sentence: (text) => `odd score ${text}` },
-  { key: "unfit", name: "inconsistent", heading: "Inconsistent", title: "Measures that do not go together, in typical spreads above this site's median", text: deviations,
+  { key: "inconsistent", name: "inconsistent", heading: "Inconsistent", title: "Measures that do not go together, in typical spreads above this site's median", text: deviations,
     sentence: (text) => `inconsistent score ${text}` },
   { key: "like_excluded", name: "as raters", heading: "Raters", title: "Of such scans, the share that raters at other sites excluded", text: percent,
     sentence: (text) => `raters elsewhere excluded ${text} of such scans` },

@@ -80,7 +80,8 @@ export function makeDecisions(own, state) {
       const decision = { ...(made.get(subject) ?? none), ...changes };
       take(own.id(subject), { choice: decision.choice, note: cleanNote(decision.note) });
       keep();
-      state.set({ decided: state.get("decided") + 1 });
+      const changed = "choice" in changes ? "decided" : "noted";
+      state.set({ [changed]: state.get(changed) + 1 });
     },
 
     /// Sets a decision, or removes it if it is set already.

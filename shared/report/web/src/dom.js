@@ -36,5 +36,12 @@ export function makeChoice(group, names, choose) {
   return (pressed) => buttons.forEach((each, i) => setPressed(each, i === pressed));
 }
 
+/// Makes details whose content is made when they are first opened.
+export function whenOpened(title, content) {
+  const details = element("details", {}, element("summary", {}, title));
+  details.addEventListener("toggle", () => details.append(...content()), { once: true });
+  return details;
+}
+
 /// "1 subject", "2 subjects".
 export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -30,8 +30,9 @@ export function makeLegend(data, state) {
   function draw() {
     const counts = countGroups(colouring(), data.places[0].keys(), data, state);
     byId("legend").replaceChildren(...colouring().groups.map((group, index) => entry(group, index, counts[index])));
-    byId("marks").replaceChildren(...marks(data).map(([drawing, text]) => element("li", {}, drawing, text)));
   }
+
+  const drawMarks = () => byId("marks").replaceChildren(...marks(data).map(([drawing, text]) => element("li", {}, drawing, text)));
 
   makeColourChoice(data, state);
   onPress("legend-all", () => state.set({ hidden: new Set() }));
@@ -39,7 +40,11 @@ export function makeLegend(data, state) {
   byId("only-own").hidden = !data.own;
   makeSwitch("only-own", state, "onlyOwn");
   state.subscribe(["colouring", "measure", "range", "hidden", "onlyOwn"], draw);
-  onThemeChange(draw);
+  drawMarks();
+  onThemeChange(() => {
+    draw();
+    drawMarks();
+  });
 }
 
 /// Fills the field that says what points are coloured by: the data's colourings, then the measures.

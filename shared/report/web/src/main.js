@@ -31,9 +31,10 @@ const state = makeState({
   region: null,            // the points in the region drawn
   pictures: false,         // whether the list is of pictures
   search: "",
-  filter: "all",           // all, a list (odd, unfit, like_excluded), also (to check) or region
+  filter: "all",           // all, a list (odd, inconsistent, like_excluded), also (to check) or region
   decision: "any",         // any, open, or one of the choices
   decided: 0,              // how often something was decided
+  noted: 0,                // how often a note changed
   link: "",                // the template of the subjects' own pages
   order: data.own ? firstOrder(data.own) : null,
 });

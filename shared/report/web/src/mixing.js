@@ -1,5 +1,6 @@
 // Which sites mix on the joint map and which stand alone: whose points are nearest to each site's.
 import { byId, element } from "./dom.js";
+import { nearest, squaredDistance } from "./nearest.js";
 
 const neighbours = 5;
 const mostPoints = 3000; // all pairs are compared
@@ -12,10 +13,9 @@ const percent = (share) => `${Math.round(100 * share)}\u00A0%`;
 function countNeighbours(places, sites, points) {
   const counts = new Map();
   for (const point of points) {
-    const square = (other) => places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0);
-    const others = points.filter((other) => other !== point).map((other) => [square(other), other]).sort(([a], [b]) => a - b);
     const own = counts.get(sites[point]) ?? new Map();
-    for (const [, other] of others.slice(0, neighbours)) own.set(sites[other], (own.get(sites[other]) ?? 0) + 1);
+    const near = nearest(neighbours, points, (other) => (other === point ? Infinity : squaredDistance(places, point, other)));
+    for (const other of near) own.set(sites[other], (own.get(sites[other]) ?? 0) + 1);
     counts.set(sites[point], own);
   }
   return counts;

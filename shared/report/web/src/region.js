@@ -1,8 +1,9 @@
 // The region drawn on the map: who is in it, in which measures it differs from the rest, what lies next to it, and its export.
 import { shownColouring } from "./colourings.js";
 import { csvText } from "./csv.js";
-import { button, byId, counted, element } from "./dom.js";
+import { button, byId, counted, element, whenOpened } from "./dom.js";
 import { countGroups, countText } from "./legend.js";
+import { nearest, squaredDistance } from "./nearest.js";
 import { chooseMeasure } from "./range.js";
 import { copyText, saveText } from "./workbench.js";
 
@@ -13,10 +14,11 @@ const chance = 3; // standard errors of the difference of two medians, which is 
 export function makeRegion(data, state) {
   const summary = byId("region");
 
-  function content(region) {
+  const content = element("ul");
+  function drawContent() {
     const colouring = shownColouring(data, state);
-    const counts = countGroups(colouring, region, data, state);
-    return colouring.groups.flatMap((group, i) => (counts[i].points > 0 ? [element("li", {}, `${group.name}: ${countText(counts[i])}`)] : []));
+    const counts = countGroups(colouring, state.get("region") ?? [], data, state);
+    content.replaceChildren(...colouring.groups.flatMap((group, i) => (counts[i].points > 0 ? [element("li", {}, `${group.name}: ${countText(counts[i])}`)] : [])));
   }
 
   function tools(subjects) {
@@ -42,22 +44,24 @@ export function makeRegion(data, state) {
   }
 
   function beside(region) {
-    const items = nearestOutside(data.places, region).map((point) => {
+    const item = (point) => {
       const subject = data.own?.subject(point);
       return element("li", {}, subject === undefined ? data.siteName(point) : button({ class: "link" }, () => state.set({ chosen: subject }), data.own.id(subject)));
-    });
-    return items.length === 0 ? [] : [element("details", {}, element("summary", {}, "Nearest outside it"), element("ol", {}, ...items))];
+    };
+    if (region.length === 0 || region.length === data.points) return [];
+    return [whenOpened("Nearest outside it", () => [element("ol", {}, ...nearestOutside(data.places, region).map(item))])];
   }
 
   function draw() {
     const region = state.get("region");
     if (region === null) return summary.replaceChildren();
     const subjects = region.map((point) => data.own?.subject(point)).filter((subject) => subject !== undefined);
-    summary.replaceChildren(element("h3", {}, `Region: ${counted(region.length, "point")}`), tools(subjects), element("ul", {}, ...content(region)),
+    summary.replaceChildren(element("h3", {}, `Region: ${counted(region.length, "point")}`), tools(subjects), content,
       ...differences(subjects), ...beside(region));
   }
 
-  state.subscribe(["region", "colouring"], draw);
+  state.subscribe(["region"], draw);
+  state.subscribe(["region", "colouring", "measure"], drawContent);
 }
 
 const signed = (value) => `${value < 0 ? "\u2212" : "+"}${Math.abs(value).toFixed(1)}`;
@@ -85,10 +89,8 @@ function median(values) {
 /// Returns the points nearest to any of a region's, nearest first.
 function nearestOutside(places, region) {
   const inside = new Set(region);
-  const square = (a, b) => places.reduce((sum, column) => sum + (column[a] - column[b]) ** 2, 0);
   const others = [...places[0].keys()].filter((point) => !inside.has(point));
-  const distances = others.map((point) => [region.reduce((least, each) => Math.min(least, square(point, each)), Infinity), point]);
-  return region.length === 0 ? [] : distances.sort(([a], [b]) => a - b).slice(0, mostNeighbours).map(([, point]) => point);
+  return nearest(mostNeighbours, others, (point) => region.reduce((least, each) => Math.min(least, squaredDistance(places, point, each)), Infinity));
 }
 
 /// The rows of region.csv: each subject's id, label, list and measures.

@@ -160,7 +160,7 @@ export function makeTable(data, state, decisions) {
     printing = on;
     draw();
   });
-  state.subscribe(["decided", "link"], draw); // who is decided of stays in the list until it is made anew
+  state.subscribe(["decided", "noted", "link"], draw); // who is decided of stays in the list until it is made anew
   state.subscribe(["chosen"], showChosen);
   return { listed: () => subjects, go, focusRow };
 }

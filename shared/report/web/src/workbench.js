@@ -32,7 +32,7 @@ export function makeWorkbench(data, state, decisions, listed) {
     if (file) tell(await decisions.load(file));
     event.target.value = ""; // so that the same file can be loaded again
   });
-  state.subscribe(["decided"], () => { 
+  state.subscribe(["decided", "noted"], () => { 
     byId("headline").textContent = progress(own, decisions);
     byId("save-excluded").hidden = decisions.excluded().length === 0;
   });
