@@ -178,9 +178,11 @@ TEST_CASE("the site that brings the reference cannot be lost before it has arriv
 }
 
 TEST_CASE("masked sums need every site that has met the others") {
-  const auto refuse = [](const Json& inputs, const std::string& phase, const std::string& what) {
+  const auto refuse = [](const Json& inputs, const std::string& phase, const std::string& what,
+                         const std::vector<Site>& sites = small_sites()) {
     CAPTURE(inputs);
-    SmallFederation federation(sites_of(inputs, {{"epsilon_budget", 1e9}}));
+    SmallFederation federation(
+        sites_with(sites_with(sites, inputs), {{"at_least_sites", 2}}, {{"epsilon_budget", 1e9}}));
     federation.run_until("local1", phase);
     federation.lose("local1");
     federation.run_until("remote", phase);
@@ -192,6 +194,7 @@ TEST_CASE("masked sums need every site that has met the others") {
       refuse({{"method", method}}, phase, "method " + method);
     }
   }
+  refuse({{"method", "sphere"}}, "embed", "method sphere", sphere_sites());
   const Json mmd = {{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"mmd_rounds", 2}};
   for (const char* phase : {"reference", "landmarks"}) refuse(mmd, phase, "landmark_method mmd");
 }

@@ -43,37 +43,6 @@ std::vector<Site> landmark_sites(int rounds) {
 
 }  // namespace
 
-TEST_CASE("a run on summaries takes six rounds, and sends nothing else about the subjects") {
-  SmallFederation federation(summary_sites());
-  keep(federation, "local1", "south", 100, 2);
-  federation.run();
-  const auto sent = federation.sent_by("local1");
-  CHECK(sent.size() == 6);
-  for (const Json& message : sent) {
-    CHECK_FALSE(message.contains("places"));
-    CHECK_FALSE(message.contains("features"));
-    CHECK_FALSE(contains(message.dump(), "canary-south"));
-  }
-  const auto rows = csv_cells(federation.joint() / "summary_embedding.csv");
-  CHECK(rows.size() == 1 + 11 + 10 + 9);
-  CHECK(rows.front() == std::vector<std::string>{"site", "x", "y", "subjects"});
-  CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1);
-  CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 101);
-  const std::string page = federation.page("local1");
-  CHECK(contains(page, "Shared: your summary (10 rows, each the mean of 10 or more"));
-  CHECK_FALSE(contains(page, "was not found"));
-  CHECK(contains(federation.page("local0"), "was not found"));
-  CHECK(content(federation.output("local1") / "summary_sent.csv") ==
-        summary_sites()[1].files.at(summary_file));
-  const std::string joint = federation.joint_page();
-  CHECK(contains(joint, "30 rows of 3 sites"));
-  CHECK(contains(joint, "3 sites, 300 subjects"));
-  CHECK(contains(joint, "<th scope=\"row\">local1</th><td>100</td><td>10 groups</td>"));
-  CHECK(contains(joint, "Method single-shot on the sites"));
-  CHECK_FALSE(contains(joint, "Measures left out</h2>"));
-  CHECK_FALSE(contains(joint, "canary-south"));
-}
-
 TEST_CASE("two sites suffice, a third without a summary is placed on their map") {
   for (const bool file : {false, true}) {
     CAPTURE(file);
@@ -266,18 +235,10 @@ TEST_CASE("on a map of summaries nothing that a site sends depends on its subjec
     keep(federation, "local1", "south", 100, 2);
     federation.run();
     sent.push_back(federation.sent_by("local1"));
+    CHECK(contains(federation.page("local0"), "was not found"));
+    CHECK_FALSE(contains(federation.page("local1"), "was not found"));
   }
   CHECK(sent[0] == sent[1]);
-}
-
-TEST_CASE("a node killed in any phase repeats its step with the same answer") {
-  for (const std::string phase : {"register", "reference", "collect"}) {
-    CAPTURE(phase);
-    SmallFederation federation(summary_sites());
-    federation.kill_calls_of(phase);
-    federation.run();
-    CHECK(fs::exists(federation.joint() / "summary_embedding.csv"));
-  }
 }
 
 TEST_CASE("a site refuses a map without its own summary, and one whose scales are not its rows'") {
