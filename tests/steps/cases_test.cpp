@@ -137,19 +137,6 @@ void check_planted(const CaseRun& run, std::size_t most_others = 4) {
   CHECK(run.listed(1).size() <= most_others);
 }
 
-/// A list of images of this size.
-SiteFiles images(std::int16_t width, std::int16_t height, std::uint32_t seed) {
-  SiteFiles files;
-  std::string list = "file\n";
-  for (std::uint32_t i = 0; i < 20; ++i) {
-    const std::string name = "sub-" + std::to_string(seed + i) + ".nii";
-    files[name] = nifti_image(width, height, seed + i);
-    list += name + "\n";
-  }
-  files["list.csv"] = list;
-  return files;
-}
-
 /// Volumes as asegstats2table writes them.
 std::string volumes(const std::vector<std::string>& names, std::uint32_t seed) {
   Cells cells = {{"Measure:volume"}};
