@@ -47,7 +47,7 @@ bool answers(SmallFederation& federation, const std::string& in, const std::stri
 }
 
 /// Values in place of one of a message.
-std::vector<Json> other_values(const Json& value) {
+std::vector<Json> wrong_values(const Json& value) {
   if (dsne::is_packed(value)) return damaged(value);
   if (value.is_object() && value.contains("uint64")) return damaged_terms(value);
   std::vector<Json> others;
@@ -85,7 +85,7 @@ std::set<std::string> unread_fields(SmallFederation& federation, const std::stri
     CAPTURE(field.to_string());
     std::vector<Json> others(1, in);
     others[0][field.parent_pointer()].erase(name);
-    for (const Json& other : other_values(value)) {
+    for (const Json& other : wrong_values(value)) {
       others.push_back(in);
       others.back()[field] = other;
     }

@@ -236,40 +236,20 @@ TEST_CASE("on a map of summaries nothing that a site sends depends on its subjec
 }
 
 TEST_CASE("a site refuses a map without its own summary, and one whose scales are not its rows'") {
-  for (const bool scales : {false, true}) {
-    CAPTURE(scales);
-    SmallFederation federation(summary_sites());
-    std::string digest;
-    federation.after = [&](dsne::tools::Node& node) {
-      const fs::path sent = node.directories.transfer / "dsne_reference.csv";
-      if (node.id != "remote" || !fs::exists(sent)) return;
-      std::string text = content(sent);
-      if (scales) {
-        Json json = Json::parse(text);
-        const double scale = json["scale"][0];
-        const std::string before = Json(scale).dump();
-        text = replaced(text, "\"scale\": [" + before, "\"scale\": [" + Json(2 * scale).dump());
-      } else {
-        summary::CommonMap map = summary::parse_map(text, "the map");
-        map.sources.sites[1].summary.means(0, 0) += 1;
-        text = summary::map_text(summary::make_common_map(map.sources));
-      }
-      write(sent, text);
-      digest = dsne::sha256(text);
-    };
-    federation.tamper = [&](const std::string& node, Json& input) {
-      if (node != "remote" && input.contains("sha256")) input["sha256"] = digest;
-    };
-    // A map with wrong scales is refused by the first site that gets it.
-    const std::string refusing = scales ? "local0" : "local1";
-    federation.run_until(refusing, "reference");
-    while (digest.empty()) {
-      federation.step();
-      federation.run_until(refusing, "reference");
-    }
-    check_refused(federation,
-                  scales ? "its scales are not those of its rows" : "is without this site's own");
-  }
+  SmallFederation without(summary_sites());
+  send_other_map(without, "local1", [](const std::string& text) {
+    summary::MapSources sources = summary::parse_map(text, "the map").sources;
+    sources.sites[1].summary.means(0, 0) += 1;
+    return summary::map_text(summary::make_common_map(sources));
+  });
+  check_refused(without, "is without this site's own");
+  SmallFederation scaled(summary_sites());
+  send_other_map(scaled, "local0", [](const std::string& text) {
+    const double scale = Json::parse(text)["scale"][0];
+    return replaced(text, "\"scale\": [" + Json(scale).dump(),
+                    "\"scale\": [" + Json(2 * scale).dump());
+  });
+  check_refused(scaled, "its scales are not those of its rows");
 }
 
 TEST_CASE("faults of summaries are reported at registration") {
