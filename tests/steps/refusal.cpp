@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <regex>
+#include <set>
 
 #include "core/json_text.h"
 #include "folders.h"
 #include "packed.h"
 #include "text_search.h"
+#include "tools/folders.h"
 #include "tools/process.h"
 
 using dsne::Json;
@@ -21,13 +24,22 @@ std::string without_measures(const std::string& text) {
   return std::regex_replace(text, name, "measure");
 }
 
+/// Makes the next call with another stdin, and checks that it fails as every failure must. A call
+/// that is answered leaves the node's folders as they were.
+/// @return whether it is answered
 bool answers(SmallFederation& federation, const std::string& in, const std::string& expected,
              bool by_measures) {
   const dsne::tools::Node& node = federation.next();
   const auto output = snapshot(node.directories.output);
   const auto transfer = snapshot(node.directories.transfer);
   const dsne::tools::ProcessResult result = dsne::tools::run_process(node.command, in);
-  if (result.exit_code == 0) return true;
+  if (result.exit_code == 0) {
+    for (const auto& [name, text] : output) {
+      if (name.back() != '/') write(node.directories.output / name, text);
+    }
+    dsne::tools::empty_folder(node.directories.transfer);
+    return true;
+  }
   CAPTURE(expected);
   CAPTURE(result.err);
   CHECK(result.exit_code == 1);
@@ -75,10 +87,11 @@ void check_refused_by_measures(SmallFederation& federation, const std::string& e
   CHECK_FALSE(answers(federation, dsne::to_ascii(federation.next_stdin()), expected, true));
 }
 
-std::set<std::string> unread_fields(SmallFederation& federation, const std::string& pointer,
-                                    const std::string& expected) {
+namespace {
+
+void find_unread(SmallFederation& federation, const std::string& pointer,
+                 const std::string& expected, std::set<std::string>& unread) {
   const Json in = federation.next_stdin();
-  std::set<std::string> unread;
   const Json message = in.at(Json::json_pointer(pointer));
   for (const auto& [name, value] : message.items()) {
     const Json::json_pointer field(pointer + "/" + name);
@@ -94,9 +107,17 @@ std::set<std::string> unread_fields(SmallFederation& federation, const std::stri
       if (answers(federation, dsne::to_ascii(other), expected, false)) unread.insert(name);
     }
     if (!value.is_object() || dsne::is_packed(value) || value.contains("uint64")) continue;
-    unread.merge(unread_fields(federation, field.to_string(), expected));
+    find_unread(federation, field.to_string(), expected, unread);
   }
-  return unread;
+}
+
+}  // namespace
+
+std::string unread_fields(SmallFederation& federation, const std::string& pointer,
+                          const std::string& expected) {
+  std::set<std::string> unread;
+  find_unread(federation, pointer, expected, unread);
+  return boost::algorithm::join(unread, " ");
 }
 
 void check_refused(SmallFederation& federation, const Json& in, const std::string& expected) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,8 @@ void check_refused(SmallFederation& federation, const std::string& in, const std
 /// @param pointer  to the message
 /// @param expected what each refusal must contain, as the sender's name
 /// @return the names of fields without which, or with others, there is an answer
-std::set<std::string> unread_fields(SmallFederation& federation, const std::string& pointer,
-                                    const std::string& expected);
+std::string unread_fields(SmallFederation& federation, const std::string& pointer,
+                          const std::string& expected);
 
 /// Checks this for a call that compares sites' tables, whose error may name measures.
 void check_refused_by_measures(SmallFederation& federation, const std::string& expected);
