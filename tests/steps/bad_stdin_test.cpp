@@ -14,39 +14,45 @@ namespace {
 
 void check_bad_stdin(SmallFederation& federation) {
   const std::string good = federation.next_stdin().dump();
-  check_refused(federation, std::string(), "stdin is empty");
-  for (const std::string& text :
-       {std::string(" "), std::string("canary"), good.substr(0, good.size() / 2), good + "canary",
-        std::string("{\"input\": NaN}"), std::string("{\"input\": 1e999}"),
-        std::string("{\"canary\": \"\xFF\"}"), std::string("\0{}", 3), std::string(90, '[')}) {
-    check_refused(federation, text, "stdin is not valid JSON");
+  const auto nested = [](std::size_t depth) {
+    return "{\"input\": " + std::string(depth, '[') + std::string(depth, ']') + "}";
+  };
+  const std::string no_json = "stdin is not valid JSON";
+  const std::string too_deep = "stdin nests arrays or objects too deeply";
+  const std::string no_object = "stdin is not a JSON object";
+  for (const auto& [text, expected] :
+       std::vector<std::pair<std::string, std::string>>{{"", "stdin is empty"},
+                                                        {" ", no_json},
+                                                        {"canary", no_json},
+                                                        {good.substr(0, good.size() / 2), no_json},
+                                                        {good + "canary", no_json},
+                                                        {"{\"input\": NaN}", no_json},
+                                                        {"{\"input\": 1e999}", no_json},
+                                                        {"{\"canary\": \"\xFF\"}", no_json},
+                                                        {std::string("\0{}", 3), no_json},
+                                                        {std::string(90, '['), no_json},
+                                                        {nested(101), too_deep},
+                                                        {nested(200000), too_deep},
+                                                        {"[]", no_object},
+                                                        {"null", no_object},
+                                                        {"31337", no_object},
+                                                        {"\"canary\"", no_object},
+                                                        {"{}", "stdin: state is missing"}}) {
+    check_refused(federation, text, expected);
   }
-  for (const std::size_t depth : {101U, 200000U}) {
-    check_refused(federation,
-                  "{\"input\": " + std::string(depth, '[') + std::string(depth, ']') + "}",
-                  "stdin nests arrays or objects too deeply");
-  }
-  for (const char* text : {"[]", "null", "31337", "\"canary\""}) {
-    check_refused(federation, std::string(text), "stdin is not a JSON object");
-  }
-  check_refused(federation, std::string("{}"), "stdin: state is missing");
   check_refused_without(federation, "/input", "stdin: input is missing");
   for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
     check_refused_with(federation, "/input", value, "stdin: input must be an object");
     check_refused_with(federation, "/cache", value, "stdin: cache must be an object");
     check_refused_with(federation, "/state", value, "the step's state is not a JSON object");
   }
-  for (const char* name : {"baseDirectory", "outputDirectory", "transferDirectory"}) {
-    const std::string pointer = std::string("/state/") + name;
-    check_refused_without(federation, pointer, std::string(name) + " is missing");
-    check_refused_with(federation, pointer, 31337, std::string(name) + " must be text");
-    check_refused_with(federation, pointer, "/canary", std::string(name) + " is not a directory");
-    check_refused_with(federation, pointer, "", std::string(name) + " is not a directory");
-  }
-  check_refused_without(federation, "/state/cacheDirectory", "cacheDirectory is missing");
-  check_refused_without(federation, "/state/clientId", "clientId is missing");
-  for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"})}) {
-    check_refused_with(federation, "/state/clientId", value, "clientId must be text");
+  for (const std::string name :
+       {"baseDirectory", "outputDirectory", "transferDirectory", "cacheDirectory", "clientId"}) {
+    check_refused_without(federation, "/state/" + name, name + " is missing");
+    check_refused_with(federation, "/state/" + name, 31337, name + " must be text");
+    if (!name.starts_with("c")) {
+      check_refused_with(federation, "/state/" + name, "/canary", name + " is not a directory");
+    }
   }
 }
 
@@ -76,39 +82,23 @@ TEST_CASE("a state with only its directories and name is enough") {
 }
 
 TEST_CASE("a site refuses a message of another phase or round") {
-  const std::string refused = "the remote's message";
   for (const std::string phase : {"reference", "embed", "collect", "report"}) {
     SmallFederation federation;
     federation.run_until("local1", phase);
     CAPTURE(phase);
-    const Json round = federation.next_stdin()["input"]["round"];
-    for (const Json& value :
-         {Json(round.get<int>() + 1), Json(round.get<int>() - 1), Json(0), Json(-1), Json(1.5),
-          Json(1e300), Json(18446744073709551615ULL), Json("31337"), Json(nullptr)}) {
-      check_refused_with(federation, "/input/round", value, refused);
+    const auto refused = [&](const char* pointer, const Json& value) {
+      check_refused_with(federation, pointer, value, "the remote's message");
+    };
+    const int round = federation.next_stdin()["input"]["round"];
+    for (const Json& other : {Json(round + 1), Json(round - 1), Json(0), Json(-1), Json(1.5),
+                              Json(1e300), Json(18446744073709551615ULL)}) {
+      refused("/input/round", other);
     }
-    check_refused_without(federation, "/input/round", refused);
-    check_refused_without(federation, "/input/phase", refused);
-    for (const char* other : {"register", "finished", "canary", ""}) {
-      check_refused_with(federation, "/input/phase", other, refused);
-    }
-    check_refused_with(federation, "/input/phase", 31337, refused);
-    check_refused_with(federation, "/input/phase", phase == "report" ? "embed" : "report", refused);
-    if (phase != "collect" && phase != "embed") {
-      check_refused_with(federation, "/input/phase", "collect", refused);
-    }
-    if (phase != "reference") check_refused_with(federation, "/input/phase", "reference", refused);
+    for (const char* other : {"register", "finished", "canary", ""}) refused("/input/phase", other);
+    refused("/input/phase", phase == "report" ? "embed" : "report");
+    if (phase != "collect" && phase != "embed") refused("/input/phase", "collect");
+    if (phase != "reference") refused("/input/phase", "reference");
   }
-}
-
-TEST_CASE("a site refuses to begin before the reference has arrived") {
-  SmallFederation federation;
-  federation.run_until("local1", "reference");
-  check_refused_with(federation, "/input/phase", "embed", "phase");
-  federation.step();
-  federation.run_until("local1", "reference");
-  check_refused_with(federation, "/input/phase", "embed",
-                     "the remote began the map before this site had the reference");
 }
 
 TEST_CASE("a site refuses a message before its registration, and inputs after it") {
@@ -127,20 +117,19 @@ TEST_CASE("the remote refuses answers of another phase or round, and naming the 
     SmallFederation federation;
     federation.run_until("remote", phase);
     CAPTURE(phase);
+    const auto refused = [&](const char* pointer, const Json& value) {
+      check_refused_with(federation, pointer, value, "the message of site local2");
+    };
     const int round = federation.next_stdin()["input"]["local2"]["round"];
-    for (const Json& value : {Json(round + 1), Json(-1), Json(0.5), Json(1e300), Json("31337"),
-                              Json(nullptr), Json::array()}) {
-      check_refused_with(federation, "/input/local2/round", value, "the message of site local2");
+    for (const Json& other : {Json(round + 1), Json(-1), Json(0.5), Json(1e300)}) {
+      refused("/input/local2/round", other);
     }
-    for (const char* other : {"finished", "canary", ""}) {
-      check_refused_with(federation, "/input/local2/phase", other, "the message of site local2");
+    for (const char* other : {"finished", "canary", "", phase == "embed" ? "collect" : "embed"}) {
+      refused("/input/local2/phase", other);
     }
-    check_refused_with(federation, "/input/local2/phase", phase == "embed" ? "collect" : "embed",
-                       "the message of site local2");
-    check_refused_without(federation, "/input/local2/phase", "the message of site local2");
+    refused("/input/local2", "canary");
+    refused("/input/local2", Json::array());
     check_refused_with(federation, "/input/local2", nullptr, "site local2 did not answer");
-    check_refused_with(federation, "/input/local2", "canary", "the message of site local2");
-    check_refused_with(federation, "/input/local2", Json::array(), "the message of site local2");
     if (phase == "register") continue;
     check_refused_without(federation, "/input/local2", "site local2 did not answer");
     check_refused_with(federation, "/input/canary", federation.next_stdin()["input"]["local1"],

@@ -137,19 +137,6 @@ void check_planted(const CaseRun& run, std::size_t most_others = 4) {
   CHECK(run.listed(1).size() <= most_others);
 }
 
-/// A list of images of this size.
-SiteFiles images(std::int16_t width, std::int16_t height, std::uint32_t seed) {
-  SiteFiles files;
-  std::string list = "file\n";
-  for (std::uint32_t i = 0; i < 20; ++i) {
-    const std::string name = "sub-" + std::to_string(seed + i) + ".nii";
-    files[name] = nifti_image(width, height, seed + i);
-    list += name + "\n";
-  }
-  files["list.csv"] = list;
-  return files;
-}
-
 /// Volumes as asegstats2table writes them.
 std::string volumes(const std::vector<std::string>& names, std::uint32_t seed) {
   Cells cells = {{"Measure:volume"}};
@@ -208,18 +195,6 @@ TEST_CASE("r3: codes of site, session and scan are no measures of a run") {
   CHECK_FALSE(run.measures().contains("subid"));
 }
 
-TEST_CASE("r5: a column for each subject ends the run") {
-  std::string header = "Subject_1";
-  for (int i = 2; i <= 24; ++i) header += ",Subject_" + std::to_string(i);
-  std::vector<SiteFiles> sites;
-  for (std::uint32_t s = 0; s < 3; ++s) {
-    sites.push_back({{"coherence.csv", numbers(header, 60, 24, s, [](int) { return ""; })}});
-  }
-  const CaseRun run(sites);
-  CHECK(run.exit_code == 1);
-  CHECK(contains(run.errors, "a column for each subject: transpose it"));
-}
-
 TEST_CASE("r7: another kind of scans at one site ends the run") {
   const CaseRun run({table(scans_with_bad_ones()),
                      table(scans("B", 40, 2)),
@@ -244,27 +219,6 @@ TEST_CASE("r8: FreeSurfer's versions name the same measures") {
                      {{"aseg.txt", volumes(later, 300)}}});
   REQUIRE_MESSAGE(run.exit_code == 0, run.errors);
   CHECK(run.measures() == std::set<std::string>(later.begin(), later.end()));
-}
-
-TEST_CASE("r16: a word in every column is told with site, row and column") {
-  std::vector<SiteFiles> sites;
-  for (std::uint32_t s = 0; s < 3; ++s) {
-    std::string text = numbers("Subject_ID,score_a,score_b,score_c", 30, 3, s, [s](int row) {
-      return "P" + std::to_string(100 * (s + 1) + static_cast<std::uint32_t>(row));
-    });
-    if (s == 2) text += "P400,high,0.5,0.5\nP401,0.5,low,0.5\nP402,0.5,0.5,none\n";
-    sites.push_back({{"scores.csv", text}});
-  }
-  const CaseRun run(sites);
-  CHECK(run.exit_code == 1);
-  CHECK(contains(run.errors, "local2"));
-  CHECK(contains(run.errors, "row 32, column 2: not a number"));
-}
-
-TEST_CASE("k6a: images of another width at one site end the run") {
-  const CaseRun run({images(8, 6, 100), images(8, 6, 200), images(6, 8, 300)});
-  CHECK(run.exit_code == 1);
-  CHECK(contains(run.errors, "has images of 6 x 8 x 4 voxels instead of 8 x 6 x 4"));
 }
 
 TEST_CASE("r1, r8: a site that spells measures in capitals has the same measures") {

@@ -105,59 +105,46 @@ TEST_CASE("subjects with a missing value are dropped or filled in") {
   text = replaced(text, first, "");
   text = replaced(text, small_numbers("south", 20)[9][4], "NA");
 
-  SUBCASE("dropped") {
-    SmallFederation federation(sites_with(sites, {{"missing", "drop"}}));
-    check_embeddings(federation, {24, 18, 16});
-    const auto own = csv_cells(federation.output("local1") / "embedding.csv");
-    CHECK(own[4][0] == subject_id("south", 4));
-    CHECK(own[5][0] == subject_id("south", 6));
-    CHECK(own[8][0] == subject_id("south", 9));
-    CHECK(own[9][0] == subject_id("south", 11));
-    CHECK(own[9][3] == subject_label("south", 11));
-    CHECK(contains(federation.page("local1"), "2 subjects are not on the map"));
+  SmallFederation dropped(sites_with(sites, {{"missing", "drop"}}));
+  check_embeddings(dropped, {24, 18, 16});
+  const auto own = csv_cells(dropped.output("local1") / "embedding.csv");
+  for (const auto& [row, subject] : {std::pair{4U, 4}, {5U, 6}, {8U, 9}, {9U, 11}}) {
+    CHECK(own[row][0] == subject_id("south", subject));
+    CHECK(own[row][3] == subject_label("south", subject));
   }
-  SUBCASE("filled in from the reference") {
-    SmallFederation federation(sites_with(sites, {{"missing", "impute"}}));
-    check_embeddings(federation, {24, 20, 16});
-  }
+  CHECK(contains(dropped.page("local1"), "2 subjects are not on the map"));
+  SmallFederation filled(sites_with(sites, {{"missing", "impute"}}));
+  check_embeddings(filled, {24, 20, 16});
 }
 
-TEST_CASE("one site alone") {
-  SmallFederation federation({site_with_reference("north", 24)});
-  check_embeddings(federation, {24});
-}
-
-TEST_CASE("sites with one and with two points") {
-  SmallFederation federation(
-      {site_with_reference("north", 1), small_site("south", 2), small_site("west", 16)});
-  check_embeddings(federation, {1, 2, 16});
-}
-
-TEST_CASE("one feature") {
-  Site site = site_with_reference("north", 10);
-  site.files = {{subjects_file, subjects_csv("north", 10, 1)},
-                {reference_file, reference_csv(30, 1)}};
-  for (const std::string initialization : {"tsne", "pca"}) {
-    CAPTURE(initialization);
-    site.input["initialization"] = initialization;
-    SmallFederation federation({site});
-    check_embeddings(federation, {10});
-  }
-}
-
-TEST_CASE("points that are all equal, and a constant feature") {
-  Site site = site_with_reference("north", 8);
+TEST_CASE("the fewest sites, points and features make a map, and points that are all equal") {
+  Site equal = site_with_reference("north", 8);
   std::string subjects = "canary_id,canary_f1,canary_f2\n";
   std::string reference = "canary_f1,canary_f2\n";
   for (int i = 1; i <= 8; ++i) subjects += subject_id("north", i) + ",1,2\n";
   for (int i = 0; i < 20; ++i) reference += number(i % 4) + ",2\n";
-  site.files = {{subjects_file, subjects}, {reference_file, reference}};
-  site.input.erase("label_column");
-  for (const std::string normalization : {"none", "row_max", "zscore", "robust"}) {
-    CAPTURE(normalization);
-    site.input["normalization"] = normalization;
-    SmallFederation federation({site});
-    check_embeddings(federation, {8});
+  equal.files = {{subjects_file, subjects}, {reference_file, reference}};
+  equal.input.erase("label_column");
+  Site narrow = site_with_reference("north", 10);
+  narrow.files = {{subjects_file, subjects_csv("north", 10, 1)},
+                  {reference_file, reference_csv(30, 1)}};
+  const auto with = [](const Site& site, const char* name, const char* value) {
+    return sites_with({site}, {{name, value}});
+  };
+  for (const auto& [sites, points] :
+       std::vector<std::pair<std::vector<Site>, std::vector<std::size_t>>>{
+           {{site_with_reference("north", 24)}, {24}},
+           {{site_with_reference("north", 1), small_site("south", 2), small_site("west", 16)},
+            {1, 2, 16}},
+           {with(narrow, "initialization", "tsne"), {10}},
+           {with(narrow, "initialization", "pca"), {10}},
+           {with(equal, "normalization", "none"), {8}},
+           {with(equal, "normalization", "row_max"), {8}},
+           {with(equal, "normalization", "zscore"), {8}},
+           {with(equal, "normalization", "robust"), {8}}}) {
+    CAPTURE(sites[0].input.dump());
+    SmallFederation federation(sites);
+    check_embeddings(federation, points);
   }
 }
 

@@ -32,49 +32,43 @@ void check_limited(SmallFederation& federation, std::uintmax_t bytes, const std:
 
 }  // namespace
 
-TEST_CASE("no room for the reference") {
-  SmallFederation federation;
-  SUBCASE("where it is sent from") {
-    federation.run_until("local0", "reference");
-    const dsne::tools::ProcessResult result = dsne::tools::run_process(
-        limited(federation.next().command, 1000), dsne::to_ascii(federation.next_stdin()));
-    CHECK(result.exit_code == 1);
-    CHECK(result.out.empty());
-    CHECK(result.err == "site local0: cannot write the reference: File too large\n");
-    CHECK(fs::is_empty(federation.folders("local0").transfer));
-    // The log has it before it is sent.
-    CHECK(lines_of(content(federation.output("local0") / "release_log.jsonl"))
-              .back()
-              .find("\"what\":\"sent\"") != std::string::npos);
+TEST_CASE("no room where a step writes ends it, and with room the run goes on") {
+  struct Place {
+    std::string node, phase;
+    int times;
+    std::string written;  ///< a file of an earlier run, which stays whole
+    std::uintmax_t room;
+    std::string what;
+  };
+  for (const Place& place : std::vector<Place>{
+           {"local1", "register", 1, "other", 1000, "this site's private copy of its subjects"},
+           {"remote", "reference", 1, "reference.csv", 1000, "the reference"},
+           {"local1", "reference", 2, "reference.csv", 1000, "the reference"},
+           {"local1", "report", 1, "embedding.csv", 500, "embedding.csv"}}) {
+    CAPTURE(place.node);
+    CAPTURE(place.phase);
+    SmallFederation federation;
+    federation.run_until(place.node, place.phase, place.times);
+    write(federation.output(place.node) / place.written, "old");
+    check_limited(federation, place.room, "cannot write " + place.what + ": File too large");
+    federation.run();
+    CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 21);
   }
-  SUBCASE("at the coordinator") {
-    federation.run_until("remote", "reference");
-    write(federation.output("remote") / "reference.csv", "old");
-    check_limited(federation, 1000, "cannot write the reference: File too large");
-  }
-  SUBCASE("where it is received") {
-    federation.run_until("local1", "reference", 2);
-    write(federation.output("local1") / "reference.csv", "old");
-    check_limited(federation, 1000, "cannot write the reference: File too large");
-  }
-  federation.run_until("remote", "embed");
 }
 
-TEST_CASE("no room for a site's private copy of its subjects") {
+TEST_CASE("no room for the reference where it is sent from") {
   SmallFederation federation;
-  federation.run_until("local1", "register");
-  check_limited(federation, 1000,
-                "cannot write this site's private copy of its subjects: File too large");
-  federation.run_until("remote", "embed");
-}
-
-TEST_CASE("no room for a site's map") {
-  SmallFederation federation;
-  federation.run_until("local1", "report");
-  write(federation.output("local1") / "embedding.csv", "old");
-  check_limited(federation, 500, "cannot write embedding.csv: File too large");
-  federation.run();
-  CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 21);
+  federation.run_until("local0", "reference");
+  const dsne::tools::ProcessResult result = dsne::tools::run_process(
+      limited(federation.next().command, 1000), dsne::to_ascii(federation.next_stdin()));
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK(result.err == "site local0: cannot write the reference: File too large\n");
+  CHECK(fs::is_empty(federation.folders("local0").transfer));
+  // The log has it before it is sent.
+  CHECK(lines_of(content(federation.output("local0") / "release_log.jsonl"))
+            .back()
+            .find("\"what\":\"sent\"") != std::string::npos);
 }
 
 TEST_CASE("no room for a site's figures") {

@@ -254,7 +254,10 @@ std::string refusal_of_second_draw(const std::vector<Site>& sites) {
 }  // namespace
 
 TEST_CASE("single-shot with nothing shared answers alike, whatever its subjects are") {
-  check_alike(small_pair({{"method", "single-shot"}}, Json::object(), ""));
+  for (const char* placement : {"reference", "paper"}) {
+    check_alike(
+        small_pair({{"method", "single-shot"}, {"placement", placement}}, Json::object(), ""));
+  }
 }
 
 TEST_CASE("dp-density answers alike but for its counts, whatever its subjects are") {

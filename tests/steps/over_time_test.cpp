@@ -99,24 +99,6 @@ TEST_CASE("BIDS' file of scans beside the table gives dates, too, and stays at t
     CHECK_FALSE(tells(exchange.output.dump()));
 }
 
-TEST_CASE("dsne place puts the subjects' measures over time on its page") {
-  std::vector<Site> sites = summary_sites();
-  SmallFederation federation(sites);
-  federation.run();
-  add_history(sites[1], "scan_date");
-  const TemporaryFolder folder;
-  write(folder.path() / "new.csv", sites[1].files[subjects_file]);
-  std::ostringstream out;
-  REQUIRE(dsne::tools::run(
-              dsne::tools::place_command(),
-              {"--frame", (federation.folders("local1").output / "summaries.json").string(),
-               "--data", (folder.path() / "new.csv").string(), "--id-column", "canary_id",
-               "--label-column", "canary_label", "--output", (folder.path() / "placed").string()},
-              {out, out, false}) == 0);
-  CHECK(contains(content(folder.path() / "placed" / "index.html"),
-                 "100 scans from " + date_of(0) + " to " + date_of(99)));
-}
-
 TEST_CASE("with dates or without a site sends the same") {
   CHECK(FinishedRun(dated_sites("dsne", "scan_date")).outputs() == FinishedRun().outputs());
 }

@@ -99,24 +99,11 @@ TEST_CASE("with public scans and no summary nothing that leaves depends on the s
 
 TEST_CASE("a site refuses a map whose public scans are not those of its program") {
   SmallFederation federation(scans_sites());
-  std::string digest;
-  federation.after = [&](dsne::tools::Node& node) {
-    const fs::path sent = node.directories.transfer / "dsne_reference.csv";
-    if (node.id != "remote" || !fs::exists(sent)) return;
-    summary::MapSources sources = summary::parse_map(content(sent), "the map").sources;
+  send_other_map(federation, "local0", [](const std::string& text) {
+    summary::MapSources sources = summary::parse_map(text, "the map").sources;
     sources.sites.back().summary.means(0, 0) *= 1.01;
-    const std::string text = summary::map_text(summary::make_common_map(std::move(sources)));
-    write(sent, text);
-    digest = dsne::sha256(text);
-  };
-  federation.tamper = [&](const std::string& node, Json& input) {
-    if (node != "remote" && input.contains("sha256")) input["sha256"] = digest;
-  };
-  federation.run_until("local0", "reference");
-  while (digest.empty()) {
-    federation.step();
-    federation.run_until("local0", "reference");
-  }
+    return summary::map_text(summary::make_common_map(std::move(sources)));
+  });
   check_refused(federation, "is without the public scans of this program");
 }
 

@@ -3,11 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <regex>
+#include <set>
 
 #include "core/json_text.h"
 #include "folders.h"
+#include "packed.h"
 #include "text_search.h"
+#include "tools/folders.h"
 #include "tools/process.h"
 
 using dsne::Json;
@@ -20,12 +24,22 @@ std::string without_measures(const std::string& text) {
   return std::regex_replace(text, name, "measure");
 }
 
-void check_refused(SmallFederation& federation, const std::string& in, const std::string& expected,
-                   bool by_measures) {
+/// Makes the next call with another stdin, and checks that it fails as every failure must. A call
+/// that is answered leaves the node's folders as they were.
+/// @return whether it is answered
+bool answers(SmallFederation& federation, const std::string& in, const std::string& expected,
+             bool by_measures) {
   const dsne::tools::Node& node = federation.next();
   const auto output = snapshot(node.directories.output);
   const auto transfer = snapshot(node.directories.transfer);
   const dsne::tools::ProcessResult result = dsne::tools::run_process(node.command, in);
+  if (result.exit_code == 0) {
+    for (const auto& [name, text] : output) {
+      if (name.back() != '/') write(node.directories.output / name, text);
+    }
+    dsne::tools::empty_folder(node.directories.transfer);
+    return true;
+  }
   CAPTURE(expected);
   CAPTURE(result.err);
   CHECK(result.exit_code == 1);
@@ -41,17 +55,69 @@ void check_refused(SmallFederation& federation, const std::string& in, const std
   CHECK(snapshot(node.directories.transfer) == transfer);
   // The coordinator has taken the reference by then.
   if (!by_measures) CHECK(snapshot(node.directories.output) == output);
+  return false;
+}
+
+/// Values in place of one of a message.
+std::vector<Json> wrong_values(const Json& value) {
+  if (dsne::is_packed(value)) return damaged(value);
+  if (value.is_object() && value.contains("uint64")) return damaged_terms(value);
+  std::vector<Json> others;
+  for (const Json& other : {Json(), Json(true), Json("canary"), Json(31337), Json::array({31337}),
+                            Json::array({"canary"}), Json{{"canary", 1}}}) {
+    const bool both_numbers = other.is_number() && value.is_number();
+    const bool both_lists = other.is_array() && value.is_array();
+    if (other.type() != value.type() && !both_numbers && !both_lists) others.push_back(other);
+  }
+  if (value.is_array() && !value.empty()) {
+    others.push_back(value);
+    others.back()[0] = value[0].is_number() ? Json("canary") : Json(31337);
+  }
+  return others;
 }
 
 }  // namespace
 
 void check_refused(SmallFederation& federation, const std::string& in,
                    const std::string& expected) {
-  check_refused(federation, in, expected, false);
+  CHECK_FALSE(answers(federation, in, expected, false));
 }
 
 void check_refused_by_measures(SmallFederation& federation, const std::string& expected) {
-  check_refused(federation, dsne::to_ascii(federation.next_stdin()), expected, true);
+  CHECK_FALSE(answers(federation, dsne::to_ascii(federation.next_stdin()), expected, true));
+}
+
+namespace {
+
+void find_unread(SmallFederation& federation, const std::string& pointer,
+                 const std::string& expected, std::set<std::string>& unread) {
+  const Json in = federation.next_stdin();
+  const Json message = in.at(Json::json_pointer(pointer));
+  for (const auto& [name, value] : message.items()) {
+    const Json::json_pointer field(pointer + "/" + name);
+    CAPTURE(field.to_string());
+    std::vector<Json> others(1, in);
+    others[0][field.parent_pointer()].erase(name);
+    for (const Json& other : wrong_values(value)) {
+      others.push_back(in);
+      others.back()[field] = other;
+    }
+    for (const Json& other : others) {
+      CAPTURE(other[field.parent_pointer()].dump().substr(0, 300));
+      if (answers(federation, dsne::to_ascii(other), expected, false)) unread.insert(name);
+    }
+    if (!value.is_object() || dsne::is_packed(value) || value.contains("uint64")) continue;
+    find_unread(federation, field.to_string(), expected, unread);
+  }
+}
+
+}  // namespace
+
+std::string unread_fields(SmallFederation& federation, const std::string& pointer,
+                          const std::string& expected) {
+  std::set<std::string> unread;
+  find_unread(federation, pointer, expected, unread);
+  return boost::algorithm::join(unread, " ");
 }
 
 void check_refused(SmallFederation& federation, const Json& in, const std::string& expected) {

@@ -11,6 +11,14 @@
 /// @param expected what the line must contain
 void check_refused(SmallFederation& federation, const std::string& in, const std::string& expected);
 
+/// Makes the next call with each field of a message gone, damaged or of another kind. Checks this
+/// of those that are refused.
+/// @param pointer  to the message
+/// @param expected what each refusal must contain, as the sender's name
+/// @return the names of fields without which, or with others, there is an answer
+std::string unread_fields(SmallFederation& federation, const std::string& pointer,
+                          const std::string& expected);
+
 /// Checks this for a call that compares sites' tables, whose error may name measures.
 void check_refused_by_measures(SmallFederation& federation, const std::string& expected);
 

@@ -181,17 +181,3 @@ TEST_CASE("a failed run says why, and keeps its transcript") {
   CHECK(fs::exists(run.transcript() / "0004-remote.in.json"));
   CHECK_FALSE(fs::exists(run.transcript() / "0004-remote.out.json"));
 }
-
-TEST_CASE("a run whose inputs are malformed says why") {
-  const SimulatedRun run;
-  Json inputspec = Json::parse(content(run.directory() / "inputspec.json"));
-  inputspec[1]["perplexity"] = {{"value", -1}};
-  write(run.directory() / "inputspec.json", inputspec.dump());
-  const dsne::tools::ProcessResult simulation = run.simulate();
-  CHECK(simulation.exit_code == 1);
-  for (const char* told :
-       {"The run failed.\n", "\n  local1: parameter perplexity", "/inputspec.json and run again"}) {
-    CAPTURE(told);
-    CHECK(contains(simulation.err, told));
-  }
-}

@@ -10,8 +10,8 @@ using dsne::Json;
 
 namespace {
 
-std::vector<Site> named_sites(const Json& inputs = Json::object()) {
-  std::vector<Site> sites = small_sites_with(inputs);
+std::vector<Site> named_sites() {
+  std::vector<Site> sites = small_sites();
   sites[0].input["site_settings"]["site_name"] = "Leuven";
   sites[2].input["site_settings"]["site_name"] = "Leuven";
   return sites;
@@ -20,28 +20,18 @@ std::vector<Site> named_sites(const Json& inputs = Json::object()) {
 }  // namespace
 
 TEST_CASE("sites appear under their names in reports and joint files") {
-  for (const char* method : {"dsne", "single-shot"}) {
-    CAPTURE(method);
-    FinishedRun federation(named_sites({{"method", method}}));
-    const Json& sites = federation.result["sites"];
-    CHECK(sites[0]["site"] == "Leuven");
-    CHECK(sites[1]["site"] == "Leuven (2)");
-    CHECK(sites[2]["site"] == "local1");
-    const std::string joint = content(federation.joint() / "embedding.csv");
-    CHECK(contains(joint, "\nLeuven,"));
-    CHECK(contains(joint, "\nLeuven (2),"));
-    CHECK(contains(joint, "\nlocal1,"));
-    CHECK_FALSE(contains(joint, "local2"));
-    CHECK_FALSE(contains(content(federation.joint() / "metrics.json"), "local2"));
-    CHECK(contains(federation.joint_page(), "<th scope=\"row\">Leuven (2)</th>"));
-    CHECK(contains(federation.page("local2"), "Leuven (2)"));
-    CHECK(csv_cells(federation.output("local2") / "embedding.csv").size() == 17);
-  }
-}
-
-TEST_CASE("a run under other names is the same run") {
-  FinishedRun named(named_sites());
   FinishedRun unnamed;
+  FinishedRun named(named_sites());
+  const Json& sites = named.result["sites"];
+  CHECK(sites[0]["site"] == "Leuven");
+  CHECK(sites[1]["site"] == "Leuven (2)");
+  CHECK(sites[2]["site"] == "local1");
+  for (const char* file : {"embedding.csv", "metrics.json", "index.html"}) {
+    CHECK(contains(content(named.joint() / file), "Leuven (2)"));
+    CHECK_FALSE(contains(content(named.joint() / file), "local2"));
+  }
+  CHECK(contains(named.page("local2"), "Leuven (2)"));
+  // Apart from its names it is the same run.
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(content(named.output(site) / "embedding.csv") ==
           content(unnamed.output(site) / "embedding.csv"));

@@ -1,12 +1,18 @@
 #include "small_summaries.h"
 
+#include <boost/filesystem/operations.hpp>
 #include <limits>
+#include <memory>
 #include <vector>
 
+#include "core/digest.h"
+#include "exchange/state_names.h"
 #include "folders.h"
 #include "privacy/random_source.h"
 #include "seeded.h"
 #include "summary/shared_file.h"
+
+namespace fs = boost::filesystem;
 
 dsne::summary::Records records_of_table(const std::string& table) {
   std::vector<std::vector<std::string>> rows = cells_of(table);
@@ -48,6 +54,27 @@ Site summary_site(const std::string& name, int points, std::uint64_t seed) {
   site.input["reference"] = "summaries";
   site.input["site_settings"]["share_places"] = false;
   return with_summary(site, seed);
+}
+
+void send_other_map(SmallFederation& federation, const std::string& site,
+                    const std::function<std::string(const std::string& map)>& change) {
+  const auto digest = std::make_shared<std::string>();
+  federation.after = [=](dsne::tools::Node& node) {
+    const dsne::fs::path sent = node.directories.transfer / dsne::exchange::sent_reference_name;
+    if (node.id != dsne::tools::coordinator_id || !fs::exists(sent)) return;
+    const std::string text = change(content(sent));
+    write(sent, text);
+    *digest = dsne::sha256(text);
+  };
+  federation.tamper = [=](const std::string& node, dsne::Json& input) {
+    const bool is_site = node != dsne::tools::coordinator_id;
+    if (is_site && input.contains("sha256")) input["sha256"] = *digest;
+  };
+  federation.run_until(site, "reference");
+  while (digest->empty()) {
+    federation.step();
+    federation.run_until(site, "reference");
+  }
 }
 
 std::vector<Site> summary_sites() {

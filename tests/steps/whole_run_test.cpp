@@ -57,58 +57,29 @@ double sum_of_squares(const Json& value) {
   return sum;
 }
 
-const std::vector<std::string> joint_files = {"embedding.csv", "reference_embedding.csv",
-                                              "metrics.json",  "index.html",
-                                              "embedding.png", "embedding.svg"};
-
 }  // namespace
 
-TEST_CASE("a run gives each site its own map and the joint map") {
+TEST_CASE("each site's map is of its subjects in the table's order, and all get one joint map") {
   FinishedRun federation;
   const std::vector<std::pair<std::string, int>> sites = {
       {"north", 24}, {"south", 20}, {"west", 16}};
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const auto& [name, points] = sites[i];
-    CAPTURE(name);
     const fs::path output = federation.output(dsne::tools::site_id(i));
     const Cells own = csv_cells(output / "embedding.csv");
     REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
-    CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged",
-                                             "also_check", "odd_score", "inconsistent_score"});
     for (int subject = 1; subject <= points; ++subject) {
       const auto& row = own[static_cast<std::size_t>(subject)];
       CHECK(row[0] == subject_id(name, subject));
-      CHECK(std::isfinite(std::stod(row[1])));
-      CHECK(std::isfinite(std::stod(row[2])));
       CHECK(row[3] == subject_label(name, subject));
-      CHECK(std::stod(row[4]) >= 0);
-      CHECK(std::stod(row[4]) <= 1);
-      CHECK((row[5] == "true" || row[5] == "false"));
-      CHECK((row[6] == "false" || (row[6] == "true" && row[5] == "false")));
-    }
-    CHECK(contains(content(output / "embedding.png"), "PNG"));
-    CHECK(contains(content(output / "embedding.svg"), "<svg"));
-    CHECK(contains(content(output / "index.html"), "<html"));
-    CHECK(contains(content(output / "index.html"), "sums over all 3 sites"));
-    for (const std::string& file : joint_files) {
-      CAPTURE(file);
-      CHECK(fs::is_regular_file(output / "joint" / file));
     }
     CHECK(snapshot(output / "joint") == snapshot(federation.joint()));
   }
 }
 
-TEST_CASE("the joint map holds all positions and the metrics") {
+TEST_CASE("shared positions are rounded to a thousandth of the map's width") {
   FinishedRun federation;
   const Cells joint = csv_cells(federation.joint() / "embedding.csv");
-  CHECK(joint[0] == std::vector<std::string>{"site", "x", "y", "label"});
-  CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
-  CHECK(rows_of(joint, "reference") == 30);
-  CHECK(rows_of(joint, "local0") == 24);
-  CHECK(rows_of(joint, "local1") == 20);
-  CHECK(rows_of(joint, "local2") == 16);
-  CHECK(labels_of(joint, "reference").size() == 3);
-
   const Cells own = csv_cells(federation.output("local1") / "embedding.csv");
   const auto first = std::find_if(joint.begin(), joint.end(),
                                   [](const auto& row) { return row.front() == "local1"; });
@@ -132,37 +103,11 @@ TEST_CASE("the joint map holds all positions and the metrics") {
     for (const std::size_t column : {1U, 2U}) {
       const double exact = std::stod(own[static_cast<std::size_t>(i) + 1][column]);
       const double shared = std::stod(first[i][column]);
-      // Shared coordinates are rounded to a thousandth of the map's width.
       CHECK(std::abs(shared - exact) <= width / 1000);
       CHECK(shared != exact);
       const double steps =
           (std::stod(first[i][column]) - std::stod(first[0][column])) / width * 1000;
       CHECK(std::abs(steps - std::round(steps)) < 1e-6);
-    }
-  }
-  CHECK(csv_cells(federation.joint() / "reference_embedding.csv").size() == 31);
-
-  const Json metrics = Json::parse(content(federation.joint() / "metrics.json"));
-  CHECK(metrics["sites"]["local2"]["points"] == 16);
-  CHECK_FALSE(metrics["sites"]["local2"].contains("kl_divergence"));
-  CHECK(metrics["kl_divergence"]["mean"].get<double>() > 0);
-  CHECK(metrics["kl_divergence"]["sites"] == 3);
-  CHECK(metrics["reference_points"] == 30);
-  CHECK(metrics["parameters"]["perplexity"] == 5);
-}
-
-TEST_CASE("no subject's id leaves its site") {
-  FinishedRun federation(small_sites_with({}, {{"share_labels", true}}));
-  for (const std::string& id : federation.ids()) {
-    const std::string messages = all_messages(federation, id);
-    for (const std::string name : {"north", "south", "west"}) {
-      CHECK_FALSE(contains(messages, subject_id(name, 1)));
-    }
-  }
-  for (const auto& [file, text] : snapshot(federation.joint())) {
-    CAPTURE(file);
-    for (const std::string name : {"north", "south", "west"}) {
-      CHECK_FALSE(contains(text, subject_id(name, 1)));
     }
   }
 }
@@ -226,22 +171,6 @@ TEST_CASE("the release log has a line for each field that leaves the site") {
     }
   }
   CHECK(line == lines.end());
-}
-
-TEST_CASE("the result is small, whatever the number of points, and has its tables") {
-  FinishedRun federation(small_sites_with({}, {{"share_labels", true}}));
-  const Json& result = federation.result;
-  CHECK(result["phase"] == "finished");
-  CHECK(result.dump().size() < 2000);
-  REQUIRE(result["sites"].size() == 3);
-  CHECK(result["sites"][1]["site"] == "local1");
-  CHECK(result["sites"][1]["subjects"] == 20);
-  for (const char* table : {"sites", "measures"}) {
-    for (const Json& row : result[table]) {
-      CHECK(row.size() == result[table][0].size());
-      for (const auto& column : result[table][0].items()) CHECK(row.contains(column.key()));
-    }
-  }
 }
 
 TEST_CASE("a site's texts come back unchanged") {

@@ -1,9 +1,12 @@
 // Each folder of tests/data/tables holds a table as people have it, with what its owner expects in
 // expected.json:
+//   about                    a sentence
 //   settings                 how the site's settings say that it is read
 //   refused                  words of the error; nothing else is expected then
 //   ids, persons, measures   all of them, in their order; persons may be their number
 //   values                   by rows, null for a missing one
+//   modality                 the kind of scans
+//   header                   false: the first row is no header
 //   left_out                 by column, words of the reason
 //   notes                    words of sentences that tell how it was read
 //   asks                     the column that may say whose each row is; "" if ids alone are in
@@ -73,6 +76,8 @@ void check_read(const Table& table, const Json& expected) {
   const std::set<std::string> persons(table.persons.begin(), table.persons.end());
   const bool by_number = expected.contains("persons") && expected["persons"].is_number();
   expect("persons", by_number ? Json(persons.size()) : Json(table.persons));
+  expect("modality", table.reading.modality);
+  expect("header", table.reading.has_header);
   check_left_out(table, expected.value("left_out", Json::object()));
   for (const Json& words : expected.value("notes", Json::array())) {
     CAPTURE(words);
@@ -95,6 +100,7 @@ TEST_CASE("people's tables are read as their owners expect, or refused with what
   for (const fs::path& folder : folders) {
     CAPTURE(folder.filename().string());
     const Json expected = Json::parse(dsne::read_file(folder / "expected.json", "expected.json"));
+    CAPTURE(expected.value("about", ""));
     const auto format = format_of(expected.value("settings", Json::object()));
     Table table;
     const std::string error = error_of([&] {

@@ -152,28 +152,6 @@ TEST_CASE("who is known says how, and never names a person or a value") {
   CHECK(known_persons(site.kept, six_measures(30, 8, 700)).empty());
 }
 
-TEST_CASE("who is in a summary is no newcomer under another id") {
-  const Records records = six_measures(60);
-  const SiteSummary site = example_summary(records).site;
-  auto source = seeded(2);
-  Records renamed = joined(records, six_measures(40, 5, 800));
-  renamed.persons[17] = "somebody else";
-  CHECK(
-      contains(error_of([&] { with_newcomers(site, renamed, source); }),
-               "1 person of these data is in the summary, known by their values (in row 18): give "
-               "them the ids"));
-  renamed.persons[17] = "SUB-0017";
-  const SiteSummary more = with_newcomers(site, renamed, source);
-  CHECK(more.summary.subjects.sum() == 100);
-  // The newcomers are remembered, also once they are struck.
-  const SiteSummary struck = without(more, "sub-810");
-  Records again = six_measures(40, 5, 800);
-  for (std::string& person : again.persons) person = "again " + person;
-  CHECK(contains(error_of([&] { with_newcomers(struck, again, source); }), "40 persons"));
-  CHECK(
-      contains(error_of([&] { renewed(struck, again, {}, "2026-02-01", source); }), "40 persons"));
-}
-
 TEST_CASE("a summary by the first rules knows its persons by their ids as they were written") {
   const Records records = example_records(60);
   SiteSummary site = example_summary(records).site;

@@ -45,11 +45,6 @@ struct FolderExample {
 /// Persons whom nobody knows.
 Records strangers() { return six_measures(40, 9, 500); }
 
-Records renamed(Records records, const std::string& beginning) {
-  for (std::string& person : records.persons) person = beginning + person.substr(4);
-  return records;
-}
-
 }  // namespace
 
 TEST_CASE("a data set's summary is of no person and measure of another's") {
@@ -69,27 +64,6 @@ TEST_CASE("a data set's summary is of no person and measure of another's") {
   Records images = later;
   images.array = true;
   CHECK(example.refusal(images).empty());
-}
-
-TEST_CASE("persons are known by their values, whatever their columns and the form are called") {
-  const FolderExample example;
-  Records other = renamed(six_measures(60), "case");
-  other.measures = {"a", "b", "c", "d", "e", "f"};
-  const std::string refused =
-      "60 persons of these data are in summary.csv, known by their values (the first in row 1); "
-      "two summaries would reveal them: leave them out, or use that one";
-  CHECK(example.refusal(other) == refused);
-  other.array = true;
-  CHECK(example.refusal(other) == refused);
-  // An array may have row numbers as ids, which are those of others.
-  for (std::size_t i = 0; i < 60; ++i) other.persons[i] = std::to_string(i + 2);
-  CHECK(example.refusal(other) == refused);
-  // Twenty of them among strangers.
-  Records some = joined(renamed(strangers(), "x"), renamed(six_measures(60), "y"));
-  some.measures = {"a", "b", "c", "d", "e", "f"};
-  some.rows.assign(100, 0);
-  for (std::size_t i = 0; i < 100; ++i) some.rows[i] = i + 2;
-  CHECK(contains(example.refusal(some), "(the first in row 42)"));
 }
 
 TEST_CASE("a summary is known by its content, whatever its file is called") {
@@ -113,19 +87,6 @@ TEST_CASE("a summary is known by its content, whatever its file is called") {
   CHECK(contains(example.refusal(strangers()), "renamed.dat is a summary"));
   fs::remove(example.place.folder / "renamed.dat");
   CHECK(example.refusal(strangers()).empty());
-}
-
-TEST_CASE("a private file is known by its content, whatever it is called") {
-  const FolderExample example;
-  example.rename("summary_private.json", "keep this.json");
-  example.rename("summary.csv", "summary of May.csv");
-  CHECK(contains(example.refusal(six_measures(60)),
-                 "60 persons of these data are in the summary whose private file is now called "
-                 "keep this.json"));
-  // A copy of a private file that is in its place says nothing new.
-  const FolderExample copied;
-  copied.put("copy.json", dsne::read_file(copied.place.folder / "summary_private.json", "it"));
-  CHECK(error_of([&] { check_other_summaries(copied.place, six_measures(60)); }).empty());
 }
 
 TEST_CASE("in which data sets a person is can be told") {

@@ -63,22 +63,16 @@ class TwoSites {
 
 }  // namespace
 
-TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's subjects on it") {
+TEST_CASE("dsne map makes a frame without any subject, and dsne place puts a site's on it") {
   const TwoSites sites(210, 150);
   const Printed map = sites.map();
   CHECK(map.err.empty());
   REQUIRE(map.code == 0);
   CHECK(contains(map.out, "Left out, since not all have them: fwhm_x, snr_gm.\n"));
-  CHECK(contains(map.out, "north: 21 rows of 210 subjects\n"));
-  CHECK(contains(map.out, " of 360 subjects, 4 measures.\n"));
   const std::string fingerprint = dsne::summary::map_fingerprint(sites.read("frame.json"));
   CHECK(contains(map.out, "Its fingerprint is " + fingerprint + ","));
-  const dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));
-  CHECK(frame["measures"] == dsne::Json{"cjv", "cnr", "efc", "fber"});
-  CHECK(frame["sites"][1]["site"] == "south");
-  CHECK(frame["positions"].size() == frame["points"].size());
-  CHECK_FALSE(frame.contains("harmonized"));
-  // The file for everybody holds no subject.
+  CHECK(dsne::Json::parse(sites.read("frame.json"))["measures"] ==
+        dsne::Json{"cjv", "cnr", "efc", "fber"});
   CHECK_FALSE(contains(sites.read("frame.json"), "sub-"));
 
   const Printed placed = sites.place("south", {"--summary", sites.path("south")});
@@ -86,13 +80,8 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   REQUIRE(placed.code == 0);
   CHECK(contains(placed.out, "150 of your subjects are in your summary's rows on this map."));
   const std::string csv = sites.read("placed/embedding.csv");
-  CHECK(csv.starts_with(
-      "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\nsub-1001_T1w,"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 151);
-  const std::string page = sites.read("placed/index.html");
-  CHECK(contains(page, "Your subjects on the common map"));
-  CHECK(contains(page, "frame.json, fingerprint " + fingerprint));
-  CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));
+  CHECK(contains(sites.read("placed/index.html"), "frame.json, fingerprint " + fingerprint));
 }
 
 TEST_CASE("dsne map harmonizes as a run does, and both commands say so") {
