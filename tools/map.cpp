@@ -32,7 +32,7 @@ constexpr const char* about_map =
     "The result is one file, the map, which anybody can open: the sites' rows, the scales, and\n"
     "where each row lies. Send it to the sites; each puts its own subjects on it by itself:\n\n"
     "  dsne map site_a/summary.csv site_b/summary.csv --output frame.json\n"
-    "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n";
+    "  dsne place --frame frame.json --data group_T1w.tsv --summary kept\n";
 
 Options map_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };

@@ -221,7 +221,7 @@ constexpr const char* about_place =
     "of it moves. Writes a report, index.html, embedding.csv with the subjects' ids, positions "
     "and\n"
     "scores, and the figures embedding.png and embedding.svg.\n\n"
-    "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n";
+    "  dsne place --frame frame.json --data group_T1w.tsv --summary kept\n";
 
 Options place_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };

@@ -9,7 +9,8 @@ import { chromium } from "playwright-core";
 /// Returns a file of a site's output folder in a run, whatever the run's name.
 export function outputFile(site, name, run = "run") {
   const output = resolve(run, "output", site);
-  return join(output, readdirSync(output)[0], name);
+  const folder = readdirSync(output, { withFileTypes: true }).find((entry) => entry.isDirectory());
+  return join(output, folder.name, name);
 }
 
 export const ownReport = outputFile("local0", "index.html");

@@ -46,8 +46,8 @@ def finish(message, *, output_dir):
     node.end(files_of(message), field(message, "text", str))
     for entry in list(node.output.iterdir()):
         entry.rename(folder / entry.name)
-    for entry in list(node.output.parent.iterdir()):
-        if entry.is_symlink():
+    for entry in list(node.output.parent.iterdir()):  # what a site remembers of its runs has no place here
+        if entry.is_symlink() or entry.is_file():
             entry.unlink()
     for emptied in (node.output, node.output.parent):
         emptied.rmdir()

@@ -60,7 +60,7 @@ export function makeTable(data, state, decisions) {
       state.set({ order: { column: key, down: column === key ? !down : downFirst } });
       byId("subjects").tHead.rows[0].cells[index].firstChild.focus();
     };
-    return element("th", { scope: "col", "aria-sort": sorted },
+    return element("th", { scope: "col", class: key, "aria-sort": sorted },
       button({ title }, sort, name, element("span", { "aria-hidden": "true" }, sorted === "none" ? "" : down ? " \u25BC" : " \u25B2")));
   }
 
