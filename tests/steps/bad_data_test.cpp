@@ -79,9 +79,11 @@ TEST_CASE("a missing value") {
 }
 
 TEST_CASE("dropping leaves no row") {
-  Site site = site_with_data("canary_id,canary_label,canary_f1\ncanary1,A,\ncanary2,A,\n");
+  Site site = site_with_data(
+      "canary_id,canary_label,canary_f1,canary_f2\ncanary1,A,1,\n"
+      "canary2,A,,2\n");
   site.input["missing"] = "drop";
-  site.files[reference_file] = reference_csv(30, 1);
+  site.files[reference_file] = reference_csv(30, 2);
   check_refused_later(site, no_place);
 }
 
