@@ -119,8 +119,10 @@ TEST_CASE("a repeated draw is not charged again, and a second draw of its releas
   ledger.spend(ledger_moment, release(), {"counts of run 1", "noise"});
   CHECK(ledger.mark().entries == first.entries);
   CHECK(ledger.mark().digest == first.digest);
-  CHECK_THROWS_AS(ledger.spend(ledger_moment, release(), {"counts of run 1", "other noise"}),
-                  InputError);
+  CHECK_THROWS_WITH_AS(
+      ledger.spend(ledger_moment, release(), {"counts of run 1", "other noise"}),
+      "this run has made this private release after other messages, and makes no second one",
+      InputError);
   CHECK(text_of(runs.ledger) == spent);
   CHECK(text_of(runs.log) == log);
 }
