@@ -162,7 +162,8 @@ report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTa
   add_subjects(step, tables, std::move(coordinates), facts);
   const data::Table kept = run::read_kept_table(step.folders.own, run.data_digest);
   add_table(kept, tables, facts);
-  facts.known = run::known_subjects(summary_folder(step, run), facts.site, kept, step.day);
+  facts.known =
+      run::known_subjects(summary_folder(step, run), step.folders.own, facts.site, kept, step.day);
   facts.thumbnails = thumbnail_uris(run::read_kept_thumbnails(step.folders.own), tables.rows(),
                                     tables.subjects(), quality::are_listed(facts.scores));
   if (!facts.run.has_one_map) {

@@ -34,16 +34,26 @@ KnownTables read_known(const fs::path& folder) {
   return known;
 }
 
+/// Writes it by way of the run's own folder, where a killed step's unfinished file is removed.
+void write_known(const KnownTables& known, const fs::path& folder, const fs::path& own) {
+  write_atomically(own / known_file, to_ascii(state_of(known)) + '\n', known_file);
+  boost::system::error_code error;
+  fs::rename(own / known_file, folder / known_file, error);
+  if (!error) return;
+  fs::remove(own / known_file, error);
+  throw StorageError("cannot write " + std::string(known_file));
+}
+
 }  // namespace
 
-data::KnownIds known_subjects(const fs::path& folder, const std::string& site,
+data::KnownIds known_subjects(const fs::path& folder, const fs::path& own, const std::string& site,
                               const data::Table& table, const std::string& day) {
   KnownTables known = read_known(folder);
   const std::string kind = kind_of(table);
   data::KnownIds& of_kind = known[kind];
   of_kind.add(table.ids, day, site + '/' + kind);
   try {
-    write_atomically(folder / known_file, to_ascii(state_of(known)) + '\n', known_file);
+    write_known(known, folder, own);
   } catch (const StorageError&) {
     return of_kind;
   }

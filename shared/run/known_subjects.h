@@ -14,8 +14,9 @@ namespace dsne::run {
 /// beside the site's runs. Called twice in a run, it returns the same.
 /// @param folder where the site keeps what outlasts a run. Nothing depends on it: where it cannot
 ///   be read or written, the table's ids are all that is known
-/// @param site   the site's name in reports
-data::KnownIds known_subjects(const fs::path& folder, const std::string& site,
+/// @param own  the run's own folder, in the same file system
+/// @param site the site's name in reports
+data::KnownIds known_subjects(const fs::path& folder, const fs::path& own, const std::string& site,
                               const data::Table& table, const std::string& day);
 
 }  // namespace dsne::run

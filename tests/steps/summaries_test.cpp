@@ -382,7 +382,7 @@ TEST_CASE(
   std::vector<Site> sites = summary_sites();
   std::string& table = sites[0].files[subjects_file];
   const std::string last = table.substr(table.rfind('\n', table.size() - 2) + 1);
-  table += "canary-newcomer" + last.substr(last.find(','));
+  table += "canary-arrival" + last.substr(last.find(','));
   SmallFederation next(sites);
   const auto kept = [](SmallFederation& run) {
     return run.output("local0").parent_path() / "known_subjects.json";
@@ -394,5 +394,5 @@ TEST_CASE(
   CHECK(of_page(page, "key") == key);
   CHECK_FALSE(of_page(page, "new_since").empty());
   CHECK(contains(page, "\"new\":[110]"));
-  CHECK_FALSE(contains(content(next.joint() / "index.html"), "newcomer"));
+  CHECK_FALSE(contains(content(next.joint() / "index.html"), "canary-arrival"));
 }
