@@ -32,11 +32,10 @@ using summary::SiteSummary;
 /// The figures are those of bench/attacks/summaries/results.md.
 constexpr const char* what_attackers_got =
     "It is not proven anonymous. Anyone who holds a person's measurements can tell better than by "
-    "chance whether that person took part: the strongest test found one in eight of the members "
-    "while it wrongly accused one in a hundred others. Somebody with all other records told the "
-    "last person from twenty candidates in about one case in five, in a large site perhaps in "
-    "three "
-    "of five.";
+    "chance whether that person took part: the strongest test found three in a hundred of the "
+    "members, and of the oddest twentieth one in six, while it wrongly accused one in a hundred "
+    "others. Somebody with all other records told the last person from twenty candidates in about "
+    "one case in four.";
 
 constexpr const char* about_summarize =
     "Makes a site's summary, the one file that it shares: each row is the mean of at least ten of\n"

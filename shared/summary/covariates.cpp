@@ -130,7 +130,7 @@ Matrix told_means(const Kept& kept, const Matrix& values, const Groups& rows,
   for (Index c = 0; c < steps.size(); ++c) {
     steps(c) = kept.covariates[static_cast<std::size_t>(c)].step;
   }
-  return rounded(noisy_means(values, rows, source).means, steps);
+  return rounded(noisy_means(values, rows, {lenient_evidence(values.rows())}, source).means, steps);
 }
 
 /// Each measure's slopes by least squares, with noise of their standard error, two digits.
@@ -153,8 +153,8 @@ Matrix noisy_slopes(const Matrix& covariates, const Matrix& measures,
                             .array()
                             .colwise() /
                         sizes.transpose().array();
-  slopes +=
-      errors * noise_like(response - away * slopes, covariates.rows() - 1 - count, count, source);
+  slopes += errors * noise_like(response - away * slopes, covariates.rows() - 1 - count,
+                                {lenient_evidence(covariates.rows())}, count, source);
   return slopes.unaryExpr(&two_digits);
 }
 

@@ -25,8 +25,11 @@ constexpr double along_part = 0.5;
 constexpr double least_independent_part = 0.5;
 constexpr double step_of_part = 1.1;
 
-/// What a subject may add to the evidence, per subject.
-constexpr double most_evidence = 0.15;
+/// What a subject may add to the evidence of a table's rows: as much as among thirty subjects.
+constexpr double most_evidence = 4.5;
+
+/// How much larger than its standard error the noise of a spread is.
+constexpr double errors_of_spread = 1.4;
 
 /// Returns values less the means of their groups.
 Matrix deviations_from(const Matrix& means, Matrix values, const Groups& groups) {
@@ -52,16 +55,24 @@ Eigen::ArrayXd squared_singular_values(const Matrix& a) {
       .max(0);
 }
 
+/// Returns the columns' standard deviations, or their root mean square in each column that varies.
+RowVector sizes_of(const Matrix& deviations, double freedom, bool one) {
+  const RowVector sizes = (deviations.colwise().squaredNorm() / freedom).cwiseSqrt();
+  if (!one) return sizes;
+  const auto varying = static_cast<double>((sizes.array() > 0).count());
+  return (sizes.array() > 0)
+      .select(RowVector::Constant(sizes.size(), sizes.norm() / std::sqrt(varying)), 0);
+}
+
 /// Returns the independent part of the noise.
 /// @param deviations whose squares are the columns' correlations
-double independent_part(const Matrix& deviations, double freedom) {
+double independent_part(const Matrix& deviations, double freedom, double most) {
   const Eigen::ArrayXd values = squared_singular_values(deviations);
   const auto evidence = [&](double part) {
     const double length = (values / (along_part * values + part)).sum();
     // Of a subject who is not among the deviations.
     return length / (1 - along_part * length / freedom);
   };
-  const double most = most_evidence * static_cast<double>(deviations.rows());
   double part = least_independent_part;
   while (evidence(part) > most) part *= step_of_part;
   return part;
@@ -76,12 +87,15 @@ double coarse(double value) {
 
 }  // namespace
 
-Matrix noise_like(Matrix deviations, Index freedom, Index rows, privacy::RandomSource& source) {
+double lenient_evidence(Index subjects) { return 0.15 * static_cast<double>(subjects); }
+
+Matrix noise_like(Matrix deviations, Index freedom, NoiseSize size, Index rows,
+                  privacy::RandomSource& source) {
   const auto degrees = static_cast<double>(std::max<Index>(1, freedom));
-  const RowVector sizes = (deviations.colwise().squaredNorm() / degrees).cwiseSqrt();
+  const RowVector sizes = sizes_of(deviations, degrees, size.one);
   deviations.array().rowwise() /= (sizes.array() > 0).select(sizes, 1).array() * std::sqrt(degrees);
   const double along = std::sqrt(along_part);
-  const double alone = std::sqrt(independent_part(deviations, degrees));
+  const double alone = std::sqrt(independent_part(deviations, degrees, size.most_evidence));
   Matrix noise(rows, deviations.cols());
   for (Index row = 0; row < rows; ++row) {
     const Vector weights = privacy::gaussian_noise(deviations.rows(), along, source);
@@ -97,12 +111,12 @@ double two_digits(double value) {
   return std::round(value * unit) / unit;
 }
 
-privacy::Groups noisy_means(const Matrix& values, const Groups& groups,
+privacy::Groups noisy_means(const Matrix& values, const Groups& groups, NoiseSize size,
                             privacy::RandomSource& source) {
   privacy::Groups averages = privacy::averaged(values, groups);
   const Index rows = std::ssize(groups);
   const Matrix noise = noise_like(deviations_from(averages.means, values, groups),
-                                  values.rows() - rows, rows, source);
+                                  values.rows() - rows, size, rows, source);
   averages.means += averages.sizes.cwiseSqrt().cwiseInverse().asDiagonal() * noise;
   return averages;
 }
@@ -114,12 +128,13 @@ RowVector noisy_spread(const Matrix& values, const Groups& groups, bool one,
   if (one) squares = squares.rowwise().mean().eval();
   const Index count = squares.rows();
   const RowVector variance = squares.colwise().mean();
-  squares.rowwise() -= variance;
-  const RowVector noise =
-      noise_like(std::move(squares), count - 1, 1, source) / std::sqrt(static_cast<double>(count));
-  const RowVector relative = (variance.array() > 0).select(noise.array() / variance.array(), 0);
+  squares = (squares.rowwise() - variance).array().rowwise() /
+            (variance.array() > 0).select(variance, 1).array();
+  const double errors = errors_of_spread / std::sqrt(static_cast<double>(count));
+  const RowVector noise = errors * noise_like(std::move(squares), count - 1,
+                                              {lenient_evidence(count), true}, 1, source);
   const RowVector spread =
-      (variance.array() * relative.array().exp()).sqrt().matrix().unaryExpr(&coarse);
+      (variance.array() * noise.array().exp()).sqrt().matrix().unaryExpr(&coarse);
   return one ? RowVector::Constant(values.cols(), spread(0)) : spread;
 }
 
@@ -128,7 +143,9 @@ Rows make_rows(const Matrix& points, const Scale& scale, Index least, Index most
   const Index size = std::max(least, (points.rows() + most - 1) / most);
   Groups groups = privacy::randomly_microaggregated(compared(points, scale), size, source);
   std::shuffle(groups.begin(), groups.end(), privacy::RandomBits{source});
-  privacy::Groups averages = noisy_means(points, groups, source);
+  const double lenient = lenient_evidence(points.rows());
+  const double evidence = scale.array ? lenient : std::min(lenient, most_evidence);
+  privacy::Groups averages = noisy_means(points, groups, {evidence, scale.array}, source);
   Rows rows;
   rows.means = in_units(std::move(averages.means), scale);
   rows.subjects = std::move(averages.sizes);

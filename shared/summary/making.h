@@ -16,15 +16,27 @@ struct Rows {
   std::vector<privacy::GroupRows> groups;
 };
 
+/// Returns what a subject may add to the evidence of numbers that would be useless with more noise:
+/// an array's rows, spreads, slopes.
+double lenient_evidence(Eigen::Index subjects);
+
+/// How large noise is.
+struct NoiseSize {
+  double most_evidence;  ///< what a subject may add to the evidence
+  /// Whether all columns that vary have the same. A column's own size tells of a subject who is far
+  /// out in it, and many columns tell much.
+  bool one = false;
+};
+
 /// Draws rows of Gaussian noise for means of these deviations: half of their covariance, and an
 /// independent part of each column. That is half of the column's variance, or as much more as
 /// keeps small what a subject adds to the evidence of all columns together: the mean squared length
-/// of a subject's deviations, in deviations of the noise, per subject (bench/attacks/summaries says
-/// how small, and why).
+/// of a subject's deviations, in deviations of the noise (bench/attacks/summaries says how small,
+/// and why).
 /// @param deviations subjects × columns, with mean 0
 /// @param freedom    degrees of freedom of the deviations, at most the subjects
 /// @param rows       how many are drawn
-Matrix noise_like(Matrix deviations, Eigen::Index freedom, Eigen::Index rows,
+Matrix noise_like(Matrix deviations, Eigen::Index freedom, NoiseSize size, Eigen::Index rows,
                   privacy::RandomSource& source);
 
 /// Rounds a value to two digits.
@@ -34,10 +46,11 @@ double two_digits(double value);
 /// group's number.
 /// @param values subjects × columns
 privacy::Groups noisy_means(const Matrix& values, const std::vector<privacy::GroupRows>& groups,
-                            privacy::RandomSource& source);
+                            NoiseSize size, privacy::RandomSource& source);
 
 /// Returns each column's standard deviation within groups, rounded to a fifth of the unit of its
-/// first digit. The noise of its variance is that of a mean of squared deviations, as a factor.
+/// first digit. The noise of its variance is a factor, 1.4 times the error of a mean of squared
+/// deviations, in all columns the same.
 /// @param one whether all columns have the same, the root of their mean variance
 RowVector noisy_spread(const Matrix& values, const std::vector<privacy::GroupRows>& groups,
                        bool one, privacy::RandomSource& source);

@@ -3,25 +3,20 @@
 
     bound.py DATA_FOLDER PROGRAM [FILES]      (numpy)
 
-He even knows who is in which row, as the private file says. Then the file is its exact means and variances plus Gaussian noise, the best test is that of
-likelihoods, and how often the true person comes first (chance: 0.05) follows from how far candidates lie apart in the noise. No attack can do better,
-whatever it guesses of the groups. PROGRAM ("build/bin/dsne summarize") makes the files. Prints Markdown."""
+He even knows who is in which row, as the private file says. Then each candidate gives the numbers of the file their means and their noise, whose size
+depends on the records, too. The best test is that of these likelihoods; how often the true person comes first (chance: 0.05) is counted over noise drawn
+anew. No attack can do better, whatever it guesses of the groups. Rounding, which helps the site, is left out. PROGRAM ("build/bin/dsne summarize") makes
+the files, of which the list of measures and the groups are taken. Prints Markdown."""
 
 import sys
 from math import erfc
 
 import numpy as np
-from making import (ALONG, ArrayScale, Scale, abide, coarse_unit, counts_of, deviations_of, independent_part, limited, limits_of, made_up_covariates,
-                    means_of, noise_covariance, relative_squares, report, rounded, slopes_of, step_of, summarized)
+from making import (LENIENT, ArrayScale, Noise, Scale, abide, counts_of, deviations_of, limited, limits_of, made_up_covariates, means_of, report,
+                    rounded, row_noise, slopes_of, spread_of, summarized)
 
-CANDIDATES, TARGETS, DRAWS = 20, 8, 400
+CANDIDATES, TARGETS, DRAWS = 20, 8, 40
 normal_below = np.vectorize(lambda value: erfc(-value / np.sqrt(2)) / 2)
-
-
-def whitened(away, covariance):
-    """Columns in deviations of the noise."""
-    factor = np.linalg.cholesky(covariance + 1e-9 * np.diag(np.diag(covariance)) + 1e-300 * np.eye(len(covariance)))
-    return np.linalg.solve(factor, away.T).T
 
 
 def of_measures(kept, records):
@@ -32,98 +27,107 @@ def of_measures(kept, records):
     return np.log(np.maximum(np.where(kept, keep, 1 - keep), 1e-12))[records.std(0) > 0].sum()
 
 
-def chance_of(products, before, generator):
-    """How often the true person has the highest likelihood, from the products of the others' shifts, and what speaks for them before."""
-    values, vectors = np.linalg.eigh(products)
-    noise = generator.normal(size=(DRAWS, len(products))) @ (vectors * np.sqrt(np.maximum(values, 0))).T
-    return (noise + before < np.diag(products) / 2).all(1).mean()
+def first(scores):
+    """How often the first candidate is the likeliest, from candidates × draws."""
+    return (scores[0] > scores[1:].max(0)).mean()
+
+
+class Rows:
+    """Means of groups with their noise, in units."""
+
+    def __init__(self, points, groups, noise, scale=None):
+        self.means, self.noise, self.scale = means_of(points, groups), noise, scale
+        self.roots = np.sqrt([len(group) for group in groups])[:, None]
+
+    def drawn(self, generator):
+        points = self.means + self.noise.drawn((DRAWS, len(self.means)), generator) / self.roots
+        return points if self.scale is None else self.scale.units(points)
+
+    def likelihood(self, seen):
+        points = seen if self.scale is None else self.scale.unlimited(seen)
+        density = self.noise.log_density((points - self.means) * self.roots).sum(1)
+        return density if self.scale is None else density + self.scale.log_slope(seen).sum((1, 2))
+
+
+class Spread:
+    def __init__(self, values, groups):
+        self.mean, self.noise = spread_of(values, groups)
+
+    def drawn(self, generator):
+        return self.mean + self.noise.drawn((DRAWS,), generator)
+
+    def likelihood(self, seen):
+        return self.noise.log_density(seen - self.mean)
+
+
+class Slopes:
+    def __init__(self, covariates, values):
+        self.slopes, inverse, residuals = slopes_of(covariates, values)
+        self.factor = np.linalg.cholesky(inverse)
+        self.noise = Noise(residuals, len(values) - 1 - covariates.shape[1], LENIENT * len(values))
+
+    def drawn(self, generator):
+        return self.slopes + self.factor @ self.noise.drawn((DRAWS, len(self.slopes)), generator)
+
+    def likelihood(self, seen):
+        away = np.linalg.solve(self.factor, seen - self.slopes)
+        return self.noise.log_density(away).sum(1) - self.slopes.shape[1] * np.log(np.diag(self.factor)).sum()
 
 
 class Table:
-    """A site's file of a table, and what another person in place of one would change."""
+    """A site's file of a table, and how likely its numbers are with other people."""
 
     def __init__(self, command, records, names, covariates):
-        self.summary = summarized(command, records, names, covariates)
-        self.kept, self.members = self.summary.measures, self.summary.members
+        summary = summarized(command, records, names, covariates)
+        self.kept, self.members = summary.measures, summary.members
         self.records, self.covariates = records, covariates
-        self.scale = Scale(records[:, self.kept])
-        points, people = self.scale(records[:, self.kept]), len(records)
-        self.rows_noise = noise_covariance(deviations_of(points, self.members), people - len(self.members))
-        noise = np.sqrt(np.diag(self.rows_noise)) / np.sqrt(self.summary.subjects)[:, None]
-        self.clear = (step_of(self.summary.spread) / 3.5 < 0.3 * noise * self.slope(self.summary.rows)).all(0)
-        self.spread_noise = self.of_spread(self.scale.units(points), self.summary.spread)
-
-    def slope(self, rows):
-        """Units per deviation."""
-        points = self.scale.unlimited(rows)
-        return np.abs(self.scale.units(points + 0.01) - self.scale.units(points - 0.01)) / 0.02
-
-    def of_spread(self, values, spread):
-        away = relative_squares(values, self.members)[1]
-        rounding = (2 * coarse_unit(spread) / np.maximum(spread, 1e-300)) ** 2 / 12
-        return noise_covariance(away, len(values) - 1) / len(values) + np.diag(rounding)
 
     def told(self, records, covariates):
-        """The means and logarithms of variances, without noise."""
         scale = Scale(records[:, self.kept])
         points = scale(records[:, self.kept])
         values = scale.units(points)
-        parts = [self.scale.unlimited(scale.units(means_of(points, self.members))), np.log(relative_squares(values, self.members)[0])]
+        parts = [Rows(points, self.members, row_noise(points, self.members), scale), Spread(values, self.members)]
         if covariates is not None:
             own = limited(covariates)
-            parts += [means_of(own, self.members), np.log(relative_squares(own, self.members)[0]), slopes_of(own, values)[0]]
+            noise = Noise(deviations_of(own, self.members), len(own) - len(self.members), LENIENT * len(own))
+            parts += [Rows(own, self.members, noise), Spread(own, self.members), Slopes(own, values)]
         return parts
 
-    def chance(self, persons, others, other_covariates, generator):
-        """How often these persons are told from others in their place."""
-        true = self.told(self.records, self.covariates)
-        shifts, lists = [[] for _ in true], []
-        for i in range(len(others)):
-            records = self.records.copy()
-            records[persons] = others[i]
-            lists.append(of_measures(self.kept, records))
-            own = self.covariates
-            if own is not None:
-                own = own.copy()
-                own[persons] = other_covariates[i]
-            for part, (now, before) in enumerate(zip(self.told(records, own), true)):
-                shifts[part].append(now - before)
-        roots = np.sqrt(self.summary.subjects)[:, None]
-        noise = self.rows_noise[np.ix_(self.clear, self.clear)]
-        vectors = [np.array([whitened(shift[:, self.clear] * roots, noise).ravel() for shift in shifts[0]]), whitened(np.array(shifts[1]), self.spread_noise)]
-        if self.covariates is not None:
-            own = limited(self.covariates)
-            covariance = noise_covariance(deviations_of(own, self.members), len(own) - len(self.members))
-            vectors.append(np.array([whitened(shift * roots, covariance).ravel() for shift in shifts[2]]))
-            vectors.append(whitened(np.array(shifts[3]), self.of_spread(own, self.summary.covariate_spread)))
-            _, inverse, residuals = slopes_of(own, self.scale.units(self.scale(self.records[:, self.kept])))
-            covariance, factor = noise_covariance(residuals, len(own) - 1 - own.shape[1]), np.linalg.cholesky(inverse)
-            vectors.append(np.array([whitened(np.linalg.solve(factor, shift), covariance).ravel() for shift in shifts[4]]))
-        return chance_of(sum(own @ own.T for own in vectors), np.array(lists) - of_measures(self.kept, self.records), generator)
+    def chances(self, persons, others, other_covariates, generator):
+        """How often these persons are told from others in their place: by rows, by the spread, by all."""
+        seen = [part.drawn(generator) for part in self.told(self.records, self.covariates)]
+        found = []
+        for i in range(-1, len(others)):
+            records, own = self.records.copy(), None if self.covariates is None else self.covariates.copy()
+            if i >= 0:
+                records[persons] = others[i]
+                if own is not None:
+                    own[persons] = other_covariates[i]
+            with np.errstate(all="ignore"):
+                parts = [np.nan_to_num(part.likelihood(numbers), nan=-1e30) for part, numbers in zip(self.told(records, own), seen)]
+            found.append([parts[0], parts[1], sum(parts) + of_measures(self.kept, records)])
+        return [first(scores) for scores in np.array(found).transpose(1, 0, 2)]
 
 
 class Array:
-    """The same of an array's rows, in the directions in which persons differ."""
+    """The same of an array's rows."""
 
-    def __init__(self, command, records, others):
-        self.summary = summarized(command, records)
-        self.members = self.summary.members
-        varies = (self.summary.rows != self.summary.rows[0]).any(0)
-        scale = ArrayScale(records)
-        points = np.vstack([scale(records), scale(others)])[:, varies]
-        away, freedom = deviations_of(points[: len(records)], self.members), len(records) - len(self.members)
-        sizes = np.sqrt((away**2).sum(0) / freedom)
-        some = sizes > 0
-        part = independent_part(away[:, some], freedom)
-        points = (points - points.mean(0))[:, some] / sizes[some]
-        self.points = points @ np.linalg.svd(points, full_matrices=False)[2].T
-        away = deviations_of(self.points[: len(records)], self.members)
-        self.noise = ALONG * away.T @ away / freedom + part * np.eye(away.shape[1])
+    def __init__(self, command, records):
+        summary = summarized(command, records)
+        self.varies, self.members, self.records = (summary.rows != summary.rows[0]).any(0), summary.members, records
 
-    def chance(self, person, others, generator):
-        size = next(len(row) for row in self.members if person in row)
-        shifts = whitened((self.points[others] - self.points[person]) / np.sqrt(size), self.noise)
-        return chance_of(shifts @ shifts.T, 0, generator)
+    def told(self, records):
+        points = ArrayScale(records)(records)[:, self.varies]
+        return Rows(points, self.members, Noise(deviations_of(points, self.members), len(points) - len(self.members), LENIENT * len(points), one=True))
+
+    def chances(self, person, others, generator):
+        seen = self.told(self.records).drawn(generator)
+        found = []
+        for other in [self.records[person], *others]:
+            records = self.records.copy()
+            records[person] = other
+            found.append(self.told(records).likelihood(seen))
+        return [first(np.array(found))]
 
 
 def oddness(records):
@@ -145,7 +149,7 @@ def of_tables(command, records, names, people, files, generator, covariates=None
             persons = [target] if again is None else [target, target + people // 2]
             others = [records[[c]] if again is None else np.vstack([records[c], again[c]]) for c in chosen]
             others_covariates = None if covariates is None else [covariates[[c]] for c in chosen]
-            found.append((odd[own[target]], site.chance(persons, others, others_covariates, generator)))
+            found.append((odd[own[target]], *site.chances(persons, others, others_covariates, generator)))
     return np.array(found)
 
 
@@ -153,18 +157,18 @@ def of_arrays(command, records, people, files, generator):
     long = np.linalg.norm((records - np.median(records, 0)) / (records.std(0) + 1e-300), axis=1).argsort().argsort() / len(records)
     found = []
     for _ in range(files):
-        order = generator.permutation(len(records))[: people + 6 * CANDIDATES]
-        site = Array(command, records[order[:people]], records[order[people:]])
-        for target in generator.permutation(people)[: 4 * TARGETS]:
-            others = people + generator.permutation(len(order) - people)[: CANDIDATES - 1]
-            found.append((long[order[target]], site.chance(target, others, generator)))
+        order = generator.permutation(len(records))
+        site = Array(command, records[order[:people]])
+        for target in generator.permutation(people)[:TARGETS]:
+            others = records[generator.permutation(order[people:])[: CANDIDATES - 1]]
+            found.append((long[order[target]], *site.chances(target, others, generator)))
     return np.array(found)
 
 
 def told(name, people, found):
-    odd = found[found[:, 0] >= 0.95, 1]
-    fifths = [found[(found[:, 0] * 5).astype(int).clip(0, 4) == fifth, 1].mean() for fifth in range(5)]
-    report(name, str(people), f"{len(found)}", f"**{found[:, 1].mean():.3f}**", *fifths, odd.mean() if len(odd) else np.nan)
+    odd, fifth = found[found[:, 0] >= 0.95, -1], (found[:, 0] * 5).astype(int).clip(0, 4)
+    parts = [*found[:, 1:].mean(0)] if found.shape[1] > 2 else [np.nan, np.nan, found[:, 1].mean()]
+    report(name, str(people), f"{len(found)}", *parts, *(found[fifth == i, -1].mean() for i in range(5)), odd.mean() if len(odd) else np.nan)
 
 
 def networks(people, regions, generator):
@@ -190,11 +194,11 @@ def main(folder, command, files=10):
     records, names, *_ = abide(folder, all_measures=True)
     scale = Scale(records)
     again = scale.units(scale(records) + 0.1 * generator.normal(size=records.shape))
-    print("| summary of | persons | targets | first of 20 | fifths by oddness: 1 | 2 | 3 | 4 | 5 | oddest twentieth |\n|" + "---|" * 10)
+    print("| summary of | persons | targets | by rows | spread | **all** | fifths by oddness: 1 | 2 | 3 | 4 | 5 | oddest twentieth |\n|" + "---|" * 12)
     for people in (20, 25, 30, 100, 200):
         told("ABIDE", people, of_tables(command, records, names, people, files, generator))
     for people in (30, 200):
-        told("ABIDE, three digits", people, of_tables(command, rounded(records), names, people, files, generator))
+        told("ABIDE, three digits", people, of_tables(command, *rounded(records, names), people, files, generator))
         told("ABIDE, with age and sex", people, of_tables(command, records, names, people, files, generator, made_up_covariates(records, generator)))
     told("ABIDE, all persons twice", 60, of_tables(command, records, names, 60, files, generator, again=again))
     for name, pool in pools(folder, generator).items():

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import nnls
 from scipy.stats import binom
 from sklearn.metrics import roc_auc_score
-from making import Scale, abide, deviations_of, noise_covariance, squared, summarized
+from making import Scale, abide, noise_covariance, squared, summarized
 
 
 def told(name, result):
@@ -47,7 +47,7 @@ def solved_rows(command, records, names, people, files, generator):
         groups = summary.members
         scale = Scale(own[:, summary.measures])
         points = scale(own[:, summary.measures])
-        covariance = noise_covariance(deviations_of(points, groups), people - len(groups))
+        covariance = noise_covariance(points, groups)
         values, vectors = np.linalg.eigh(covariance)
         whitener = vectors / np.sqrt(values + 1e-9)
         for row in generator.permutation(len(groups))[:8]:

@@ -13,7 +13,7 @@ from itertools import permutations
 
 import numpy as np
 from bound import CANDIDATES, of_measures
-from making import LEAST, Scale, abide, coarse_unit, deviations_of, groups_of, noise_covariance, relative_squares, report, rounded, squared, step_of, summarized
+from making import LEAST, Scale, abide, coarse_unit, groups_of, noise_covariance, report, rounded, spread_of, squared, step_of, summarized
 
 WEIGHED = 6  # groupings whose spread is looked at
 
@@ -38,10 +38,10 @@ def groupings(order, left):
 
 
 def of_spread(seen, values, groups):
-    variance, away = relative_squares(values, groups)
+    mean, noise = spread_of(values, groups)
     rounding = (2 * coarse_unit(seen) / np.maximum(seen, 1e-300)) ** 2 / 12
-    factor = factor_of(noise_covariance(away, len(values) - 1) / len(values) + np.diag(rounding))
-    left = np.linalg.solve(factor, 2 * np.log(np.maximum(seen, 1e-300)) - np.log(variance))
+    factor = factor_of(noise.covariance() + np.diag(rounding))
+    left = np.linalg.solve(factor, 2 * np.log(np.maximum(seen, 1e-300)) - mean)
     return -0.5 * (left**2).sum() - np.log(np.diag(factor)).sum()
 
 
@@ -51,7 +51,7 @@ def scores(summary, records, clear, generator):
     scale = Scale(own)
     points = scale(own)
     draws = [groups_of(points, generator) for _ in range(6)]
-    covariance = np.mean([noise_covariance(deviations_of(points, groups), len(points) - len(groups)) for groups in draws], 0)
+    covariance = np.mean([noise_covariance(points, groups) for groups in draws], 0)
     factor = factor_of(covariance[np.ix_(clear, clear)])
     rows, where = (np.linalg.solve(factor, values[:, clear].T).T for values in (scale.unlimited(summary.rows), points))
     density = -len(rows) * (np.log(np.diag(factor)).sum() + np.log(scale.deviation[clear]).sum())
@@ -78,7 +78,7 @@ def clear_columns(summary, known, generator):
     groups = groups_of(points, generator)
     half = step_of(summary.spread) / 2
     rows, above, below = (scale.unlimited(summary.rows + some) for some in (0, half, -half))
-    noise = np.sqrt(np.diag(noise_covariance(deviations_of(points, groups), len(points) - len(groups)))) / np.sqrt(summary.subjects)[:, None]
+    noise = np.sqrt(np.diag(noise_covariance(points, groups))) / np.sqrt(summary.subjects)[:, None]
     return ((above - below) / np.sqrt(12) < 0.3 * noise).all(0) & (abs(rows) < 100).all(0)
 
 
@@ -100,9 +100,9 @@ def trial(records, names, people, seed, command):
 
 def main(folder, command, trials=200):
     records, names, *_ = abide(folder, all_measures=True)
-    for label, own in (("exact", records), ("three digits", rounded(records))):
+    for label, (own, own_names) in (("exact", (records, names)), ("three digits", rounded(records, names))):
         for people in (20, 25, 30):
-            found = [trial(own, names, people, seed, command) for seed in range(trials)]
+            found = [trial(own, own_names, people, seed, command) for seed in range(trials)]
             report(f"{people} persons, {label}, {trials} trials", *(f"{part} {np.mean([one[part] for one in found]):.3f}" for part in found[0]))
 
 

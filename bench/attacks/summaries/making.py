@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 
 ALONG, LEAST_PART = 0.5, 0.5
-EVIDENCE = 0.15  # what a subject may add, per subject
+LENIENT, EVIDENCE = 0.15, 4.5  # what a subject may add to the evidence, per subject; and at most, of a table's rows
+ERRORS_OF_SPREAD = 1.4
 LEAST = 10
 COMPONENTS = 50  # on which arrays are grouped
 REACH = 4  # median distances from the median row, to which an array's rows are limited
@@ -37,6 +38,10 @@ class Scale:
 
     def unlimited(self, values):
         return (self.stretched(values) - self.middle) / self.deviation
+
+    def log_slope(self, values):
+        """The logarithm of a point's change with its value."""
+        return np.where(self.log, -np.log(np.maximum(values, 1e-300)), -0.5 * np.log(values**2 + self.size**2)) - np.log(self.deviation)
 
     def __call__(self, values):
         return np.clip(self.unlimited(values), -3, 3)
@@ -93,26 +98,55 @@ def deviations_of(points, groups):
     return np.concatenate([points[group] - points[group].mean(0) for group in groups])
 
 
-def independent_part(deviations, freedom):
-    """The independent part of the noise, in the columns' variances."""
-    sizes = np.sqrt((deviations**2).sum(0) / freedom)
-    white = deviations[:, sizes > 0] / (sizes[sizes > 0] * np.sqrt(freedom))
-    values = np.maximum(np.linalg.eigvalsh(white @ white.T if white.shape[0] < white.shape[1] else white.T @ white), 0)
-    parts = LEAST_PART * 1.1 ** np.arange(200)[:, None]
-    length = (values / (ALONG * values + parts)).sum(1)
-    return parts[np.argmax(length / (1 - ALONG * length / freedom) <= EVIDENCE * len(deviations)), 0]
+class Noise:
+    """The noise of a mean of such deviations, as the program draws it: a covariance of s (part I + along WᵀW) s. Of `one` size in all columns that vary."""
+
+    def __init__(self, deviations, freedom, most, one=False):
+        sizes = np.sqrt((deviations**2).sum(0) / freedom)
+        if one:
+            sizes = np.where(sizes > 0, np.sqrt((sizes[sizes > 0] ** 2).mean()), 0)
+        self.sizes = np.where(sizes > 0, sizes, 1e-12)
+        self.white = deviations / (self.sizes * np.sqrt(freedom))
+        self.gram = self.white @ self.white.T
+        values = np.maximum(np.linalg.eigvalsh(self.gram if len(self.gram) < self.white.shape[1] else self.white.T @ self.white), 0)
+        parts = LEAST_PART * 1.1 ** np.arange(200)[:, None]
+        length = (values / (ALONG * values + parts)).sum(1)
+        self.part = parts[np.argmax(length / (1 - ALONG * length / freedom) <= most), 0]
+
+    def covariance(self):
+        return (ALONG * self.white.T @ self.white + self.part * np.eye(len(self.sizes))) * np.outer(self.sizes, self.sizes)
+
+    def drawn(self, shape, generator):
+        alone, along = generator.normal(size=(*shape, len(self.sizes))), generator.normal(size=(*shape, len(self.white)))
+        return (np.sqrt(self.part) * alone + np.sqrt(ALONG) * along @ self.white) * self.sizes
+
+    def log_density(self, away):
+        """Of rows (…, columns), less a constant."""
+        factor = np.linalg.cholesky(np.eye(len(self.gram)) + ALONG / self.part * self.gram)
+        own = away.reshape(-1, len(self.sizes)) / self.sizes
+        along = np.linalg.solve(factor, self.white @ own.T)
+        length = (own**2).sum(1) / self.part - ALONG / self.part**2 * (along**2).sum(0)
+        sizes = np.log(self.sizes).sum() + 0.5 * len(self.sizes) * np.log(self.part) + np.log(np.diag(factor)).sum()
+        return (-0.5 * length - sizes).reshape(away.shape[:-1])
 
 
-def noise_covariance(deviations, freedom):
-    covariance = deviations.T @ deviations / freedom
-    return ALONG * covariance + independent_part(deviations, freedom) * np.diag(np.diag(covariance))
+def row_noise(points, groups):
+    """Of a table's rows, times the root of their numbers."""
+    return Noise(deviations_of(points, groups), max(len(points) - len(groups), 1), min(LENIENT * len(points), EVIDENCE))
 
 
-def relative_squares(values, groups):
-    """Each subject's squared deviations, their mean, and how far they are from it, in means."""
+def noise_covariance(points, groups):
+    return row_noise(points, groups).covariance()
+
+
+def spread_of(values, groups):
+    """The logarithms of the variances within groups, and their noise."""
     squares = deviations_of(values, groups) ** 2
-    variance = squares.mean(0)
-    return variance, squares / np.where(variance > 0, variance, 1) - (variance > 0)
+    variance, count = squares.mean(0), len(squares)
+    away = squares / np.where(variance > 0, variance, 1) - (variance > 0)
+    noise = Noise(away, count - 1, LENIENT * count, one=True)
+    noise.sizes = noise.sizes * ERRORS_OF_SPREAD / np.sqrt(count)
+    return np.log(np.maximum(variance, 1e-300)), noise
 
 
 def coarse_unit(spread):
@@ -220,7 +254,7 @@ def summarized(command, records, names=None, covariates=None, folder=None, verdi
                 for i, record in enumerate(records):
                     words = [WORDS[int(column[i])] if name == "sex" else repr(float(column[i])) for name, column in own.items()]
                     table.writerow([i + 1, *words, *(repr(float(value)) for value in record)])
-            settings = {"feature_columns": list(names), "id_column": "id", **({"covariates": list(own)} if own else {})}
+            settings = {"feature_columns": list(names), "id_column": "id", "share_verdicts": verdicts is not None, **({"covariates": list(own)} if own else {})}
             (scratch / "settings.json").write_text(json.dumps(settings))
             arguments += ["-s", str(scratch / "settings.json")]
         else:
@@ -261,11 +295,13 @@ def mnist(folder, dimensions=30):
     return images @ vectors[:, ::-1][:, :dimensions], [f"component_{i + 1}" for i in range(dimensions)]
 
 
-def rounded(records, digits=3):
-    """Records with so many significant digits."""
+def rounded(records, names, digits=3):
+    """Records with so many significant digits, and their names, without a mean of others, which the program would miss."""
+    own = [c for c, name in enumerate(names) if name != "fwhm_avg"]
+    records, names = records[:, own], [names[c] for c in own]
     with np.errstate(all="ignore"):
         unit = 10.0 ** (digits - 1 - np.floor(np.log10(np.abs(records))))
-        return np.where(records == 0, 0, np.round(records * unit) / unit)
+        return np.where(records == 0, 0, np.round(records * unit) / unit), names
 
 
 def report(name, *cells):

@@ -15,14 +15,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from making import LEAST, Scale, abide, deviations_of, groups_of, mnist, noise_covariance, report, squared, summarized
+from making import LEAST, Scale, abide, groups_of, mnist, noise_covariance, report, squared, summarized
 
 TWENTIETH = 20
 
 
 def whitener_of(points, generator):
     groups = groups_of(points, generator)
-    covariance = noise_covariance(deviations_of(points, groups), len(points) - len(groups))
+    covariance = noise_covariance(points, groups)
     values, vectors = np.linalg.eigh(covariance + 0.05 * np.diag(np.diag(covariance)) + 1e-9 * np.eye(len(covariance)))
     return vectors / np.sqrt(values)
 

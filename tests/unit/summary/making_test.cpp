@@ -62,7 +62,8 @@ TEST_CASE("noise has the size of the mean's standard error, half of it along the
 }
 
 TEST_CASE(
-    "the spread has noise of its variance's standard error, and the order of rows is random") {
+    "the spread has noise of 1.4 standard errors of its variance, and the order of rows is "
+    "random") {
   auto source = seeded(5);
   const int draws = 1000;
   int first_is_low = 0;
@@ -80,7 +81,7 @@ TEST_CASE(
   const double variance = 665 / 20.0;
   CHECK(sum / draws == doctest::Approx(std::log(variance)).epsilon(0.01));
   // The squares of 0.5, 1.5, … 9.5 deviate from their mean by 29.66.
-  const double error = 29.66 / variance / std::sqrt(40);
+  const double error = 1.4 * 29.66 / variance / std::sqrt(40);
   CHECK(std::sqrt(squares / draws - sum * sum / draws / draws) ==
         doctest::Approx(error).epsilon(0.1));
   CHECK(first_is_low > 400);
@@ -95,18 +96,56 @@ TEST_CASE("arrays have one spread for all columns") {
 }
 
 TEST_CASE("the more columns tell of a subject, the more noise each has") {
-  const auto variance = [](Eigen::Index subjects, Eigen::Index columns, bool alike) {
+  const auto variance = [](Eigen::Index subjects, Eigen::Index columns, bool alike, double most) {
     auto source = seeded(7);
     Matrix values(subjects, columns);
     for (double& value : values.reshaped()) value = dsne::privacy::standard_normal(source);
     if (alike) values.rightCols(columns - 1).colwise() = values.col(0).eval();
     values.rowwise() -= values.colwise().mean().eval();
-    const Matrix noise = noise_like(values, subjects - 1, 400, source);
+    const Matrix noise = noise_like(values, subjects - 1, {most}, 400, source);
     return noise.squaredNorm() / static_cast<double>(noise.size());
   };
-  CHECK(variance(400, 30, false) == doctest::Approx(1).epsilon(0.1));
-  // A subject adds a squared length of 500 over the independent part, at most .15 of 100 subjects.
-  CHECK(variance(100, 500, false) == doctest::Approx(0.5 + 500 / 15.0).epsilon(0.1));
-  CHECK(variance(20, 60, false) == doctest::Approx(0.5 + 60 / 3.0).epsilon(0.1));
-  CHECK(variance(100, 500, true) == doctest::Approx(1).epsilon(0.2));
+  CHECK(variance(400, 30, false, 60) == doctest::Approx(1).epsilon(0.1));
+  // A subject adds a squared length of 500 over the independent part, at most 15.
+  CHECK(variance(100, 500, false, 15) == doctest::Approx(0.5 + 500 / 15.0).epsilon(0.1));
+  CHECK(variance(20, 60, false, 3) == doctest::Approx(0.5 + 60 / 3.0).epsilon(0.1));
+  CHECK(variance(100, 500, true, 15) == doctest::Approx(1).epsilon(0.2));
+}
+
+TEST_CASE("one size of noise does not tell which column a subject is far out in") {
+  auto source = seeded(7);
+  Matrix values(100, 3);
+  for (double& value : values.reshaped()) value = dsne::privacy::standard_normal(source);
+  values.col(0) *= 9;
+  values.col(2).setZero();
+  const Matrix noise = noise_like(values, 99, {15, true}, 4000, source);
+  const double mean = (values.squaredNorm() / 99) / 2;
+  CHECK(noise.col(1).squaredNorm() / 4000 == doctest::Approx(0.5 * mean).epsilon(0.1));
+  CHECK(noise.col(2).norm() == 0);
+}
+
+TEST_CASE("a subject adds as little to the rows of a large table as to those of thirty") {
+  const auto variance = [](Eigen::Index subjects, bool array) {
+    auto source = seeded(7);
+    Matrix values(subjects, 60);
+    for (double& value : values.reshaped()) value = dsne::privacy::standard_normal(source);
+    Scale scale = plain_scale();
+    scale.array = array;
+    scale.each.assign(60, {false, 1e9, 0, 1e-9});
+    const Rows rows = make_rows(values, scale, 10, 500, source);
+    Matrix noise = rows.means;
+    for (std::size_t g = 0; g < rows.groups.size(); ++g) {
+      for (const Eigen::Index row : rows.groups[g]) {
+        noise.row(static_cast<Eigen::Index>(g)) -=
+            values.row(row) / rows.subjects(static_cast<Eigen::Index>(g));
+      }
+    }
+    return (rows.subjects.cwiseSqrt().asDiagonal() * noise).squaredNorm() /
+           static_cast<double>(noise.size());
+  };
+  // Of independent columns the part is 60 over the evidence, and a little more by steps.
+  CHECK(variance(30, false) == doctest::Approx(0.5 + 60 / 4.5).epsilon(0.2));
+  CHECK(variance(100, false) == doctest::Approx(0.5 + 60 / 4.5).epsilon(0.15));
+  CHECK(variance(400, false) == doctest::Approx(0.5 + 60 / 4.5).epsilon(0.15));
+  CHECK(variance(400, true) == doctest::Approx(1).epsilon(0.15));
 }
