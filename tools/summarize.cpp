@@ -103,8 +103,8 @@ void describe(const summary::Place& place, const SiteSummary& site, std::ostream
 
 void explain(const SiteSummary& site, std::ostream& out) {
   out << "Each row is the mean of " << site.kept.least
-      << " or more of your subjects, with noise at least as large as the mean's own uncertainty.\n"
-      << what_attackers_got
+      << " or more of your subjects, with noise at least as large as the mean's own uncertainty"
+      << (site.kept.scale.array ? ", over all columns together.\n" : ".\n") << what_attackers_got
       << " Share it under agreement.\n"
          "It is made once. No later run, and no change of the table, changes it.\n";
 }

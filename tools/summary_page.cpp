@@ -54,8 +54,9 @@ PageTable questions(const summary::Place& place, const SiteSummary& site,
       summary::shared_name(place, made.array) + " describes the scans of " +
           counted(subjects, "subject") + " in " + counted(made.means.rows(), "row") +
           ". Each row is the mean of " + least +
-          " or more subjects who are alike, plus noise at least as large as that mean's own "
-          "uncertainty. No row is a person. No image, id, date or name of a person is in it.");
+          " or more subjects who are alike, plus noise at least as large as that mean's own " +
+          (made.array ? "uncertainty, over all columns together. " : "uncertainty. ") +
+          "No row is a person. No image, id, date or name of a person is in it.");
   add("For which run and method?",
       "For maps of several sites' scans, which show scans of bad quality and scanners that differ. "
       "The method single-shot, the default, sends this file and nothing else of your subjects. "
