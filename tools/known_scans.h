@@ -41,7 +41,7 @@ struct KnownScans {
   std::optional<Baseline> baseline;         ///< nothing of arrays
   std::string map;                          ///< the fingerprint of the map with these positions
   std::map<std::string, KnownPosition> positions;  ///< of each scan's id
-  data::Decisions decisions;                       ///< of the file decisions.csv in the folder
+  data::SavedDecisions decisions;                  ///< of the file decisions.csv in the folder
 
   /// Returns which scans came last; empty where all came at once.
   std::vector<bool> newest(const std::vector<std::string>& ids) const;

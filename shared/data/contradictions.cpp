@@ -7,8 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <regex>
 #include <set>
 
+#include "data/columns.h"
 #include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/persons.h"
@@ -184,6 +186,13 @@ void check_total(const Table& table, std::size_t total, const std::vector<std::s
                 ": look whether columns were pasted from a table in another order");
 }
 
+/// The name of a measure that pandas or R had to number, because another column has it: "eTIV.1".
+std::string without_number(const std::string& name) {
+  static const std::regex numbered(R"((.*[^.])\.{1,3}\d+)");
+  std::smatch found;
+  return std::regex_match(name, found, numbered) ? found[1].str() : name;
+}
+
 }  // namespace
 
 void refuse_other_ids(const TextLayout& layout, std::size_t ids, const Source& source) {
@@ -213,15 +222,21 @@ void leave_out_copies(Table& table, const Source& source) {
   std::vector<std::string> names;
   for (std::size_t f = 0; f < table.features.size(); ++f) {
     std::string name = canonical_measure_name(table.features[f]);
-    const auto [same, is_new] = first.emplace(name, f);
-    if (is_new) {
+    const std::string copied = canonical_measure_name(without_number(table.features[f]));
+    const bool is_numbered = copied != name && first.contains(copied);
+    const auto same = first.find(is_numbered ? copied : name);
+    const bool is_new = same == first.end();
+    const RowNumbers rows =
+        is_new ? RowNumbers()
+               : different_rows(table, static_cast<Index>(f), static_cast<Index>(same->second));
+    // Unknown names may have numbers of their own: component.1.
+    if (is_new || (is_numbered && !rows.empty() && !is_known_measure(copied))) {
+      first.emplace(name, f);
       kept.push_back(f);
       names.push_back(std::move(name));
       continue;
     }
     const std::size_t column = table.columns[same->second];
-    const RowNumbers rows =
-        different_rows(table, static_cast<Index>(f), static_cast<Index>(same->second));
     if (!rows.empty()) {
       source.refuse("columns " + std::to_string(column) + " and " +
                     std::to_string(table.columns[f]) +

@@ -127,7 +127,27 @@ IdColumns ids_by_nature(const TextLayout& layout) {
       return {{column}, false};
     }
   }
-  return persons_by_nature(layout);
+  IdColumns persons = persons_by_nature(layout);
+  if (!persons.columns.empty()) return persons;
+  for (const std::size_t scan : columns_of(layout, ColumnRole::entity)) {
+    const bool names_scans = layout.kinds[scan].kind == CellKind::text;
+    if (names_scans && are_unique(layout, {scan})) return {{scan}, false};
+  }
+  return {};
+}
+
+/// What names the scans of persons whose visits have dates alone.
+std::vector<std::size_t> ids_with_dates(const TextLayout& layout,
+                                        const std::vector<std::vector<std::size_t>>& candidates) {
+  for (std::vector<std::size_t> ids : candidates) {
+    for (const auto& [column, cells] : layout.cells) {
+      if (!std::ranges::all_of(cells, is_whole_date)) continue;
+      ids.push_back(column);
+      if (are_unique(layout, ids)) return ids;
+      ids.pop_back();
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -171,6 +191,7 @@ IdColumns find_ids(const TextLayout& layout, std::optional<std::size_t> person) 
     if (are_unique(layout, ids)) return {ids, false};
   }
   // Rows of one person that cannot be distinguished are refused later.
+  if (auto dated = ids_with_dates(layout, candidates); !dated.empty()) return {dated, false};
   IdColumns nature = ids_by_nature(layout);
   if (nature.columns.empty() && !candidates.empty()) return {candidates.front(), false};
   return nature;

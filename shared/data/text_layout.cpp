@@ -45,6 +45,10 @@ bool is_mean(const RecordReader& reader) {
          (reader.size() > 2 && lists(words, lower_case(reader[1])));
 }
 
+/// Returns whether a row may hold means, where deviations follow or the table ends: elsewhere these
+/// words may be a person's initials.
+bool may_be_mean(std::string_view first_cell) { return lists("mw m ø", first_word(first_cell)); }
+
 /// Returns whether a row sums up those above it, by its first filled cell.
 bool is_summary(const RecordReader& reader) {
   constexpr std::string_view words =
@@ -121,14 +125,15 @@ class Survey {
       repeated_.push_back(reader.row());
       return;
     }
-    const bool below_means = layout_.skipped.contains(reader.row() - 1);
+    const bool below_means = layout_.skipped.contains(reader.row() - 1) || takes_mean(reader);
     if (layout_.last_row > 0 && (is_mean(reader) || (below_means && goes_with_means(reader)))) {
       layout_.skipped.insert(reader.row());
       return;
     }
     const bool footnote = is_footnote(reader, layout_.columns());
     if (!footnote) check_shape(reader, layout_.columns(), source_);
-    if (footnote || is_summary(reader)) {
+    const bool may_sum_up = is_summary(reader) || may_be_mean(first_filled(reader));
+    if (footnote || (layout_.last_row > 0 && may_sum_up)) {
       below_.push_back({reader.row(), reader.cells()});
       return;
     }
@@ -168,6 +173,16 @@ class Survey {
   }
 
   static constexpr std::size_t first_columns = 6;
+
+  /// Skips the row above if it holds the means that this row's deviations are of.
+  bool takes_mean(const RecordReader& reader) {
+    if (below_.empty() || below_.back().row + 1 != reader.row() || !goes_with_means(reader))
+      return false;
+    if (!may_be_mean(below_.back().cells.front())) return false;
+    layout_.skipped.insert(below_.back().row);
+    below_.pop_back();
+    return true;
+  }
 
   /// Whether a cell is a number that is not whole, and so no id.
   static bool is_fraction(std::string_view cell) {
@@ -222,6 +237,12 @@ class Survey {
   std::vector<std::size_t> repeated_;  ///< rows that hold the header again
 };
 
+/// Whether a column holds numbers that are not whole, and so no ids.
+bool holds_fractions(const TextLayout& layout, std::size_t column) {
+  const ColumnKind& kind = layout.kinds[column];
+  return kind.kind == CellKind::number && !kind.whole;
+}
+
 }  // namespace
 
 std::string row_list(const std::vector<std::size_t>& rows) {
@@ -244,6 +265,12 @@ TextLayout find_layout(const TextInput& text, Header header, const Source& sourc
   RecordReader data(*text, layout.delimiter, source);
   while (data.next()) survey.add(data);
   survey.finish();
+  for (std::size_t c = 0; c < layout.roles.size(); ++c) {
+    // HippUnfold's Sub is the subiculum.
+    if (layout.roles[c] == ColumnRole::person && holds_fractions(layout, c)) {
+      layout.roles[c] = ColumnRole::measure;
+    }
+  }
   if (layout.style.decimal_comma) {
     layout.notes.emplace_back("Numbers were read with decimal commas.");
   }

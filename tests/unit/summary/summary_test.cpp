@@ -183,6 +183,9 @@ TEST_CASE("an array that another node sent is checked") {
   Summary summary = small_array();
   summary.subjects(1) = 4;
   CHECK(array_refused(shared_text(summary), "summary row 2 is not of 5 subjects or more"));
+  summary.subjects(1) = 10.5;
+  CHECK(array_refused(shared_text(summary),
+                      "summary row 2: the number of subjects must be a whole number"));
   summary = small_array();
   summary.measures = {"=a", "b"};
   CHECK(array_refused(shared_text(summary), "a name that a measure may not have"));
