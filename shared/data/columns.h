@@ -76,6 +76,9 @@ bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& column
 /// The columns of a scan's entities (session, task, run, …), in BIDS' order.
 std::vector<std::size_t> entity_columns(const TextLayout& layout);
 
+/// Returns whether a cell holds a date or a time: 2019-03-01, 01JAN2019:08:15:00, 8:15 am.
+bool is_date_or_time(const std::string& cell);
+
 /// Returns whether a column of an unknown name repeats its values over rows as persons do who have
 /// several scans: texts or whole numbers of which at least five differ and each stands in six rows
 /// at most on average, and that look like codes or ids, stand in runs or in equal blocks, are each

@@ -121,7 +121,7 @@ IdColumns ids_by_nature(const TextLayout& layout) {
     // After the first column, words that happen to differ are not ids.
     const bool all_text = std::ranges::all_of(
         cells, [](const std::string& cell) { return read_cell(cell).kind == CellKind::text; });
-    const bool are_dates = std::ranges::all_of(cells, is_whole_date);
+    const bool are_dates = std::ranges::all_of(cells, is_date_or_time);
     if (may_name_rows(role_of(layout, column)) && layout.kinds[column].kind == CellKind::text &&
         (all_text || column == 0) && !are_dates && all_different(cells)) {
       return {{column}, false};
@@ -141,7 +141,7 @@ std::vector<std::size_t> ids_with_dates(const TextLayout& layout,
                                         const std::vector<std::vector<std::size_t>>& candidates) {
   for (std::vector<std::size_t> ids : candidates) {
     for (const auto& [column, cells] : layout.cells) {
-      if (!std::ranges::all_of(cells, is_whole_date)) continue;
+      if (!std::ranges::all_of(cells, is_date_or_time)) continue;
       ids.push_back(column);
       if (are_unique(layout, ids)) return ids;
       ids.pop_back();

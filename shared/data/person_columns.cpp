@@ -51,14 +51,6 @@ Repeats repeats_of(const Cells& cells) {
   return repeats;
 }
 
-bool is_date_or_time(const std::string& cell) {
-  static const std::regex date(
-      R"(\d{1,4}[-./]\d{1,2}[-./]\d{2,4}([T ].*)?|\d{1,2}:\d{2}(:\d{2}.*)?( ?[ap]m)?|)"
-      R"(\d{1,2}[- ]?[a-z]{3}[- ]?\d{2,4}(:\d{2}:\d{2}(:\d{2}.*)?)?)",
-      std::regex::icase);
-  return std::regex_match(cell, date);
-}
-
 /// A cell's letters and digits, each run as one sign: "a9" for T00001.
 std::string shape(const std::string& cell) {
   std::string shape;
@@ -149,6 +141,14 @@ bool may_be_persons_by_name(const TextLayout& layout, std::size_t column) {
 }
 
 }  // namespace
+
+bool is_date_or_time(const std::string& cell) {
+  static const std::regex date(
+      R"(\d{1,4}[-./]\d{1,2}[-./]\d{2,4}([T ].*)?|\d{1,2}:\d{2}(:\d{2}.*)?( ?[ap]m)?|)"
+      R"(\d{1,2}[- ]?[a-z]{3}[- ]?\d{2,4}(:\d{2}:\d{2}(:\d{2}.*)?)?)",
+      std::regex::icase);
+  return std::regex_match(cell, date);
+}
 
 bool repeats_as_persons(const TextLayout& layout, std::size_t column) {
   constexpr std::size_t most_rows_of_each = 6;

@@ -1,6 +1,7 @@
 #include "data/text_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <regex>
 #include <set>
@@ -239,8 +240,12 @@ class Survey {
 
 /// Whether a column holds numbers that are not whole, and so no ids.
 bool holds_fractions(const TextLayout& layout, std::size_t column) {
-  const ColumnKind& kind = layout.kinds[column];
-  return kind.kind == CellKind::number && !kind.whole;
+  const auto found = layout.cells.find(column);
+  if (found == layout.cells.end() || layout.kinds[column].kind != CellKind::number) return false;
+  return std::ranges::any_of(found->second, [&](const std::string& text) {
+    const Cell cell = read_cell(text, layout.style, layout.kinds[column].unit);
+    return cell.kind == CellKind::number && cell.number != std::trunc(cell.number);
+  });
 }
 
 }  // namespace

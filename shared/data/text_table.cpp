@@ -266,10 +266,14 @@ void refuse_parts_of_scans(const TextLayout& layout, const Columns& columns, con
     std::set<std::pair<std::string, std::string>> rows;
     for (std::size_t i = 0; i < cells.size(); ++i) rows.emplace(table.ids[i], cells[i]);
     if (2 * words.size() > cells.size() || rows.size() < cells.size()) continue;
+    const bool may_be_others = role_of(layout, column) == ColumnRole::background;
     source.refuse(two_rows(table, *same) + " have the same id and differ in column " +
                   std::to_string(column + 1) +
-                  ": bring one row for each scan, with a column for each measure of each of "
-                  "that column's words, or the rows of one word");
+                  (may_be_others
+                       ? ": give each person an id of its own, as that column and the id together, "
+                         "or bring one row for each scan"
+                       : ": bring one row for each scan, with a column for each measure of each of "
+                         "that column's words, or the rows of one word"));
   }
 }
 

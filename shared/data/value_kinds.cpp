@@ -70,8 +70,10 @@ std::string reason_by_values(const TextLayout& layout, std::size_t column) {
 }
 
 bool is_unknown(const TextLayout& layout, std::size_t column) {
-  return layout.header && !layout.names[column].empty() &&
-         role_of(layout, column) == ColumnRole::measure && !known_measure(layout.names[column]);
+  const ColumnRole role = role_of(layout, column);
+  const bool may_be_one = role == ColumnRole::measure || role == ColumnRole::maybe_row_number;
+  return layout.header && !layout.names[column].empty() && may_be_one &&
+         !known_measure(layout.names[column]);
 }
 
 }  // namespace
