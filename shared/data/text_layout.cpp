@@ -30,10 +30,11 @@ std::string first_word(std::string_view cell) {
   return word.substr(0, word.find_first_of(" :(=,;_±"));
 }
 
-std::string_view first_filled(const RecordReader& reader) {
+template <class Row>
+std::string_view first_filled(const Row& row) {
   std::size_t c = 0;
-  while (c + 1 < reader.size() && reader[c].empty()) ++c;
-  return reader[c];
+  while (c + 1 < row.size() && row[c].empty()) ++c;
+  return row[c];
 }
 
 /// Returns whether a row holds means of others, wherever it stands: by its first filled cell, or
@@ -48,7 +49,10 @@ bool is_mean(const RecordReader& reader) {
 
 /// Returns whether a row may hold means, where deviations follow or the table ends: elsewhere these
 /// words may be a person's initials.
-bool may_be_mean(std::string_view first_cell) { return lists("mw m ø", first_word(first_cell)); }
+template <class Row>
+bool may_be_mean(const Row& row) {
+  return lists("mw m ø", first_word(first_filled(row)));
+}
 
 /// Returns whether a row sums up those above it, by its first filled cell.
 bool is_summary(const RecordReader& reader) {
@@ -133,7 +137,7 @@ class Survey {
     }
     const bool footnote = is_footnote(reader, layout_.columns());
     if (!footnote) check_shape(reader, layout_.columns(), source_);
-    const bool may_sum_up = is_summary(reader) || may_be_mean(first_filled(reader));
+    const bool may_sum_up = is_summary(reader) || may_be_mean(reader);
     if (footnote || (layout_.last_row > 0 && may_sum_up)) {
       below_.push_back({reader.row(), reader.cells()});
       return;
@@ -177,9 +181,8 @@ class Survey {
 
   /// Skips the row above if it holds the means that this row's deviations are of.
   bool takes_mean(const RecordReader& reader) {
-    if (below_.empty() || below_.back().row + 1 != reader.row() || !goes_with_means(reader))
-      return false;
-    if (!may_be_mean(below_.back().cells.front())) return false;
+    if (below_.empty() || below_.back().row + 1 != reader.row()) return false;
+    if (!may_be_mean(below_.back().cells) || !goes_with_means(reader)) return false;
     layout_.skipped.insert(below_.back().row);
     below_.pop_back();
     return true;

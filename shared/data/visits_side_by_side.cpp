@@ -15,9 +15,8 @@ struct AtVisit {
   std::string visit;
 };
 
-/// A visit's number or name: "ses-01", "V2", "m12", "T0", "2019", "bl", "| Instance 2", UK
-/// Biobank's
-/// "-2.0" and "_i2".
+/// A visit's number or name: "ses-01", "V2", "m12", "T0", "2019", "bl", "| Instance 2", and UK
+/// Biobank's "-2.0" and "_i2".
 std::optional<AtVisit> at_visit(const std::string& name) {
   static const std::regex behind(
       R"((.*[^-_. |])[-_. |]+((?:ses|session|visit|v|tp|timepoint|time|wave|w|year|yr|y|month|m|fu|instance)[-_. ]?0*\d{1,2}|)"
