@@ -38,10 +38,10 @@ std::optional<double> measured_value(const Json& value) {
   return count > 0 ? sum / count : missing_measure;
 }
 
-/// What a measure's list of numbers is (names.txt); "" where it is not known.
-std::string_view list_of(const std::string& name) {
+/// Whether the numbers of a measure's list are different quantities.
+bool is_each_another(const std::string& name) {
   const auto known = known_measure(name);
-  return known ? known->meaning->list : std::string_view();
+  return known && known->meaning->list == "each";
 }
 
 void add(Measures& measures, const std::string& name, const std::optional<double>& number,
@@ -130,12 +130,12 @@ Measures read_json_measures(const boost::filesystem::path& file, const Source& s
   Measures measures;
   measures.modality = modality_of(scan);
   for (const auto& [name, value] : scan.items()) {
-    const bool is_list = value.is_array() && value.size() > 1;
-    if (value.is_array() && list_of(name) == "each") {
+    const bool is_unknown_list = value.is_array() && value.size() > 1 && !is_known_measure(name);
+    if (value.is_array() && is_each_another(name)) {
       for (std::size_t i = 0; i < value.size(); ++i) {
         add(measures, name + "_" + std::to_string(i + 1), measured_value(value[i]), source);
       }
-    } else if (is_list && list_of(name).empty() && measured_value(value)) {
+    } else if (is_unknown_list && measured_value(value)) {
       measures.left_out.push_back({name, holds_lists});
     } else {
       add(measures, canonical_measure_name(name), measured_value(value), source);

@@ -116,7 +116,8 @@ std::string two_rows(const Table& table, const std::pair<std::size_t, std::size_
 
 bool are_copies(const Table& table, const std::pair<std::size_t, std::size_t>& positions) {
   const auto row = [&](std::size_t at) { return table.values.row(static_cast<Eigen::Index>(at)); };
-  return std::ranges::equal(row(positions.first), row(positions.second),
+  return table.values.cols() > 0 &&
+         std::ranges::equal(row(positions.first), row(positions.second),
                             [](double one, double other) {
                               return one == other || (std::isnan(one) && std::isnan(other));
                             });

@@ -38,8 +38,8 @@ TEST_CASE("text that a spreadsheet would run gets an apostrophe; numbers do not"
         "'=HYPERLINK(1),'@a,'+a,'-a,'\ta,''a");
   CHECK(spreadsheet_line({"-1.5", "a=b", "", "1"}) == "-1.5,a=b,,1");
   for (const std::string cell : {"=a", "'a", "''", "'5", "'=a", "a'", "'", ""}) {
-    CHECK(dsne::data::without_apostrophe(spreadsheet_line({cell, ""}).substr(0, cell.size() + 1)) ==
-          cell);
+    const std::string line = spreadsheet_line({cell, ""});
+    CHECK(dsne::data::without_apostrophe(line.substr(0, line.rfind(','))) == cell);
   }
 }
 

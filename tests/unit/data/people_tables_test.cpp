@@ -21,8 +21,8 @@ TEST_CASE("aparcstats2table's tables side by side: ids and volumes that repeat c
 
 TEST_CASE("rows that are parts of a scan are refused with the column that tells them apart") {
   check_refused("subject,hemi,thickness\ns1,lh,2\ns1,rh,3\ns2,lh,2\ns2,rh,4\n",
-                "rows 2 and 3 have the same id and differ in column 2: bring one row for each "
-                "scan");
+                "rows 2 and 3 have the same id and are of different regions (column 2): bring one "
+                "row for each scan");
   check_refused("subject,measure,value\ns1,cjv,1\ns1,cnr,2\ns2,cjv,3\ns2,cnr,4\n",
                 "differ in column 2");
   check_refused("id,a\ns1,1\ns1,2\n", "have the same id: bring one row");
