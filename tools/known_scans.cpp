@@ -15,6 +15,7 @@
 #include "data/csv.h"
 #include "data/persons.h"
 #include "data/text_input.h"
+#include "data/word_list.h"
 #include "summary/own_subjects.h"
 
 namespace dsne::tools {
@@ -127,13 +128,22 @@ std::vector<Eigen::Index> rows_without(const Baseline& baseline,
 }
 
 /// Returns the decisions that a person saved into the folder; none without a file.
-data::Decisions saved_decisions(const fs::path& folder) {
+data::SavedDecisions saved_decisions(const fs::path& folder) {
   const fs::path file = folder / data::decisions_name;
   boost::system::error_code error;
   if (!fs::is_regular_file(file, error)) return {};
   constexpr const char* input = "decisions.csv in the folder of results";
   auto decisions = data::read_decisions(data::open_text(file, input), input);
   if (!decisions) throw InputError(std::string(input) + " has no columns id and decision");
+  const auto strange = std::ranges::count_if(decisions->by_id, [](const auto& decision) {
+    return !data::lists("keep recheck exclude", data::lower_case(decision.second.choice)) &&
+           !decision.second.choice.empty();
+  });
+  if (strange > 0) {
+    decisions->note += (decisions->note.empty() ? "" : " ") +
+                       counted(strange, "decision is", "decisions are") +
+                       " none of keep, recheck and exclude in " + input + ", and left out.";
+  }
   return *std::move(decisions);
 }
 

@@ -39,7 +39,7 @@ struct KnownScans : data::KnownIds {
   std::optional<Baseline> baseline;  ///< nothing of arrays
   std::string map;                   ///< the fingerprint of the map with these positions
   std::map<std::string, KnownPosition> positions;  ///< of each scan's id
-  data::Decisions decisions;                       ///< of the file decisions.csv in the folder
+  data::SavedDecisions decisions;                  ///< of the file decisions.csv in the folder
 
   /// Returns how many scans are known and not among these.
   std::size_t missing(const std::vector<std::string>& ids) const;

@@ -38,7 +38,7 @@ void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> oth
   own.key = known.key;
   own.is_new = known.newest(table.ids);
   own.new_since = known.since();
-  own.decisions = known.decisions;
+  own.decisions = known.decisions.by_id;
   page.files = {{"embedding.csv", "your subjects with their ids, positions and scores"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
@@ -78,6 +78,7 @@ void write_scans(const PlacedScans& scans, const KnownScans& known, const report
 std::vector<std::string> newcomer_sentences(const KnownScans& known,
                                             const std::vector<std::string>& ids) {
   std::vector<std::string> sentences;
+  if (!known.decisions.note.empty()) sentences.push_back(known.decisions.note);
   const std::vector<bool> newest = known.newest(ids);
   const auto count = std::count(newest.begin(), newest.end(), true);
   if (count > 0) {

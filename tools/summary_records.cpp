@@ -50,19 +50,21 @@ std::vector<bool> excluded_by(const std::vector<data::Verdict>& verdicts, std::o
 /// @return which scans are excluded
 std::vector<bool> read_verdict_file(const fs::path& file, const std::vector<std::string>& ids,
                                     const std::string& excluding, std::ostream& out) {
-  const auto decisions =
+  const auto saved =
       data::read_decisions(data::open_text(file, verdict_file_name), verdict_file_name);
-  if (!decisions) {
+  if (!saved) {
     return excluded_by(data::read_verdicts(data::read_labels(file, verdict_file_name, ids.size()),
                                            excluding, verdict_file_name),
                        out);
   }
+  if (!saved->note.empty()) out << saved->note << "\n";
+  const data::Decisions& decisions = saved->by_id;
   std::vector<std::string> words;
   std::size_t found = 0;
   for (const std::string& id : ids) {
-    const auto decision = decisions->find(id);
-    if (decision != decisions->end()) ++found;
-    words.push_back(decision == decisions->end() ? "" : decision->second.choice);
+    const auto decision = decisions.find(id);
+    if (decision != decisions.end()) ++found;
+    words.push_back(decision == decisions.end() ? "" : decision->second.choice);
   }
   if (found == 0) {
     throw InputError(std::string(verdict_file_name) +
@@ -70,8 +72,8 @@ std::vector<bool> read_verdict_file(const fs::path& file, const std::vector<std:
   }
   std::vector<bool> excluded =
       excluded_by(data::read_verdicts(words, excluding, verdict_file_name), out);
-  if (found < decisions->size()) {
-    out << "Left out: " << decisions->size() - found
+  if (found < decisions.size()) {
+    out << "Left out: " << decisions.size() - found
         << " verdicts on ids that the data do not have.\n";
   }
   return excluded;

@@ -76,14 +76,14 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
     }
   }
   if (layout.kinds[column].lists && !has_mean(layout, column)) {
-    return "holds lists of numbers, each of which may be another quantity: bring a column for each";
+    return holds_lists;
   }
   if (layout.kinds[column].kind == CellKind::text) return holds_text;
   return "";
 }
 
 void take_measures(const TextLayout& layout, const TableFormat& format,
-                   const std::set<std::size_t>& of_visits, Columns& columns) {
+                   const std::map<std::size_t, std::string>& of_visits, Columns& columns) {
   const auto by_values = no_measures_by_values(layout);
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     if (columns.holds_ids(c) || c == columns.label || c == columns.modality) continue;
@@ -96,8 +96,8 @@ void take_measures(const TextLayout& layout, const TableFormat& format,
     if (reason.empty() && may_name_persons) {
       reason = "may say whose each row is: name it in feature_columns to use it";
     }
-    if (reason.empty() && of_visits.contains(c)) {
-      reason = "a further visit, without a value in most rows";
+    if (const auto found = of_visits.find(c); reason.empty() && found != of_visits.end()) {
+      reason = found->second;
     }
     const bool is_empty = layout.kinds[c].kind == CellKind::missing;
     // Missing quality measures may be filled.

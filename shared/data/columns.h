@@ -34,9 +34,6 @@ struct Columns {
   }
 };
 
-/// Why a column of text is left out.
-inline constexpr const char* holds_text = "holds text";
-
 /// Returns a column's name; "column 3" without one.
 /// @param column from 0
 std::string shown_name(const TextLayout& layout, std::size_t column);
@@ -79,6 +76,9 @@ bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& column
 /// The columns of a scan's entities (session, task, run, …), in BIDS' order.
 std::vector<std::size_t> entity_columns(const TextLayout& layout);
 
+/// Returns whether a cell holds a date or a time: 2019-03-01, 01JAN2019:08:15:00, 8:15 am.
+bool is_date_or_time(const std::string& cell);
+
 /// Returns whether a column of an unknown name repeats its values over rows as persons do who have
 /// several scans: texts or whole numbers of which at least five differ and each stands in six rows
 /// at most on average, and that look like codes or ids, stand in runs or in equal blocks, are each
@@ -108,11 +108,14 @@ std::optional<std::size_t> find_person_column(const TextLayout& layout,
 /// last kind, none of it is left out: these are counts, pixels or levels.
 std::map<std::size_t, std::string> no_measures_by_values(const TextLayout& layout);
 
-/// Refuses a table with a measure's columns at several visits side by side ("vol_V1", "vol_V2"), at
-/// least three such measures, but where all but one visit are empty in most rows.
-/// @return the columns of the visits that are empty in most rows, where another one has values
-/// @throws InputError naming two such columns
-std::set<std::size_t> columns_of_other_visits(const TextLayout& layout, const Source& source);
+/// Finds columns of other visits than the rows' own, of at least three measures: visits that are
+/// empty in most rows, where another one has values, and those beside a column without a visit
+/// (ADNIMERGE's Hippocampus and Hippocampus_bl).
+/// @return their columns, with the reason
+/// @throws InputError naming two columns, where several visits of a measure stand side by side
+///   ("vol_V1", "vol_V2")
+std::map<std::size_t, std::string> columns_of_other_visits(const TextLayout& layout,
+                                                           const Source& source);
 
 /// The columns with this role that hold a value.
 std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role);

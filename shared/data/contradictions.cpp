@@ -1,12 +1,16 @@
 #include "data/contradictions.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/algorithm/string/join.hpp>
-#include <cctype>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <regex>
 #include <set>
 
+#include "data/columns.h"
 #include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/persons.h"
@@ -56,20 +60,42 @@ bool hold_ids(const Keys& cells, const std::set<std::string>& ids) {
 
 std::string column_text(std::size_t column) { return "column " + std::to_string(column); }
 
-double rounded_to(double value, int decimals) {
-  const double scale = std::pow(10.0, decimals);
-  return std::round(value * scale) / scale;
-}
+/// How exactly a column is written: the most decimals and the most digits of its cells.
+struct Precision {
+  int decimals = std::numeric_limits<int>::min();  ///< below 0 where thousands, say, are rounded
+  int digits = 0;                                  ///< 0 where no cell has a value but 0
 
-/// The step in which a column's values are written: 0.01 where all have two decimals at most.
-double step_of(const Table& table, Index column) {
-  constexpr int most_decimals = 6;
-  int decimals = 0;
-  for (const double value : table.values.col(column)) {
-    if (std::isnan(value)) continue;
-    while (decimals < most_decimals && rounded_to(value, decimals) != value) ++decimals;
+  bool operator==(const Precision&) const = default;
+
+  /// How far a value may be from the one that it was before it was rounded.
+  double rounding(double value) const {
+    if (digits == 0 || std::isnan(value)) return 0;
+    int shown = decimals;
+    if (value != 0) {
+      const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+      shown = std::min(shown, digits - 1 - magnitude);
+    }
+    return std::pow(10.0, -shown) / 2;
   }
-  return std::pow(10.0, -decimals);
+};
+
+Precision precision_of(const Table& table, Index column) {
+  const auto counts = [](char c) { return c >= '0' && c <= '9'; };
+  Precision precision;
+  for (const double value : table.values.col(column)) {
+    if (std::isnan(value) || value == 0) continue;
+    std::array<char, 32> text{};
+    const char* const end =
+        std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific).ptr;
+    const char* const begin = text.data();
+    const char* const mark = std::find(begin, end, 'e');
+    const int digits = static_cast<int>(std::count_if(begin, mark, counts));
+    int exponent = 0;
+    std::from_chars(mark + (mark[1] == '+' ? 2 : 1), end, exponent);
+    precision.digits = std::max(precision.digits, digits);
+    precision.decimals = std::max(precision.decimals, digits - 1 - exponent);
+  }
+  return precision;
 }
 
 /// @param rounding how far values may be apart because they are rounded
@@ -81,15 +107,18 @@ bool agree(double one, double other, double rounding) {
 
 /// The table's rows in which two columns disagree.
 RowNumbers different_rows(const Table& table, Index one, Index other) {
-  const double step = step_of(table, one);
-  const double other_step = step_of(table, other);
-  // Copies in one step were rounded alike.
-  const double rounding = step == other_step ? 0 : (step + other_step) / 2;
+  // Copies of one precision were rounded alike: their last digit may differ, where it is a fine
+  // one.
+  constexpr double fine = 1e-3;
+  const Precision precision = precision_of(table, one);
+  const Precision other_precision = precision_of(table, other);
   RowNumbers rows;
   for (Index i = 0; i < table.values.rows(); ++i) {
-    if (!agree(table.values(i, one), table.values(i, other), rounding)) {
-      rows.push_back(table.rows[static_cast<std::size_t>(i)]);
-    }
+    const double value = table.values(i, one);
+    const double copy = table.values(i, other);
+    double rounding = precision.rounding(value) + other_precision.rounding(copy);
+    if (precision == other_precision) rounding = std::min(rounding, fine * std::abs(value));
+    if (!agree(value, copy, rounding)) rows.push_back(table.rows[static_cast<std::size_t>(i)]);
   }
   return rows;
 }
@@ -100,6 +129,7 @@ struct Totals {
 };
 
 /// Whether most of these totals are the computed ones in another order.
+/// @param rounding the largest one
 bool are_shuffled(Totals totals, double rounding) {
   std::ranges::sort(totals.stated);
   std::ranges::sort(totals.computed);
@@ -114,14 +144,22 @@ void check_total(const Table& table, std::size_t total, const std::vector<std::s
                  bool is_mean, const Source& source) {
   const auto at = static_cast<Index>(total);
   Vector computed = Vector::Zero(table.values.rows());
-  double rounding = 0;
+  Vector rounding = Vector::Zero(table.values.rows());
+  const auto add_rounding = [&](Index column) {
+    const Precision precision = precision_of(table, column);
+    rounding +=
+        table.values.col(column).unaryExpr([&](double value) { return precision.rounding(value); });
+  };
   for (const std::size_t part : parts) {
     computed += table.values.col(static_cast<Index>(part));
-    rounding += step_of(table, static_cast<Index>(part)) / 2;
+    add_rounding(static_cast<Index>(part));
   }
-  const double count = is_mean ? static_cast<double>(parts.size()) : 1;
-  computed /= count;
-  rounding = rounding / count + step_of(table, at) / 2;
+  if (is_mean) {
+    computed /= static_cast<double>(parts.size());
+    rounding /= static_cast<double>(parts.size());
+  }
+  add_rounding(at);
+  double largest = 0;
   RowNumbers rows;
   Totals wrong;
   std::size_t compared = 0;
@@ -129,14 +167,15 @@ void check_total(const Table& table, std::size_t total, const std::vector<std::s
     const double value = table.values(i, at);
     if (std::isnan(value) || std::isnan(computed(i))) continue;
     ++compared;
-    if (agree(value, computed(i), rounding)) continue;
+    largest = std::max(largest, rounding(i));
+    if (agree(value, computed(i), rounding(i))) continue;
     rows.push_back(table.rows[static_cast<std::size_t>(i)]);
     wrong.stated.push_back(value);
     wrong.computed.push_back(computed(i));
   }
   // Where it fits hardly any row, and none in another order, the name means something else here.
   const bool is_wrong =
-      !rows.empty() && (2 * rows.size() < compared || are_shuffled(wrong, rounding));
+      !rows.empty() && (2 * rows.size() < compared || are_shuffled(wrong, largest));
   if (!is_wrong) return;
   std::vector<std::string> columns;
   columns.reserve(parts.size());
@@ -145,6 +184,13 @@ void check_total(const Table& table, std::size_t total, const std::vector<std::s
                 " of columns " + boost::algorithm::join(columns, ", ") +
                 " in other rows, but not in rows " + row_list(rows) +
                 ": look whether columns were pasted from a table in another order");
+}
+
+/// The name of a measure that pandas or R had to number, because another column has it: "eTIV.1".
+std::string without_number(const std::string& name) {
+  static const std::regex numbered(R"((.*[^.])\.{1,3}\d+)");
+  std::smatch found;
+  return std::regex_match(name, found, numbered) ? found[1].str() : name;
 }
 
 }  // namespace
@@ -176,15 +222,21 @@ void leave_out_copies(Table& table, const Source& source) {
   std::vector<std::string> names;
   for (std::size_t f = 0; f < table.features.size(); ++f) {
     std::string name = canonical_measure_name(table.features[f]);
-    const auto [same, is_new] = first.emplace(name, f);
-    if (is_new) {
+    const std::string copied = canonical_measure_name(without_number(table.features[f]));
+    const bool is_numbered = copied != name && first.contains(copied);
+    const auto same = first.find(is_numbered ? copied : name);
+    const bool is_new = same == first.end();
+    const RowNumbers rows =
+        is_new ? RowNumbers()
+               : different_rows(table, static_cast<Index>(f), static_cast<Index>(same->second));
+    // Unknown names may have numbers of their own: component.1.
+    if (is_new || (is_numbered && !rows.empty() && !is_known_measure(copied))) {
+      first.emplace(name, f);
       kept.push_back(f);
       names.push_back(std::move(name));
       continue;
     }
     const std::size_t column = table.columns[same->second];
-    const RowNumbers rows =
-        different_rows(table, static_cast<Index>(f), static_cast<Index>(same->second));
     if (!rows.empty()) {
       source.refuse("columns " + std::to_string(column) + " and " +
                     std::to_string(table.columns[f]) +

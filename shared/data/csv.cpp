@@ -32,10 +32,14 @@ bool is_number(std::string_view text) {
   return error == std::errc{} && stop == end;
 }
 
-std::string inert(const std::string& cell) {
+/// Whether a spreadsheet would run a text, or take an apostrophe off it.
+bool may_run(std::string_view cell) {
   constexpr std::string_view openings = "=+-@\t\r'";
-  const bool may_run = !cell.empty() && openings.find(cell.front()) != std::string_view::npos;
-  return may_run && !is_number(cell) ? "'" + cell : cell;
+  return !cell.empty() && openings.find(cell.front()) != std::string_view::npos;
+}
+
+std::string inert(const std::string& cell) {
+  return may_run(cell) && !is_number(cell) ? "'" + cell : cell;
 }
 
 }  // namespace
@@ -57,6 +61,11 @@ std::string csv_line(const std::vector<std::string>& cells) {
 std::string spreadsheet_line(std::vector<std::string> cells) {
   std::transform(cells.begin(), cells.end(), cells.begin(), inert);
   return csv_line(cells);
+}
+
+std::string without_apostrophe(std::string_view cell) {
+  const bool guarded = cell.starts_with('\'') && may_run(cell.substr(1));
+  return std::string(guarded ? cell.substr(1) : cell);
 }
 
 std::string number_text(double value) {

@@ -13,6 +13,9 @@ std::string csv_line(const std::vector<std::string>& cells);
 /// as a formula gets an apostrophe, because ids and labels come from others.
 std::string spreadsheet_line(std::vector<std::string> cells);
 
+/// Returns a cell without the apostrophe of spreadsheet_line.
+std::string without_apostrophe(std::string_view cell);
+
 /// Returns the shortest text that reads back as the same double ("0.1", "1e-05").
 std::string number_text(double value);
 

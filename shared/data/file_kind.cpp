@@ -85,6 +85,9 @@ std::string markup_kind(std::string_view bytes) {
     return "a GIFTI surface (.gii), which is not read: bring a table of regions' values, as "
            "aparcstats2table writes it";
   }
+  if (bytes.find("Excel.Sheet") != std::string_view::npos) {
+    return "an Excel workbook (XML): save the sheet as CSV (UTF-8)";
+  }
   return "XML: export the table as CSV";
 }
 
@@ -99,6 +102,9 @@ std::string zip_kind(std::string_view bytes) {
       bytes.find("xl/") != std::string_view::npos ||
       bytes.find("docProps") != std::string_view::npos) {
     return "an Excel workbook (.xlsx): save the sheet as CSV (UTF-8)";
+  }
+  if (bytes.find(".iwa") != std::string_view::npos) {
+    return "a sheet of Apple's Numbers: export it as CSV (UTF-8)";
   }
   return "a zip archive, or an Excel workbook (.xlsx): unpack it, or save the sheet as CSV (UTF-8)";
 }

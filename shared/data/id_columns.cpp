@@ -121,13 +121,33 @@ IdColumns ids_by_nature(const TextLayout& layout) {
     // After the first column, words that happen to differ are not ids.
     const bool all_text = std::ranges::all_of(
         cells, [](const std::string& cell) { return read_cell(cell).kind == CellKind::text; });
-    const bool are_dates = std::ranges::all_of(cells, is_whole_date);
+    const bool are_dates = std::ranges::all_of(cells, is_date_or_time);
     if (may_name_rows(role_of(layout, column)) && layout.kinds[column].kind == CellKind::text &&
         (all_text || column == 0) && !are_dates && all_different(cells)) {
       return {{column}, false};
     }
   }
-  return persons_by_nature(layout);
+  IdColumns persons = persons_by_nature(layout);
+  if (!persons.columns.empty()) return persons;
+  for (const std::size_t scan : columns_of(layout, ColumnRole::entity)) {
+    const bool names_scans = layout.kinds[scan].kind == CellKind::text;
+    if (names_scans && are_unique(layout, {scan})) return {{scan}, false};
+  }
+  return {};
+}
+
+/// What names the scans of persons whose visits have dates alone.
+std::vector<std::size_t> ids_with_dates(const TextLayout& layout,
+                                        const std::vector<std::vector<std::size_t>>& candidates) {
+  for (std::vector<std::size_t> ids : candidates) {
+    for (const auto& [column, cells] : layout.cells) {
+      if (!std::ranges::all_of(cells, is_date_or_time)) continue;
+      ids.push_back(column);
+      if (are_unique(layout, ids)) return ids;
+      ids.pop_back();
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -171,6 +191,7 @@ IdColumns find_ids(const TextLayout& layout, std::optional<std::size_t> person) 
     if (are_unique(layout, ids)) return {ids, false};
   }
   // Rows of one person that cannot be distinguished are refused later.
+  if (auto dated = ids_with_dates(layout, candidates); !dated.empty()) return {dated, false};
   IdColumns nature = ids_by_nature(layout);
   if (nature.columns.empty() && !candidates.empty()) return {candidates.front(), false};
   return nature;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/files.h"
+#include "data/column_roles.h"
 #include "data/json_table.h"
 #include "data/known_names.h"
 #include "data/measure_files.h"
@@ -54,6 +55,22 @@ void add(Measures& measures, const std::string& name, const std::optional<double
   measures.values.push_back(*number);
 }
 
+/// Leaves out the measures of other names.
+void keep_those(Measures& measures, bool (*is_one)(const std::string& name), const char* why_not) {
+  Measures kept = measures;
+  kept.names.clear();
+  kept.values.clear();
+  for (std::size_t i = 0; i < measures.names.size(); ++i) {
+    if (is_one(measures.names[i])) {
+      kept.names.push_back(measures.names[i]);
+      kept.values.push_back(measures.values[i]);
+    } else {
+      kept.left_out.push_back({measures.names[i], why_not});
+    }
+  }
+  measures = std::move(kept);
+}
+
 std::string modality_of(const Json& scan) {
   const auto meta = scan.find("bids_meta");
   if (meta == scan.end() || !meta->is_object()) return "";
@@ -98,18 +115,14 @@ Json read_json_object(const boost::filesystem::path& file, const Source& source)
 
 void keep_quality_measures(Measures& measures) {
   if (!has_quality_measures(measures.names)) return;
-  Measures kept = measures;
-  kept.names.clear();
-  kept.values.clear();
-  for (std::size_t i = 0; i < measures.names.size(); ++i) {
-    if (is_quality_measure(measures.names[i])) {
-      kept.names.push_back(measures.names[i]);
-      kept.values.push_back(measures.values[i]);
-    } else {
-      kept.left_out.push_back({measures.names[i], "not a quality measure"});
-    }
-  }
-  measures = std::move(kept);
+  keep_those(measures, is_quality_measure, "not a quality measure");
+}
+
+void leave_out_background(Measures& measures) {
+  const auto may_be_one = [](const std::string& name) {
+    return column_role(name) != ColumnRole::background;
+  };
+  keep_those(measures, may_be_one, "background, no measure");
 }
 
 Measures read_json_measures(const boost::filesystem::path& file, const Source& source) {
@@ -117,15 +130,19 @@ Measures read_json_measures(const boost::filesystem::path& file, const Source& s
   Measures measures;
   measures.modality = modality_of(scan);
   for (const auto& [name, value] : scan.items()) {
+    const bool is_unknown_list = value.is_array() && value.size() > 1 && !is_known_measure(name);
     if (value.is_array() && is_each_another(name)) {
       for (std::size_t i = 0; i < value.size(); ++i) {
         add(measures, name + "_" + std::to_string(i + 1), measured_value(value[i]), source);
       }
+    } else if (is_unknown_list && measured_value(value)) {
+      measures.left_out.push_back({name, holds_lists});
     } else {
       add(measures, canonical_measure_name(name), measured_value(value), source);
     }
   }
   refuse_others(scan, measures, source);
+  leave_out_background(measures);
   keep_quality_measures(measures);
   if (measures.names.empty()) source.refuse("has no measure");
   return measures;

@@ -98,6 +98,7 @@ Measures read_measures(const boost::filesystem::path& file, const Source& source
     measures.names.push_back(line.name);
     measures.values.push_back(value_of(line, style, source));
   }
+  leave_out_background(measures);
   if (measures.names.empty()) source.refuse("has no measure");
   if (find_duplicate(measures.names)) source.refuse("has a measure twice");
   return measures;

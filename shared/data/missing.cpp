@@ -47,8 +47,26 @@ void drop(Table& table, const Source& source) {
   table.rows = chosen(table.rows, kept);
 }
 
-constexpr std::array<double, 18> codes = {-7,    -8,     -9, -77, -88, -99, -777, -888,  -999,
-                                          -9999, -99999, 99, 777, 888, 999, 9999, 99999, 999999};
+/// Codes for missing values, in order: -9, 999 and the like, and NACC's 88.8888 and 8888.888.
+std::vector<double> all_codes() {
+  constexpr std::array<double, 18> whole = {-7,    -8,     -9, -77, -88, -99, -777, -888,  -999,
+                                            -9999, -99999, 99, 777, 888, 999, 9999, 99999, 999999};
+  constexpr int least_digits = 4;
+  constexpr int most_digits = 7;
+  constexpr int most_decimals = 4;
+  std::vector<double> codes(whole.begin(), whole.end());
+  for (const double digit : {7, 8, 9}) {
+    double repeated = digit * 111;
+    for (int digits = least_digits; digits <= most_digits; ++digits) {
+      repeated = 10 * repeated + digit;
+      for (int decimals = 1; decimals <= most_decimals && decimals < digits; ++decimals) {
+        for (const int sign : {-1, 1}) codes.push_back(sign * repeated / std::pow(10.0, decimals));
+      }
+    }
+  }
+  std::ranges::sort(codes);
+  return codes;
+}
 
 /// Whether a code lies so far from a measure's other values that it can hardly be one of them.
 /// @param others in order, not empty
@@ -171,7 +189,10 @@ std::string impossible_note(const ImpossibleValues& values) {
                                            : ": check its unit, or whether it is another measure.");
 }
 
-bool is_missing_code(double value) { return std::ranges::find(codes, value) != codes.end(); }
+bool is_missing_code(double value) {
+  static const std::vector<double> codes = all_codes();
+  return std::ranges::binary_search(codes, value);
+}
 
 std::vector<double> ordinary_values(const Matrix& values, Eigen::Index column) {
   std::vector<double> ordinary = present_values(values, column);

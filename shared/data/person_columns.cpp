@@ -5,6 +5,7 @@
 
 #include "data/columns.h"
 #include "data/measure_names.h"
+#include "data/persons.h"
 
 namespace dsne::data {
 namespace {
@@ -48,14 +49,6 @@ Repeats repeats_of(const Cells& cells) {
   const double mean = repeats.rows_of_each();
   repeats.unevenness = (squares / static_cast<double>(repeats.persons) - mean * mean) / mean;
   return repeats;
-}
-
-bool is_date_or_time(const std::string& cell) {
-  static const std::regex date(
-      R"(\d{1,4}[-./]\d{1,2}[-./]\d{2,4}([T ].*)?|\d{1,2}:\d{2}(:\d{2}.*)?( ?[ap]m)?|)"
-      R"(\d{1,2}[- ][a-z]{3}[- ]\d{2,4})",
-      std::regex::icase);
-  return std::regex_match(cell, date);
 }
 
 /// A cell's letters and digits, each run as one sign: "a9" for T00001.
@@ -149,6 +142,14 @@ bool may_be_persons_by_name(const TextLayout& layout, std::size_t column) {
 
 }  // namespace
 
+bool is_date_or_time(const std::string& cell) {
+  static const std::regex date(
+      R"(\d{1,4}[-./]\d{1,2}[-./]\d{2,4}([T ].*)?|\d{1,2}:\d{2}(:\d{2}.*)?( ?[ap]m)?|)"
+      R"(\d{1,2}[- ]?[a-z]{3}[- ]?\d{2,4}(:\d{2}:\d{2}(:\d{2}.*)?)?)",
+      std::regex::icase);
+  return std::regex_match(cell, date);
+}
+
 bool repeats_as_persons(const TextLayout& layout, std::size_t column) {
   constexpr std::size_t most_rows_of_each = 6;
   const auto found = layout.cells.find(column);
@@ -182,6 +183,12 @@ std::optional<PersonDoubt> doubt_persons(const TextLayout& layout, const Columns
   const bool known =
       columns.person && layout.header && person_certainty(layout.names[*columns.person]) > 1;
   if (known || columns.ids.size() > 1) return std::nullopt;
+  if (!columns.ids.empty()) {
+    const auto ids = layout.cells.find(columns.ids.front());
+    const bool are_bids =
+        ids != layout.cells.end() && std::ranges::all_of(ids->second, names_bids_subject);
+    if (are_bids) return std::nullopt;
+  }
   for (const auto& [column, cells] : layout.cells) {
     const bool listed = std::ranges::find(columns.features, column) != columns.features.end();
     const bool taken = listed || columns.holds_ids(column) || column == columns.label;

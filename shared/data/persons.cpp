@@ -44,17 +44,21 @@ constexpr std::size_t longest_matched = 200;
 
 std::optional<Visit> visit_of(std::string id) {
   static const std::regex file_ending(R"((\.(nii|gz|csv|tsv|txt|npy|json))+$)", std::regex::icase);
+  static const std::string marks = R"([-_. ,;:|/])";
+  static const std::string name = R"([^-_. ,;:|/])";
   static const std::regex word(
-      R"((.*?[^-_. ])[-_. ]+((?:ses|session|visit|vis|timepoint|time|tp|run|scan|wave|year|yr|month|)"
-      R"(mo|week|wk|day|fu|mri|mr)[-_ ]?[a-z]?\d+|baseline|base|bl|pre|post|followup|follow-up|)"
-      R"(retest|screening|(?:19|20)\d{2}[-_]?\d{2}[-_]?\d{2}|)"
-      R"(\d+[-_]?(?:year|yr|y|month|mo|m|week|wk|w|day|d)s?)(?:[-_. ].*)?)",
+      "(.*?" + name + ")" + marks +
+          R"(+((?:ses|session|visit|vis|timepoint|time|tp|run|scan|wave|year|yr|month|)"
+          R"(mo|week|wk|day|fu|mri|mr)[-_ ]?[a-z]?\d+|baseline|base|bl|pre|post|followup|follow-up|)"
+          R"(retest|screening|(?:19|20)\d{2}[-_]?\d{2}[-_]?\d{2}|)"
+          R"(\d+[-_]?(?:year|yr|y|month|mo|m|week|wk|w|day|d)s?)(?:)" +
+          marks + ".*)?",
       std::regex::icase);
   static const std::regex joined(
       R"((.*\d)((?:v|t|tp|ses|visit|wave|fu)\d{1,2}|pre|post|bl|fu|base|baseline|followup))",
       std::regex::icase);
-  static const std::regex number(R"((.*[^-_. ])[-_. ]+([a-z]?\d{1,4}|[a-z])|(.*\d)([a-e]))",
-                                 std::regex::icase);
+  static const std::regex number(
+      "(.*" + name + ")" + marks + R"(+([a-z]?\d{1,4}|[a-z])|(.*\d)([a-e]))", std::regex::icase);
   if (id.size() > longest_matched) return std::nullopt;
   id = std::regex_replace(id, file_ending, "");
   if (!kind_in_id(id).empty()) id.erase(id.rfind('_'));
@@ -109,6 +113,8 @@ std::string person_of(const std::string& id) {
   return session == std::string::npos || session == 0 ? id : id.substr(0, session);
 }
 
+bool names_bids_subject(const std::string& id) { return bids_subject(id).has_value(); }
+
 std::string plain_id(const std::string& person) {
   if (person.size() > longest_matched) return person;
   static const std::vector<std::pair<std::regex, std::string>> steps = {
@@ -142,9 +148,7 @@ void settle_persons(Table& table, const TableFormat& format) {
     person = person_of(told ? person : table.ids[i]);
   }
   if (stated) return;
-  const bool known = std::ranges::all_of(
-      table.ids, [](const std::string& id) { return bids_subject(id).has_value(); });
-  table.reading.person_doubt = by_column && !known ? std::move(by_column) : doubt_by_ids(table);
+  table.reading.person_doubt = by_column ? std::move(by_column) : doubt_by_ids(table);
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Names& persons) {

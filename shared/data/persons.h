@@ -14,6 +14,9 @@ namespace dsne::data {
 /// `_ses-`, what FreeSurfer names behind `.long.`, else the id.
 std::string person_of(const std::string& id);
 
+/// Returns whether an id says whose it is, as BIDS' `sub-…`.
+bool names_bids_subject(const std::string& id);
+
 /// Returns a person's id without what its spellings differ in: case, `sub-`, leading zeros, and
 /// separators unless they stand between two digits. "sub-S001", "S_1" and "s1" become one.
 std::string plain_id(const std::string& person);

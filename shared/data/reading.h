@@ -11,6 +11,13 @@
 
 namespace dsne::data {
 
+/// Why a column of text is left out.
+inline constexpr const char* holds_text = "holds text";
+
+/// Why a column of lists is left out.
+inline constexpr const char* holds_lists =
+    "holds lists of numbers, each of which may be another quantity: bring a column for each";
+
 /// A column of a site's table that is not a measure of the run.
 struct LeftOut {
   std::string name;    ///< as in the header; "column 3" without one

@@ -1,6 +1,7 @@
 #include "data/table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -113,12 +114,25 @@ std::string two_rows(const Table& table, const std::pair<std::size_t, std::size_
          std::to_string(table.rows.at(positions.second));
 }
 
+bool are_copies(const Table& table, const std::pair<std::size_t, std::size_t>& positions) {
+  const auto row = [&](std::size_t at) { return table.values.row(static_cast<Eigen::Index>(at)); };
+  return table.values.cols() > 0 &&
+         std::ranges::equal(row(positions.first), row(positions.second),
+                            [](double one, double other) {
+                              return one == other || (std::isnan(one) && std::isnan(other));
+                            });
+}
+
 void check_ids(const Table& table, const Source& source) {
-  if (const auto same = find_duplicate(table.ids)) {
-    source.refuse(two_rows(table, *same) +
-                  " have the same id: bring one row for each scan, or name what tells them "
-                  "apart (id_column)");
-  }
+  std::vector<std::string_view> ids;
+  for (const std::string& id : table.ids) ids.push_back(without_wide_blanks(id));
+  const auto same = find_duplicate(ids);
+  if (!same) return;
+  source.refuse(two_rows(table, *same) +
+                (are_copies(table, *same)
+                     ? " have the same id and the same values: remove the copy"
+                     : " have the same id: bring one row for each scan, or name what tells them "
+                       "apart (id_column)"));
 }
 
 Table read_table(const boost::filesystem::path& file, const Source& source,

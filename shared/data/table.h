@@ -118,6 +118,9 @@ void require_numbers(const Table& table, const Source& source);
 /// Returns "rows 2 and 5", as the file numbers the rows at two positions.
 std::string two_rows(const Table& table, const std::pair<std::size_t, std::size_t>& positions);
 
+/// Returns whether the rows at two positions have the same values.
+bool are_copies(const Table& table, const std::pair<std::size_t, std::size_t>& positions);
+
 /// Checks ids. @throws InputError when two rows have the same id
 void check_ids(const Table& table, const Source& source);
 

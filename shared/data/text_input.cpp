@@ -161,6 +161,9 @@ std::string all_of(std::istream& in) {
   return std::move(text).str();
 }
 
+/// JSON is parsed as a whole, which takes several times its size.
+constexpr std::uintmax_t largest_json = std::uintmax_t{1} << 28U;
+
 /// CR alone ends a line on old Macs; in CR LF the reader treats the CR as padding.
 bool has_only_carriage_returns(std::string_view start) {
   return start.find('\r') != std::string_view::npos && start.find('\n') == std::string_view::npos;
@@ -203,6 +206,8 @@ TextInput open_text(const boost::filesystem::path& file, const Source& source) {
     start = text->substr(0, block_size);
   }
   if (begins_with_json(start)) {
+    const std::uintmax_t size = text ? text->size() : boost::filesystem::file_size(file);
+    if (size > largest_json) source.refuse("is JSON, and too large: export the table as CSV");
     text = json_table(text ? *text : all_of(*plain));
     if (text) {
       result.notes.emplace_back(

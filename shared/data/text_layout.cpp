@@ -1,6 +1,7 @@
 #include "data/text_layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <regex>
 #include <set>
@@ -29,10 +30,11 @@ std::string first_word(std::string_view cell) {
   return word.substr(0, word.find_first_of(" :(=,;_±"));
 }
 
-std::string_view first_filled(const RecordReader& reader) {
+template <class Row>
+std::string_view first_filled(const Row& row) {
   std::size_t c = 0;
-  while (c + 1 < reader.size() && reader[c].empty()) ++c;
-  return reader[c];
+  while (c + 1 < row.size() && row[c].empty()) ++c;
+  return row[c];
 }
 
 /// Returns whether a row holds means of others, wherever it stands: by its first filled cell, or
@@ -43,6 +45,13 @@ bool is_mean(const RecordReader& reader) {
   const std::string first = first_word(first_filled(reader));
   return lists(words, first) || first == "media" ||
          (reader.size() > 2 && lists(words, lower_case(reader[1])));
+}
+
+/// Returns whether a row may hold means, where deviations follow or the table ends: elsewhere these
+/// words may be a person's initials.
+template <class Row>
+bool may_be_mean(const Row& row) {
+  return lists("mw m ø", first_word(first_filled(row)));
 }
 
 /// Returns whether a row sums up those above it, by its first filled cell.
@@ -121,14 +130,15 @@ class Survey {
       repeated_.push_back(reader.row());
       return;
     }
-    const bool below_means = layout_.skipped.contains(reader.row() - 1);
+    const bool below_means = layout_.skipped.contains(reader.row() - 1) || takes_mean(reader);
     if (layout_.last_row > 0 && (is_mean(reader) || (below_means && goes_with_means(reader)))) {
       layout_.skipped.insert(reader.row());
       return;
     }
     const bool footnote = is_footnote(reader, layout_.columns());
     if (!footnote) check_shape(reader, layout_.columns(), source_);
-    if (footnote || is_summary(reader)) {
+    const bool may_sum_up = is_summary(reader) || may_be_mean(reader);
+    if (footnote || (layout_.last_row > 0 && may_sum_up)) {
       below_.push_back({reader.row(), reader.cells()});
       return;
     }
@@ -168,6 +178,15 @@ class Survey {
   }
 
   static constexpr std::size_t first_columns = 6;
+
+  /// Skips the row above if it holds the means that this row's deviations are of.
+  bool takes_mean(const RecordReader& reader) {
+    if (below_.empty() || below_.back().row + 1 != reader.row()) return false;
+    if (!may_be_mean(below_.back().cells) || !goes_with_means(reader)) return false;
+    layout_.skipped.insert(below_.back().row);
+    below_.pop_back();
+    return true;
+  }
 
   /// Whether a cell is a number that is not whole, and so no id.
   static bool is_fraction(std::string_view cell) {
@@ -222,6 +241,16 @@ class Survey {
   std::vector<std::size_t> repeated_;  ///< rows that hold the header again
 };
 
+/// Whether a column holds numbers that are not whole, and so no ids.
+bool holds_fractions(const TextLayout& layout, std::size_t column) {
+  const auto found = layout.cells.find(column);
+  if (found == layout.cells.end() || layout.kinds[column].kind != CellKind::number) return false;
+  return std::ranges::any_of(found->second, [&](const std::string& text) {
+    const Cell cell = read_cell(text, layout.style, layout.kinds[column].unit);
+    return cell.kind == CellKind::number && cell.number != std::trunc(cell.number);
+  });
+}
+
 }  // namespace
 
 std::string row_list(const std::vector<std::size_t>& rows) {
@@ -244,6 +273,12 @@ TextLayout find_layout(const TextInput& text, Header header, const Source& sourc
   RecordReader data(*text, layout.delimiter, source);
   while (data.next()) survey.add(data);
   survey.finish();
+  for (std::size_t c = 0; c < layout.roles.size(); ++c) {
+    // HippUnfold's Sub is the subiculum.
+    if (layout.roles[c] == ColumnRole::person && holds_fractions(layout, c)) {
+      layout.roles[c] = ColumnRole::measure;
+    }
+  }
   if (layout.style.decimal_comma) {
     layout.notes.emplace_back("Numbers were read with decimal commas.");
   }

@@ -60,7 +60,8 @@ std::string reason_by_values(const TextLayout& layout, std::size_t column) {
   const auto numbers = whole_numbers(layout, column);
   if (!numbers || numbers->size() < least_rows_by_nature) return "";
   const std::set<long long> different(numbers->begin(), numbers->end());
-  if (different.size() < 2) return "";
+  // A 0 in every row may be a measure that others have, such as a pixel.
+  if (different.size() < 2) return *different.begin() == 0 ? "" : may_be_a_score;
   const auto is_year = [](long long n) { return n >= 1900 && n <= 2100; };
   if (std::ranges::all_of(*numbers, is_year)) return "years";
   if (std::ranges::all_of(*numbers, is_date)) return "dates";
@@ -69,8 +70,10 @@ std::string reason_by_values(const TextLayout& layout, std::size_t column) {
 }
 
 bool is_unknown(const TextLayout& layout, std::size_t column) {
-  return layout.header && !layout.names[column].empty() &&
-         role_of(layout, column) == ColumnRole::measure && !known_measure(layout.names[column]);
+  const ColumnRole role = role_of(layout, column);
+  const bool may_be_one = role == ColumnRole::measure || role == ColumnRole::maybe_row_number;
+  return layout.header && !layout.names[column].empty() && may_be_one &&
+         !known_measure(layout.names[column]);
 }
 
 }  // namespace

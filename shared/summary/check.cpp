@@ -33,8 +33,11 @@ std::string of_row(const std::string& input, Index row) {
 
 void check_row(const Summary& summary, Index row, const std::string& input) {
   const double count = summary.subjects(row);
-  if (!(count >= least_subjects && count <= most_subjects) || count != std::floor(count)) {
+  if (!(count >= least_subjects && count <= most_subjects)) {
     throw InputError(of_row(input, row) + " is not of 5 subjects or more");
+  }
+  if (count != std::floor(count)) {
+    throw InputError(of_row(input, row) + ": the number of subjects must be a whole number");
   }
   if (!summary.excluded) return;
   const double share = (*summary.excluded)(row);

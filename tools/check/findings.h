@@ -61,7 +61,8 @@ Problems sentinel_codes(const SiteFile& file);
 
 /// Single values that hardly belong to their columns: 1,000 times the median or more, a thousandth
 /// or less, or negative where others are positive; small and negative values count only where the
-/// others lie well away from 0. Codes for missing values are told elsewhere.
+/// others lie well away from 0. Rows most of whose values are a power of ten away are told as rows,
+/// whatever their number. Codes for missing values are told elsewhere.
 Problems far_values(const SiteFile& file);
 
 /// Finds rows that are copies of others, and near copies: at least nine tenths of the varying

@@ -66,6 +66,24 @@ std::optional<Column> positive_column(const Matrix& values, Index c) {
   return column;
 }
 
+/// The power of ten by which most values of a row are away from their medians; 0 for none.
+int power_of_row(const Matrix& values, Index row, const std::vector<double>& medians) {
+  std::map<int, std::size_t> counts;
+  std::size_t present = 0;
+  for (Index c = 0; c < values.cols(); ++c) {
+    const double ratio = values(row, c) / medians[static_cast<std::size_t>(c)];
+    if (!(ratio > 0) || std::isinf(ratio)) continue;
+    ++present;
+    ++counts[static_cast<int>(std::round(std::log10(ratio)))];
+  }
+  constexpr std::size_t least_measures = 3;
+  for (const auto& [power, count] : counts) {
+    const bool is_unit = std::abs(power) > 1;  // a tenth may be a scan's own
+    if (is_unit && count >= least_measures && 2 * count > present) return power;
+  }
+  return 0;
+}
+
 bool is_far(double value, const Column& column) {
   if (std::isnan(value) || value == 0 || data::is_missing_code(value)) return false;
   if (!is_candidate(value, column.median)) return false;
@@ -79,6 +97,26 @@ bool is_far(double value, const Column& column) {
 std::string description(double value, double median) {
   if (value < 0) return "negative, where nearly all others are positive";
   return factor_text(static_cast<int>(std::round(std::log10(value / median))), "the median");
+}
+
+/// Finds rows most of whose values are in another unit.
+Problems rows_of_another_unit(const SiteFile& file) {
+  const data::Table& table = *file.table;
+  std::vector<double> medians;
+  for (const MeasureView& measure : file.measures) medians.push_back(measure.median);
+  std::map<int, Rows> by_power;
+  for (Index i = 0; i < table.values.rows(); ++i) {
+    const int power = power_of_row(table.values, i, medians);
+    if (power != 0) by_power[power].push_back(table.rows[static_cast<std::size_t>(i)]);
+  }
+  Problems problems;
+  for (const auto& [power, rows] : by_power) {
+    problems.push_back({Gravity::look, "far_value",
+                        "In " + rows_text(rows) + " most measures are " +
+                            factor_text(power, "their medians") + ".",
+                        "Look whether these rows are in another unit.", rows});
+  }
+  return problems;
 }
 
 }  // namespace
@@ -137,7 +175,9 @@ Problems sentinel_codes(const SiteFile& file) {
 
 Problems far_values(const SiteFile& file) {
   const data::Table& table = *file.table;
-  Problems problems;
+  Problems problems = rows_of_another_unit(file);
+  std::set<std::size_t> told;
+  for (const Problem& problem : problems) told.insert(problem.rows.begin(), problem.rows.end());
   for (Index c = 0; c < table.values.cols(); ++c) {
     const auto column = positive_column(table.values, c);
     if (!column) continue;
@@ -145,8 +185,9 @@ Problems far_values(const SiteFile& file) {
     Names shown;
     for (Index i = 0; i < table.values.rows(); ++i) {
       const double value = table.values(i, c);
-      if (!is_far(value, *column)) continue;
-      rows.push_back(table.rows[static_cast<std::size_t>(i)]);
+      const std::size_t row = table.rows[static_cast<std::size_t>(i)];
+      if (!is_far(value, *column) || told.contains(row)) continue;
+      rows.push_back(row);
       shown.push_back(rows_text({rows.back()}) + " (" + shown_number(value) + ") is " +
                       description(value, column->median));
     }

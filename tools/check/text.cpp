@@ -61,18 +61,23 @@ std::string first_cells(const TextInput& text, char delimiter) {
 Problems ragged_rows(const TextInput& text, data::Header header, const std::string& name) {
   const TextLayout head = data::find_header(text, header, table_name);
   Rows rows;
+  bool by_commas = head.delimiter == ',' && head.columns() > 2;
   RecordReader reader(*text, head.delimiter, table_name);
   while (reader.next()) {
     if (reader.row() < head.first_row || (head.columns() > 1 && reader.empty())) continue;
-    if (!reader.fits(head.columns())) rows.push_back(reader.row());
+    if (reader.fits(head.columns())) continue;
+    rows.push_back(reader.row());
+    by_commas = by_commas && reader.size() + 1 == 2 * head.columns();
   }
   if (rows.empty()) return {};
   return {{Gravity::mend, "ragged_rows",
            name + ": " + counted(rows.size(), "row has", "rows have") +
                " more or fewer cells than " + std::to_string(head.columns()) +
                ", which the table has: " + rows_text(rows) + ".",
-           "Look for a " + delimiter_name(head.delimiter) +
-               " inside a text, or for cells that were lost.",
+           by_commas ? "Numbers with decimal commas need another delimiter: export the table with "
+                       "semicolons."
+                     : "Look for a " + delimiter_name(head.delimiter) +
+                           " inside a text, or for cells that were lost.",
            rows}};
 }
 
@@ -119,7 +124,13 @@ Problems mixed_marks(const TextInput& text, const std::string& name) {
 /// Finds ids that occur in several rows.
 Problems repeated_ids(const data::Table& table, const std::string& name) {
   std::map<std::string, Rows> rows;
-  for (std::size_t i = 0; i < table.ids.size(); ++i) rows[table.ids[i]].push_back(table.rows[i]);
+  std::map<std::string, std::size_t> first;
+  bool are_copies = true;
+  for (std::size_t i = 0; i < table.ids.size(); ++i) {
+    rows[table.ids[i]].push_back(table.rows[i]);
+    const std::size_t before = first.emplace(table.ids[i], i).first->second;
+    are_copies = are_copies && data::are_copies(table, {before, i});
+  }
   Problem problem{Gravity::mend, "repeated_ids"};
   Names ids;
   for (const auto& [id, of_id] : rows) {
@@ -129,10 +140,12 @@ Problems repeated_ids(const data::Table& table, const std::string& name) {
   }
   if (ids.empty()) return {};
   problem.text = name + ": " + counted(ids.size(), "id stands", "ids stand") +
-                 " in more than one row: " + listed(ids, 4) + ".";
-  problem.remedy =
-      "Bring one row for each scan, or add the column that tells the rows apart "
-      "(session, run) and name an id for each scan (id_column).";
+                 " in more than one row" + (are_copies ? ", with the same values: " : ": ") +
+                 listed(ids, 4) + ".";
+  problem.remedy = are_copies
+                       ? "Remove the copies."
+                       : "Bring one row for each scan, or add the column that tells the rows apart "
+                         "(session, run) and name an id for each scan (id_column).";
   return {problem};
 }
 

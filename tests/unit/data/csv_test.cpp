@@ -37,6 +37,10 @@ TEST_CASE("text that a spreadsheet would run gets an apostrophe; numbers do not"
   CHECK(spreadsheet_line({"=HYPERLINK(1)", "@a", "+a", "-a", "\ta", "'a"}) ==
         "'=HYPERLINK(1),'@a,'+a,'-a,'\ta,''a");
   CHECK(spreadsheet_line({"-1.5", "a=b", "", "1"}) == "-1.5,a=b,,1");
+  for (const std::string cell : {"=a", "'a", "''", "'5", "'=a", "a'", "'", ""}) {
+    const std::string line = spreadsheet_line({cell, ""});
+    CHECK(dsne::data::without_apostrophe(line.substr(0, line.rfind(','))) == cell);
+  }
 }
 
 TEST_CASE("number text is short and reads back as the same double") {

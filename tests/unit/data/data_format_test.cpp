@@ -35,6 +35,14 @@ constexpr const char* identity_header =
 
 }  // namespace
 
+TEST_CASE("JSON that is too large is not parsed to find its format") {
+  const InputFolder folder;
+  const auto file = folder.write("large.json", "[{\"a\": 1}, ");
+  boost::filesystem::resize_file(file, (std::uintmax_t{1} << 28U) + 1);
+  CHECK(find_data_format(file, "site_data") == DataFormat::covariates);
+  CHECK(contains(error_of([&] { read(file); }), "is JSON, and too large"));
+}
+
 TEST_CASE("every file format is detected") {
   CHECK(found("harmonization/site.txt") == DataFormat::table);
   CHECK(found("npy/f8.npy") == DataFormat::table);

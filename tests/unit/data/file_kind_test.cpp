@@ -53,6 +53,9 @@ TEST_CASE("a file of another kind is recognised by its first bytes, with what to
   CHECK(is_told("\xEF\xBB\xBF\n <HTML xmlns:x=\"urn\">", "a web page"));
   CHECK(is_told("<table><tr><td>id</td></tr></table>", "a web page"));
   CHECK(is_told("PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument sheet"));
+  CHECK(is_told("PK\x03\x04 Index/Document.iwa", "a sheet of Apple's Numbers"));
+  CHECK(is_told("<?xml version=\"1.0\"?><?mso-application progid=\"Excel.Sheet\"?>",
+                "an Excel workbook (XML)"));
   CHECK(is_told("\xD0\xCF\x11\xE0", "an old Excel workbook"));
   CHECK(is_told(std::string("\x71\2\1\0", 4) + "xx", "a Stata file"));
   CHECK(is_told("<stata_dta><header>", "a Stata file"));

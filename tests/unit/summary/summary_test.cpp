@@ -155,9 +155,10 @@ TEST_CASE("a summary from another node is checked") {
     CHECK(refused(text_of("cjv", "0.5", number, "0.1"), "not a finite number"));
   }
   CHECK(refused(text_of("cjv", "1e101", "10", "0.1"), "row 2"));
-  for (const char* subjects : {"4", "0", "-10", "10.5", "1e12"}) {
+  for (const char* subjects : {"4", "0", "-10", "1e12"}) {
     CHECK(refused(text_of("cjv", "0.5", subjects, "0.1"), "5 subjects"));
   }
+  CHECK(refused(text_of("cjv", "0.5", "10.5", "0.1"), "must be a whole number"));
   CHECK(refused(text_of("cjv", "0.5", "10", "-0.1"), "below 0"));
 }
 
@@ -183,6 +184,9 @@ TEST_CASE("an array that another node sent is checked") {
   Summary summary = small_array();
   summary.subjects(1) = 4;
   CHECK(array_refused(shared_text(summary), "summary row 2 is not of 5 subjects or more"));
+  summary.subjects(1) = 10.5;
+  CHECK(array_refused(shared_text(summary),
+                      "summary row 2: the number of subjects must be a whole number"));
   summary = small_array();
   summary.measures = {"=a", "b"};
   CHECK(array_refused(shared_text(summary), "a name that a measure may not have"));

@@ -325,6 +325,31 @@ TEST_CASE("dsne check tells single values far from their columns") {
   CHECK(first_problem(desk.json(cells), "far_value").is_null());
 }
 
+TEST_CASE("dsne check tells rows in another unit, however many") {
+  CheckDesk desk;
+  Cells cells = scans(40);
+  for (std::size_t row = 5; row < 12; ++row) {
+    for (std::size_t c = 1; c < cells[row].size(); ++c) {
+      cells[row][c] = std::to_string(std::stod(cells[row][c]) * 1000);
+    }
+  }
+  const auto found = problems_of(desk.json(cells)["files"][0]["problems"], "far_value");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["rows"] == Json({6, 7, 8, 9, 10, 11, 12}));
+  CHECK(contains(found[0]["text"].get<std::string>(),
+                 "most measures are about 1,000 times their medians"));
+}
+
+TEST_CASE("dsne check says of copied rows and of decimal commas what to do") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells.push_back(cells[4]);
+  CHECK(first_problem(desk.json(cells), "repeated_ids")["to_do"] == "Remove the copies.");
+  const std::string commas = desk.write("commas.csv", "id,a,b\nx,1,5,2,5\ny,1,6,2,5\n");
+  CHECK(contains(first_problem(desk.json({commas}), "ragged_rows")["to_do"].get<std::string>(),
+                 "decimal commas need another delimiter"));
+}
+
 TEST_CASE("dsne check exits 2 where no summary can be made") {
   CheckDesk desk;
   Cells cells = scans(30);

@@ -215,6 +215,23 @@ TEST_CASE("decisions saved into the folder of results are on the next page") {
   const dsne::Json own = desk.data("dsne-look/T1w/index.html")["own"];
   CHECK(own["decisions"] ==
         dsne::Json::parse(R"([[2, "exclude", "blurred, twice"], [6, "", ""]])"));
+  desk.write("dsne-look/T1w/decisions.csv", "id,decision,note\n");
+  const Printed none = desk.look("group_T1w.tsv");
+  REQUIRE(none.code == 0);
+  CHECK_FALSE(contains(none.out, "decisions.csv"));
+  for (const char* last : {"sub-7_T1w,ke", "sub-7_T1w", "sub-7_T1w,keep,\"blur"}) {
+    CAPTURE(last);
+    desk.write("dsne-look/T1w/decisions.csv",
+               std::string("id,decision,note\nsub-3_T1w,exclude,blurred\n") + last);
+    const Printed cut = desk.look("group_T1w.tsv");
+    REQUIRE(cut.code == 0);
+    CHECK(contains(cut.out, "has no end, so saving may have been cut off"));
+    const dsne::Json kept = desk.data("dsne-look/T1w/index.html")["own"];
+    CHECK(kept["decisions"] == dsne::Json::parse(R"([[2, "exclude", "blurred"]])"));
+  }
+  desk.write("dsne-look/T1w/decisions.csv", "id,decision\nsub-3_T1w,exclude\nsub-7_T1w,exclu");
+  CHECK(contains(desk.look("group_T1w.tsv").out,
+                 "1 decision is none of keep, recheck and exclude"));
   desk.write("dsne-look/T1w/decisions.csv", "a,b\n1,2\n");
   const Printed other = desk.look("group_T1w.tsv");
   CHECK(other.code == 1);
