@@ -230,8 +230,8 @@ TEST_CASE("decisions saved into the folder of results are on the next page") {
     CHECK(kept["decisions"] == dsne::Json::parse(R"([[2, "exclude", "blurred"]])"));
   }
   desk.write("dsne-look/T1w/decisions.csv", "id,decision\nsub-3_T1w,exclude\nsub-7_T1w,exclu");
-  CHECK(contains(desk.look("group_T1w.tsv").out,
-                 "1 decision is none of keep, recheck and exclude"));
+  CHECK(
+      contains(desk.look("group_T1w.tsv").out, "1 decision is none of keep, recheck and exclude"));
   desk.write("dsne-look/T1w/decisions.csv", "a,b\n1,2\n");
   const Printed other = desk.look("group_T1w.tsv");
   CHECK(other.code == 1);
