@@ -198,7 +198,7 @@ def main(folder, command, files=10):
     for people in (20, 25, 30, 100, 200):
         told("ABIDE", people, of_tables(command, records, names, people, files, generator))
     for people in (30, 200):
-        told("ABIDE, three digits", people, of_tables(command, *rounded(records, names), people, files, generator))
+        told("ABIDE, three digits", people, of_tables(command, rounded(records), names, people, files, generator))
         told("ABIDE, with age and sex", people, of_tables(command, records, names, people, files, generator, made_up_covariates(records, generator)))
     told("ABIDE, all persons twice", 60, of_tables(command, records, names, 60, files, generator, again=again))
     for name, pool in pools(folder, generator).items():

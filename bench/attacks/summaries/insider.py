@@ -100,9 +100,9 @@ def trial(records, names, people, seed, command):
 
 def main(folder, command, trials=200):
     records, names, *_ = abide(folder, all_measures=True)
-    for label, (own, own_names) in (("exact", (records, names)), ("three digits", rounded(records, names))):
+    for label, own in (("exact", records), ("three digits", rounded(records))):
         for people in (20, 25, 30):
-            found = [trial(own, own_names, people, seed, command) for seed in range(trials)]
+            found = [trial(own, names, people, seed, command) for seed in range(trials)]
             report(f"{people} persons, {label}, {trials} trials", *(f"{part} {np.mean([one[part] for one in found]):.3f}" for part in found[0]))
 
 

@@ -295,13 +295,11 @@ def mnist(folder, dimensions=30):
     return images @ vectors[:, ::-1][:, :dimensions], [f"component_{i + 1}" for i in range(dimensions)]
 
 
-def rounded(records, names, digits=3):
-    """Records with so many significant digits, and their names, without a mean of others, which the program would miss."""
-    own = [c for c, name in enumerate(names) if name != "fwhm_avg"]
-    records, names = records[:, own], [names[c] for c in own]
+def rounded(records, digits=3):
+    """Records with so many significant digits."""
     with np.errstate(all="ignore"):
         unit = 10.0 ** (digits - 1 - np.floor(np.log10(np.abs(records))))
-        return np.where(records == 0, 0, np.round(records * unit) / unit), names
+        return np.where(records == 0, 0, np.round(records * unit) / unit)
 
 
 def report(name, *cells):
