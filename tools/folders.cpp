@@ -59,6 +59,8 @@ void empty_folder(const fs::path& folder) {
 
 void make_folder(const fs::path& folder, const std::string& what) {
   boost::system::error_code error;
+  // Boost cannot make "." and "..", which are there.
+  if (fs::is_directory(folder, error)) return;
   fs::create_directories(folder, error);
   if (error) throw StorageError("cannot make " + what + ": " + error.message());
 }

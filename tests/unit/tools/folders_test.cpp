@@ -60,6 +60,18 @@ TEST_CASE("a file that cannot be delivered is an error, and is kept") {
   CHECK(std::distance(fs::directory_iterator(folder.path() / "to"), {}) == 1);
 }
 
+TEST_CASE("a folder is made with its parents; the present one is there") {
+  const TemporaryFolder folder;
+  for (const fs::path& made : {folder.path() / "a" / "b", folder.path() / "a", fs::path("."),
+                               fs::path("./"), folder.path() / "a" / ".."}) {
+    dsne::tools::make_folder(made, "a folder");
+    CHECK(fs::is_directory(made));
+  }
+  write(folder.path() / "file", "");
+  CHECK_THROWS_WITH_AS(dsne::tools::make_folder(folder.path() / "file", "a folder"),
+                       "cannot make a folder: File exists", dsne::StorageError);
+}
+
 TEST_CASE("a scratch folder is private and removed afterwards") {
   fs::path path;
   {
