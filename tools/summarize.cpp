@@ -8,6 +8,7 @@
 #include "core/json.h"
 #include "core/phrases.h"
 #include "data/persons.h"
+#include "report/words.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/known_persons.h"
@@ -155,8 +156,8 @@ int make(const Values& values, const SummarySettings& settings, const summary::P
   const std::string before = old ? old->summary.site : "";
   made.site.summary.site = settings.site_name.empty() ? before : settings.site_name;
   finish(place, made.site, console);
-  for (const data::LeftOut& measure : made.left_out) {
-    console.out << "Left out: " << measure.name << ", " << measure.reason << ".\n";
+  for (const std::string& sentence : report::words::left_out(made.left_out)) {
+    console.out << sentence << '\n';
   }
   if (made.site.summary.site.empty()) {
     console.out << "It does not say whose it is: give it your site's name with --site NAME.\n";

@@ -95,7 +95,9 @@ Sentences measures(const std::vector<data::UnevenMeasure>& uneven, bool on_summa
 
 // subjects.cpp, lists.cpp: a site's own table and subjects. Nothing of them may leave it.
 
-/// As what its table was read, and which columns were left out for which reason.
+/// Which columns were left out for which reason.
+Sentences left_out(const std::vector<data::LeftOut>& columns);
+/// As what its table was read, and which columns were left out.
 Sentences table(const ReadTable& table);
 /// The subjects left out for missing values: of a map, and of clusters.
 Sentences incomplete(std::int64_t subjects);

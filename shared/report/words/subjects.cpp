@@ -6,23 +6,28 @@
 
 namespace dsne::report::words {
 
-Sentences table(const ReadTable& table) {
+Sentences left_out(const std::vector<data::LeftOut>& columns) {
   constexpr std::size_t most_columns = 20;
+  std::vector<std::pair<std::string, Names>> by_reason;
+  for (const data::LeftOut& column : columns) {
+    auto known = std::ranges::find(by_reason, column.reason, &std::pair<std::string, Names>::first);
+    if (known == by_reason.end()) known = by_reason.insert(known, {column.reason, {}});
+    known->second.push_back(column.name);
+  }
+  Sentences sentences;
+  for (const auto& [reason, names] : by_reason) {
+    sentences.push_back("Left out: " + in_words(names, most_columns) + " (" + reason + ").");
+  }
+  return sentences;
+}
+
+Sentences table(const ReadTable& table) {
   const data::Reading& reading = table.reading;
   const std::string geometry = geometry_text(reading.geometry);
   Sentences sentences = {"Your table was read as " + counted(table.subjects, "subject") + ", " +
                          (geometry.empty() ? counted(table.measures, "measure") : geometry) + "."};
   sentences.insert(sentences.end(), reading.notes.begin(), reading.notes.end());
-  std::vector<std::pair<std::string, Names>> columns;  // by the reason why they were left out
-  for (const data::LeftOut& column : reading.left_out) {
-    auto known = std::ranges::find(columns, column.reason, &std::pair<std::string, Names>::first);
-    if (known == columns.end()) known = columns.insert(known, {column.reason, {}});
-    known->second.push_back(column.name);
-  }
-  for (const auto& [reason, names] : columns) {
-    sentences.push_back("Left out: " + in_words(names, most_columns) + " (" + reason + ").");
-  }
-  return sentences;
+  return together({sentences, left_out(reading.left_out)});
 }
 
 Sentences incomplete(std::int64_t subjects) {
