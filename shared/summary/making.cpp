@@ -57,7 +57,7 @@ Eigen::ArrayXd squared_singular_values(const Matrix& a) {
 
 /// Returns the columns' standard deviations, or their root mean square in each column that varies.
 RowVector sizes_of(const Matrix& deviations, double freedom, bool one) {
-  const RowVector sizes = (deviations.colwise().squaredNorm() / freedom).cwiseSqrt();
+  RowVector sizes = (deviations.colwise().squaredNorm() / freedom).cwiseSqrt();
   if (!one) return sizes;
   const auto varying = static_cast<double>((sizes.array() > 0).count());
   return (sizes.array() > 0)
