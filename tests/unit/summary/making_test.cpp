@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 
 #include "seeded.h"
 #include "unit/summary/example.h"
@@ -93,6 +94,20 @@ TEST_CASE("arrays have one spread for all columns") {
   const Rows rows =
       make_rows(two_clusters() * Matrix{{1, 0}, {0, 3}}, plain_scale(), 20, 500, source);
   CHECK(rows.spread(0) == rows.spread(1));
+}
+
+TEST_CASE("a spread is rounded to a fifth of its first digit") {
+  const Matrix points = two_clusters() * Matrix{{1, 0}, {0, 300}};
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    auto source = seeded(seed);
+    const Rows rows = make_rows(points, table_scale(), 20, 500, source);
+    for (const double spread : rows.spread) {
+      REQUIRE(spread > 0);
+      const double fifths = 5 * spread / std::pow(10, std::floor(std::log10(spread) + 1e-9));
+      CAPTURE(spread);
+      CHECK(fifths == doctest::Approx(std::round(fifths)));
+    }
+  }
 }
 
 TEST_CASE("the more columns tell of a subject, the more noise each has") {
