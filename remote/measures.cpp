@@ -106,7 +106,7 @@ std::vector<data::UnevenMeasure> not_public(const run::TableProfiles& named, con
 /// Chooses among the measures of the public scans. Others of the sites are left out.
 Lines choose_by_public(const run::TableProfiles& named, RemoteRun& run) {
   if (named.empty()) return {};
-  const Lines known = summary::public_map().sources.sites.front().summary.measures;
+  const Lines known = summary::public_measures();
   run::TableProfiles tables = named;
   for (auto& [site, table] : tables) {
     table = known_measures(std::move(table), {{public_scans, profile_of(known)}});
@@ -114,7 +114,9 @@ Lines choose_by_public(const run::TableProfiles& named, RemoteRun& run) {
   MeasureChoice choice = run::common_measures(tables);
   run.uneven = std::move(choice.uneven);
   std::ranges::move(not_public(named, known), std::back_inserter(run.uneven));
-  if (2 * choice.used.size() >= known.size()) return std::move(choice.faults);
+  if (summary::are_enough_measures(choice.used.size(), known.size())) {
+    return std::move(choice.faults);
+  }
   return {"parameter reference is public, and of the " + std::to_string(known.size()) +
           " measures of the public T1-weighted scans the sites have " +
           std::to_string(choice.used.size()) +
@@ -179,7 +181,7 @@ std::string faults_text(const std::vector<std::string>& faults) {
 Lines choose_measures(RemoteRun& run) {
   if (run.plan.takes_public) {
     for (const auto& [site, table] : run.tables) {
-      if (table.modality.empty() || table.modality == "T1w") continue;
+      if (summary::is_public_kind(table.modality)) continue;
       return {"parameter reference is public, whose scans are T1-weighted, and site " + site +
               " brings scans of kind " + table.modality};
     }

@@ -19,6 +19,14 @@ bool is_same(const Summary& a, const Summary& b) {
 
 CommonMap public_map() { return parse_map(std::string(public_map_text), "the public map"); }
 
+std::vector<std::string> public_measures() {
+  return public_map().sources.sites.front().summary.measures;
+}
+
+bool is_public_kind(const std::string& kind) { return kind.empty() || kind == "T1w"; }
+
+bool are_enough_measures(std::size_t shared, std::size_t all) { return 2 * shared >= all; }
+
 bool is_public_site(const std::string& name) { return name.ends_with("(public)"); }
 
 void add_public_sites(MapSources& sources) {

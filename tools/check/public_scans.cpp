@@ -19,14 +19,14 @@ Problem not_comparable(std::string text) {
 
 void compare_with_public(const Json& settings, SiteFile& file) {
   const std::string& kind = file.table->reading.modality;
-  if (!kind.empty() && kind != "T1w") {
+  if (!summary::is_public_kind(kind)) {
     file.problems.push_back(not_comparable("The public scans are T1-weighted, and these are " +
                                            kind +
                                            ": a run with reference=public "
                                            "ends."));
     return;
   }
-  const Names all = summary::public_map().sources.sites.front().summary.measures;
+  const Names all = summary::public_measures();
   const data::MeasureNames known(file.table->features);
   Names lacking;
   for (const std::string& name : all) {
@@ -35,7 +35,7 @@ void compare_with_public(const Json& settings, SiteFile& file) {
   const std::size_t shared = all.size() - lacking.size();
   const std::string of_all =
       std::to_string(shared) + " of their " + std::to_string(all.size()) + " measures";
-  if (2 * shared < all.size()) {
+  if (!summary::are_enough_measures(shared, all.size())) {
     file.problems.push_back(not_comparable("Of the public scans' " + std::to_string(all.size()) +
                                            " measures the file has " + std::to_string(shared) +
                                            ": a run with reference=public needs half of them."));

@@ -15,6 +15,7 @@
 #include "report/words/look.h"
 #include "run/site_outliers.h"
 #include "summary/own_subjects.h"
+#include "summary/public_map.h"
 
 namespace dsne::tools::looking {
 namespace {
@@ -82,8 +83,8 @@ Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, b
   const Names shared = without(all, only_there);
   Looked looked{{found.table, measures, {}, {}}, {}, {}, judged.notes, {}};
   looked.medians = data::present_medians(judged.records.values, 1);
-  const bool is_kind = map.sources.about.empty() || found.kind.empty() || found.kind == "T1w";
-  if (!is_kind || 2 * shared.size() < all.size()) {
+  const bool is_kind = map.sources.about.empty() || summary::is_public_kind(found.kind);
+  if (!is_kind || !summary::are_enough_measures(shared.size(), all.size())) {
     constexpr int dimensions = 2;
     looked.notes = report::words::no_comparison(found.kind, shared.size(), all.size());
     looked.scans.lists = lists_of(run::by_own_subjects(judged.records, measures, {}), values);

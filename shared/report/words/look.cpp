@@ -6,6 +6,7 @@
 #include "core/phrases.h"
 #include "data/mriqc_versions.h"
 #include "quality/own_scores.h"
+#include "summary/public_map.h"
 
 namespace dsne::report::words {
 namespace {
@@ -63,7 +64,7 @@ Sentences comparison(const summary::CommonMap& map, const Comparison& comparison
 
 Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t measures) {
   const std::string own = " The lists and the map are of your own scans alone.";
-  if (!kind.empty() && kind != "T1w") {
+  if (!summary::is_public_kind(kind)) {
     return {"The program has public scans of kind T1w only, and these are " + kind + "." + own};
   }
   return {"These are not MRIQC's measures of T1-weighted scans: " + std::to_string(shared) +
