@@ -81,7 +81,7 @@ Matrix means_of(const Kept& kept, const Records& records, const Matrix& values,
   return means;
 }
 
-InputError inconsistent(const std::string& name, const std::string& why) {
+InputError unusable(const std::string& name, const std::string& why) {
   return InputError("covariate " + covariate_base(name) + ": " + why +
                     "; take it out of covariates in the settings");
 }
@@ -90,20 +90,20 @@ InputError inconsistent(const std::string& name, const std::string& why) {
 /// @param values of the persons of the summary's rows who have one, in rising order
 CovariateScale scale_of(const std::string& name, const std::vector<double>& values, Index least) {
   if (std::ssize(values) < 2 * least) {
-    throw inconsistent(name, "fewer than " + std::to_string(2 * least) + " persons have a value");
+    throw unusable(name, "fewer than " + std::to_string(2 * least) + " persons have a value");
   }
   CovariateScale scale{name, data::quantile(values, 0.5), values.front(), values.back(), 0};
   if (has_two_words(name)) {
     const auto ones = std::count_if(values.begin(), values.end(), [](double v) { return v > 0.5; });
     if (std::min(ones, std::ssize(values) - ones) < least) {
-      throw inconsistent(
-          name, "one of its two words is of fewer than " + std::to_string(least) + " persons");
+      throw unusable(name,
+                     "one of its two words is of fewer than " + std::to_string(least) + " persons");
     }
     // A median between two words would be a third.
     scale.median = scale.median > 0.5 ? 1 : 0;
   } else {
     const double deviation = data::interquartile_deviation(values);
-    if (!(deviation > 0)) throw inconsistent(name, "half of the persons share a value");
+    if (!(deviation > 0)) throw unusable(name, "half of the persons share a value");
     scale.low = std::max(scale.low, scale.median - covariate_limit * deviation);
     scale.high = std::min(scale.high, scale.median + covariate_limit * deviation);
   }
