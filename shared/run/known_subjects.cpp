@@ -34,14 +34,17 @@ KnownTables read_known(const fs::path& folder) {
   return known;
 }
 
-/// Writes it by way of the run's own folder, where a killed step's unfinished file is removed.
+/// Writes it, where it can be written, by way of the run's own folder, where a killed step's
+/// unfinished file is removed.
 void write_known(const KnownTables& known, const fs::path& folder, const fs::path& own) {
-  write_atomically(own / known_file, to_ascii(state_of(known)) + '\n', known_file);
+  try {
+    write_atomically(own / known_file, to_ascii(state_of(known)) + '\n', known_file);
+  } catch (const StorageError&) {
+    return;
+  }
   boost::system::error_code error;
   fs::rename(own / known_file, folder / known_file, error);
-  if (!error) return;
-  fs::remove(own / known_file, error);
-  throw StorageError("cannot write " + std::string(known_file));
+  if (error) fs::remove(own / known_file, error);
 }
 
 }  // namespace
@@ -52,11 +55,7 @@ data::KnownIds known_subjects(const fs::path& folder, const fs::path& own, const
   const std::string kind = kind_of(table);
   data::KnownIds& of_kind = known[kind];
   of_kind.add(table.ids, day, site + '/' + kind);
-  try {
-    write_known(known, folder, own);
-  } catch (const StorageError&) {
-    return of_kind;
-  }
+  write_known(known, folder, own);
   return of_kind;
 }
 
