@@ -16,38 +16,39 @@ const std::string of_site = "the message of site local1: ";
 
 std::vector<Site> sharing_sites() { return small_sites_with({}, {{"share_labels", true}}); }
 
-}  // namespace
+/// The phases of a run, each with the fields that may be missing, or are for people.
+using Unread = std::vector<std::pair<std::string, std::string>>;
 
-// Of the fields that are named some may be missing, and others are for people.
-
-TEST_CASE("a site refuses each field of a message that is gone, damaged or of another kind") {
+/// Checks that a node reads each other field of what a node sends to it.
+void check_read(const std::string& node, const std::string& sent, const std::string& sender,
+                const Unread& phases) {
   SmallFederation federation(sharing_sites());
-  for (const auto& [phase, unread] : std::vector<std::pair<std::string, std::string>>{
-           {"reference", "signatures"},
-           {"embed", "embed_round rounds"},
-           {"embed", "embed_round rounds"},
-           {"collect", ""},
-           {"report", "labels local0 local1 local2"}}) {
+  for (const auto& [phase, unread] : phases) {
     CAPTURE(phase);
-    federation.run_until("local1", phase, phase == "reference" ? 2 : 1);
-    CHECK(unread_fields(federation, "/input", "the remote") == unread);
+    federation.run_until(node, phase, phase == "reference" ? 2 : 1);
+    CHECK(unread_fields(federation, sent, sender) == unread);
     federation.step();
   }
 }
 
+}  // namespace
+
+TEST_CASE("a site refuses each field of a message that is gone, damaged or of another kind") {
+  check_read("local1", "/input", "the remote",
+             {{"reference", "signatures"},
+              {"embed", "embed_round rounds"},
+              {"embed", "embed_round rounds"},
+              {"collect", ""},
+              {"report", "labels local0 local1 local2"}});
+}
+
 TEST_CASE("the coordinator refuses each field of an answer that is gone, damaged or another kind") {
-  SmallFederation federation(sharing_sites());
-  for (const auto& [phase, unread] :
-       std::vector<std::pair<std::string, std::string>>{{"register", ""},
-                                                        {"reference", "ready"},
-                                                        {"embed", ""},
-                                                        {"collect", "kl_divergence labels"},
-                                                        {"report", "done"}}) {
-    CAPTURE(phase);
-    federation.run_until("remote", phase, phase == "reference" ? 2 : 1);
-    CHECK(unread_fields(federation, "/input/local1", "local1") == unread);
-    federation.step();
-  }
+  check_read("remote", "/input/local1", "local1",
+             {{"register", ""},
+              {"reference", "ready"},
+              {"embed", ""},
+              {"collect", "kl_divergence labels"},
+              {"report", "done"}});
 }
 
 TEST_CASE("a site asked for a reference that it does not hold, or to begin without one") {
