@@ -11,7 +11,7 @@
 #include "data/persons.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
-#include "report/strips.h"
+#include "report/plots.h"
 #include "run/kept_subjects.h"
 #include "run/known_subjects.h"
 #include "run/measure_choice.h"

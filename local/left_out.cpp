@@ -5,7 +5,7 @@
 #include "core/phrases.h"
 #include "exchange/state_names.h"
 #include "local/phases.h"
-#include "report/site_page.h"
+#include "report/run_pages.h"
 
 namespace dsne::local {
 namespace {

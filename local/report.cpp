@@ -2,9 +2,7 @@
 #include "local/facts.h"
 #include "local/phases.h"
 #include "methods/findings.h"
-#include "report/cluster_page.h"
-#include "report/site_page.h"
-#include "report/sphere_page.h"
+#include "report/run_pages.h"
 #include "run/kept_subjects.h"
 #include "summary/seen_summaries.h"
 

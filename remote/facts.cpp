@@ -7,7 +7,7 @@
 
 #include "data/measure_terms.h"
 #include "remote/measures.h"
-#include "report/strips.h"
+#include "report/plots.h"
 #include "summary/seen_summaries.h"
 
 namespace dsne::remote {

@@ -1,5 +1,3 @@
-#include "report/words/look.h"
-
 #include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -18,6 +16,7 @@
 #include "report/reasons.h"
 #include "report/text.h"
 #include "report/time_figure.h"
+#include "report/words.h"
 #include "tools/commands.h"
 #include "tools/frame.h"
 #include "tools/look/comparison.h"

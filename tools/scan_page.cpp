@@ -10,8 +10,8 @@
 #include "core/errors.h"
 #include "core/phrases.h"
 #include "report/joint_embedding.h"
+#include "report/plots.h"
 #include "report/reasons.h"
-#include "report/strips.h"
 #include "tools/folders.h"
 
 namespace dsne::tools {

@@ -7,7 +7,6 @@
 #include "core/version.h"
 #include "data/measure_terms.h"
 #include "report/page.h"
-#include "report/page_parts.h"
 #include "report/text.h"
 
 namespace dsne::tools {

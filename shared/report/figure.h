@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "report/named_points.h"
+#include "report/drawing.h"
 #include "report/scene.h"
 
 namespace dsne::report {

@@ -9,8 +9,8 @@
 
 #include "data/csv.h"
 #include "report/figure.h"
-#include "report/measures_table.h"
 #include "report/scene.h"
+#include "report/tables.h"
 #include "report/text.h"
 #include "report/words.h"
 #include "summary/public_map.h"

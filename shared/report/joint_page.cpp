@@ -1,14 +1,11 @@
-#include "report/joint_page.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "core/phrases.h"
 #include "report/density_figure.h"
-#include "report/group_table.h"
 #include "report/harmonization.h"
-#include "report/measures_table.h"
-#include "report/site_page.h"
+#include "report/run_pages.h"
+#include "report/tables.h"
 #include "report/words.h"
 #include "run/measure_choice.h"
 

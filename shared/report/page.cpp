@@ -8,7 +8,6 @@
 #include "core/base64.h"
 #include "core/digest.h"
 #include "core/json_text.h"
-#include "report/page_parts.h"
 #include "report/reasons.h"
 #include "report/text.h"
 

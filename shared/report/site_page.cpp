@@ -1,5 +1,3 @@
-#include "report/site_page.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -7,9 +5,9 @@
 #include "core/version.h"
 #include "data/csv.h"
 #include "quality/verdict_model_file.h"
-#include "report/cluster_page.h"
-#include "report/measures_table.h"
 #include "report/reasons.h"
+#include "report/run_pages.h"
+#include "report/tables.h"
 #include "report/time_figure.h"
 #include "report/words.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/base64.h"
 #include "embedding_fixture.h"
-#include "report/cluster_page.h"
+#include "report/run_pages.h"
 #include "text_search.h"
 
 using dsne::report::Page;
