@@ -1,7 +1,7 @@
 #include "exchange/state_names.h"
 #include "local/facts.h"
 #include "local/phases.h"
-#include "methods/findings.h"
+#include "methods/method.h"
 #include "report/run_pages.h"
 #include "run/kept_subjects.h"
 #include "summary/seen_summaries.h"

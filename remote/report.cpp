@@ -3,7 +3,7 @@
 
 #include "core/errors.h"
 #include "exchange/state_names.h"
-#include "methods/findings.h"
+#include "methods/method.h"
 #include "quality/nearest_labels.h"
 #include "remote/facts.h"
 #include "remote/measures.h"

@@ -7,8 +7,8 @@
 #include "core/phase.h"
 #include "core/state.h"
 #include "exchange/state_names.h"
-#include "methods/findings.h"
 #include "methods/messages.h"
+#include "methods/method.h"
 #include "methods/single_shot/single_shot.h"
 #include "privacy/noisy_counts.h"
 

@@ -206,10 +206,8 @@ const Method& dsne_method() {
   static const Method method = {
       .name = "dsne",
       .iterations = 5,
-      .parameters = with_own<DsneOptions>(
-          {"no_dims", "perplexity", "max_iterations", "initialization", "seed", "learning_rate",
-           "early_exaggeration", "early_exaggeration_iterations", "momentum", "final_momentum",
-           "momentum_switch_iteration"}),
+      .parameters = with_own<DsneOptions>(with_own<DescentOptions>(
+          {"no_dims", "perplexity", "max_iterations", "initialization", "seed"})),
       .sent_fields =
           {{phase::embed, displacement_sum, Shows::sums,
             "N_s × m, how this site would move the reference",

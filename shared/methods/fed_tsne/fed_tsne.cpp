@@ -13,8 +13,8 @@
 #include "exchange/site_sums.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
-#include "methods/embedding/perplexity.h"
 #include "methods/messages.h"
+#include "methods/parameters.h"
 #include "privacy/masked_sum.h"
 #include "tsne/neighbours.h"
 

@@ -12,7 +12,6 @@
 #include "core/state.h"
 #include "exchange/state_names.h"
 #include "methods/fedne/map_network.h"
-#include "methods/fedne/network_training.h"
 #include "methods/messages.h"
 
 namespace dsne::methods {

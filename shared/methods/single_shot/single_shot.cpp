@@ -113,10 +113,8 @@ const Method& single_shot() {
       .name = "single-shot",
       .maps_summaries = true,
       .iterations = 5,
-      .parameters = with_own<SingleShotOptions>(
-          {"no_dims", "perplexity", "max_iterations", "initialization", "seed", "learning_rate",
-           "early_exaggeration", "early_exaggeration_iterations", "momentum", "final_momentum",
-           "momentum_switch_iteration"}),
+      .parameters = with_own<SingleShotOptions>(with_own<DescentOptions>(
+          {"no_dims", "perplexity", "max_iterations", "initialization", "seed"})),
       .sent_fields = {kl_divergence_field()},
       .description = always(
           "The map was made with method single-shot: the reference was placed once, by t-SNE, and "

@@ -23,11 +23,6 @@ std::string went_on_without(const Names& sites) {
          boost::algorithm::join(sites, ", ");
 }
 
-/// With one decimal, never more than the value.
-std::string rounded_down(double perplexity) {
-  return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
-}
-
 }  // namespace
 
 Sentences together(std::initializer_list<Sentences> parts) {
