@@ -19,7 +19,7 @@
 #include "report/words.h"
 #include "tools/commands.h"
 #include "tools/frame.h"
-#include "tools/look/comparison.h"
+#include "tools/look/scans.h"
 
 namespace dsne::tools {
 namespace {

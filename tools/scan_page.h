@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "report/page.h"
-#include "tools/frame_lists.h"
+#include "tools/frame.h"
 #include "tools/known_scans.h"
 
 namespace dsne::tools {

@@ -11,7 +11,6 @@
 #include "tools/orchestrator.h"
 #include "tools/process.h"
 #include "tools/progress.h"
-#include "tools/run_faults.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {

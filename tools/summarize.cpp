@@ -1,3 +1,5 @@
+#include "tools/summarize.h"
+
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
@@ -19,8 +21,6 @@
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/folders.h"
-#include "tools/summary_page.h"
-#include "tools/summary_records.h"
 
 namespace dsne::tools {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/summary_page.h"
-
 #include <boost/algorithm/string/join.hpp>
 #include <utility>
 
@@ -8,6 +6,7 @@
 #include "data/measure_terms.h"
 #include "report/page.h"
 #include "report/text.h"
+#include "tools/summarize.h"
 
 namespace dsne::tools {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/summary_records.h"
-
 #include <algorithm>
 #include <map>
 #include <ostream>
@@ -16,6 +14,7 @@
 #include "data/text_layout.h"
 #include "data/verdict_words.h"
 #include "summary/covariates.h"
+#include "tools/summarize.h"
 
 namespace dsne::tools {
 namespace {

@@ -6,8 +6,7 @@
 
 #include "data/missing.h"
 #include "data/quantile.h"
-#include "tools/check/findings.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {

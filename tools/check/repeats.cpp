@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "data/missing.h"
-#include "tools/check/findings.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/files.h"
+#include "summary/keeping.h"
 #include "summary/records.h"
 #include "tools/data_options.h"
 
@@ -21,5 +23,11 @@ struct WantedCovariates {
 /// @throws InputError when a file is not what it must be
 summary::Records read_records(const Values& values, const SummarySettings& settings,
                               const WantedCovariates& wanted, std::ostream& out);
+
+/// Returns the page about a site's summary for whoever approves that it leaves, to print and sign:
+/// what it is, where it goes, what it has, and what attackers got.
+/// @param attacks what attackers got, in a sentence
+File summary_page(const summary::Place& place, const summary::SiteSummary& site,
+                  const std::string& attacks);
 
 }  // namespace dsne::tools
