@@ -1,5 +1,3 @@
-#include "local/facts.h"
-
 #include <algorithm>
 #include <map>
 #include <span>
@@ -11,9 +9,9 @@
 #include "data/persons.h"
 #include "exchange/state_names.h"
 #include "local/own_summary.h"
+#include "local/phases.h"
 #include "report/plots.h"
 #include "run/kept_subjects.h"
-#include "run/known_subjects.h"
 #include "run/measure_choice.h"
 #include "run/site_outliers.h"
 #include "run/subjects.h"

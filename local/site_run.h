@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/phase.h"
 #include "core/step.h"
 #include "exchange/site_sums.h"
 #include "methods/method.h"

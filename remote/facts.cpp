@@ -1,12 +1,10 @@
-#include "remote/facts.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
-#include "data/measure_terms.h"
-#include "remote/measures.h"
+#include "data/measure_names.h"
+#include "remote/phases.h"
 #include "report/plots.h"
 #include "summary/seen_summaries.h"
 

@@ -6,7 +6,6 @@
 #include "core/errors.h"
 #include "exchange/site_answers.h"
 #include "exchange/state_names.h"
-#include "remote/measures.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

@@ -5,8 +5,6 @@
 #include "exchange/state_names.h"
 #include "methods/method.h"
 #include "quality/nearest_labels.h"
-#include "remote/facts.h"
-#include "remote/measures.h"
 #include "remote/phases.h"
 #include "report/plots.h"
 #include "report/run_pages.h"

@@ -8,7 +8,6 @@
 #include "core/errors.h"
 #include "data/measure_names.h"
 #include "exchange/state_names.h"
-#include "remote/measures.h"
 #include "remote/phases.h"
 #include "run/preprocessing.h"
 #include "summary/map_file.h"

@@ -6,7 +6,6 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "run/site_inputs.h"
 
 namespace dsne::tools {

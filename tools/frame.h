@@ -5,8 +5,8 @@
 
 #include "core/files.h"
 #include "quality/outlier_scores.h"
-#include "quality/outside_others.h"
-#include "quality/verdict_model_file.h"
+#include "quality/summarized_site.h"
+#include "quality/verdict_model.h"
 #include "summary/common_map.h"
 #include "summary/site_summary.h"
 

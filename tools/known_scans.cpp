@@ -9,7 +9,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "core/phrases.h"
 #include "core/state.h"
 #include "data/csv.h"

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "tools/commands.h"
 #include "tools/inputspec.h"
 #include "tools/orchestrator.h"

@@ -12,7 +12,6 @@
 #include "data/table.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
-#include "data/verdict_words.h"
 #include "summary/covariates.h"
 #include "tools/summarize.h"
 

@@ -3,7 +3,9 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
+#include "core/errors.h"
 #include "data/text_input.h"
 
 namespace dsne::data {
@@ -34,5 +36,21 @@ inline constexpr const char* decisions_name = "decisions.csv";
 /// @return nothing if the file has no columns of ids and decisions
 /// @throws InputError as find_layout does
 std::optional<SavedDecisions> read_decisions(const TextInput& text, const Source& source);
+
+/// A rater's verdict on a scan.
+enum class Verdict { none, accepted, excluded };
+
+/// Reads a column of verdicts in any case. Excluded are exclude, excluded, exclusion, fail, failed,
+/// bad, reject, rejected and -1; accepted are include, included, keep, accept, accepted, pass,
+/// passed, good and ok; an empty cell and raters' doubts (recheck, doubtful, unsure) are none. If
+/// the column has a -1, then 1 and 0 mean good and doubtful. Otherwise 0 and 1 have no meaning
+/// unless `excluding` says which of them is "exclude".
+/// @param words one per scan
+/// @param excluding "0" or "1", or "" if not set
+/// @param source names the column in errors, which hold none of its words
+/// @throws InputError when words are no verdicts, with their number and the first one's position,
+///   or when 0 and 1 have no stated meaning
+std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
+                                   const std::string& excluding, const Source& source);
 
 }  // namespace dsne::data

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "data/column_roles.h"
 #include "data/csv.h"
 #include "data/measure_names.h"

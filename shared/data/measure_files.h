@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/json.h"
-#include "core/source.h"
 #include "data/file_list.h"
 #include "data/reading.h"
 #include "data/text_input.h"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/errors.h"
 #include "core/matrix.h"
-#include "core/source.h"
 
 namespace dsne::data {
 

@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "core/errors.h"
-#include "core/source.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/record_reader.h"

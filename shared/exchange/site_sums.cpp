@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "core/message.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"

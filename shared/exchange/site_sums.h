@@ -10,7 +10,7 @@
 
 #include "core/digest.h"
 #include "core/json.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "exchange/site_answers.h"
 #include "privacy/keys.h"
 #include "privacy/masked_sum.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "methods/dp_density/dp_density.h"
 #include "methods/dp_dsne/dp_dsne.h"
 #include "methods/dsne/dsne.h"

@@ -5,7 +5,6 @@
 
 #include "core/json.h"
 #include "core/matrix.h"
-#include "data/harmonization.h"
 #include "data/missing.h"
 #include "data/normalization.h"
 #include "methods/options.h"

@@ -8,7 +8,7 @@
 #include "core/matrix.h"
 #include "data/missing.h"
 #include "data/pca.h"
-#include "quality/ordinary_half.h"
+#include "quality/robust_units.h"
 #include "tsne/initialization.h"
 
 namespace dsne::quality {

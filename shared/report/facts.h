@@ -9,7 +9,7 @@
 #include "data/known_ids.h"
 #include "data/reading.h"
 #include "data/scan_history.h"
-#include "quality/outside_others.h"
+#include "quality/summarized_site.h"
 #include "report/scene.h"
 #include "run/measure_choice.h"
 #include "run/reference/run_reference.h"

@@ -7,7 +7,7 @@
 
 #include "core/base64.h"
 #include "core/digest.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "report/reasons.h"
 #include "report/text.h"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "data/measure_terms.h"
+#include "data/measure_names.h"
 #include "data/normalization.h"
 #include "data/quantile.h"
 #include "report/reasons.h"

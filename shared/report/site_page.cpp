@@ -4,7 +4,7 @@
 #include "core/phrases.h"
 #include "core/version.h"
 #include "data/csv.h"
-#include "quality/verdict_model_file.h"
+#include "quality/verdict_model.h"
 #include "report/reasons.h"
 #include "report/run_pages.h"
 #include "report/tables.h"

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "core/phrases.h"
-#include "data/measure_terms.h"
+#include "data/measure_names.h"
 #include "quality/nearest_labels.h"
-#include "quality/outside_others.h"
+#include "quality/summarized_site.h"
 #include "report/text.h"
 #include "report/words.h"
 #include "run/site_outliers.h"

@@ -1,5 +1,3 @@
-#include "run/site_settings.h"
-
 #include <algorithm>
 #include <array>
 #include <boost/filesystem/operations.hpp>
@@ -14,7 +12,8 @@
 #include "exchange/state_names.h"
 #include "methods/method.h"
 #include "privacy/keys.h"
-#include "summary/site_name.h"
+#include "run/site_inputs.h"
+#include "summary/summary.h"
 
 namespace dsne::run {
 namespace {

@@ -6,7 +6,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "data/unicode_name.h"
 
 namespace dsne::summary {

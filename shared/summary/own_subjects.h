@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "summary/common_map.h"
-#include "summary/placing.h"
+#include "summary/frame.h"
 #include "summary/site_summary.h"
 
 namespace dsne::summary {

@@ -13,11 +13,10 @@
 #include "core/base64.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "data/npy.h"
 #include "data/npz.h"
 #include "data/table.h"
-#include "summary/site_name.h"
+#include "summary/summary.h"
 
 namespace dsne::summary {
 namespace {

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/json_text.h"
-#include "core/phase.h"
+#include "core/json.h"
+#include "core/step.h"
 #include "exchange/noisy_sum.h"
 #include "folders.h"
 #include "hostile_messages.h"

@@ -13,7 +13,7 @@
 #include "data/table.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
-#include "quality/verdict_model_file.h"
+#include "quality/verdict_model.h"
 #include "run/reference/run_reference.h"
 #include "run/site_inputs.h"
 

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/matrix.h"
 #include "core/message.h"
-#include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"
+#include "core/step.h"
 #include "data/stacked.h"
 #include "exchange/state_names.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
-#include "tsne/gradient.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 namespace {

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "core/matrix.h"
 #include "data/pca.h"
 #include "data/stacked.h"
 #include "tsne/initialization.h"

@@ -7,8 +7,8 @@
 
 #include "core/errors.h"
 #include "core/message.h"
-#include "core/phase.h"
 #include "core/state.h"
+#include "core/step.h"
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "exchange/state_names.h"

@@ -7,9 +7,9 @@
 
 #include "core/errors.h"
 #include "core/message.h"
-#include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"
+#include "core/step.h"
 #include "exchange/state_names.h"
 #include "methods/fedne/map_network.h"
 #include "methods/messages.h"

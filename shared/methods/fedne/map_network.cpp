@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/errors.h"
+#include "core/matrix.h"
 #include "core/uniform.h"
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"

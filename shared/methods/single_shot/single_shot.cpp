@@ -2,12 +2,13 @@
 
 #include <utility>
 
+#include "core/matrix.h"
 #include "core/state.h"
 #include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/messages.h"
-#include "tsne/gradient.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/errors.h"
 #include "core/message.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "methods/messages.h"
 #include "methods/sphere/sphere_guarantee.h"
 

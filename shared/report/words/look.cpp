@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "core/phrases.h"
-#include "data/mriqc_versions.h"
+#include "data/mriqc_output.h"
 #include "quality/own_scores.h"
 #include "report/words.h"
 #include "summary/public_map.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/phrases.h"
-#include "data/measure_terms.h"
+#include "data/measure_names.h"
 #include "report/words.h"
 #include "summary/site_summary.h"
 

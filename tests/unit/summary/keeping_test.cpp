@@ -7,7 +7,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "data/npz.h"
 #include "summary/shared_file.h"
 #include "temporary_folder.h"

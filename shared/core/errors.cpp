@@ -1,4 +1,4 @@
-#include "core/source.h"
+#include "core/errors.h"
 
 namespace dsne {
 
