@@ -24,6 +24,23 @@ Bytes32 simulation_key(const methods::Parameters& parameters, const std::string&
   return hash_of({"dsne simulation", std::to_string(parameters.simulation_seed), site, what});
 }
 
+/// Returns a function that charges a release to the site's budget and gives its noise. It updates
+/// the `ledger` of `run`, which must outlive it, like `step`.
+/// @throws as ReleaseLedger::spend
+privacy::Spend make_spend(SiteRun& run, const Step& step) {
+  return [ledger = make_ledger(run, step), &run,
+          &step](const privacy::PrivateRelease& release) mutable {
+    const Bytes32 key = run.sums->secret_key(release.what);
+    const Bytes32 own = run.sums->keys().run;
+    ledger.value().spend(run.moment, release,
+                         {to_hex(hash_of({"dsne release", view_of(own), release.what})),
+                          to_hex(hash_of({"dsne draw", view_of(key)}))});
+    run.ledger = ledger->mark();
+    return privacy::KeyedSource(
+        release.simulated ? simulation_key(run.plan().parameters, step.node, release.what) : key);
+  };
+}
+
 }  // namespace
 
 Json SiteRun::to_cache() const {
@@ -60,20 +77,6 @@ std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step
       run_name(step)};
   return privacy::ReleaseLedger(place, run.ledger, run.plan().parameters.dp_delta,
                                 *settings.epsilon_budget);
-}
-
-privacy::Spend make_spend(SiteRun& run, const Step& step) {
-  return [ledger = make_ledger(run, step), &run,
-          &step](const privacy::PrivateRelease& release) mutable {
-    const Bytes32 key = run.sums->secret_key(release.what);
-    const Bytes32 own = run.sums->keys().run;
-    ledger.value().spend(run.moment, release,
-                         {to_hex(hash_of({"dsne release", view_of(own), release.what})),
-                          to_hex(hash_of({"dsne draw", view_of(key)}))});
-    run.ledger = ledger->mark();
-    return privacy::KeyedSource(
-        release.simulated ? simulation_key(run.plan().parameters, step.node, release.what) : key);
-  };
 }
 
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,

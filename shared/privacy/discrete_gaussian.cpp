@@ -22,6 +22,21 @@ bool bernoulli_exp_fraction(const Integer& numerator, const Integer& denominator
   return successes % 2 == 0;
 }
 
+/// Draws from the discrete Laplace distribution, P(x) proportional to exp(−|x|/scale). Canonne,
+/// Kamath, Steinke (2020), Algorithm 2.
+/// @pre scale >= 1
+Integer discrete_laplace(const Integer& scale, Decisions& decisions) {
+  while (true) {
+    const Integer low = decisions.uniform_below(scale);
+    if (!decisions.bernoulli_exp(low, scale)) continue;
+    Integer magnitude = low;
+    while (decisions.bernoulli_exp(1, 1)) magnitude += scale;
+    const bool negative = decisions.bernoulli(1, 2);
+    if (negative && magnitude == 0) continue;
+    return negative ? Integer(-magnitude) : magnitude;
+  }
+}
+
 }  // namespace
 
 bool Decisions::bernoulli(const Integer& numerator, const Integer& denominator) {
@@ -46,18 +61,6 @@ Integer RandomDecisions::uniform_below(const Integer& bound) {
     for (unsigned word = 0; word < words; ++word) value = (value << 64) | source_.next();
     value >>= 64 * words - bits;
     if (value < bound) return value;
-  }
-}
-
-Integer discrete_laplace(const Integer& scale, Decisions& decisions) {
-  while (true) {
-    const Integer low = decisions.uniform_below(scale);
-    if (!decisions.bernoulli_exp(low, scale)) continue;
-    Integer magnitude = low;
-    while (decisions.bernoulli_exp(1, 1)) magnitude += scale;
-    const bool negative = decisions.bernoulli(1, 2);
-    if (negative && magnitude == 0) continue;
-    return negative ? Integer(-magnitude) : magnitude;
   }
 }
 

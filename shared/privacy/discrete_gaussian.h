@@ -44,11 +44,6 @@ class RandomDecisions final : public Decisions {
   RandomSource& source_;
 };
 
-/// Draws from the discrete Laplace distribution, P(x) proportional to exp(−|x|/scale). Canonne,
-/// Kamath, Steinke (2020), Algorithm 2.
-/// @pre scale >= 1
-Integer discrete_laplace(const Integer& scale, Decisions& decisions);
-
 }  // namespace dsne::privacy::exact
 
 namespace dsne::privacy {

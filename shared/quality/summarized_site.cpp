@@ -84,6 +84,16 @@ Vector direction_of_oddness(const std::vector<ScaledSite>& sites) {
   return scatter.llt().solve(with_oddness);
 }
 
+/// Returns for each measure the median of the sites' deviations; 0 without sites.
+RowVector typical_deviations(const std::vector<ScaledSite>& sites, Index measures) {
+  if (sites.empty()) return RowVector::Zero(measures);
+  Matrix deviations(std::ssize(sites), measures);
+  for (std::size_t s = 0; s < sites.size(); ++s) {
+    deviations.row(static_cast<Index>(s)) = sites[s].deviation;
+  }
+  return data::present_medians(deviations, 1);
+}
+
 }  // namespace
 
 std::optional<SummarizedSite> reference_source(const Matrix& points) {
@@ -97,15 +107,6 @@ std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites) {
   result.reserve(sites.size());
   for (const SummarizedSite& site : sites) result.push_back(scaled(site));
   return result;
-}
-
-RowVector typical_deviations(const std::vector<ScaledSite>& sites, Index measures) {
-  if (sites.empty()) return RowVector::Zero(measures);
-  Matrix deviations(std::ssize(sites), measures);
-  for (std::size_t s = 0; s < sites.size(); ++s) {
-    deviations.row(static_cast<Index>(s)) = sites[s].deviation;
-  }
-  return data::present_medians(deviations, 1);
 }
 
 RowVector least_deviations(const std::vector<ScaledSite>& sites, Index measures) {

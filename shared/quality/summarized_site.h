@@ -42,9 +42,6 @@ struct ScaledSite {
 /// @pre each with at least one row; finite
 std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites);
 
-/// Returns for each measure the median of the sites' deviations; 0 without sites.
-RowVector typical_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
-
 /// Returns half of the typical deviations: the least deviation used for a site's own subjects.
 RowVector least_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
 

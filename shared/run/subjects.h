@@ -43,12 +43,6 @@ data::Table match_reference(data::Table subjects, const RunReference& reference,
 data::Table match_with_missing(data::Table subjects, const RunReference& reference,
                                const methods::Parameters& parameters);
 
-/// Does the same for features known by their names alone.
-/// @param features their names; empty if they have none
-/// @param fill replaces missing values with Missing::impute, one per feature; NaN leaves them
-data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
-                           const RowVector& fill, data::Missing missing);
-
 /// The values that a site's subjects miss in the run's features.
 struct MissingValues {
   std::int64_t values = 0;          ///< the number of missing values, including empty features

@@ -26,6 +26,15 @@ constexpr Index subjects_per_landmark = 8;
   throw MessageError(std::string(what) + ": " + name + " is not one of a run's");
 }
 
+/// Returns the matrix of packed_symmetric's entries.
+Matrix symmetric_from(const RowVector& entries, Index size) {
+  Matrix matrix(size, size);
+  for (Index b = 0, k = 0; b < size; k += ++b) {
+    matrix.row(b).head(b + 1) = entries.segment(k, b + 1);
+  }
+  return matrix.selfadjointView<Eigen::Lower>();
+}
+
 }  // namespace
 
 Index number_of_landmarks(const Parameters& parameters, const Matrix& reference, Index subjects) {
@@ -65,14 +74,6 @@ RowVector packed_symmetric(const Matrix& matrix) {
     entries.segment(k, b + 1) = matrix.col(b).head(b + 1).transpose();
   }
   return entries;
-}
-
-Matrix symmetric_from(const RowVector& entries, Index size) {
-  Matrix matrix(size, size);
-  for (Index b = 0, k = 0; b < size; k += ++b) {
-    matrix.row(b).head(b + 1) = entries.segment(k, b + 1);
-  }
-  return matrix.selfadjointView<Eigen::Lower>();
 }
 
 spectral::Spectrum parse_spectrum(const Json& object, Index landmarks, Index clusters,
