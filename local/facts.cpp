@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "core/message.h"
 #include "data/persons.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "report/plots.h"

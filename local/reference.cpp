@@ -8,7 +8,6 @@
 #include "core/errors.h"
 #include "core/phrases.h"
 #include "exchange/site_answers.h"
-#include "exchange/state_names.h"
 #include "local/own_summary.h"
 #include "local/phases.h"
 #include "methods/method.h"

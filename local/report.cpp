@@ -3,7 +3,7 @@
 
 #include "core/errors.h"
 #include "core/phrases.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "local/phases.h"
 #include "methods/method.h"
 #include "report/run_pages.h"

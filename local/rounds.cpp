@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
 #include "methods/messages.h"

@@ -6,7 +6,6 @@
 #include "core/errors.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
-#include "exchange/state_names.h"
 #include "local/site_tables.h"
 #include "run/subjects.h"
 

@@ -8,7 +8,7 @@
 #include "core/message.h"
 #include "core/phrases.h"
 #include "data/measure_names.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "remote/phases.h"
 #include "run/preprocessing.h"
 #include "summary/public_map.h"

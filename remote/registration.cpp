@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "core/message.h"
 #include "core/phrases.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/method.h"
 #include "quality/nearest_labels.h"
 #include "remote/phases.h"

@@ -7,7 +7,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "data/measure_names.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "remote/phases.h"
 #include "run/preprocessing.h"
 #include "summary/map_file.h"

@@ -1,6 +1,7 @@
 #include "data/decisions.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <cstdint>
 #include <iterator>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/digest.h"
 #include "core/phrases.h"
 #include "data/cell.h"
 #include "data/csv.h"
@@ -127,6 +129,32 @@ std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
                 ", the first is number " + std::to_string(first + 1) +
                 "; a scan is excluded by one of: exclude, excluded, fail, bad, reject, -1, or "
                 "kept by include, keep, accept, pass, good or ok");
+}
+
+void KnownIds::add(const std::vector<std::string>& ids, const std::string& day,
+                   const std::string& kind) {
+  if (key.empty()) {
+    key = kind + '/' + sha256(boost::algorithm::join(ids, "\n") + '\n').substr(0, 16);
+  }
+  const std::size_t next = days.size();
+  bool is_new = false;
+  for (const std::string& id : ids) is_new |= came.emplace(id, next).second;
+  if (is_new) days.push_back(day);
+}
+
+std::vector<bool> KnownIds::newest(const std::vector<std::string>& ids) const {
+  if (days.size() < 2) return {};
+  std::vector<bool> result;
+  result.reserve(ids.size());
+  for (const std::string& id : ids) result.push_back(came.at(id) + 1 == days.size());
+  return result;
+}
+
+std::string KnownIds::since() const { return days.size() < 2 ? "" : days[days.size() - 2]; }
+
+bool KnownIds::is_whole() const {
+  return !days.empty() &&
+         std::ranges::all_of(came, [&](const auto& each) { return each.second < days.size(); });
 }
 
 }  // namespace dsne::data

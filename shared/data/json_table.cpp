@@ -1,5 +1,3 @@
-#include "data/json_table.h"
-
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "data/column_roles.h"
 #include "data/csv.h"
 #include "data/measure_names.h"
+#include "data/text_input.h"
 
 namespace dsne::data {
 namespace {

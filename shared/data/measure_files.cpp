@@ -16,13 +16,13 @@
 #include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/file_kind.h"
-#include "data/json_table.h"
 #include "data/known_names.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
 #include "data/number_style.h"
 #include "data/record_reader.h"
 #include "data/table.h"
+#include "data/text_input.h"
 #include "data/text_layout.h"
 
 namespace dsne::data {

@@ -6,7 +6,6 @@
 
 #include "core/base64.h"
 #include "core/errors.h"
-#include "exchange/state_names.h"
 
 namespace dsne::exchange {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "data/known_ids.h"
+#include "data/decisions.h"
 #include "data/reading.h"
 #include "data/scan_history.h"
 #include "quality/summarized_site.h"

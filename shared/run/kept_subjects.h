@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/files.h"
-#include "data/known_ids.h"
+#include "data/decisions.h"
 #include "data/scan_history.h"
 #include "data/table.h"
 

@@ -8,8 +8,8 @@
 
 #include "core/digest.h"
 #include "core/json.h"
+#include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
-#include "exchange/state_names.h"
 #include "run/table_profile.h"
 #include "summary/summary.h"
 

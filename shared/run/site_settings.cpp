@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "exchange/noisy_sum.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
+#include "exchange/site_sums.h"
 #include "methods/method.h"
 #include "privacy/keys.h"
 #include "run/site_inputs.h"

@@ -12,7 +12,7 @@
 #include "core/errors.h"
 #include "data/data_format.h"
 #include "data/missing.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "run/preprocessing.h"
 #include "summary/public_map.h"
 

@@ -13,7 +13,7 @@
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 #include "data/scan_kinds.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "run/measure_choice.h"
 
 namespace dsne::run {

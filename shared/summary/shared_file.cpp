@@ -14,7 +14,6 @@
 #include "core/errors.h"
 #include "core/json.h"
 #include "data/npy.h"
-#include "data/npz.h"
 #include "data/table.h"
 #include "summary/summary.h"
 

@@ -1,5 +1,3 @@
-#include "umap/spectral.h"
-
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -7,6 +5,7 @@
 #include "core/eigenpairs.h"
 #include "core/uniform.h"
 #include "tsne/initialization.h"
+#include "umap/umap.h"
 
 namespace dsne::umap {
 namespace {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "tsne/neighbours.h"
-#include "umap/spectral.h"
 
 namespace dsne::umap {
 namespace {

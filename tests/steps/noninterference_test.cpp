@@ -10,7 +10,7 @@
 
 #include "core/json.h"
 #include "core/step.h"
-#include "exchange/noisy_sum.h"
+#include "exchange/site_sums.h"
 #include "folders.h"
 #include "hostile_messages.h"
 #include "packed.h"

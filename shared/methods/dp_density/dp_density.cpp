@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "core/state.h"
 #include "core/step.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/messages.h"
 #include "methods/method.h"
 #include "methods/single_shot/single_shot.h"

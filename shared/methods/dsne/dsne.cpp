@@ -9,7 +9,7 @@
 #include "core/state.h"
 #include "core/step.h"
 #include "data/stacked.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "tsne/tsne.h"

@@ -11,7 +11,6 @@
 #include "core/step.h"
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
-#include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/messages.h"
 #include "methods/parameters.h"

@@ -10,7 +10,7 @@
 #include "core/phrases.h"
 #include "core/state.h"
 #include "core/step.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/fedne/map_network.h"
 #include "methods/messages.h"
 

@@ -10,7 +10,7 @@
 #include "core/state.h"
 #include "core/step.h"
 #include "core/uniform.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/messages.h"
 #include "methods/method.h"
 #include "spectral/nystrom.h"

@@ -4,7 +4,7 @@
 #include "core/errors.h"
 #include "core/products.h"
 #include "core/state.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/messages.h"
 #include "methods/method.h"
 #include "methods/spectral_clustering/spectral_clustering.h"

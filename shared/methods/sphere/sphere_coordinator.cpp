@@ -7,7 +7,7 @@
 #include "core/state.h"
 #include "core/uniform.h"
 #include "data/pca.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/messages.h"
 #include "methods/method.h"
 #include "methods/sphere/sphere.h"

@@ -4,7 +4,7 @@
 #include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "core/state.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/messages.h"
 #include "methods/method.h"
 #include "methods/sphere/sphere.h"
