@@ -95,7 +95,7 @@ std::vector<Token> tokens_of(View pattern) {
 }
 
 /// The family that says most of those that a name fits.
-struct Found {
+struct BestFamily {
   const Pattern* family = nullptr;
   Member member;
 
@@ -159,7 +159,7 @@ void Families::add(const std::string& spelling, const NameMeaning& meaning, View
 
 std::optional<KnownName> Families::find(const Words& words, const std::string& name) const {
   if (words.empty()) return std::nullopt;
-  Found best;
+  BestFamily best;
   for (const Pattern* family : others_) best.take(*family, words);
   const auto begun = by_first_.find(lower_case(words.front()));
   if (begun != by_first_.end()) {
