@@ -62,12 +62,9 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   report::Page page;
   page.title = title_of(found);
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
-  page.lead = newcomer_sentences(known, found.table.ids);
-  page.lead.insert(page.lead.end(), looked.judged.begin(), looked.judged.end());
-  for (std::string& sentence :
-       report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())) {
-    page.lead.push_back(std::move(sentence));
-  }
+  page.lead = report::words::together(
+      {newcomer_sentences(known, found.table.ids), looked.judged,
+       report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())});
   page.sentences = report::words::lists(looked.scans.lists->scores);
   std::vector<report::EmbeddingPart> others;
   if (looked.map) {
