@@ -39,7 +39,7 @@ Names lacking_measures(const RemoteRun& run, const std::string& site) {
   return terms;
 }
 
-/// Adds where the perplexity of maps was lowered.
+/// Adds the maps with too few points.
 void add_few_points(const RemoteRun& run, report::JointMapFacts& facts) {
   Eigen::Index all = 0;
   for (const auto& [site, points] : run.sites) {

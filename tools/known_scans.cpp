@@ -241,8 +241,7 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
 Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
                     const std::string& fingerprint, const std::vector<std::string>& ids,
                     const Matrix& values, const summary::SubjectsToPlace& scans, bool afresh) {
-  const double perplexity = map.sources.perplexity;
-  if (!map.has_coordinates()) return summary::place_on(map, scans, perplexity);
+  if (!map.has_coordinates()) return summary::place_on(map, scans);
   if (afresh || known.map != fingerprint) known.positions.clear();
   known.map = fingerprint;
   const std::vector<std::string> digests = digests_of(values, scans);
@@ -263,7 +262,7 @@ Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
   }
   if (!placed.empty()) {
     strangers.features = scans.features(placed, Eigen::all);
-    coordinates(placed, Eigen::all) = summary::place_on(map, strangers, perplexity);
+    coordinates(placed, Eigen::all) = summary::place_on(map, strangers);
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const RowVector at = coordinates.row(static_cast<Eigen::Index>(i));

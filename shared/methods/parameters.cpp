@@ -173,26 +173,6 @@ void RunOptions::list(OptionList& options) {
       "In experiments only; all results say so, and every site's settings must allow it");
 }
 
-void DescentOptions::list(OptionList& options) {
-  options.number("learning_rate", schedule.learning_rate, 0, 1e6,
-                 "How far points move in one iteration; 0 chooses it from the number of points.",
-                 "Rarely; 0 takes the number of points / 48, at least 10");
-  options.number("early_exaggeration", schedule.early_exaggeration, 1, 100,
-                 "Factor on the attraction between neighbours in the first iterations.",
-                 "Rarely; without effect where its iterations are 0");
-  options.number("early_exaggeration_iterations", schedule.early_exaggeration_iterations, 0, 100000,
-                 "How many iterations the early exaggeration lasts; 0 is none.",
-                 "250 when `initialization` is `random` or `pca`");
-  options.number("momentum", schedule.momentum, 0, 0.99,
-                 "Share of the last move that goes into the next, in the first iterations.",
-                 "Rarely");
-  options.number("final_momentum", schedule.final_momentum, 0, 0.99,
-                 "Share of the last move that goes into the next, after the switch.", "Rarely");
-  options.number("momentum_switch_iteration", schedule.momentum_switch_iteration, 0, 100000,
-                 "After how many iterations the final momentum takes over.",
-                 "Rarely; a run with fewer iterations keeps the first momentum");
-}
-
 void MapOptions::list(OptionList& options) {
   options.number("no_dims", no_dims, 2, 5,
                  "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
@@ -217,7 +197,26 @@ void MapOptions::list(OptionList& options) {
   options.number("seed", seed, 0, 1000000000,
                  "Seed of the random starts; other starts do not use it.",
                  "To see how much of a map is chance");
-  DescentOptions::list(options);
+  options.number("learning_rate", schedule.learning_rate, 0, 1e6,
+                 "How far points move in one iteration; 0 chooses it from the number of points.",
+                 "Rarely; 0 takes the number of points / 48, at least 10");
+  options.number("early_exaggeration", schedule.early_exaggeration, 1, 100,
+                 "Factor on the attraction between neighbours in the first iterations.",
+                 "Rarely; without effect where its iterations are 0");
+  options.number("early_exaggeration_iterations", schedule.early_exaggeration_iterations, 0, 100000,
+                 "How many iterations the early exaggeration lasts; 0 is none.",
+                 "250 when `initialization` is `random` or `pca`");
+  options.number("momentum", schedule.momentum, 0, 0.99,
+                 "Share of the last move that goes into the next, in the first iterations.",
+                 "Rarely");
+  options.number("final_momentum", schedule.final_momentum, 0, 0.99,
+                 "Share of the last move that goes into the next, after the switch.", "Rarely");
+  options.number("momentum_switch_iteration", schedule.momentum_switch_iteration, 0, 100000,
+                 "After how many iterations the final momentum takes over.",
+                 "Rarely; a run with fewer iterations keeps the first momentum");
+}
+
+void SumOptions::list(OptionList& options) {
   options.number("least_in_sums", least_in_sums, 1, 1000000,
                  "The least number of subjects in a sum that others see.",
                  "More to show less of single subjects");
@@ -258,6 +257,7 @@ void LandmarkOptions::list(OptionList& options) {
 void Parameters::list(OptionList& options) {
   RunOptions::list(options);
   MapOptions::list(options);
+  SumOptions::list(options);
   LandmarkOptions::list(options);
   SingleShotOptions::list(options);
   DsneOptions::list(options);

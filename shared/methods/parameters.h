@@ -69,20 +69,20 @@ struct RunOptions {
   void list(OptionList& options);
 };
 
-/// The options of methods that descend t-SNE's gradient.
-struct DescentOptions {
+/// The options of methods that make a map by descending t-SNE's gradient.
+struct MapOptions {
+  int no_dims = 2;  ///< dimensions of the map
+  Perplexity perplexity;
+  int max_iterations = 0;  ///< 0: the method's own number, see iterations()
+  Initialization initialization = Initialization::tsne;
+  int seed = 1;  ///< of random starts
   tsne::Schedule schedule;
 
   void list(OptionList& options);
 };
 
-/// The options that several methods read.
-struct MapOptions : DescentOptions {
-  int no_dims = 2;  ///< dimensions of the map
-  Perplexity perplexity;
-  int max_iterations = 0;  ///< 0: the method's own number, see iterations()
-  Initialization initialization = Initialization::tsne;
-  int seed = 1;           ///< of random starts
+/// The option of methods that send sums.
+struct SumOptions {
   int least_in_sums = 5;  ///< the fewest subjects in a sum that others see
 
   void list(OptionList& options);
@@ -193,6 +193,7 @@ struct UmapOptions {
 /// methods. Each default was chosen by measurement, see docs/parameters.md and docs/benchmarks.md.
 struct Parameters : RunOptions,
                     MapOptions,
+                    SumOptions,
                     LandmarkOptions,
                     SingleShotOptions,
                     DsneOptions,

@@ -207,8 +207,7 @@ const Method& dsne_method() {
   static const Method method = {
       .name = "dsne",
       .iterations = 5,
-      .parameters = with_own<DsneOptions>(with_own<DescentOptions>(
-          {"no_dims", "perplexity", "max_iterations", "initialization", "seed"})),
+      .parameters = with_own<DsneOptions>(with_own<MapOptions>({})),
       .sent_fields =
           {{phase::embed, displacement_sum, Shows::sums,
             "N_s × m, how this site would move the reference",

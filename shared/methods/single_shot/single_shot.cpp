@@ -114,8 +114,7 @@ const Method& single_shot() {
       .name = "single-shot",
       .maps_summaries = true,
       .iterations = 5,
-      .parameters = with_own<SingleShotOptions>(with_own<DescentOptions>(
-          {"no_dims", "perplexity", "max_iterations", "initialization", "seed"})),
+      .parameters = with_own<SingleShotOptions>(with_own<MapOptions>({})),
       .sent_fields = {kl_divergence_field()},
       .description = always(
           "The map was made with method single-shot: the reference was placed once, by t-SNE, and "
