@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/message.h"
 #include "data/persons.h"

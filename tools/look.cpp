@@ -13,13 +13,13 @@
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
+#include "report/figures.h"
 #include "report/reasons.h"
 #include "report/text.h"
-#include "report/time_figure.h"
 #include "report/words.h"
 #include "tools/commands.h"
-#include "tools/frame.h"
 #include "tools/look/scans.h"
+#include "tools/scan_page.h"
 
 namespace dsne::tools {
 namespace {

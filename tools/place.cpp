@@ -7,15 +7,14 @@
 #include "core/version.h"
 #include "data/measure_names.h"
 #include "data/persons.h"
+#include "report/figures.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
-#include "report/time_figure.h"
 #include "report/words.h"
 #include "summary/keeping.h"
 #include "summary/own_subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/frame.h"
 #include "tools/scan_page.h"
 
 namespace dsne::tools {

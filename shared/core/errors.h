@@ -82,9 +82,14 @@ struct Source {
   Source(const char* text) : name(text) {}
 
   /// Returns the error "site_data is empty" for "is empty", "site_data: damaged" for ": damaged".
-  InputError error(std::string_view what) const;
+  InputError error(std::string_view what) const {
+    return InputError(name + (what.starts_with(':') ? "" : " ") + std::string(what));
+  }
   /// Returns the error "site_data row 3, column 2: not a number" for "not a number".
-  InputError error(std::size_t row, std::size_t column, std::string_view what) const;
+  InputError error(std::size_t row, std::size_t column, std::string_view what) const {
+    return error("row " + std::to_string(row) + ", column " + std::to_string(column) + ": " +
+                 std::string(what));
+  }
 
   /// Throw these errors.
   [[noreturn]] void refuse(std::string_view what) const { throw error(what); }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 
 namespace dsne {

@@ -12,8 +12,8 @@
 #include "core/errors.h"
 #include "core/matrix.h"
 #include "data/file_list.h"
-#include "data/geometry.h"
 #include "data/npy.h"
+#include "data/reading.h"
 
 namespace dsne::data {
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "data/missing.h"
-#include "data/quantile.h"
 
 namespace dsne::data {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 
 namespace dsne::exchange {

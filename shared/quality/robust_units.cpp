@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "data/missing.h"
-#include "data/quantile.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::quality {

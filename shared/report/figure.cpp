@@ -1,5 +1,3 @@
-#include "report/figure.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 
 #include "data/csv.h"
 #include "report/drawing.h"
+#include "report/figures.h"
 
 namespace dsne::report {
 namespace {

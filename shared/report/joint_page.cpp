@@ -8,8 +8,7 @@
 
 #include "core/phrases.h"
 #include "data/csv.h"
-#include "report/density_figure.h"
-#include "report/figure.h"
+#include "report/figures.h"
 #include "report/run_pages.h"
 #include "report/scene.h"
 #include "report/tables.h"

@@ -9,7 +9,6 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "report/figure.h"
 #include "report/plots.h"
 
 namespace dsne::report {

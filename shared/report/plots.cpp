@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "data/measure_names.h"
+#include "data/missing.h"
 #include "data/normalization.h"
-#include "data/quantile.h"
 #include "report/reasons.h"
 #include "report/text.h"
 

@@ -5,10 +5,10 @@
 #include "core/version.h"
 #include "data/csv.h"
 #include "quality/verdict_model.h"
+#include "report/figures.h"
 #include "report/reasons.h"
 #include "report/run_pages.h"
 #include "report/tables.h"
-#include "report/time_figure.h"
 #include "report/words.h"
 
 namespace dsne::report {

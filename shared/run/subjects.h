@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/step.h"
+#include "data/csv.h"
 #include "data/missing.h"
-#include "data/reference_csv.h"
 #include "data/table.h"
 #include "run/reference/run_reference.h"
 #include "run/site_inputs.h"

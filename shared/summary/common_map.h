@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "data/csv.h"
 #include "data/pca.h"
-#include "data/reference_csv.h"
 #include "summary/effects.h"
 #include "summary/summary.h"
 

@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/phrases.h"
 #include "data/missing.h"

@@ -6,7 +6,7 @@
 
 #include "data/table.h"
 #include "privacy/random_source.h"
-#include "summary/scale.h"
+#include "summary/making.h"
 
 namespace dsne::summary {
 

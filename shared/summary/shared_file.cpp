@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "data/npy.h"

@@ -9,7 +9,6 @@
 #include "report/page.h"
 #include "summary/common_map.h"
 #include "tools/data_options.h"
-#include "tools/frame.h"
 #include "tools/known_scans.h"
 #include "tools/scan_page.h"
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "embedding_fixture.h"
 #include "report/run_pages.h"
 #include "text_search.h"

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "tools/frame.h"
+#include "tools/scan_page.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;

@@ -1,4 +1,4 @@
-#include "data/geometry.h"
+#include "data/reading.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
