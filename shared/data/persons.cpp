@@ -79,29 +79,6 @@ std::optional<std::pair<std::size_t, std::size_t>> differ_in_case(const Names& p
   return std::nullopt;
 }
 
-std::optional<PersonDoubt> doubt_by_ids(const Table& table) {
-  if (const auto visits = visits_of_one_person(table.persons)) {
-    const std::string text = two_rows(table, *visits) + " look like two visits of one person";
-    return PersonDoubt{text, text, ""};
-  }
-  if (const auto two = differ_in_case(table.persons)) {
-    const std::string text =
-        "the ids of " + two_rows(table, *two) + " differ in capital letters alone";
-    return PersonDoubt{text, text, ""};
-  }
-  return std::nullopt;
-}
-
-void settle_rows_as_persons(Table& table) {
-  table.persons.clear();
-  table.persons = persons_of(table);
-  if (const auto same = find_duplicate(table.persons)) {
-    throw InputError(
-        "each_row_is_a_person is in the settings, but the ids of " + two_rows(table, *same) +
-        " say that they are of one person: remove it from the settings, or correct the ids");
-  }
-}
-
 /// Finds two rows whose persons are written as visits of one: "101_1" and "101_2", "P7_baseline"
 /// and "P7_year2". Numbers count as visits only if no more differ than what stands before them, so
 /// "S01_001" and "S01_002" are two persons.
@@ -127,6 +104,29 @@ std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Na
   }
   if (by_word) return by_word;
   return numbers.size() <= names.size() ? by_number : std::nullopt;
+}
+
+std::optional<PersonDoubt> doubt_by_ids(const Table& table) {
+  if (const auto visits = visits_of_one_person(table.persons)) {
+    const std::string text = two_rows(table, *visits) + " look like two visits of one person";
+    return PersonDoubt{text, text, ""};
+  }
+  if (const auto two = differ_in_case(table.persons)) {
+    const std::string text =
+        "the ids of " + two_rows(table, *two) + " differ in capital letters alone";
+    return PersonDoubt{text, text, ""};
+  }
+  return std::nullopt;
+}
+
+void settle_rows_as_persons(Table& table) {
+  table.persons.clear();
+  table.persons = persons_of(table);
+  if (const auto same = find_duplicate(table.persons)) {
+    throw InputError(
+        "each_row_is_a_person is in the settings, but the ids of " + two_rows(table, *same) +
+        " say that they are of one person: remove it from the settings, or correct the ids");
+  }
 }
 
 }  // namespace
