@@ -18,7 +18,7 @@ namespace {
 using Eigen::Index;
 
 /// Values are limited to this many standard deviations from the median.
-constexpr double limit = 3;
+constexpr double most_deviations = 3;
 
 /// Rows of an array are limited to this many median distances from the median row.
 constexpr double array_limit = 4;
@@ -62,8 +62,9 @@ MeasureScale measure_scale(const Vector& values) {
 }
 
 double on_scale(double value, const MeasureScale& scale) {
-  if (scale.logarithm && !(value > 0)) return -limit;
-  return std::clamp((stretched(value, scale) - scale.middle) / scale.deviation, -limit, limit);
+  if (scale.logarithm && !(value > 0)) return -most_deviations;
+  return std::clamp((stretched(value, scale) - scale.middle) / scale.deviation, -most_deviations,
+                    most_deviations);
 }
 
 double in_units(double value, const MeasureScale& scale) {

@@ -6,6 +6,7 @@
 
 #include "core/digest.h"
 #include "embedding_fixture.h"
+#include "report/figures.h"
 #include "report/run_pages.h"
 #include "text_search.h"
 
