@@ -21,8 +21,8 @@
 namespace dsne::tools {
 namespace {
 
-constexpr const char* file_name = "known_scans.json";
-constexpr const char* what = "known_scans.json in the folder of results";
+constexpr const char* kept_scans_file = "known_scans.json";
+constexpr const char* kept_scans_name = "known_scans.json in the folder of results";
 
 Json baseline_json(const Baseline& baseline) {
   Json rows = Json::array();
@@ -37,14 +37,14 @@ Json baseline_json(const Baseline& baseline) {
           {"rows", rows}};
 }
 
-/// @throws MessageError when it is not what baseline_json writes
+/// @throws MessageError when it is not kept_scans_name baseline_json writes
 Baseline parse_baseline(const Json& json) {
-  Baseline baseline{text_field(json, "day", what),
-                    texts_field(json, "measures", what),
-                    texts_field(json, "ids", what),
-                    texts_field(json, "persons", what),
+  Baseline baseline{text_field(json, "day", kept_scans_name),
+                    texts_field(json, "measures", kept_scans_name),
+                    texts_field(json, "ids", kept_scans_name),
+                    texts_field(json, "persons", kept_scans_name),
                     {}};
-  const Json& rows = field(json, "rows", what);
+  const Json& rows = field(json, "rows", kept_scans_name);
   const MessageError other("the baseline is not whole");
   if (!rows.is_array() || rows.size() != baseline.ids.size() ||
       baseline.persons.size() != rows.size()) {
@@ -73,12 +73,12 @@ Json positions_json(const KnownScans& known) {
   return json;
 }
 
-/// @throws MessageError when it is not what positions_json writes
+/// @throws MessageError when it is not kept_scans_name positions_json writes
 void parse_positions(const Json& json, KnownScans& known) {
-  known.map = text_field(json, "map", what);
-  const auto ids = texts_field(json, "ids", what);
-  const auto of = texts_field(json, "of", what);
-  const Json& at = field(json, "at", what);
+  known.map = text_field(json, "map", kept_scans_name);
+  const auto ids = texts_field(json, "ids", kept_scans_name);
+  const auto of = texts_field(json, "of", kept_scans_name);
+  const Json& at = field(json, "at", kept_scans_name);
   const MessageError other("the positions are not whole");
   if (!at.is_array() || at.size() != ids.size() || of.size() != ids.size()) throw other;
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -149,7 +149,7 @@ data::SavedDecisions saved_decisions(const fs::path& folder) {
 
 KnownScans parse(const std::string& text) {
   const InputError damaged(
-      std::string(what) +
+      std::string(kept_scans_name) +
       " is damaged: restore it from a backup, or remove it, and load your saved "
       "decisions in the page");
   const auto json = parse_json(text);
@@ -174,10 +174,10 @@ std::size_t KnownScans::missing(const std::vector<std::string>& ids) const {
 
 KnownScans known_scans(const fs::path& folder, const std::vector<std::string>& ids,
                        const std::string& day) {
-  const fs::path file = folder / file_name;
+  const fs::path file = folder / kept_scans_file;
   boost::system::error_code error;
   KnownScans known;
-  if (fs::exists(file, error)) known = parse(read_file(file, what));
+  if (fs::exists(file, error)) known = parse(read_file(file, kept_scans_name));
   known.add(ids, day, "scans");
   known.decisions = saved_decisions(folder);
   return known;
@@ -275,7 +275,7 @@ File kept_file(const KnownScans& known) {
   Json json = state_of(static_cast<const data::KnownIds&>(known));
   if (!known.positions.empty()) json["positions"] = positions_json(known);
   if (known.baseline) json["baseline"] = baseline_json(*known.baseline);
-  return {file_name, json.dump(1) + '\n', what};
+  return {kept_scans_file, json.dump(1) + '\n', kept_scans_name};
 }
 
 }  // namespace dsne::tools
