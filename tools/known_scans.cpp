@@ -37,7 +37,7 @@ Json baseline_json(const Baseline& baseline) {
           {"rows", rows}};
 }
 
-/// @throws MessageError when it is not kept_scans_name baseline_json writes
+/// @throws MessageError when it is not what baseline_json writes
 Baseline parse_baseline(const Json& json) {
   Baseline baseline{text_field(json, "day", kept_scans_name),
                     texts_field(json, "measures", kept_scans_name),
@@ -73,7 +73,7 @@ Json positions_json(const KnownScans& known) {
   return json;
 }
 
-/// @throws MessageError when it is not kept_scans_name positions_json writes
+/// @throws MessageError when it is not what positions_json writes
 void parse_positions(const Json& json, KnownScans& known) {
   known.map = text_field(json, "map", kept_scans_name);
   const auto ids = texts_field(json, "ids", kept_scans_name);
