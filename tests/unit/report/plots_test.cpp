@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "embedding_fixture.h"
-#include "report/colouring.h"
+#include "report/scene.h"
 
 using dsne::Json;
 using dsne::quality::OutlierScores;
