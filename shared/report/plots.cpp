@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "data/measure_terms.h"
 #include "report/reasons.h"
@@ -62,13 +63,15 @@ int digits_of(const Strip& strip) {
 Json strip_json(const Strip& strip) {
   const int digits = digits_of(strip);
   const data::MeasureTerm term = data::measure_term(strip.feature);
-  return {{"feature", display_text(strip.feature)},
-          {"name", display_text(term.name)},
-          {"unit", term.unit},
-          {"centre", with_digits(strip.centre, 12)},
-          {"scale", with_digits(strip.scale)},
-          {"reference", rounded({strip.reference.begin(), strip.reference.end()}, digits)},
-          {"values", rounded(strip.values, digits)}};
+  Json json = {{"feature", display_text(strip.feature)},
+               {"name", display_text(term.name)},
+               {"unit", term.unit},
+               {"centre", with_digits(strip.centre, 12)},
+               {"scale", with_digits(strip.scale)},
+               {"reference", rounded({strip.reference.begin(), strip.reference.end()}, digits)},
+               {"values", rounded(strip.values, digits)}};
+  if (!strip.elsewhere.empty()) json["elsewhere"] = rounded(strip.elsewhere, digits);
+  return json;
 }
 
 Json own_json(const OwnSubjects& own) {
@@ -88,11 +91,18 @@ Json own_json(const OwnSubjects& own) {
     json["new"] = subjects_with(own.is_new, true);
     json["new_since"] = own.new_since;
   }
+  std::map<std::string, data::Decision> others(own.decisions.begin(), own.decisions.end());
   for (std::size_t i = 0; i < own.ids.size(); ++i) {
     const auto found = own.decisions.find(own.ids[i]);
     if (found == own.decisions.end()) continue;
+    others.erase(own.ids[i]);
     json["decisions"].push_back(
         {i, display_text(found->second.choice), display_text(found->second.note)});
+  }
+  // What is saved over the file must not lose them.
+  for (const auto& [id, decision] : others) {
+    json["decisions_elsewhere"].push_back(
+        {display_text(id), display_text(decision.choice), display_text(decision.note)});
   }
   if (!own.thumbnails.empty()) json["thumbnails"] = own.thumbnails;
   return json;

@@ -26,7 +26,7 @@ struct OwnSubjects {
   std::vector<bool> has_report = {};  ///< one per subject, where some have none
   std::vector<bool> is_new = {};      ///< one per subject, where some were here before
   std::string new_since = {};         ///< the last day without the new ones
-  data::Decisions decisions = {};     ///< with which the page begins, by id
+  data::Decisions decisions = {};     ///< with which the page begins, by id; of others, too
   std::vector<std::string>
       thumbnails;  ///< a data URI per subject, "" for none; empty without images
 };

@@ -17,6 +17,11 @@ std::vector<double> column(const Matrix& points, Eigen::Index feature) {
   return {points.col(feature).begin(), points.col(feature).end()};
 }
 
+/// Returns for how many features a page has room for the points' values.
+std::size_t room_for(const Matrix& points) {
+  return max_values / static_cast<std::size_t>(std::max<Eigen::Index>(points.rows(), 1));
+}
+
 /// Counts the listed subjects that each feature makes odd.
 std::vector<std::size_t> count_reasons(const quality::OutlierScores& outliers,
                                        Eigen::Index features) {
@@ -40,9 +45,8 @@ std::vector<Eigen::Index> shown_features(const Matrix& deviations,
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](Eigen::Index a, Eigen::Index b) { return rank(a) > rank(b); });
-  const auto subjects = static_cast<std::size_t>(std::max<Eigen::Index>(deviations.rows(), 1));
   order.resize(
-      std::min(order.size(), std::clamp<std::size_t>(max_values / subjects, 1, max_strips)));
+      std::min(order.size(), std::clamp<std::size_t>(room_for(deviations), 1, max_strips)));
   return order;
 }
 
@@ -56,12 +60,14 @@ std::array<double, 5> quantiles(std::vector<double> values) {
 
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
-                               const quality::OutlierScores& outliers) {
+                               const quality::OutlierScores& outliers, const Matrix& elsewhere) {
   const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
   std::vector<Strip> strips;
   for (const Eigen::Index f : shown_features(data::apply(scaling, own), outliers)) {
+    const bool has_room = elsewhere.rows() > 0 && strips.size() < room_for(elsewhere);
     strips.push_back({features.at(static_cast<std::size_t>(f)), scaling.centre(f), scaling.scale(f),
-                      quantiles(column(reference, f)), column(own, f)});
+                      quantiles(column(reference, f)), column(own, f),
+                      has_room ? column(elsewhere, f) : std::vector<double>()});
   }
   return strips;
 }

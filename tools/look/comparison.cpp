@@ -106,6 +106,20 @@ Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, b
   return looked;
 }
 
+Matrix compared_means(const Looked& looked) {
+  const Matrix points = summary::measured_points(*looked.map);
+  const Names& measures = looked.scans.measures;
+  Matrix means = Matrix::Constant(points.rows(), std::ssize(measures),
+                                  std::numeric_limits<double>::quiet_NaN());
+  const data::MeasureNames known(looked.map->sources.sites.front().summary.measures);
+  Eigen::Index column = 0;
+  for (const auto& position : known.find_each(measures)) {
+    if (position) means.col(column) = points.col(static_cast<Eigen::Index>(*position));
+    ++column;
+  }
+  return means;
+}
+
 report::PageTable outside_table(const Looked& looked) {
   report::PageTable table{
       "Where your scans lie outside the compared ones",
