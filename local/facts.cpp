@@ -55,7 +55,10 @@ std::vector<report::EmbeddingPart> parts_of(const SiteRun& run, const Step& step
   }
   const run::RunReference& reference = tables.reference();
   const auto& map = reference.summaries;
-  if (!map || reference.landmarks || points == 0) return parts;
+  if (reference.landmarks || points == 0) return parts;
+  // Others' groups as their summaries tell them: where the map is harmonized, these are not.
+  parts.front().measured = map ? summary::measured_points(*map) : reference.points.values;
+  if (!map) return parts;
   return report::with_sources(parts, map->pool.sources, site_names(*map), map->pool.subjects);
 }
 

@@ -7,6 +7,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "run/site_inputs.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools {
 namespace {
@@ -103,6 +104,15 @@ summary::Place summary_place(const Values& values, const char* folder_option) {
     throw UsageError("--data-set must be letters, digits and -, at most 40");
   }
   return place;
+}
+
+data::Table read_at_home(const fs::path& file, const data::TableFormat& format,
+                         const std::function<data::Table()>& read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    throw InputError(error.what() + checking::cell_text(file, format, error.what()));
+  }
 }
 
 SummarySettings read_summary_settings(const Values& values) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/scan_history.h"
@@ -38,5 +40,12 @@ summary::Rules summary_rules(const Json& settings);
 /// Options take precedence.
 /// @throws InputError when a setting is not what it must be
 SummarySettings read_summary_settings(const Values& values);
+
+/// Reads data at their site. Where an error names a cell, adds the column's name and what stands in
+/// the cell, which only the site's own screen shows.
+/// @param file, format of the data
+/// @param read reads them
+data::Table read_at_home(const fs::path& file, const data::TableFormat& format,
+                         const std::function<data::Table()>& read);
 
 }  // namespace dsne::tools

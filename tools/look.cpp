@@ -75,8 +75,12 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
         "around them, on this computer: nothing left it. Scans that are alike lie close together; "
         "directions mean nothing.");
     const Vector& sizes = looked.map->pool.subjects;
-    others.push_back(
-        {report::compared_site, 0, looked.map->coordinates, {}, {sizes.begin(), sizes.end()}});
+    others.push_back({report::compared_site,
+                      0,
+                      looked.map->coordinates,
+                      {},
+                      {sizes.begin(), sizes.end()},
+                      looking::compared_means(looked)});
     if (!looked.scans.lists->outside.empty()) page.tables.push_back(looking::outside_table(looked));
   } else {
     page.lead.push_back(looked.notes.front());

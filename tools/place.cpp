@@ -127,7 +127,8 @@ Placed place_subjects(const Values& values, const CommonMap& map, const std::str
 /// have its subjects' name, and so their colour.
 std::vector<report::EmbeddingPart> parts_of(const CommonMap& map, std::optional<std::size_t> own) {
   if (!map.has_coordinates()) return {};
-  std::vector<report::EmbeddingPart> parts{{report::reference_site, 0, map.coordinates, {}}};
+  std::vector<report::EmbeddingPart> parts{
+      {report::reference_site, 0, map.coordinates, {}, {}, summary::measured_points(map)}};
   Names names;
   for (const summary::NamedSummary& site : map.sources.sites) {
     names.push_back(site.site);
@@ -172,8 +173,11 @@ int place(const Values& values, const Console& console) {
   const Frame frame = read_frame(values["frame"].as<std::string>());
   const CommonMap& map = frame.map;
   const SummarySettings settings = read_summary_settings(values);
-  PlacedScans scans{
-      read_subjects(values, settings, map), map.sources.sites.front().summary.measures, {}, {}};
+  PlacedScans scans{read_at_home(values["data"].as<std::string>(), settings.format,
+                                 [&] { return read_subjects(values, settings, map); }),
+                    map.sources.sites.front().summary.measures,
+                    {},
+                    {}};
   KnownScans known = known_scans(folder, scans.table.ids, today());
   Placed placed = place_subjects(values, map, frame.fingerprint, scans.table, known);
   scans.coordinates = std::move(placed.coordinates);

@@ -103,7 +103,8 @@ void show_scans(const PlacedScans& scans, std::vector<report::EmbeddingPart> oth
     const FrameLists& lists = *scans.lists;
     own.outliers = lists.scores;
     own.features = scans.measures;
-    own.strips = report::make_strips(lists.values, lists.values, scans.measures, lists.scores);
+    own.strips = report::make_strips(lists.values, lists.values, scans.measures, lists.scores,
+                                     report::measured_elsewhere(page.plots.scene.map, own.site));
     page.headline = report::headline(lists.scores);
     page.figure_title = page.title + ": " + report::to_look_at(lists.scores);
     page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});

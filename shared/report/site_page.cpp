@@ -65,7 +65,8 @@ OwnSubjects own_subjects(const SiteMapFacts& site, const Embedding& map) {
   own.outliers = site.scores;
   own.features = site.measures;
   own.compared_with = site.run.summaries ? "this site" : "reference";
-  own.strips = make_strips(site.values, site.compared, site.measures, site.scores);
+  own.strips = make_strips(site.values, site.compared, site.measures, site.scores,
+                           measured_elsewhere(map, own.site));
   own.thumbnails = site.thumbnails;
   return own;
 }

@@ -241,4 +241,16 @@ Names site_names(const CommonMap& map) {
   return names;
 }
 
+Matrix measured_points(const CommonMap& map) {
+  std::vector<Summary> summaries;
+  for (const NamedSummary& site : map.sources.sites) summaries.push_back(site.summary);
+  const Pool rows = pooled(summaries, map.sources.reference);
+  Matrix points = Matrix::Zero(map.pool.points.rows(), rows.points.cols());
+  for (Index row = 0; row < rows.points.rows(); ++row) {
+    const Index point = map.pool.point_of_row[static_cast<std::size_t>(row)];
+    points.row(point) += rows.subjects(row) / map.pool.subjects(point) * rows.points.row(row);
+  }
+  return points;
+}
+
 }  // namespace dsne::summary

@@ -98,6 +98,10 @@ struct CommonMap {
 /// Returns the names of the sites with rows in the map, in the order of Pool::sources.
 std::vector<std::string> site_names(const CommonMap& map);
 
+/// Returns the pool's points in the measures' own units, as the sources tell them: not harmonized.
+/// A merged point is the mean over its rows' subjects.
+Matrix measured_points(const CommonMap& map);
+
 /// Measures that every source has, in the first source's order.
 struct CommonMeasures {
   std::vector<std::string> measures;

@@ -160,6 +160,11 @@ struct TextCell {
 /// Returns all such cells of these columns (from 0), by column.
 std::vector<std::vector<TextCell>> text_cells(const TextView& view, const Rows& columns);
 
+/// Returns " (cnr: \"hello\")" for an error that names a row and a column of a text table, "" for
+/// any other.
+std::string cell_text(const boost::filesystem::path& file, const data::TableFormat& format,
+                      const std::string& error);
+
 /// Adds what would end a run or be left out: cells of text, missing values, measures of the
 /// reference that the file does not have, too few subjects.
 /// @pre the table was read

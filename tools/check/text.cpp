@@ -227,6 +227,25 @@ Problems faults_of_text(const TextView& view, const data::TableFormat& format,
   }
 }
 
+std::string cell_text(const Path& file, const data::TableFormat& format, const std::string& error) {
+  const Problem problem = problem_of(error, table_name, table_name);
+  if (problem.rows.size() != 1 || problem.column == 0) return "";
+  const auto view = view_text(file, format);
+  const std::size_t column = problem.column - 1;
+  if (!view || column >= view->layout.columns()) return "";
+  std::string text;
+  try {
+    data::visit_rows(view->text, view->layout, table_name, [&](const RecordReader& reader) {
+      if (reader.row() != problem.rows.front() || reader.size() <= column) return;
+      text = " (" + column_name(view->layout, column) + ": \"" +
+             shown_text(std::string(reader[column])) + "\")";
+    });
+  } catch (const InputError&) {
+    // A later row cannot be read.
+  }
+  return text;
+}
+
 std::vector<std::vector<TextCell>> text_cells(const TextView& view, const Rows& columns) {
   return cells_that(view, columns,
                     [](const data::Cell& cell) { return cell.kind == data::CellKind::text; });

@@ -42,7 +42,9 @@ FoundScans read_kind(const data::MriqcOutput& output, const data::MriqcScans& sc
     return found;
   }
   found.name = scans.table.filename().string();
-  found.table = data::read_data(scans.table, found.name, settings.data_format, settings.format);
+  found.table = read_at_home(scans.table, settings.format, [&] {
+    return data::read_data(scans.table, found.name, settings.data_format, settings.format);
+  });
   found.history = data::read_scan_history(scans.table, found.name, found.table, settings.history);
   const Eigen::Index missing = std::ssize(scans.files) - found.table.values.rows();
   if (missing > 0) {
@@ -57,7 +59,9 @@ FoundScans read_table(const fs::path& file, const SummarySettings& settings) {
   FoundScans found;
   found.name = file.filename().string();
   found.folder = folder_of(file);
-  found.table = data::read_data(file, the_table, settings.data_format, settings.format);
+  found.table = read_at_home(file, settings.format, [&] {
+    return data::read_data(file, the_table, settings.data_format, settings.format);
+  });
   found.history = data::read_scan_history(file, the_table, found.table, settings.history);
   found.kind = found.table.reading.modality;
   if (found.kind.empty()) found.kind = data::kind_in_id(file.stem().string());
@@ -177,6 +181,20 @@ Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, b
                    afresh);
   looked.map = std::move(map);
   return looked;
+}
+
+Matrix compared_means(const Looked& looked) {
+  const Matrix points = summary::measured_points(*looked.map);
+  const Names& measures = looked.scans.measures;
+  Matrix means = Matrix::Constant(points.rows(), std::ssize(measures),
+                                  std::numeric_limits<double>::quiet_NaN());
+  const data::MeasureNames known(looked.map->sources.sites.front().summary.measures);
+  Eigen::Index column = 0;
+  for (const auto& position : known.find_each(measures)) {
+    if (position) means.col(column) = points.col(static_cast<Eigen::Index>(*position));
+    ++column;
+  }
+  return means;
 }
 
 report::PageTable outside_table(const Looked& looked) {

@@ -48,6 +48,10 @@ struct Looked {
 /// @param afresh whether these judge from now on, and are placed anew
 Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, bool afresh);
 
+/// Returns the compared groups' means in the scans' measures, NaN in those that the map lacks.
+/// @pre there is a map
+Matrix compared_means(const Looked& looked);
+
 /// Says, measure by measure, where the site's middle lies outside the map's groups.
 report::PageTable outside_table(const Looked& looked);
 

@@ -216,7 +216,7 @@ Sentences outside(const std::vector<quality::OutsideMeasure>& measures, const Na
   if (measures.size() > most) {
     named += " and " + counted(std::ssize(measures) - std::ptrdiff_t{most}, "other measure");
   }
-  return {"This site as a whole may differ: most of its scans lie outside all others' range in " +
+  return {"This site as a whole may differ: its median is outside every other site's groups in " +
           named +
           ". The numbers say how far, in typical deviations. Check the unit or the scanner."};
 }

@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "embedding_fixture.h"
 #include "report/scene.h"
 
 using dsne::Json;
+using dsne::Matrix;
 using dsne::quality::OutlierScores;
 using dsne::report::Embedding;
 using dsne::report::Plots;
@@ -15,6 +18,7 @@ namespace {
 /// Two reference points and three subjects of local0, on a map twice as wide as high.
 Embedding small_embedding() {
   Embedding embedding;
+  embedding.measured = Matrix::Constant(5, 1, 7);
   embedding.coordinates.resize(5, 2);
   embedding.coordinates << 0, 0, 20, 10, 10, 5, 5, 0, 15, 10;
   embedding.site_names = {"reference", "local0"};
@@ -43,7 +47,12 @@ Plots own_plots() {
   outliers.lists.like_excluded->scores = Eigen::Vector3d(0, 0.5, 0.75);
   outliers.lists.like_excluded->listed = {false, false, true};
   plots.own->outliers = outliers;
-  plots.own->strips = {{"cnr", 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
+  plots.own->strips = {{"cnr",
+                        2,
+                        0.5,
+                        {1, 1.5, 2, 2.5, 3},
+                        {1.23456, 2, 12345.6},
+                        {0.123456, std::numeric_limits<double>::quiet_NaN()}}};
   return plots;
 }
 
@@ -52,6 +61,7 @@ Plots own_plots() {
 TEST_CASE("a joint report has nothing about single subjects") {
   const Json json = to_json(Plots{make_scene(small_embedding()), {}});
   CHECK_FALSE(json.contains("own"));
+  CHECK_FALSE(json.contains("measured"));
   CHECK(json["colourings"].size() == 2);
 }
 
@@ -73,6 +83,7 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   CHECK(json["own"]["compared_with"] == "reference");
   CHECK(json["own"]["key"] == "run/site \uFFFD");
   CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});
+  CHECK(json["own"]["strips"][0]["elsewhere"].dump() == "[0.1235,null]");
   CHECK(json["own"]["features"] == 2);
   CHECK_FALSE(json["own"].contains("thumbnails"));
   CHECK_FALSE(json["own"].contains("link"));
@@ -104,7 +115,7 @@ TEST_CASE("the lists of a site's own subjects are included with their scores") {
 
 TEST_CASE("nearly equal large values keep the digits that distinguish them") {
   Plots plots = own_plots();
-  plots.own->strips = {{"wm", 1000, 0.001, {}, {1000.0021, 999.9984, 1000}}};
+  plots.own->strips = {{"wm", 1000, 0.001, {}, {1000.0021, 999.9984, 1000}, {}}};
   const Json strips = to_json(plots)["own"]["strips"];
   CHECK(strips[0]["values"] == Json{1000.0021, 999.9984, 1000.0});
 }

@@ -98,7 +98,7 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
   CHECK(
       words::outside(outside, names) ==
       Sentences{
-          "This site as a whole may differ: most of its scans lie outside all others' range in "
+          "This site as a whole may differ: its median is outside every other site's groups in "
           "Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). The numbers say how far, "
           "in typical deviations. Check the unit or the scanner."});
   CHECK(words::outside(dsne::quality::OutsideMeasure{1, -580.1}, names) ==

@@ -107,7 +107,10 @@ TEST_CASE(
                            dsne::summary::map_fingerprint(dsne::summary::public_map_text)));
   CHECK(contains(page, "as mriqc-learn 0.0.3 publishes them"));
   CHECK(contains(page, "not with the others: fber and size_x."));
-  CHECK(contains(page, "Which version of MRIQC measured your scans is not said"));
+  CHECK(contains(page,
+                 "Nothing beside your table says which version of MRIQC measured your scans; "
+                 "version 0.9.6 the "
+                 "public ones."));
 }
 
 TEST_CASE("on a grown table the decisions' key stays, and new scans are marked until others come") {
@@ -215,6 +218,7 @@ TEST_CASE("decisions saved into the folder of results are on the next page") {
   const dsne::Json own = desk.data("dsne-look/T1w/index.html")["own"];
   CHECK(own["decisions"] ==
         dsne::Json::parse(R"([[2, "exclude", "blurred, twice"], [6, "", ""]])"));
+  CHECK(own["decisions_elsewhere"] == dsne::Json::parse(R"([["sub-99_T1w", "keep", ""]])"));
   desk.write("dsne-look/T1w/decisions.csv", "id,decision,note\n");
   const Printed none = desk.look("group_T1w.tsv");
   REQUIRE(none.code == 0);
@@ -236,6 +240,33 @@ TEST_CASE("decisions saved into the folder of results are on the next page") {
   const Printed other = desk.look("group_T1w.tsv");
   CHECK(other.code == 1);
   CHECK(contains(other.err, "decisions.csv in the folder of results has no columns id and"));
+}
+
+TEST_CASE("at home an error says what stands in the cell, and in which column") {
+  const Desk desk;
+  desk.write("bad.csv", "id,cnr\ns1,1\ns2,hello\ns3,2\n");
+  const Printed printed = desk.look("bad.csv");
+  CHECK(printed.code == 1);
+  CHECK(contains(printed.err, "row 3, column 2: not a number (cnr: \"hello\")"));
+}
+
+TEST_CASE("the compared groups have their means where the page has the measure") {
+  const Desk desk;
+  desk.write("group_T1w.tsv", scans_table(40));
+  REQUIRE(desk.look("group_T1w.tsv").code == 0);
+  const dsne::Json data = desk.data("dsne-look/T1w/index.html");
+  const auto groups = data["site"].size() - 40;
+  std::size_t known = 0;
+  for (const dsne::Json& strip : data["own"]["strips"]) {
+    REQUIRE(strip["elsewhere"].size() == groups);
+    // Versions disagree on some measures, and image sizes are no measure of a map.
+    const bool has_means = std::ranges::all_of(
+        strip["elsewhere"], [](const dsne::Json& value) { return value.is_number(); });
+    CHECK(has_means != strip["elsewhere"][0].is_null());
+    if (has_means) ++known;
+  }
+  CHECK(known > 0);
+  CHECK(known < data["own"]["strips"].size());
 }
 
 TEST_CASE("each kind of scan has its page, and those without public scans say so") {
