@@ -1,19 +1,17 @@
-#include "local/facts.h"
-
 #include <algorithm>
 #include <map>
 #include <span>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/message.h"
 #include "data/persons.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "local/own_summary.h"
-#include "report/strips.h"
+#include "local/phases.h"
+#include "report/plots.h"
 #include "run/kept_subjects.h"
-#include "run/known_subjects.h"
 #include "run/measure_choice.h"
 #include "run/site_outliers.h"
 #include "run/subjects.h"

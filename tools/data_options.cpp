@@ -6,9 +6,8 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "run/site_inputs.h"
-#include "tools/check/findings.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools {
 namespace {
@@ -49,6 +48,23 @@ run::SiteInputs parse(const Json& settings) {
   }
 }
 
+/// Returns the given file format, automatic without one.
+/// @throws UsageError when it is unknown
+data::DataFormat data_format_of(const Values& values) {
+  if (const auto form = data::data_format_named(values["data-format"].as<std::string>()))
+    return *form;
+  throw UsageError("--data-format must be one of: " +
+                   boost::algorithm::join(data::data_format_names(), ", "));
+}
+
+/// Returns the given columns.
+data::TableFormat table_format_of(const Values& values) {
+  data::TableFormat format;
+  format.id_column = values["id-column"].as<std::string>();
+  format.label_column = values["label-column"].as<std::string>();
+  return format;
+}
+
 }  // namespace
 
 summary::Rules summary_rules(const Json& settings) {
@@ -79,20 +95,6 @@ Options with_data_options(Options options) {
               "the column of the subjects' ids, which is no feature"),
        option("label-column", text("NAME", "", ""), "the column of their labels")});
   return options;
-}
-
-data::DataFormat data_format_of(const Values& values) {
-  if (const auto form = data::data_format_named(values["data-format"].as<std::string>()))
-    return *form;
-  throw UsageError("--data-format must be one of: " +
-                   boost::algorithm::join(data::data_format_names(), ", "));
-}
-
-data::TableFormat table_format_of(const Values& values) {
-  data::TableFormat format;
-  format.id_column = values["id-column"].as<std::string>();
-  format.label_column = values["label-column"].as<std::string>();
-  return format;
 }
 
 summary::Place summary_place(const Values& values, const char* folder_option) {

@@ -15,13 +15,6 @@ namespace dsne::tools {
 /// `--label-column`, with the names of a run's inputs.
 Options with_data_options(Options options);
 
-/// Returns the given file format, automatic without one.
-/// @throws UsageError when it is unknown
-data::DataFormat data_format_of(const Values& values);
-
-/// Returns the given columns.
-data::TableFormat table_format_of(const Values& values);
-
 /// The settings of a summary, from the site's settings and the command line.
 struct SummarySettings {
   summary::Rules rules;

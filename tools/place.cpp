@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <ostream>
 #include <utility>
 
@@ -8,15 +7,14 @@
 #include "core/version.h"
 #include "data/measure_names.h"
 #include "data/persons.h"
+#include "report/figures.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
-#include "report/time_figure.h"
 #include "report/words.h"
 #include "summary/keeping.h"
 #include "summary/own_subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/frame.h"
 #include "tools/scan_page.h"
 
 namespace dsne::tools {
@@ -188,21 +186,19 @@ int place(const Values& values, const Console& console) {
     const JudgedScans judged =
         judged_scans(known, scans.table, scans.measures, values["new-baseline"].as<bool>());
     scans.lists = lists_of_placed(values, map, judged.records, scans.table.ids.size(), placed);
-    sentences.insert(sentences.end(), judged.notes.begin(), judged.notes.end());
+    sentences = report::words::together({sentences, judged.notes});
   }
   Files more;
   if (scans.lists) {
-    for (std::string& sentence : report::words::lists(scans.lists->scores)) {
-      sentences.push_back(std::move(sentence));
-    }
+    sentences = report::words::together({sentences, report::words::lists(scans.lists->scores)});
     if (const auto& verdicts = scans.lists->scores.lists.like_excluded) {
       more.push_back({"verdict_model.csv",
                       quality::verdict_model_csv({scans.measures, verdicts->model}),
                       "verdict_model.csv"});
     }
   }
-  std::move(placed.sentences.begin(), placed.sentences.end(), std::back_inserter(sentences));
-  report::Page page = page_of(map, frame.name, scans.table.ids.size(), std::move(sentences));
+  report::Page page = page_of(map, frame.name, scans.table.ids.size(),
+                              report::words::together({sentences, placed.sentences}));
   show_scans(scans, parts_of(map, placed.own), known, page);
   const data::ScanHistory history = data::read_scan_history(
       values["data"].as<std::string>(), data_option, scans.table, settings.history);

@@ -1,5 +1,3 @@
-#include "tools/summary_records.h"
-
 #include <algorithm>
 #include <map>
 #include <ostream>
@@ -14,8 +12,8 @@
 #include "data/table.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
-#include "data/verdict_words.h"
 #include "summary/covariates.h"
+#include "tools/summarize.h"
 
 namespace dsne::tools {
 namespace {

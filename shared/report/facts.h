@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "data/known_ids.h"
+#include "data/decisions.h"
 #include "data/reading.h"
 #include "data/scan_history.h"
-#include "quality/outside_others.h"
+#include "quality/summarized_site.h"
 #include "report/scene.h"
 #include "run/measure_choice.h"
 #include "run/reference/run_reference.h"

@@ -1,16 +1,14 @@
-#include "report/site_page.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "core/phrases.h"
 #include "core/version.h"
 #include "data/csv.h"
-#include "quality/verdict_model_file.h"
-#include "report/cluster_page.h"
-#include "report/measures_table.h"
+#include "quality/verdict_model.h"
+#include "report/figures.h"
 #include "report/reasons.h"
-#include "report/time_figure.h"
+#include "report/run_pages.h"
+#include "report/tables.h"
 #include "report/words.h"
 
 namespace dsne::report {

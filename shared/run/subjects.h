@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/step.h"
+#include "data/csv.h"
 #include "data/missing.h"
-#include "data/reference_csv.h"
 #include "data/table.h"
 #include "run/reference/run_reference.h"
 #include "run/site_inputs.h"
@@ -42,12 +42,6 @@ data::Table match_reference(data::Table subjects, const RunReference& reference,
 /// Does the same, but leaves NaN where values would be filled.
 data::Table match_with_missing(data::Table subjects, const RunReference& reference,
                                const methods::Parameters& parameters);
-
-/// Does the same for features known by their names alone.
-/// @param features their names; empty if they have none
-/// @param fill replaces missing values with Missing::impute, one per feature; NaN leaves them
-data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
-                           const RowVector& fill, data::Missing missing);
 
 /// The values that a site's subjects miss in the run's features.
 struct MissingValues {

@@ -207,7 +207,8 @@ Matrix placed_alone(const Matrix& records, bool array, double perplexity, int di
   return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
 }
 
-Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity) {
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects) {
+  const double perplexity = map.sources.perplexity;
   if (!map.has_coordinates()) {
     return placed_alone(subjects.features, map.sources.array(), perplexity, map.sources.dimensions);
   }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "summary/common_map.h"
-#include "summary/placing.h"
+#include "summary/frame.h"
 #include "summary/site_summary.h"
 
 namespace dsne::summary {
@@ -52,6 +52,6 @@ Matrix placed_alone(const Matrix& records, bool array, double perplexity, int di
 /// Places a site's own subjects on the map. Without a common map, embeds them alone by t-SNE. Needs
 /// only the map and the subjects.
 /// @return subjects × dimensions; finite
-Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity);
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects);
 
 }  // namespace dsne::summary

@@ -9,8 +9,7 @@
 #include "data/file_list.h"
 #include "data/npy.h"
 #include "data/text_input.h"
-#include "tools/check/findings.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {
@@ -123,20 +122,20 @@ Problems mixed_marks(const TextInput& text, const std::string& name) {
 
 /// Finds ids that occur in several rows.
 Problems repeated_ids(const data::Table& table, const std::string& name) {
-  std::map<std::string, Rows> rows;
-  std::map<std::string, std::size_t> first;
-  bool are_copies = true;
-  for (std::size_t i = 0; i < table.ids.size(); ++i) {
-    rows[table.ids[i]].push_back(table.rows[i]);
-    const std::size_t before = first.emplace(table.ids[i], i).first->second;
-    are_copies = are_copies && data::are_copies(table, {before, i});
-  }
+  std::map<std::string, std::vector<std::size_t>> positions;
+  for (std::size_t i = 0; i < table.ids.size(); ++i) positions[table.ids[i]].push_back(i);
   Problem problem{Gravity::mend, "repeated_ids"};
   Names ids;
-  for (const auto& [id, of_id] : rows) {
+  bool are_copies = true;
+  for (const auto& [id, of_id] : positions) {
     if (of_id.size() < 2) continue;
-    ids.push_back(shown_text(id) + " (" + rows_text(of_id, 4) + ")");
-    problem.rows.insert(problem.rows.end(), of_id.begin(), of_id.end());
+    Rows rows;
+    for (const std::size_t i : of_id) {
+      rows.push_back(table.rows[i]);
+      are_copies = are_copies && data::are_copies(table, {of_id.front(), i});
+    }
+    ids.push_back(shown_text(id) + " (" + rows_text(rows, 4) + ")");
+    problem.rows.insert(problem.rows.end(), rows.begin(), rows.end());
   }
   if (ids.empty()) return {};
   problem.text = name + ": " + counted(ids.size(), "id stands", "ids stand") +

@@ -1,11 +1,10 @@
-#include "report/words/look.h"
-
 #include <boost/algorithm/string/join.hpp>
 #include <utility>
 
 #include "core/phrases.h"
-#include "data/mriqc_versions.h"
+#include "data/mriqc_output.h"
 #include "quality/own_scores.h"
+#include "report/words.h"
 #include "summary/public_map.h"
 
 namespace dsne::report::words {

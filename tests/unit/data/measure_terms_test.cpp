@@ -1,9 +1,8 @@
-#include "data/measure_terms.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "data/measure_names.h"
 #include "data/word_list.h"
 
 using dsne::data::measure_term;

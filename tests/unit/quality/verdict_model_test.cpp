@@ -7,7 +7,6 @@
 
 #include "core/errors.h"
 #include "quality/outlier_scores.h"
-#include "quality/verdict_model_file.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
 

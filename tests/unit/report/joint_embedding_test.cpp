@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "quality/outlier_scores.h"
-#include "report/figure.h"
+#include "report/figures.h"
 #include "report/mark.h"
 #include "report/reasons.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "embedding_fixture.h"
-#include "report/colouring.h"
+#include "report/scene.h"
 
 using dsne::Json;
 using dsne::Matrix;

@@ -1,6 +1,6 @@
-#include "report/strips.h"
-
 #include <doctest/doctest.h>
+
+#include "report/plots.h"
 
 using dsne::Matrix;
 using dsne::quality::OutlierScores;

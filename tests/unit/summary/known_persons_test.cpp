@@ -8,7 +8,6 @@
 
 #include "core/errors.h"
 #include "data/persons.h"
-#include "summary/record_digests.h"
 #include "unit/summary/example.h"
 
 using namespace dsne::summary;

@@ -45,7 +45,7 @@ TEST_CASE("every subject is placed, and near its own site's rows where sites are
   for (const std::size_t site : {0U, 1U}) {
     const auto own = all.own(site);
     CHECK(std::count(own.groups.begin(), own.groups.end(), -1) == 0);
-    const Matrix placed = place_on(all.map, own, 10);
+    const Matrix placed = place_on(all.map, own);
     REQUIRE(placed.allFinite());
     Eigen::Index at_home = 0;
     for (const auto& place : placed.rowwise()) {
@@ -90,7 +90,7 @@ TEST_CASE("fewer than twenty rows and no reference make no common map, but one o
   const MapFederation few({60, 60});
   REQUIRE(few.map.pool.points.rows() < 20);
   CHECK_FALSE(few.map.has_coordinates());
-  const Matrix alone = place_on(few.map, few.own(0), 10);
+  const Matrix alone = place_on(few.map, few.own(0));
   CHECK(alone.rows() == 60);
   CHECK(alone.allFinite());
   CHECK(dsne::extent_of(alone) > 1);
@@ -150,7 +150,7 @@ TEST_CASE("the middle of a site's subjects is the middle of its rows") {
   for (const std::size_t site : {0U, 1U, 2U}) {
     CAPTURE(site);
     const auto own = all.own(site);
-    CHECK(displacement(all.map, own, place_on(all.map, own, 10)) < 0.3);
+    CHECK(displacement(all.map, own, place_on(all.map, own)) < 0.3);
   }
 }
 

@@ -1,11 +1,9 @@
-#include "summary/placing.h"
-
 #include <doctest/doctest.h>
 #include <omp.h>
 
 #include "summary/frame.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/summary/frame_values.h"
 
 using dsne::Matrix;

@@ -1,6 +1,6 @@
-#include "summary/site_name.h"
-
 #include <doctest/doctest.h>
+
+#include "summary/summary.h"
 
 using dsne::summary::is_site_name;
 

@@ -1,5 +1,3 @@
-#include "tools/check.h"
-
 #include <doctest/doctest.h>
 #include <zlib.h>
 
@@ -15,6 +13,7 @@
 #include "summary/public_map.h"
 #include "temporary_folder.h"
 #include "text_search.h"
+#include "tools/commands.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;

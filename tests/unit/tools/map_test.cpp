@@ -9,7 +9,6 @@
 #include "summary/map_file.h"
 #include "temporary_folder.h"
 #include "text_search.h"
-#include "tools/check.h"
 #include "tools/commands.h"
 
 namespace {

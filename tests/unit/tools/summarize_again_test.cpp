@@ -6,7 +6,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <functional>
 
-#include "data/npz.h"
+#include "data/npy.h"
 #include "unit/tools/summary_desk.h"
 
 namespace {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "tsne/initialization.h"
-#include "tsne/pair_kernels.h"
 #include "tsne/tree_repulsion.h"
 
 using dsne::Matrix;

@@ -1,5 +1,3 @@
-#include "umap/transform.h"
-
 #include <doctest/doctest.h>
 #include <omp.h>
 
@@ -7,6 +5,7 @@
 
 #include "peer.h"
 #include "tsne/initialization.h"
+#include "umap/umap.h"
 
 using dsne::Matrix;
 using dsne::tsne::Position;
