@@ -106,8 +106,8 @@ summary::Place summary_place(const Values& values, const char* folder_option) {
   return place;
 }
 
-data::Table read_at_home(const fs::path& file, const data::TableFormat& format,
-                         const std::function<data::Table()>& read) {
+data::Table read_own_data(const fs::path& file, const data::TableFormat& format,
+                          const std::function<data::Table()>& read) {
   try {
     return read();
   } catch (const InputError& error) {

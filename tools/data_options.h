@@ -45,7 +45,7 @@ SummarySettings read_summary_settings(const Values& values);
 /// the cell, which only the site's own screen shows.
 /// @param file, format of the data
 /// @param read reads them
-data::Table read_at_home(const fs::path& file, const data::TableFormat& format,
-                         const std::function<data::Table()>& read);
+data::Table read_own_data(const fs::path& file, const data::TableFormat& format,
+                          const std::function<data::Table()>& read);
 
 }  // namespace dsne::tools

@@ -173,8 +173,8 @@ int place(const Values& values, const Console& console) {
   const Frame frame = read_frame(values["frame"].as<std::string>());
   const CommonMap& map = frame.map;
   const SummarySettings settings = read_summary_settings(values);
-  PlacedScans scans{read_at_home(values["data"].as<std::string>(), settings.format,
-                                 [&] { return read_subjects(values, settings, map); }),
+  PlacedScans scans{read_own_data(values["data"].as<std::string>(), settings.format,
+                                  [&] { return read_subjects(values, settings, map); }),
                     map.sources.sites.front().summary.measures,
                     {},
                     {}};

@@ -227,7 +227,7 @@ summary::Records read_records(const Values& values, const SummarySettings& setti
   const fs::path path = values["data"].as<std::string>();
   data::TableFormat format = settings.format;
   if (!settings.verdict_column.empty()) format.label_column = settings.verdict_column;
-  data::Table table = read_at_home(path, format, [&] {
+  data::Table table = read_own_data(path, format, [&] {
     return data::read_data(path, data_input, settings.data_format, format);
   });
   std::vector<bool> excluded = read_verdicts(values, settings, table, out);

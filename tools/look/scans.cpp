@@ -42,7 +42,7 @@ FoundScans read_kind(const data::MriqcOutput& output, const data::MriqcScans& sc
     return found;
   }
   found.name = scans.table.filename().string();
-  found.table = read_at_home(scans.table, settings.format, [&] {
+  found.table = read_own_data(scans.table, settings.format, [&] {
     return data::read_data(scans.table, found.name, settings.data_format, settings.format);
   });
   found.history = data::read_scan_history(scans.table, found.name, found.table, settings.history);
@@ -59,7 +59,7 @@ FoundScans read_table(const fs::path& file, const SummarySettings& settings) {
   FoundScans found;
   found.name = file.filename().string();
   found.folder = folder_of(file);
-  found.table = read_at_home(file, settings.format, [&] {
+  found.table = read_own_data(file, settings.format, [&] {
     return data::read_data(file, the_table, settings.data_format, settings.format);
   });
   found.history = data::read_scan_history(file, the_table, found.table, settings.history);

@@ -242,7 +242,7 @@ TEST_CASE("decisions saved into the folder of results are on the next page") {
   CHECK(contains(other.err, "decisions.csv in the folder of results has no columns id and"));
 }
 
-TEST_CASE("at home an error says what stands in the cell, and in which column") {
+TEST_CASE("an error on the own screen says what stands in the cell, and in which column") {
   const Desk desk;
   desk.write("bad.csv", "id,cnr\ns1,1\ns2,hello\ns3,2\n");
   const Printed printed = desk.look("bad.csv");
