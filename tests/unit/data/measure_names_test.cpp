@@ -4,6 +4,7 @@
 
 using dsne::data::are_quality_measures;
 using dsne::data::has_quality_measures;
+using dsne::data::is_known_measure;
 using dsne::data::is_quality_measure;
 using Names = std::vector<std::string>;
 
@@ -22,16 +23,27 @@ TEST_CASE("MRIQC's and QAP's measures are recognised by name") {
   }
 }
 
-TEST_CASE("features are quality measures when five are, and three in four") {
-  const Names five = {"cjv", "cnr", "efc", "fber", "wm2max"};
-  CHECK(are_quality_measures(five));
+TEST_CASE("measures of more programs are known by name, and a person's scores are not") {
+  for (const char* name :
+       {"t1_neighbor_corr", "raw_voxel_size_x", "Neighboring DWI correlation", "# Bad Slices",
+        "meanFD", "coregDice", "qc_mot_abs", "TIV", "IQR", "VSCALING", "L_bankssts_thickavg",
+        "Lhippo", "f.25010.2.0", "25010-2.0", "p25010_i2", "FS_L_Hippo_Vol", "num_censored_volumes",
+        "average motion (per TR)", "global correlation (GCOR)"}) {
+    CAPTURE(name);
+    CHECK(is_known_measure(name));
+  }
+  for (const char* name :
+       {"FS_FSDATA ID", "raw_score", "MMSE", "f.20016.2.0", "brain_age", "norms", "income"}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_known_measure(name));
+  }
+}
+
+TEST_CASE("a table is of quality measures when five are, three in four or every other column") {
   CHECK(are_quality_measures({"cjv", "cnr", "efc", "fber", "wm2max", "age"}));
   CHECK_FALSE(are_quality_measures({"cjv", "cnr", "efc", "fber"}));
   CHECK_FALSE(are_quality_measures({"cjv", "cnr", "efc", "fber", "wm2max", "age", "iq"}));
   CHECK_FALSE(are_quality_measures({}));
-}
-
-TEST_CASE("a table holds quality measures when every other column is one") {
   CHECK(
       has_quality_measures({"subject_id", "site", "rater_1", "cjv", "cnr", "efc", "fber", "snr"}));
   CHECK_FALSE(
