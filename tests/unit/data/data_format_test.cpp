@@ -1,6 +1,7 @@
 #include "data/data_format.h"
 
 #include "helpers.h"
+#include "text_search.h"
 
 using dsne::data::DataFormat;
 using dsne::data::find_data_format;
@@ -75,26 +76,41 @@ TEST_CASE("anything but a list is a table") {
   // Without a known ending, a file that is there decides.
   CHECK(found_in(folder, "id,a\npresent,2\n") == DataFormat::covariates);
   CHECK(found_in(folder, "id,a\nabsent,2\n") == DataFormat::table);
-}
-
-TEST_CASE("a list whose first file is missing or elsewhere is not a table") {
-  const InputFolder folder;
   for (const char* name : {"missing.txt", "/etc/hosts.txt", "../a.txt"}) {
     const auto list = folder.write("list.csv", "file,age\n" + std::string(name) + ",30\n");
-    CHECK(error_of([&] {
-            dsne::data::read_data(list, "site_data", DataFormat::automatic, {});
-          }).starts_with("site_data row 2, column 1: "));
+    CHECK(error_of([&] { read(list); }).starts_with("site_data row 2, column 1: "));
   }
 }
 
-TEST_CASE("data are read in their format") {
-  CHECK(data_of("mriqc/group_T1w.tsv").features.size() == 16);
+TEST_CASE("MRIQC's and QAP's tables: what makes up the id, and every measure a feature") {
+  const Table t1w = data_of("mriqc/group_T1w.tsv");
+  CHECK(t1w.ids.front() == "sub-01_ses-test_T1w");
+  CHECK(t1w.values.rows() == 4);
+  CHECK(t1w.features.size() == 16);
+  CHECK(t1w.features.back() == "wm2max");
+  const Table bold = data_of("mriqc/group_bold.tsv");
+  CHECK(bold.features.size() == 18);
+  CHECK(std::isnan(bold.values(2, 10)));  // gcor is n/a
+  const Table qap = dsne::data::read_data(test_data("mriqc/qap.csv"), "site_data",
+                                          DataFormat::mriqc, with_columns("", "site"));
+  CHECK(qap.ids.front() == "50002_session_1_rest_1");
+  CHECK(qap.labels.back() == "OLIN");
+  // ghost_z is empty throughout.
+  CHECK(qap.columns == std::vector<std::size_t>{5, 6, 7, 8, 9, 10, 12});
+  CHECK(data_of("mriqc/qap_participants.csv").ids.back() == "8_1_2");
   CHECK(data_of("mriqc/web.csv", DataFormat::table).features.size() == 2);
-  CHECK(data_of("nifti/float32.nii.gz").values.cols() == 12);
-  const InputFolder folder;
-  CHECK(read(measure_list(folder)).values.cols() == 2);
-  folder.write("a.npy", npy(identity_header, npy_items<double>({1, 0, 0, 1})));
-  CHECK(read(folder.write("data.csv", "matrix,group\na.npy,x\n")).values.cols() == 1);
+}
+
+TEST_CASE("a quality table is recognised by its columns") {
+  using dsne::data::is_quality_table;
+  CHECK(is_quality_table({"bids_name", "cjv"}));
+  CHECK(is_quality_table({"subject", "session", "scan", "site", "snr"}));
+  CHECK(is_quality_table({"Participant", "Session", "Series", "snr"}));
+  CHECK(is_quality_table({"subject_id", "site", "rater_1", "cjv", "cnr", "efc", "fber", "snr"}));
+  CHECK_FALSE(is_quality_table({"subject_id", "cjv", "cnr", "efc", "fber"}));
+  CHECK_FALSE(is_quality_table({"subject", "session", "age"}));
+  CHECK_FALSE(is_quality_table({"snr", "bids_name"}));
+  CHECK_FALSE(is_quality_table({}));
 }
 
 TEST_CASE("feature_columns chooses by the names that a format gives") {

@@ -69,19 +69,6 @@ TEST_CASE("a file of another kind is recognised by its first bytes, with what to
   CHECK(is_told("7z\xBC\xAF\x27\x1C", "a 7z archive"));
 }
 
-TEST_CASE("an image is not a text table") {
-  CHECK(table_error(at(344, std::string("n+1\0", 4))) ==
-        "site_data is an image: list the images in a table, or choose their folder");
-}
-
-TEST_CASE("tables that begin like other files are read") {
-  for (const char* table : {"RDx,a\n1,2\n2,5\n", "PKU,a\ns1,2\ns2,5\n", "index,a\ns1,2\ns2,5\n",
-                            "file,a\n/x/y/annex/objects/z.nii,2\nt,3\n"}) {
-    CAPTURE(table);
-    CHECK(table_error(table).empty());
-  }
-}
-
 TEST_CASE("tables are not of another kind") {
   for (const char* text : {"", "a,b\n1,2\n", "<5,3\n", "0 1\n1 0\n", "# a b\n", "[1, 2],3\n"}) {
     CAPTURE(text);

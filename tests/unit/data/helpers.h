@@ -1,11 +1,9 @@
 #pragma once
 
 #include <doctest/doctest.h>
-#include <zlib.h>
 
 #include <bit>
 #include <boost/filesystem/path.hpp>
-#include <boost/locale/utf.hpp>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -51,32 +49,6 @@ class InputFolder {
  private:
   TemporaryFolder folder_;
 };
-
-/// A text as UTF-16, with or without a byte order mark.
-inline std::string utf16(const std::string& text, bool big_endian, bool mark) {
-  std::u16string units = mark ? u"\uFEFF" : u"";
-  for (auto at = text.begin(); at != text.end();) {
-    const auto point = boost::locale::utf::utf_traits<char>::decode(at, text.end());
-    units += static_cast<char16_t>(point);
-  }
-  std::string bytes;
-  for (const char16_t unit : units) {
-    const char high = static_cast<char>(unit >> 8U);
-    const char low = static_cast<char>(unit & 0xFFU);
-    bytes += big_endian ? std::string{high, low} : std::string{low, high};
-  }
-  return bytes;
-}
-
-/// A text as gzip packs it.
-inline std::string gzipped(const std::string& text) {
-  const TemporaryFolder folder;
-  const std::string file = (folder.path() / "t.gz").string();
-  const gzFile out = gzopen(file.c_str(), "wb");
-  REQUIRE(gzwrite(out, text.data(), static_cast<unsigned>(text.size())) > 0);
-  REQUIRE(gzclose(out) == Z_OK);
-  return dsne::read_file(file, "the packed text");
-}
 
 /// A `.npy` file with this header and these items.
 inline std::string npy(const std::string& header, const std::string& items, char version = 1) {

@@ -1,3 +1,5 @@
+// What is told of folders that people bring is in tests/data/sessions/look.txt.
+
 #include "data/mriqc_output.h"
 
 #include <doctest/doctest.h>
@@ -8,7 +10,6 @@
 #include "core/files.h"
 #include "helpers.h"
 #include "temporary_folder.h"
-#include "text_search.h"
 
 namespace fs = boost::filesystem;
 using dsne::data::find_mriqc_output;
@@ -27,22 +28,16 @@ class Output {
     dsne::write_atomically(path(name), text, "a file");
   }
 
-  /// Writes a scan's JSON file, with its version and another member of its provenance.
-  void scan(const std::string& name, const std::string& version,
-            const std::string& more = "") const {
+  /// Writes a scan's JSON file, with its version.
+  void scan(const std::string& name, const std::string& version) const {
     write(
         name,
         R"({"cjv": 0.4, "cnr": 3, "efc": 0.5, "fber": NaN, "snr_total": 9, "bids_meta": {"modality": "T1w"},
       "provenance": {"version": ")" +
-            version + "\"" + more + "}}");
+            version + "\"}}");
   }
 
   MriqcOutput find() const { return find_mriqc_output(folder_.path()); }
-
-  /// Returns why nothing is found.
-  std::string refusal() const {
-    return error_of([&] { find(); });
-  }
 
  private:
   TemporaryFolder folder_;
@@ -81,31 +76,6 @@ TEST_CASE("without a group table the scans' files are read, by their names") {
   CHECK(read.reading.modality == "T1w");
 }
 
-TEST_CASE("a folder above MRIQC's output will do, if there is one") {
-  const Output output;
-  output.write("derivatives/mriqc/group_T1w.tsv", one_scan_table);
-  output.write("rawdata/sub-1/anat/sub-1_T1w.nii.gz");
-  CHECK(output.find().folder == output.path("derivatives/mriqc"));
-  output.write("other/group_T1w.tsv", one_scan_table);
-  CHECK(contains(output.refusal(),
-                 "several of MRIQC's outputs: name one of derivatives/mriqc and other"));
-}
-
-TEST_CASE("a folder with none of it says what is there, and what to bring") {
-  const auto refusal = [](std::initializer_list<const char*> files) {
-    const Output output;
-    for (const char* file : files) output.write(file, R"({"EchoTime": 2})");
-    return output.refusal();
-  };
-  CHECK(contains(refusal({}), "it is empty. Bring MRIQC's output folder, with group_T1w.tsv"));
-  CHECK(contains(refusal({"sub-1/anat/sub-1_T1w.nii.gz", "sub-1/anat/sub-1_T1w.json"}),
-                 "it holds 1 image"));
-  CHECK(contains(refusal({"sub-1_T1w.html"}), "1 report (.html) without their .json files"));
-  CHECK(contains(refusal({"sub-1/stats/aseg.stats"}), "1 subject of FreeSurfer's"));
-  CHECK(contains(refusal({"qap_anat.csv", "b.tsv"}), "the tables b.tsv and qap_anat.csv"));
-  CHECK(contains(refusal({"notes.txt"}), "1 other file"));
-}
-
 TEST_CASE("two runs of MRIQC in one folder are told, if they measure in other ways") {
   const Output output;
   output.write("group_T1w.tsv", one_scan_table);
@@ -117,14 +87,6 @@ TEST_CASE("two runs of MRIQC in one folder are told, if they measure in other wa
   output.scan("sub-4/anat/sub-4_T1w.json", "0.16.1");
   CHECK(run().mixed == "2 by MRIQC 24.0.2 and 1 by 0.16.1");
   CHECK(run().version == "24.0.2");
-}
-
-TEST_CASE("motion that was counted in other ways is told") {
-  const Output output;
-  output.write("group_bold.tsv", "bids_name\tfd_mean\nsub-1_bold\t0.1\n");
-  output.scan("sub-1/func/sub-1_bold.json", "24.0.2", R"(, "settings": {"fd_thres": 0.2})");
-  output.scan("sub-2/func/sub-2_bold.json", "24.0.2", R"(, "settings": {"fd_thres": 0.5})");
-  CHECK(contains(mriqc_run(output.find(), output.find().kinds[0]).mixed, "above 0.2 and 0.5 mm"));
 }
 
 TEST_CASE(

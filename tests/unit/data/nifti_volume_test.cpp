@@ -129,65 +129,57 @@ TEST_CASE("slices come one by one, with the distances between voxels") {
   CHECK(slice.cols() == 4);
 }
 
-TEST_CASE("features are named by their voxels") {
-  const Table table = read_scan(test_data("nifti/float32.nii.gz"));
-  CHECK(table.features[1] == "x1 y0");
-  CHECK(table.features[4] == "x0 y1");
-  CHECK(table.features.back() == "x3 y2");
-  CHECK(table.ids.front() == "float32.nii.gz");
-}
-
-TEST_CASE("files that are not images") {
+TEST_CASE("files that are not images, are truncated or damaged, or hold what no sum can") {
   const std::string none = "site_data is no NIfTI-1 image (.nii or .nii.gz)";
-  CHECK(scan_error("") == none);
-  CHECK(scan_error("a,b\n1,2\n") == none);
-  CHECK(scan_error(good().substr(0, 347)) == none);
-  CHECK(scan_error(std::string(1000, '\0')) == none);
-  CHECK(scan_error(std::string(1000, '\x7F')) == none);
+  const std::string truncated = "site_data is truncated";
+  const std::string many = "site_data has more voxels than can be read";
+  const std::string nowhere =
+      "site_data: the NIfTI header says that its voxels begin at no possible place";
+  const std::string large = "site_data has a voxel that is infinite or too large";
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const auto& [image, error] : std::vector<std::pair<std::string, std::string>>{
+           {"", none},
+           {"a,b\n1,2\n", none},
+           {good().substr(0, 347), none},
+           {std::string(1000, '\0'), none},
+           {std::string(1000, '\x7F'), none},
+           // Numbers of dimensions, some of them in another byte order than the rest.
+           {with_extent(0, 9), none},
+           {with_extent(0, -1), none},
+           {with_extent(0, 0), none},
+           {with_extent(0, 0x0300), none},
+           {with_extent(0, 0x0700), none},
+           {with_extent(0, 2), "site_data has 2 dimensions instead of 3 or 4"},
+           {with<std::int32_t>(0, 540),
+            "site_data is a NIfTI-2 image: write it as NIfTI-1, with nifti_tool -convert2nii1 or "
+            "mri_convert"},
+           {with<std::int16_t>(70, 128, with<std::int16_t>(72, 24)),
+            "site_data: the type of its voxels is not supported (integers of 8 to 64 bits, float32 "
+            "and float64 are)"},
+           {good().substr(0, 352), truncated},
+           {good().substr(0, good().size() - 1), truncated},
+           // A header that claims more than the file has allocates nothing.
+           {with_extent(1, 32767, with_extent(2, 32767, with_extent(3, 32767))), many},
+           {with_extent(3, 32767, with_extent(2, 1000, with_extent(1, 1000))), many},
+           {with_extent(3, 20000), truncated},
+           {with(108, 1e30F), nowhere},
+           {with(108, -1.0F), nowhere},
+           {with(108, 10.0F), nowhere},
+           {with(108, nan), nowhere},
+           {with(108, 1e6F), truncated},
+           {with(352, std::numeric_limits<double>::infinity()), large},
+           {with(352, 1e101), large},
+           {with(352, 1e99), ""},
+           // A scaling that is not a number is ignored.
+           {with(112, nan), ""},
+           {with(116, nan, with(112, 2.0F)), ""}}) {
+    CHECK(scan_error(image) == error);
+  }
   CHECK(scan_error(good(), "secret.nii.gz").empty());  // not compressed, whatever its name
-  CHECK(scan_error(with<std::int16_t>(40, 9)) == none);
-  CHECK(scan_error(with<std::int16_t>(40, -1)) == none);
-  CHECK(scan_error(with<std::int32_t>(0, 540)) ==
-        "site_data is a NIfTI-2 image: write it as NIfTI-1, with nifti_tool -convert2nii1 or "
-        "mri_convert");
-  CHECK(scan_error(with_extent(0, 2)) == "site_data has 2 dimensions instead of 3 or 4");
-  CHECK(scan_error(with<std::int16_t>(70, 128, with<std::int16_t>(72, 24))) ==
-        "site_data: the type of its voxels is not supported (integers of 8 to 64 bits, float32 "
-        "and float64 are)");
-}
-
-TEST_CASE("truncated and damaged images") {
-  CHECK(scan_error(good().substr(0, 352)) == "site_data is truncated");
-  CHECK(scan_error(good().substr(0, good().size() - 1)) == "site_data is truncated");
   CHECK(gz_error(0, 0).empty());
-  CHECK(gz_error(200, 0) == "site_data is truncated");
+  CHECK(gz_error(200, 0) == truncated);
   CHECK(gz_error(4, 0) == "site_data is damaged, or is truncated");  // in the checksums
   CHECK(gz_error(0, 6) == "site_data is damaged, or is truncated");  // the checksum is wrong
-}
-
-TEST_CASE("a header that claims more than the file allocates nothing") {
-  const std::string many = "site_data has more voxels than can be read";
-  CHECK(scan_error(with_extent(1, 32767, with_extent(2, 32767, with_extent(3, 32767)))) == many);
-  CHECK(scan_error(with_extent(3, 32767, with_extent(2, 1000, with_extent(1, 1000)))) == many);
-  CHECK(scan_error(with_extent(3, 20000)) == "site_data is truncated");
-  for (const float offset : {1e30F, -1.0F, 10.0F, std::numeric_limits<float>::quiet_NaN()}) {
-    CHECK(scan_error(with(108, offset)) ==
-          "site_data: the NIfTI header says that its voxels begin at no possible place");
-  }
-  CHECK(scan_error(with(108, 1e6F)) == "site_data is truncated");
-}
-
-TEST_CASE("voxels that no sum can hold") {
-  const std::string message = "site_data has a voxel that is infinite or too large";
-  CHECK(scan_error(with(352, std::numeric_limits<double>::infinity())) == message);
-  CHECK(scan_error(with(352, 1e101)) == message);
-  CHECK(scan_error(with(352, 1e99)).empty());
-}
-
-TEST_CASE("a scaling that is not a number is ignored") {
-  const double nan = std::numeric_limits<float>::quiet_NaN();
-  CHECK(scan_error(with(112, static_cast<float>(nan))).empty());
-  CHECK(scan_error(with(116, static_cast<float>(nan), with(112, 2.0F))).empty());
 }
 
 TEST_CASE("images of other shapes, voxels or axes are not compared") {
@@ -208,20 +200,16 @@ TEST_CASE("images of other shapes, voxels or axes are not compared") {
   CHECK(second_image_error(silent, to_the_left()).empty());
 }
 
-TEST_CASE("the geometry of images is kept for comparisons") {
-  const auto geometry = read_scan(test_data("nifti/float64.nii")).reading.geometry;
+TEST_CASE("features are named by their voxels, and an image's geometry is kept") {
+  const Table table = read_scan(test_data("nifti/float64.nii"));
+  CHECK(table.features[1] == "x1 y0");
+  CHECK(table.features.back() == "x3 y2");
+  CHECK(table.ids.front() == "float64.nii");
+  const auto& geometry = table.reading.geometry;
   CHECK(geometry.kind == dsne::data::GeometryKind::images);
   CHECK(geometry.size == std::vector<std::int64_t>{4, 3, 5});
   CHECK(geometry.spacing == std::vector<double>{2, 2, 3});
   CHECK(geometry.orientation == "RAS");
   CHECK(read_scan(test_data("nifti/four.nii.gz")).reading.notes ==
         std::vector<std::string>{"Of 1 images with several time points the first is used."});
-}
-
-TEST_CASE("a number of dimensions in another byte order than the rest is refused") {
-  for (const int dimensions : {0x0300, 0x0700, 0, -1, 8}) {
-    CAPTURE(dimensions);
-    const auto extent = static_cast<std::int16_t>(dimensions);
-    CHECK(scan_error(with_extent(0, extent)) == "site_data is no NIfTI-1 image (.nii or .nii.gz)");
-  }
 }

@@ -1,133 +1,46 @@
 #include "data/table.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 #include "data/csv.h"
+#include "data/data_format.h"
+#include "data/region_pairs.h"
 #include "helpers.h"
 
 using dsne::Matrix;
-using dsne::data::Header;
+using dsne::data::DataFormat;
 using dsne::data::Table;
 using dsne::data::TableFormat;
 using Names = std::vector<std::string>;
-using Numbers = std::vector<std::size_t>;
 
-TEST_CASE("a table with header, id and label columns") {
-  const Table table = read_text(
-      "subject,thickness,group,site,volume\n"
-      "s1,30,3.0,A,1.5\n"
-      "s2,41, control ,B,-2e1\n",
-      with_columns("subject", "group"));
-  CHECK(table.values == Matrix{{30, 1.5}, {41, -20}});
-  CHECK(table.features == Names{"thickness", "volume"});
-  CHECK(table.ids == Names{"s1", "s2"});
-  CHECK(table.labels == Names{"3", "control"});
-  CHECK(table.rows == Numbers{2, 3});
-  CHECK(table.columns == Numbers{2, 5});
+TEST_CASE("a file that is missing, or a folder, is no table") {
+  const TemporaryFolder folder;
+  const auto error = [&](const char* name) {
+    return error_of([&] { dsne::data::read_table(folder.path() / name, "site_data", {}); });
+  };
+  CHECK(error("secret.csv") == "site_data: the file is missing");
+  CHECK(error("secret/x.csv") == "site_data: the file is missing");
+  CHECK(error("") == "site_data is not a file");
 }
 
-TEST_CASE("without id and label columns ids are row numbers and there are no labels") {
-  const Table table = read_text("a,b\n1,2\n3,4\n");
-  CHECK(table.ids == Names{"1", "2"});
-  CHECK(table.labels.empty());
-}
-
-TEST_CASE("delimiters and line ends are detected") {
-  const Matrix expected = Matrix{{1, 2}, {3, 4}};
-  const char* const saved_by_numpy =
-      "1.000000000000000000e+00 2.000000000000000000e+00\n"
-      "3.000000000000000000e+00 4.000000000000000000e+00\n";
-  const std::string with_mark = "\xEF\xBB\xBF" + std::string("1,2\n3,4\n");
-  for (const char* text :
-       {"1,2\n3,4\n", "1;2\n3;4\n", "1\t2\n3\t4\n", "1 2\n3 4\n", "  1   2  \n\t3\t 4\n",
-        "1,2\r\n3,4\r\n", "1 2\r\n3 4\r\n", "1,2\n3,4", "1,2\n3,4\n\n\n", "1,2\n3,4\r\n  \r\n",
-        with_mark.c_str(), "1 , 2\n 3 , 4\n", "1 \t2\n3\t 4\n", "\"1\",\"2\"\n\"3\",4\n",
-        "\"1\" \"2\"\n\"3\" 4\n", saved_by_numpy}) {
-    CAPTURE(text);
-    const Table table = read_text(text);
-    CHECK(table.values == expected);
-    CHECK(table.features.empty());
-    CHECK(table.rows == Numbers{1, 2});
+TEST_CASE("columns that the settings name must be there, once, and play one part") {
+  const auto absent = [](const std::string& setting) {
+    return "site_data has no column with the name given in " + setting;
+  };
+  const std::string text = "a,b\n1,2\n";
+  CHECK(table_error(text, with_columns("secret")) == absent("id_column"));
+  CHECK(table_error(text, with_columns("1")) == absent("id_column"));
+  CHECK(table_error(text, with_columns("", "secret")) == absent("label_column"));
+  CHECK(table_error(text, with_columns("", "", {"a", "secret"})) == absent("feature_columns"));
+  for (const auto* number : {"0", "3", "-1", "1x", "99999999999999999999", "secret"}) {
+    CHECK(table_error("1,2\n3,4\n", with_columns(number)) == absent("id_column"));
   }
-}
-
-TEST_CASE("a semicolon wins over the commas in its cells") {
-  const Table table = read_text("a;group\n1;x, y\n2;z\n", with_columns("", "group"));
-  CHECK(table.labels == Names{"x, y", "z"});
-}
-
-TEST_CASE("quoted cells may hold delimiters, line ends and quotes") {
-  const Table table = read_text(
-      "\"the, id\",\"label\",\"a \"\"b\"\"\"\r\n"
-      "\" s,1 \",\"two\r\nlines\",\"1\"\r\n"
-      "5\" disk, \"\" ,2\r\n",
-      with_columns("the, id", "label"));
-  CHECK(table.features == Names{"a \"b\""});
-  CHECK(table.ids == Names{" s,1 ", "5\" disk"});
-  CHECK(table.labels == Names{"two\r\nlines", ""});
-  CHECK(table.rows == Numbers{2, 3});
-}
-
-TEST_CASE("a header is detected") {
-  SUBCASE("no number in the first row") { CHECK(read_text("a,b\n1,2\n").rows == Numbers{2}); }
-  SUBCASE("numbers in the first row, text above a number") {
-    const Table table = read_text("2019,2020,mean\n1,2,3\n");
-    CHECK(table.features == Names{"2019", "2020", "mean"});
+  CHECK(table_error("a,b,a\n1,2,x\n", with_columns("a")) ==
+        "site_data has more than one column with the name given in id_column");
+  for (const TableFormat& twice :
+       {with_columns("", "", {"a", "a"}), with_columns("a", "a"), with_columns("", "a", {"a", "b"}),
+        with_columns("a", "", {"a", "b"})}) {
+    CHECK(table_error(text, twice) ==
+          "site_data: id_column, label_column and feature_columns name a column twice");
   }
-  SUBCASE("text in both rows") {
-    const Table table = read_text("s1,1\ns2,2\n");
-    CHECK(table.features.empty());
-    CHECK(table.values.rows() == 2);
-  }
-  SUBCASE("only numbers") { CHECK(read_text("1,2\n3,4\n").values.rows() == 2); }
-  SUBCASE("missing values are not a header") {
-    const Table table = read_text("nan nan\n1 2\n");
-    CHECK(table.features.empty());
-    CHECK(table.values.rows() == 2);
-  }
-  SUBCASE("one row of numbers") { CHECK(read_text("1,2\n").values.rows() == 1); }
-}
-
-TEST_CASE("a header can be named") {
-  const Table present = read_text("1,2\n3,4\n", with_header(Header::present));
-  CHECK(present.features == Names{"1", "2"});
-  CHECK(present.values.rows() == 1);
-  const Table absent = read_text("s1,1\ns2,2\n", with_header(Header::absent));
-  CHECK(absent.values.rows() == 2);
-}
-
-TEST_CASE("missing values are NaN, and the first value makes a column a feature") {
-  const Table table = read_text(
-      "a,b,text,empty,label\n"
-      ",1,NA,,NA\n"
-      "n/a,NaN,x,,\n"
-      "2,null,3,,c\n",
-      with_columns("", "label"));
-  CHECK(table.features == Names{"a", "b"});
-  CHECK(table.columns == Numbers{1, 2});
-  CHECK(std::isnan(table.values(0, 0)));
-  CHECK(table.values(0, 1) == 1);
-  CHECK(std::isnan(table.values(1, 0)));
-  CHECK(std::isnan(table.values(1, 1)));
-  CHECK(table.values(2, 0) == 2);
-  CHECK(std::isnan(table.values(2, 1)));
-  CHECK(table.labels == Names{"", "", "c"});
-}
-
-TEST_CASE("feature columns keep the order in which they are named") {
-  const Table table = read_text("a,b,c\n1,2,3\n4,5,6\n", with_columns("", "", {"c", "a"}));
-  CHECK(table.features == Names{"c", "a"});
-  CHECK(table.columns == Numbers{3, 1});
-  CHECK(table.values == Matrix{{3, 1}, {6, 4}});
-}
-
-TEST_CASE("columns without header are named by number") {
-  const Table table = read_text("7 1 2 0.0\n8 3 4 1.0\n", with_columns("1", "4"));
-  CHECK(table.ids == Names{"7", "8"});
-  CHECK(table.labels == Names{"0", "1"});
-  CHECK(table.values == Matrix{{1, 2}, {3, 4}});
 }
 
 TEST_CASE("id and label columns may be missing if the format allows it") {
@@ -137,23 +50,10 @@ TEST_CASE("id and label columns may be missing if the format allows it") {
   CHECK(lacking.values == Matrix{{1, 2}, {3, 4}});
   CHECK(lacking.ids == Names{"1", "2"});
   CHECK(lacking.labels.empty());
-  const Table there = read_text("id,a,label\ns1,1,x\n", format);
-  CHECK(there.ids == Names{"s1"});
-  CHECK(there.labels == Names{"x"});
+  CHECK(read_text("id,a,label\ns1,1,x\n", format).labels == Names{"x"});
   format.feature_columns = {"c"};
   CHECK(table_error("a,b\n1,2\n", format) ==
         "site_data has no column with the name given in feature_columns");
-}
-
-TEST_CASE("a blank line in a table of one column is a missing value") {
-  const Table table = read_text("a\n1\n\n2\n\n");
-  CHECK(table.rows == Numbers{2, 3, 4});
-  CHECK(std::isnan(table.values(1, 0)));
-}
-
-TEST_CASE("names of columns that are not used may repeat or be missing") {
-  const Table table = read_text("note,a,note,\nx,1,y,z\n");
-  CHECK(table.features == Names{"a"});
 }
 
 TEST_CASE("a file of many blocks is read correctly") {
@@ -173,28 +73,52 @@ TEST_CASE("a file of many blocks is read correctly") {
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) REQUIRE(table.values(r, c) == r + (c + 1) / 32.0);
   }
-  CHECK(table.ids.front() == "subject 0");
   CHECK(table.ids.back() == "subject 4999");
   CHECK(table.rows.back() == rows + 1);
 }
 
 TEST_CASE("missing features are named by position, measures also by name") {
-  dsne::data::Table table;
-  table.features = {"secret_a", "cjv"};
-  table.values = dsne::Matrix::Ones(1, 2);
-  table.columns = {1, 2};
-  const auto lacking = [&table](const std::vector<std::string>& features) {
+  Table table;
+  table.features = {"secret_a", "cjv", "x.y"};
+  table.values = Matrix::Ones(1, 3);
+  table.columns = {1, 2, 3};
+  const auto lacking = [&table](const Names& features) {
     return error_of(
         [&] { dsne::data::with_features(table, features, "site_data", "the reference"); });
   };
-  CHECK(lacking({"cjv", "secret_b"}) ==
-        "site_data has no column for the measure in column 2 of the reference");
-  CHECK(lacking({"cjv", "snr_gm"}) == "site_data has no column snr_gm, which the reference has");
+  const std::string no = "site_data has no column ";
+  CHECK(lacking({"cjv", "secret_b"}) == no + "for the measure in column 2 of the reference");
+  CHECK(lacking({"cjv", "snr_gm"}) == no + "snr_gm, which the reference has");
   CHECK(lacking({"cnr", "secret_b", "cjv", "efc"}) ==
-        "site_data has no column for 3 measures, in columns 1 (cnr), 2, 4 (efc) of the reference");
+        no + "for 3 measures, in columns 1 (cnr), 2, 4 (efc) of the reference");
   CHECK(lacking({"a", "b", "c", "d", "efc", "snr_<secret>", "fber"}) ==
-        "site_data has no column for 7 measures, in columns 1, 2, 3, 4, 5 (efc) and 2 more of the "
-        "reference");
-  CHECK(lacking({"snr_<secret>"}) ==
-        "site_data has no column for the measure in column 1 of the reference");
+        no + "for 7 measures, in columns 1, 2, 3, 4, 5 (efc) and 2 more of the reference");
+  CHECK(lacking({"snr_<secret>"}) == no + "for the measure in column 1 of the reference");
+  // One column is not two measures.
+  CHECK(lacking({"x-y", "x.y"}) == no + "for the measure in column 1 of the reference");
+}
+
+TEST_CASE("matrices and series are read from arrays as from text, and keep what is compared") {
+  const InputFolder folder;
+  const auto read = [&](const std::string& file, DataFormat form) {
+    return dsne::data::read_data(folder.write("list.csv", "file,group\n" + file + ",patient\n"),
+                                 "site_data", form, with_columns("", "group"));
+  };
+  folder.write("matrix.tsv", "\ta\tb\tc\na\t1\t.5\t.25\nb\t.5\t1\t.125\nc\t.25\t.125\t1\n");
+  folder.write("matrix.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 3), }",
+                                 npy_items<float>({1, .5, .25, .5, 1, .125, .25, .125, 1})));
+  const Table named = read("matrix.tsv", DataFormat::automatic);
+  CHECK(named.values == Matrix{{.5, .25, .125}});
+  CHECK(named.labels == Names{"patient"});
+  CHECK(named.reading.geometry.kind == dsne::data::GeometryKind::networks);
+  CHECK(named.reading.geometry.size == std::vector<std::int64_t>{3});
+  CHECK(named.reading.geometry.regions == Names{"a", "b", "c"});
+  const Table array = read("matrix.npy", DataFormat::automatic);
+  CHECK(array.values == named.values);
+  CHECK(array.features == Names{"1~2", "1~3", "2~3"});
+  folder.write("series.csv", "1,2,3,5\n3,1,0,2\n");
+  folder.write("series.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 4), }",
+                                 npy_items<double>({1, 2, 3, 5, 3, 1, 0, 2})));
+  CHECK(read("series.npy", DataFormat::time_series).values ==
+        read("series.csv", DataFormat::time_series).values);
 }

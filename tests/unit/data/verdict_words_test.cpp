@@ -13,18 +13,6 @@ std::string verdict_error(const std::vector<std::string>& words, const std::stri
 
 }  // namespace
 
-TEST_CASE("raters' words are read in any case") {
-  CHECK(read_verdicts({"exclude", "Excluded", "FAIL", "failed", "bad", " reject ", "-1", "-1.0"},
-                      "", "it") == Verdicts(8, Verdict::excluded));
-  CHECK(read_verdicts({"include", "Keep", "accepted", "PASS", "good", "ok"}, "", "it") ==
-        Verdicts(6, Verdict::accepted));
-  CHECK(read_verdicts({"", "n/a", "recheck", "doubtful"}, "", "it") == Verdicts(4, Verdict::none));
-  for (const char* word : {"0", "1", "2", "maybe", "not excluded", "clu"}) {
-    CAPTURE(word);
-    CHECK_FALSE(verdict_error({word}, "").empty());
-  }
-}
-
 TEST_CASE("0 and 1 are read as stated, or by raters' custom beside -1") {
   CHECK(read_verdicts({"0", "1", ""}, "1", "it") ==
         Verdicts{Verdict::accepted, Verdict::excluded, Verdict::none});

@@ -25,18 +25,6 @@ std::size_t grouped_points(const Colouring& colouring) {
 
 }  // namespace
 
-TEST_CASE("sites keep their order, and the reference is the background") {
-  Embedding embedding = spiral_embedding(7, 3, 0);
-  embedding.site_names = {"b", "reference", "a"};
-  const Colouring colouring = dsne::report::by_site(embedding);
-  CHECK(group_names(colouring) == std::vector<std::string>{"b", "a", "reference"});
-  CHECK(colouring.group_of_point == std::vector<std::size_t>{0, 2, 1, 0, 2, 1, 0});
-  CHECK(colouring.groups[0].points == 3);
-  CHECK(colouring.groups[2].points == 2);
-  CHECK_FALSE(colouring.groups[1].behind);
-  CHECK(colouring.groups[2].behind);
-}
-
 TEST_CASE("what has a site's name has its colour") {
   Embedding embedding = spiral_embedding(6, 3, 0);
   embedding.site_names = {"own", "other", "own"};
@@ -60,11 +48,6 @@ TEST_CASE("labels are in natural order, points without one are the background") 
   CHECK(group_names(colouring) == std::vector<std::string>{"9", "10", "x", "no label"});
   CHECK(colouring.group_of_point == std::vector<std::size_t>{1, 3, 0, 1, 2});
   CHECK(colouring.groups[3].behind);
-}
-
-TEST_CASE("without any label there is no colouring by label") {
-  CHECK_FALSE(dsne::report::by_label(spiral_embedding(5, 2, 0)));
-  CHECK_FALSE(dsne::report::by_label(Embedding{}));
 }
 
 TEST_CASE("points that stand for several subjects are counted as groups") {

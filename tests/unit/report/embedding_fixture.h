@@ -29,6 +29,14 @@ inline dsne::report::Embedding spiral_embedding(std::size_t points, std::size_t 
   return embedding;
 }
 
+/// Two reference points and three subjects of local0, on a map twice as wide as high.
+inline dsne::report::Embedding wide_embedding() {
+  return {dsne::Matrix{{0, 0}, {20, 10}, {10, 5}, {5, 0}, {15, 10}},
+          {"reference", "local0"},
+          {0, 0, 1, 1, 1},
+          {"b", "", "a", "b", ""}};
+}
+
 /// The sites' counts on a grid over a reference, and the estimates from them.
 inline dsne::report::DensityReport density_report(const dsne::Matrix& reference, int side,
                                                   double sigma,

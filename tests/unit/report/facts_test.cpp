@@ -52,12 +52,8 @@ TEST_CASE("changed settings are separate from defaults, and tell what was chosen
   CHECK(changed.defaults.size() == usual.defaults.size() - 2);
 }
 
-TEST_CASE("what the names of measures decide is told") {
+TEST_CASE("what the names of measures decide is told, without what the owner chose") {
   const RunReference reference = reference_of(quality_names, Matrix::Random(6, 5));
-  CHECK(words::treatment(facts_of(Json::object(), reference)) ==
-        Names{"By their names, the features are measures of MRIQC or QAP: each is scaled by the "
-              "reference's median and interquartile range (normalization robust), and a missing "
-              "value is replaced by the reference's median (missing impute)."});
   CHECK(words::treatment(facts_of({{"normalization", "robust"}}, reference)) ==
         Names{"By their names, the features are measures of MRIQC or QAP: a missing value is "
               "replaced by the reference's median (missing impute)."});
@@ -74,29 +70,11 @@ TEST_CASE("scales that differ a million-fold are known if values are not scaled"
   CHECK_FALSE(facts_of(scaled, reference_of(names, values)).treatment.scales_differ);
 }
 
-TEST_CASE("only methods with noise have a guarantee, and the others say what they reveal") {
-  const auto told = [](const Json& parameters) { return words::privacy(facts_of(parameters))[0]; };
-  CHECK(contains(told({{"method", "dsne"}}), "whether that person is among the subjects"));
-  CHECK(contains(told({{"method", "single-shot"}}), "can find that person's position"));
+TEST_CASE("what surrogates by sites reveal is told") {
   const std::string density = "how densely its own subjects lie anywhere on the map";
+  const auto told = [](const Json& parameters) { return words::privacy(facts_of(parameters))[0]; };
   CHECK_FALSE(contains(told({{"method", "fedne"}}), density));
   CHECK(contains(told({{"method", "fedne"}, {"surrogates", "sites"}}), density));
-  for (const char* method : {"dsne", "single-shot"}) {
-    CHECK_FALSE(facts_of({{"method", method}}).guarantee);
-    CHECK_FALSE(contains(told({{"method", method}}), "epsilon"));
-  }
-  CHECK(contains(told({{"method", "dp-density"}}),
-                 "differentially private with epsilon 1 at delta 1e-05"));
-  CHECK(told({{"method", "dp-density"}, {"simulation_seed", 3}}).starts_with("NOT PRIVATE"));
-}
-
-TEST_CASE("a method with rounds counts iterations, one on a reference alone none") {
-  CHECK(facts_of({{"method", "dsne"}, {"max_iterations", 20}}).iterations->number == 20);
-  CHECK(facts_of({{"method", "dsne"}}).iterations->in_a_round == 1);
-  CHECK(facts_of({{"method", "fedne"}}).iterations->of_training);
-  CHECK_FALSE(facts_of({{"method", "sphere"}}).iterations);
-  CHECK_FALSE(facts_of({{"method", "single-shot"}}).iterations);
-  CHECK(facts_of({{"placement", "paper"}}).iterations->in_a_round == 0);
 }
 
 TEST_CASE("the default perplexity is lowered where points are few, the owner's never") {

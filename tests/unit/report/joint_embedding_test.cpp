@@ -9,7 +9,6 @@
 #include "report/mark.h"
 #include "report/reasons.h"
 
-using dsne::Json;
 using dsne::Matrix;
 using dsne::report::Embedding;
 using dsne::report::EmbeddingPart;
@@ -87,69 +86,17 @@ TEST_CASE("points that stand for several keep their numbers when parts are joine
   CHECK(joined(parts).subjects.empty());
 }
 
-TEST_CASE("the page's data hold the subjects of rows, and nothing extra for a map of subjects") {
-  const Json json = to_json(make_scene(joined(rows_and_subjects())));
-  CHECK(json["subjects"] == Json{10, 14, 1, 1});
-  auto parts = rows_and_subjects();
-  parts.front().subjects.clear();
-  CHECK_FALSE(to_json(make_scene(joined(parts))).contains("subjects"));
-}
-
-TEST_CASE("rows and positions are written as CSV") {
-  const Embedding embedding = joined(rows_and_subjects());
-  CHECK(dsne::report::summary_csv(embedding) ==
-        "site,x,y,subjects\nnorth,0,0,10\nnorth,4,4,14\nsouth,1,3,1\nsouth,2,1,1\n");
-  Matrix three(1, 3);
-  three << 1, 2, 3;
-  CHECK(dsne::report::positions_csv({"s1"}, three, {"=a"}) == "id,x,y,z,label\ns1,1,2,3,'=a\n");
-  CHECK(dsne::report::positions_csv({"s1"}, three.leftCols(2), {}) == "id,x,y,label\ns1,1,2,\n");
-}
-
-TEST_CASE("a figure of rows differs from one of subjects") {
-  auto parts = rows_and_subjects();
-  const auto rows = draw_scene(make_scene(joined(parts)), "A map");
-  parts.front().subjects.clear();
-  CHECK(rows.svg != draw_scene(make_scene(joined(parts)), "A map").svg);
-}
-
-TEST_CASE("the joint map as CSV has a row per point") {
-  const Embedding embedding{(Matrix(3, 2) << 0.5, -1, 2, 3, 0.1, 1e-5).finished(),
-                            {"local0", "reference"},
-                            {0, 1, 0},
-                            {"7", "", "a, \"b\""}};
-  CHECK(dsne::report::joint_csv(embedding) ==
-        "site,x,y,label\n"
-        "local0,0.5,-1,7\n"
-        "reference,2,3,\n"
-        "local0,0.1,1e-05,\"a, \"\"b\"\"\"\n");
-}
-
 TEST_CASE("three dimensions have three columns") {
   const Embedding embedding{(Matrix(1, 3) << 1, 2, 3).finished(), {"s"}, {0}, {"l"}};
   CHECK(dsne::report::joint_csv(embedding) == "site,x,y,z,label\ns,1,2,3,l\n");
+  CHECK(dsne::report::positions_csv({"s1"}, embedding.coordinates, {"=a"}) ==
+        "id,x,y,z,label\ns1,1,2,3,'=a\n");
   const dsne::report::Embedding formula{
       embedding.coordinates, embedding.site_names, embedding.sites, {"=HYPERLINK(1)"}};
   CHECK(dsne::report::joint_csv(formula) == "site,x,y,z,label\ns,1,2,3,'=HYPERLINK(1)\n");
   CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
         "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
         "a,1,2,3,l,1,true,false,1,-1\n");
-}
-
-TEST_CASE("a site's own points keep their order, and labels may be unknown") {
-  const Matrix coordinates = (Matrix(2, 2) << 1, 2, 3, 4).finished();
-  const dsne::quality::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
-  CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
-        "z,1,2,u,0.25,false,true,0.25,-0.25\n\"a,b\",3,4,v,0.999,true,false,0.999,-0.999\n");
-  CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers) ==
-        "id,x,y,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n"
-        "z,1,2,,0.25,false,true,0.25,-0.25\na,3,4,,0.999,true,false,0.999,-0.999\n");
-}
-
-TEST_CASE("a map without points is a header") {
-  CHECK(dsne::report::joint_csv({Matrix(0, 2), {"local0"}, {}, {}}) == "site,x,y,label\n");
-  CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}) ==
-        "id,x,y,z,label,outlier_score,flagged,also_check,odd_score,inconsistent_score\n");
 }
 
 TEST_CASE("with covariates a site's own points have adjusted scores, too") {

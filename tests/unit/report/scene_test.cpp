@@ -13,21 +13,6 @@ using dsne::report::DensityReport;
 using dsne::report::Embedding;
 using dsne::report::Scene;
 
-namespace {
-
-/// Two reference points and three subjects of local0, on a map twice as wide as high.
-Embedding wide_embedding() {
-  Embedding embedding;
-  embedding.coordinates.resize(5, 2);
-  embedding.coordinates << 0, 0, 20, 10, 10, 5, 5, 0, 15, 10;
-  embedding.site_names = {"reference", "local0"};
-  embedding.sites = {0, 0, 1, 1, 1};
-  embedding.labels = {"b", "", "a", "b", ""};
-  return embedding;
-}
-
-}  // namespace
-
 TEST_CASE("coordinates are whole numbers over the longest side, the short one centred") {
   const Json json = to_json(make_scene(wide_embedding()));
   CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});

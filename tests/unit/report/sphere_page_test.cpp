@@ -120,11 +120,3 @@ TEST_CASE("a site's subjects on the sphere as CSV, empty for regions without a p
   CHECK(dsne::report::sphere_subjects_csv({"a", "b", "c"}, own_subjects()) ==
         "id,distance,score,flagged,a,b,c\n" + std::string(hostile) + ",0.5,0.995,true,0.5,0.5,\n");
 }
-
-TEST_CASE("how well a sphere shows its network, in words") {
-  auto group = small_group();
-  const auto sentences = dsne::report::words::sphere(group);
-  CHECK(contains(sentences.front(), "correlation of 0.60 with the network's angles"));
-  group.fit.reset();
-  CHECK(contains(dsne::report::words::sphere(group).front(), "is not known"));
-}

@@ -29,6 +29,12 @@ inline dsne::summary::Records example_records(Eigen::Index persons, std::uint32_
   return records;
 }
 
+/// Records with enough measures for all persons to be known by their values.
+inline dsne::summary::Records six_measures(Eigen::Index persons, std::uint32_t seed = 1,
+                                           Eigen::Index first = 0) {
+  return example_records(persons, seed, first, 6);
+}
+
 /// Two lots of records, one under the other.
 inline dsne::summary::Records joined(dsne::summary::Records a, const dsne::summary::Records& b) {
   a.values = dsne::data::stacked(a.values, b.values);

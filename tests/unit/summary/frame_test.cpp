@@ -1,11 +1,11 @@
 #include "summary/frame.h"
 
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include "core/errors.h"
 #include "tsne/initialization.h"
 #include "unit/summary/frame_values.h"
+#include "unit/threads.h"
 
 using dsne::Matrix;
 using dsne::Vector;
@@ -50,13 +50,9 @@ TEST_CASE("the frame's gradient is the divergence's slope over the subjects") {
 TEST_CASE("the map is the same on one and on two threads, and far better than its start") {
   const Matrix features = dsne::tsne::random_coordinates(150, 4, 1, 1);
   const Vector subjects = Vector::Constant(150, 10);
-  const int threads = omp_get_max_threads();
-  omp_set_num_threads(1);
-  const Matrix one = frame(features, subjects, 10, 2);
-  omp_set_num_threads(2);
-  const Matrix two = frame(features, subjects, 10, 2);
-  omp_set_num_threads(threads);
-  CHECK(one == two);
+  const auto map = [&] { return frame(features, subjects, 10, 2); };
+  const Matrix one = with_threads(1, map);
+  CHECK(one == with_threads(2, map));
   const auto affinities = frame_affinities(features, subjects, 10);
   CHECK(frame_divergence(affinities, subjects, one) <
         0.8 * frame_divergence(affinities, subjects, features.leftCols(2)));

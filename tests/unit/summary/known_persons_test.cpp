@@ -42,11 +42,6 @@ Eigen::Index found(const Matrix& kept, const Matrix& records) {
   return count;
 }
 
-/// Enough for all persons to be known by their values.
-Records six_measures(Eigen::Index persons, std::uint32_t seed = 1, Eigen::Index first = 0) {
-  return example_records(persons, seed, first, 6);
-}
-
 Matrix with_digits(const Matrix& values, int digits) {
   return values.unaryExpr([&](double value) {
     const double unit = std::pow(10, digits - 1 - std::floor(std::log10(std::abs(value))));

@@ -13,11 +13,6 @@ using namespace dsne::summary;
 
 namespace {
 
-/// Enough for all persons to be known by their values.
-Records six_measures(Eigen::Index persons, std::uint32_t seed = 1, Eigen::Index first = 0) {
-  return example_records(persons, seed, first, 6);
-}
-
 /// A folder with the summary of the persons sub-0 to sub-59.
 struct FolderExample {
   TemporaryFolder folder;
@@ -64,6 +59,12 @@ TEST_CASE("a data set's summary is of no person and measure of another's") {
   Records images = later;
   images.array = true;
   CHECK(example.refusal(images).empty());
+  // An array of the same values, without one column, and with other ids.
+  images.values = six_measures(60).values.rightCols(5);
+  images.measures.resize(5);
+  for (std::string& person : images.persons) person = "case " + person.substr(4);
+  CHECK(
+      contains(example.refusal(images), "60 persons of these data are in summary_T1w.csv, known"));
 }
 
 TEST_CASE("a summary is known by its content, whatever its file is called") {

@@ -1,10 +1,10 @@
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include "summary/frame.h"
 #include "tsne/initialization.h"
 #include "tsne/tsne.h"
 #include "unit/summary/frame_values.h"
+#include "unit/threads.h"
 
 using dsne::Matrix;
 using dsne::Vector;
@@ -70,13 +70,8 @@ TEST_CASE("one site in groups of one has about plain t-SNE's divergence") {
 
 TEST_CASE("subjects are placed the same on one and on two threads") {
   const Example example;
-  const int threads = omp_get_max_threads();
-  omp_set_num_threads(1);
-  const Matrix one = place(example.own, example.frame, example.perplexity);
-  omp_set_num_threads(2);
-  const Matrix two = place(example.own, example.frame, example.perplexity);
-  omp_set_num_threads(threads);
-  CHECK(one == two);
+  const auto placed = [&] { return place(example.own, example.frame, example.perplexity); };
+  CHECK(with_threads(1, placed) == with_threads(2, placed));
 }
 
 TEST_CASE("subjects without groups, of no source, alone or far away are placed") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/json.h"
 #include "data/npy.h"
 #include "summary/shared_file.h"
 #include "unit/summary/example.h"
@@ -23,18 +24,6 @@ Summary small_summary(bool excluded = false) {
 bool same(const Summary& a, const Summary& b) {
   return a.measures == b.measures && a.means == b.means && a.subjects == b.subjects &&
          a.spread == b.spread && a.excluded == b.excluded && a.site == b.site;
-}
-
-bool refused(const std::string& text, const std::string& because) {
-  const std::string error = error_of([&] { parse_summary_csv(text, "a summary"); });
-  CHECK_MESSAGE(contains(error, because), error);
-  return !error.empty();
-}
-
-/// A summary of one row with this name, mean, subjects and spread.
-std::string text_of(const std::string& name, const std::string& mean, const std::string& subjects,
-                    const std::string& spread) {
-  return "row,subjects," + name + "\n1," + subjects + ',' + mean + "\nspread,," + spread + '\n';
 }
 
 }  // namespace
@@ -102,12 +91,25 @@ TEST_CASE("the site's name is a summary's last line, and is a name") {
     array.site = "=1+1";
     CHECK(array_refused(shared_text(array), "not as dsne summarize writes it"));
   }
-  const std::string text = summary_csv(small_summary());
-  CHECK(refused(text + "site =1+1,,,\n", "row 5, column 1: not a site's name"));
-  CHECK(refused(text + "site ,,,\n", "goes on behind its last line"));
-  CHECK(refused(text + "slope age,,1,1\n", "goes on behind its last line"));
-  CHECK(refused(text + "site a,,1,\n", "not empty below the summary's rows"));
-  CHECK(refused(text + "site a,,,\nsite a,,,\n", "goes on behind its last line"));
+}
+
+TEST_CASE("summaries from other nodes are read, or refused as tests/data/summaries says") {
+  const auto folder = test_data("summaries");
+  const auto text_of = [&](const std::string& name) {
+    return dsne::read_file(folder / name, name);
+  };
+  const auto all = dsne::Json::parse(text_of("expected.json"));
+  CHECK(std::distance(boost::filesystem::directory_iterator(folder), {}) == std::ssize(all) + 1);
+  for (const auto& [name, words] : all.items()) {
+    const std::string& file = name;
+    CAPTURE(file);
+    const std::string text = text_of(file);
+    Summary read;
+    const std::string error = error_of([&] { read = parse_summary_csv(text, "a summary"); });
+    CHECK(error.empty() == words.get<std::string>().empty());
+    CHECK_MESSAGE(contains(error, words), error);
+    if (error.empty()) CHECK(summary_csv(read) == text);
+  }
 }
 
 TEST_CASE("a summary's .npz that dsne summarize would not write is refused") {
@@ -128,56 +130,6 @@ TEST_CASE("a summary's .npz that dsne summarize would not write is refused") {
     CAPTURE(at);
     CHECK_FALSE(error_of([&] { parse_shared_text(changed(at, 1), "a summary"); }).empty());
   }
-}
-
-TEST_CASE("a summary from another node is checked") {
-  CHECK_NOTHROW(parse_summary_csv(text_of("cjv", "0.5", "5", "0"), "a summary"));
-  CHECK(refused("", "is empty"));
-  CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,,0.1", "is not whole"));
-  CHECK(refused("row,n,cjv\n1,10,0.5\nspread,,0.1\n", "the columns are not"));
-  CHECK(refused("row,subjects\n1,10\nspread,\n", "the columns are not"));
-  CHECK(refused("row,subjects,excluded\n1,10,0.5\nspread,,\n", "no measure"));
-  CHECK(refused("row,subjects,cjv\nspread,,0.1\n", "no row"));
-  CHECK(refused("row,subjects,cjv\n1,10,0.5\n", "no row spread"));
-  CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,,0.1\n2,10,0.5\n", "goes on behind"));
-  CHECK(refused("row,subjects,cjv\n1,10,0.5,1\nspread,,0.1\n", "instead of 3 columns"));
-  CHECK(refused("row,subjects,cjv\n7,10,0.5\nspread,,0.1\n", "not the row's number"));
-  CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,3,0.1\n", "not empty"));
-  CHECK(refused("row,subjects,cjv,cjv\n1,10,0.5,1\nspread,,0.1,1\n", "the same name"));
-  for (const char* name : {"=1+1", "+a", "-a", "@a", "subjects", "row", "\xff"}) {
-    CHECK(refused(text_of(name, "0.5", "10", "0.1"), "may not have"));
-  }
-  CHECK(refused(text_of("covariate:age", "0.5", "10", "0.1"), "no measure"));
-  CHECK(refused("row,subjects,covariate:age,cjv\n1,10,0.5,1\nspread,,0.1,1\n", "may not have"));
-  for (const char* number : {"", "nan", "inf", "text", "1e999"}) {
-    CHECK(refused(text_of("cjv", number, "10", "0.1"), "not a finite number"));
-    CHECK(refused(text_of("cjv", "0.5", "10", number), "not a finite number"));
-    CHECK(refused(text_of("cjv", "0.5", number, "0.1"), "not a finite number"));
-  }
-  CHECK(refused(text_of("cjv", "1e101", "10", "0.1"), "row 2"));
-  for (const char* subjects : {"4", "0", "-10", "1e12"}) {
-    CHECK(refused(text_of("cjv", "0.5", subjects, "0.1"), "5 subjects"));
-  }
-  CHECK(refused(text_of("cjv", "0.5", "10.5", "0.1"), "must be a whole number"));
-  CHECK(refused(text_of("cjv", "0.5", "10", "-0.1"), "below 0"));
-}
-
-TEST_CASE("a share of excluded scans is neither none nor all of the group") {
-  const auto with_share = [](const std::string& share) {
-    return "row,subjects,cjv,excluded\n1,10,0.5," + share + "\nspread,,0.1,\n";
-  };
-  CHECK_NOTHROW(parse_summary_csv(with_share("0.1"), "a summary"));
-  CHECK_NOTHROW(parse_summary_csv(with_share("0.9"), "a summary"));
-  for (const char* share : {"0", "0.05", "0.95", "1", "-1"}) {
-    CHECK(refused(with_share(share), "out of range"));
-  }
-}
-
-TEST_CASE("a summary has 500 rows at most") {
-  std::string text = "row,subjects,cjv\n";
-  for (int row = 1; row <= 500; ++row) text += std::to_string(row) + ",10,0.5\n";
-  CHECK_NOTHROW(parse_summary_csv(text + "spread,,0.1\n", "a summary"));
-  CHECK(refused(text + "501,10,0.5\nspread,,0.1\n", "too many rows"));
 }
 
 TEST_CASE("an array that another node sent is checked") {
