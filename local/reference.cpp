@@ -81,10 +81,10 @@ File sent_reference(const Step& step, const SiteRun& run) {
   return {exchange::sent_reference_name, reference_text(run.own_digest, step), "the reference"};
 }
 
-void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
-  if (!run.plan().reads_perplexity) return;
-  run.plan().parameters.perplexity.check(run.points + reference_points,
-                                         "this site's points and the reference's");
+void check_neighbours(const SiteRun& run, Eigen::Index reference_points) {
+  const auto& neighbours = run.plan().neighbours;
+  if (!neighbours) return;
+  neighbours->check(run.points + reference_points, "this site's points and the reference's");
 }
 
 [[noreturn]] void refuse_other() {
@@ -171,8 +171,8 @@ Json take_reference(const Step& step, SiteRun& run) {
   run.points = fitting(match, step, run).values.rows();
   check_least_subjects(run, run.points);
   // With all distances at the coordinator, no site computes affinities. Placing among summaries
-  // lowers the perplexity to what the subjects allow.
-  if (!reference.is_map() && !run.plan().posts_records) check_perplexity(run, points);
+  // takes as many neighbours as the subjects allow.
+  if (!reference.is_map() && !run.plan().posts_records) check_neighbours(run, points);
   run::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.found_landmarks = reference.landmarks.has_value();

@@ -43,7 +43,7 @@ Matrix whole_rows(const Matrix& rows);
 /// Returns the greatest distance between two subjects' whole vectors whose original angle is at
 /// most 90°.
 /// @param cosine_below_0 how far below 0 rounding may take the cosine of that angle
-double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0 = 0);
+double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0);
 
 /// Returns the largest cost within ε at a δ.
 privacy::Cost cost_of(double epsilon, double delta);

@@ -66,10 +66,10 @@ struct Summaries {
   Names left_out_covariates;  ///< the others
 };
 
-/// A map with fewer points than the usual perplexity needs.
+/// A map with too few points for the usual number of neighbours.
 struct FewPoints {
   Eigen::Index points = 0;
-  double perplexity = 0;
+  double used = 0;  ///< in place of the wanted number
   double wanted = 0;
 };
 
@@ -217,7 +217,7 @@ struct JointMapFacts : JointFacts {
   Names measures;  ///< that were used
 };
 
-/// Returns the points and the perplexity of a map with too few of them; nothing else.
+/// Returns what is known of a map with too few points; nothing of another.
 std::optional<FewPoints> few_points(const run::RunPlan& plan, Eigen::Index points);
 
 }  // namespace dsne::report

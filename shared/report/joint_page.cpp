@@ -191,8 +191,8 @@ words::Sentences about(const JointMapFacts& facts, const std::vector<EmbeddingPa
         {first, words::summary_privacy(run), words::reading(run, shown_subjects(shown) > 0)});
   }
   return words::together({first, words::harmonization(run),
-                          words::perplexity(facts.few_in_all, "all sites' subjects"),
-                          words::perplexity(facts.few_points, facts.sites.size()),
+                          words::few_points(facts.few_in_all, "all sites' subjects"),
+                          words::few_points(facts.few_points, facts.sites.size()),
                           words::privacy(run), words::summary_privacy(run), words::reading(run)});
 }
 

@@ -28,7 +28,7 @@ Sentences about(const SiteMapFacts& site) {
         {first, words::map_of_summaries(run), words::summary_privacy(run), words::reading(run)});
   }
   return words::together({first, words::harmonization(run, site.points),
-                          words::perplexity(site.few_points, "this site's and the reference's"),
+                          words::few_points(site.few_points, "this site's and the reference's"),
                           words::description(run), words::reference(run), words::silence(site),
                           words::sums(site), words::privacy(run), words::summary_privacy(run),
                           words::reading(run)});

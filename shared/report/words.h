@@ -32,11 +32,11 @@ Sentences without_effect(const RunFacts& run);
 /// Which sites were left out, and why; likewise behind a headline.
 Sentences left_out_sites(const run::LeftOutOfRun& left_out);
 std::string after_headline(const run::LeftOutOfRun& left_out);
-/// The perplexity of a map that has too few points for the usual one.
+/// What stands in for the usual number of neighbours on a map with few points.
 /// @param whose these points are: "all sites' subjects"
-Sentences perplexity(const std::optional<FewPoints>& map, const std::string& whose);
+Sentences few_points(const std::optional<FewPoints>& map, const std::string& whose);
 /// Likewise, of so many of the sites' maps.
-Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites);
+Sentences few_points(const std::vector<FewPoints>& maps, std::size_t sites);
 /// What happens to a site that was left out.
 Sentences left_out_here();
 /// How to read the map.

@@ -25,7 +25,7 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
 /// Do the same in two parts: read the subjects without the label file's labels, and add these if
 /// there is such a file.
 data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
-                            const data::SliceVisitor& visit = {});
+                            const data::SliceVisitor& visit);
 void add_labels(const SiteInputs& inputs, const fs::path& folder, data::Table& subjects);
 
 /// Returns what replaces missing values of each feature: the reference's median.

@@ -198,22 +198,20 @@ SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records, const 
   return subjects;
 }
 
-Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
+Matrix placed_alone(const Matrix& records, const MapSources& like) {
   const Vector ones = Vector::Ones(records.rows());
-  if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
+  if (records.rows() < 2) return Matrix::Zero(records.rows(), like.dimensions);
   const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
-  const Space space = array ? component_space(own) : scaled_space(own);
+  const Space space = like.array() ? component_space(own) : scaled_space(own);
   // The frame multiplies the perplexity, but a site alone uses the run's own.
-  return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
+  return frame(space.of(records), ones, like.perplexity / frame_perplexities, like.dimensions);
 }
 
 Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects) {
-  const double perplexity = map.sources.perplexity;
-  if (!map.has_coordinates()) {
-    return placed_alone(subjects.features, map.sources.array(), perplexity, map.sources.dimensions);
-  }
+  if (!map.has_coordinates()) return placed_alone(subjects.features, map.sources);
   const Pool& pool = map.pool;
-  return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates}, perplexity);
+  return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates},
+               map.sources.perplexity);
 }
 
 }  // namespace dsne::summary

@@ -45,9 +45,9 @@ SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records,
 
 /// Embeds subjects alone, compared with each other only, by t-SNE.
 /// @param records subjects × measures, finite
-/// @param array   whether they are images, matrices or series
+/// @param like    the sources of the map that they would be on: of the same kind of data
 /// @return subjects × dimensions; finite
-Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions);
+Matrix placed_alone(const Matrix& records, const MapSources& like);
 
 /// Places a site's own subjects on the map. Without a common map, embeds them alone by t-SNE. Needs
 /// only the map and the subjects.

@@ -162,11 +162,10 @@ Looked look_at(const FoundScans& found, const Frame& frame, KnownScans& known, b
   looked.medians = data::present_medians(judged.records.values, 1);
   const bool is_kind = map.sources.about.empty() || summary::is_public_kind(found.kind);
   if (!is_kind || !summary::are_enough_measures(shared.size(), all.size())) {
-    constexpr int dimensions = 2;
+    map.sources.dimensions = 2;
     looked.notes = report::words::no_comparison(found.kind, shared.size(), all.size());
     looked.scans.lists = lists_of(run::by_own_subjects(judged.records, measures, {}), values);
-    looked.scans.coordinates = summary::placed_alone(looked.scans.lists->values, false,
-                                                     map.sources.perplexity, dimensions);
+    looked.scans.coordinates = summary::placed_alone(looked.scans.lists->values, map.sources);
     return looked;
   }
   map = in_measures(std::move(map), shared);

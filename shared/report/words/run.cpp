@@ -82,17 +82,17 @@ Sentences left_out_here() {
       "Correct the files, and take part in the next run."};
 }
 
-Sentences perplexity(const std::optional<FewPoints>& map, const std::string& whose) {
+Sentences few_points(const std::optional<FewPoints>& map, const std::string& whose) {
   if (!map) return {};
   return {str(boost::format("With %d points, %s, the perplexity is %s in place of %.0f.") %
-              map->points % whose % rounded_down(map->perplexity) % map->wanted)};
+              map->points % whose % rounded_down(map->used) % map->wanted)};
 }
 
-Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites) {
+Sentences few_points(const std::vector<FewPoints>& maps, std::size_t sites) {
   if (maps.empty()) return {};
-  const auto [least, most] = std::ranges::minmax_element(maps, {}, &FewPoints::perplexity);
-  const std::string low = rounded_down(least->perplexity);
-  const std::string high = rounded_down(most->perplexity);
+  const auto [least, most] = std::ranges::minmax_element(maps, {}, &FewPoints::used);
+  const std::string low = rounded_down(least->used);
+  const std::string high = rounded_down(most->used);
   return {str(boost::format("At %d of %d sites there are few points, with the reference's: the "
                             "perplexity there is %s in place of %.0f.") %
               maps.size() % sites % (low == high ? low : low + " to " + high) %
