@@ -79,33 +79,6 @@ std::optional<std::pair<std::size_t, std::size_t>> differ_in_case(const Names& p
   return std::nullopt;
 }
 
-/// Finds two rows whose persons are written as visits of one: "101_1" and "101_2", "P7_baseline"
-/// and "P7_year2". Numbers count as visits only if no more differ than what stands before them, so
-/// "S01_001" and "S01_002" are two persons.
-/// @param persons whose each row is, as far as it is known
-/// @return their positions; nothing if there are none
-std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Names& persons) {
-  std::set<std::string> names;
-  std::set<std::string> numbers;
-  std::map<std::string, std::pair<std::size_t, Visit>> first;
-  std::optional<std::pair<std::size_t, std::size_t>> by_word;
-  std::optional<std::pair<std::size_t, std::size_t>> by_number;
-  for (std::size_t i = 0; i < persons.size(); ++i) {
-    const auto visit = visit_of(persons[i]);
-    if (!visit) continue;
-    if (!visit->is_word) {
-      names.insert(visit->person);
-      numbers.insert(visit->visit);
-    }
-    const auto [before, is_new] = first.emplace(visit->person, std::pair(i, *visit));
-    if (is_new || before->second.second.visit == visit->visit) continue;
-    auto& pair = visit->is_word ? by_word : by_number;
-    if (!pair) pair = {before->second.first, i};
-  }
-  if (by_word) return by_word;
-  return numbers.size() <= names.size() ? by_number : std::nullopt;
-}
-
 std::optional<PersonDoubt> doubt_by_ids(const Table& table) {
   if (const auto visits = visits_of_one_person(table.persons)) {
     const std::string text = two_rows(table, *visits) + " look like two visits of one person";
@@ -130,6 +103,28 @@ void settle_rows_as_persons(Table& table) {
 }
 
 }  // namespace
+
+std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Names& persons) {
+  std::set<std::string> names;
+  std::set<std::string> numbers;
+  std::map<std::string, std::pair<std::size_t, Visit>> first;
+  std::optional<std::pair<std::size_t, std::size_t>> by_word;
+  std::optional<std::pair<std::size_t, std::size_t>> by_number;
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto visit = visit_of(persons[i]);
+    if (!visit) continue;
+    if (!visit->is_word) {
+      names.insert(visit->person);
+      numbers.insert(visit->visit);
+    }
+    const auto [before, is_new] = first.emplace(visit->person, std::pair(i, *visit));
+    if (is_new || before->second.second.visit == visit->visit) continue;
+    auto& pair = visit->is_word ? by_word : by_number;
+    if (!pair) pair = {before->second.first, i};
+  }
+  if (by_word) return by_word;
+  return numbers.size() <= names.size() ? by_number : std::nullopt;
+}
 
 std::string person_of(const std::string& id) {
   if (auto subject = bids_subject(id)) return *std::move(subject);

@@ -32,6 +32,14 @@ std::vector<std::string> persons_of(const Table& table);
 /// @throws InputError when each_row_is_a_person contradicts the ids
 void settle_persons(Table& table, const TableFormat& format);
 
+/// Finds two rows whose persons are written as visits of one: "101_1" and "101_2", "P7_baseline"
+/// and "P7_year2". Numbers count as visits only if no more differ than what stands before them, so
+/// "S01_001" and "S01_002" are two persons.
+/// @param persons whose each row is, as far as it is known
+/// @return their positions; nothing if there are none
+std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(
+    const std::vector<std::string>& persons);
+
 /// The settings that answer a doubt, as JSON members.
 std::string answer_to(const PersonDoubt& doubt);
 

@@ -2,39 +2,12 @@
 
 #include <doctest/doctest.h>
 
-#include "command_desk.h"
 #include "core/errors.h"
 #include "core/json.h"
 #include "methods/parameters.h"
 #include "text_search.h"
 
 using dsne::Json;
-
-namespace {
-
-Printed printed(const dsne::tools::Arguments& arguments) {
-  return printed_by(dsne::tools::parameters_command(), arguments);
-}
-
-}  // namespace
-
-TEST_CASE("parameters are listed with range, default, meaning and methods") {
-  const std::string all = printed({}).out;
-  CHECK(contains(all, "perplexity: 0 to 10000; default 0\n    About how many neighbours"));
-  CHECK(contains(all, "missing: auto, error, drop, impute; default auto\n"));
-  CHECK(contains(all, "dp_s0: 1e-12 to 1000000; default 1e-04\n"));
-  CHECK(contains(all, "kernel_width"));
-}
-
-TEST_CASE("those of one method are listed alone") {
-  const std::string of_single_shot = printed({"--method", "single-shot"}).out;
-  CHECK(contains(of_single_shot, "perplexity: "));
-  CHECK(contains(of_single_shot, "normalization: "));
-  CHECK_FALSE(contains(of_single_shot, "kernel_width"));
-  CHECK_FALSE(contains(of_single_shot, "dp_epsilon"));
-  CHECK(printed({"--method", "none"}).err ==
-        "dsne parameters: there is no method of the name given in method\n");
-}
 
 TEST_CASE("the compspec gets every parameter, and what the form says of it stays") {
   const std::string before =

@@ -27,50 +27,20 @@ inline void write(const boost::filesystem::path& file, const std::string& text) 
   boost::filesystem::ofstream(file, std::ios::binary) << text;
 }
 
+/// The body of a stand-in program (tests/data/sessions).
+inline std::string program_text(const std::string& name) {
+  return content(DSNE_TEST_DATA "/sessions/" + name + ".sh");
+}
+
 /// Begins a stand-in program: reads stdin, and takes what it needs from the state at its end.
-inline const std::string read_state = R"sh(
-in=$(cat)
-text() { printf '%s' "$in" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
-iteration=$(printf '%s' "$in" | sed -n 's/.*"iteration":\([0-9]*\).*/\1/p')
-id=$(text clientId)
-base=$(text baseDirectory)
-output=$(text outputDirectory)
-transfer=$(text transferDirectory)
-cache=$(text cacheDirectory)
-)sh";
+inline const std::string read_state = program_text("state");
 
 /// A site that in its second step sends a file and a folder, and in its third repeats the file that
 /// the coordinator sent. It keeps something in its cache and its cache directory in each step.
-inline const std::string site_program = read_state + R"sh(
-echo "$iteration" >> "$cache/steps"
-if [ "$iteration" = 2 ]; then
-  mkdir "$transfer/folder"
-  printf 'from %s' "$id" > "$transfer/file.txt"
-  printf 'nested' > "$transfer/folder/part.txt"
-fi
-received=
-if [ "$iteration" = 3 ]; then received=$(cat "$base/to_all.txt"); fi
-echo "{\"output\": {\"id\": \"$id\", \"received\": \"$received\"," \
-  "\"steps\": $(wc -l < "$cache/steps")}," \
-  "\"cache\": {\"step$iteration\": true, \"last\": $iteration}, \"success\": false}"
-)sh";
+inline const std::string site_program = read_state + program_text("site");
 
 /// A remote that repeats the files of local0, sends one in its second step, and ends in its third.
-inline const std::string remote_program = read_state + R"sh(
-success=false
-if [ "$iteration" = 2 ]; then printf 'hello' > "$transfer/to_all.txt"; fi
-if [ "$iteration" = 3 ]; then
-  success=true
-  mkdir "$transfer/joint"
-  printf 'map' > "$transfer/joint/map.txt"
-fi
-got=
-if [ "$iteration" != 1 ]; then
-  got="$(cat "$base/local0/file.txt"), $(cat "$base/local0/folder/part.txt")"
-fi
-echo "{\"output\": {\"got\": \"$got\", \"round\": $iteration}, \"cache\": {\"last\": $iteration}," \
-  "\"success\": $success}"
-)sh";
+inline const std::string remote_program = read_state + program_text("remote");
 
 /// A folder with the inputs of some sites and both programs.
 class StandInFederation {

@@ -97,42 +97,6 @@ TEST_CASE("a failed call keeps its stdin, to be tried again") {
   CHECK_FALSE(fs::exists(folder / "0001-local0.out.json"));
 }
 
-TEST_CASE("a replay of the same programs is equal and touches nothing") {
-  const Recorded recorded;
-  const fs::path output = recorded.stand_in.directories("local0").output;
-  write(output / "steps", "as it was");
-  CHECK(recorded.replay() == "9 steps replayed, all equal.\n");
-  CHECK(content(output / "steps") == "as it was");
-  CHECK(fs::is_empty(recorded.stand_in.directories("local0").transfer));
-}
-
-TEST_CASE("one step can be replayed alone") {
-  const Recorded recorded;
-  CHECK(recorded.replay({"--step", "3"}) == "1 step replayed, all equal.\n");
-  CHECK_THROWS_AS(recorded.replay({"--step", "10"}), InputError);
-}
-
-TEST_CASE("a replay finds a changed byte") {
-  const Recorded recorded;
-  const fs::path file = recorded.transcript / "0005-local1.out.json";
-  SUBCASE("in a value") {
-    replace(file, "\"last\": 2", "\"last\": 3");
-    const std::string told = "Step 5 (local1) differs: /cache/last has another value\n";
-    CHECK(recorded.replay() == told);
-    CHECK(recorded.replay({"--step", "5"}) == told);
-    CHECK(recorded.replay({"--step", "6"}) == "1 step replayed, all equal.\n");
-  }
-  SUBCASE("in the blanks") {
-    replace(file, "\"last\": 2", "\"last\":  2");
-    CHECK(recorded.replay() ==
-          "Step 5 (local1) differs: the same values are written in other bytes\n");
-  }
-  SUBCASE("that breaks the JSON") {
-    replace(file, "\"last\": 2", "\"last\": ");
-    CHECK(recorded.replay() == "Step 5 (local1) differs: the recorded stdout is not valid JSON\n");
-  }
-}
-
 TEST_CASE("the first difference of two documents is found") {
   using Case = std::array<const char*, 3>;
   for (const auto& [expected, actual, difference] : {
@@ -150,18 +114,6 @@ TEST_CASE("the first difference of two documents is found") {
        }) {
     CHECK(dsne::tools::first_difference(dsne::Json::parse(expected), dsne::Json::parse(actual)) ==
           difference);
-  }
-}
-
-TEST_CASE("a replay reports a program that fails or prints something else") {
-  Recorded recorded;
-  SUBCASE("fails") {
-    script(recorded.stand_in.path() / "local", "echo why >&2; exit 3");
-    CHECK(recorded.replay() == "Step 1 (local0) differs: exit code 3\n    why\n");
-  }
-  SUBCASE("prints text that is not JSON") {
-    script(recorded.stand_in.path() / "remote", "echo hello");
-    CHECK(recorded.replay() == "Step 3 (remote) differs: stdout is not valid JSON\n");
   }
 }
 
