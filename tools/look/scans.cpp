@@ -17,6 +17,7 @@
 #include "data/scan_kinds.h"
 #include "report/plots.h"
 #include "report/tables.h"
+#include "report/text.h"
 #include "report/words.h"
 #include "run/site_outliers.h"
 #include "summary/own_subjects.h"
