@@ -66,10 +66,10 @@ struct Summaries {
   Names left_out_covariates;  ///< the others
 };
 
-/// A map with too few points for the usual number of neighbours.
+/// A map with too few points for the usual perplexity.
 struct FewPoints {
   Eigen::Index points = 0;
-  double used = 0;  ///< in place of the wanted number
+  double used = 0;  ///< the perplexity
   double wanted = 0;
 };
 
