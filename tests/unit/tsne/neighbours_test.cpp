@@ -1,13 +1,13 @@
 #include "tsne/neighbours.h"
 
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "tsne/initialization.h"
+#include "unit/threads.h"
 
 using dsne::Matrix;
 
@@ -81,12 +81,9 @@ TEST_CASE("clusters, outliers, duplicates and an offset hide no neighbour") {
 
 TEST_CASE("neighbours and distances have the same bits with any number of threads") {
   const Matrix data = dsne::tsne::random_coordinates(500, 10, 1.0, 37);
-  const int threads = omp_get_max_threads();
-  omp_set_num_threads(1);
-  const auto one = dsne::tsne::nearest_neighbours(data, 12);
-  omp_set_num_threads(3);
-  const auto three = dsne::tsne::nearest_neighbours(data, 12);
-  omp_set_num_threads(threads);
+  const auto find = [&] { return dsne::tsne::nearest_neighbours(data, 12); };
+  const auto one = with_threads(1, find);
+  const auto three = with_threads(3, find);
   CHECK(one.indices == three.indices);
   CHECK(one.squared_distances == three.squared_distances);
 }

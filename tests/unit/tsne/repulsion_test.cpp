@@ -1,13 +1,15 @@
 #include "tsne/repulsion.h"
 
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <cmath>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "tsne/initialization.h"
 #include "tsne/tree_repulsion.h"
+#include "unit/threads.h"
 
 using dsne::Matrix;
 using dsne::Vector;
@@ -74,12 +76,8 @@ Repulsion repulsion_beside(const Matrix& map, const WeightedPoints& others) {
 /// Computes a repulsion with one thread and with three.
 template <typename Compute>
 void check_same_bits(const Compute& compute) {
-  const int threads = omp_get_max_threads();
-  omp_set_num_threads(1);
-  const Repulsion once = compute();
-  omp_set_num_threads(3);
-  const Repulsion again = compute();
-  omp_set_num_threads(threads);
+  const Repulsion once = with_threads(1, compute);
+  const Repulsion again = with_threads(3, compute);
   CHECK(once.z == again.z);
   CHECK(once.forces == again.forces);
 }
@@ -118,46 +116,36 @@ TEST_CASE("every repulsion has the same bits with any number of threads") {
   check_same_bits([&] { return dsne::tsne::repulsion(many); });
 }
 
-TEST_CASE("the tree's repulsion is that of all pairs to 1e-3, on maps of any width") {
+TEST_CASE("the tree's repulsion is that of all pairs to 1e-3, on any map") {
+  struct Case {
+    std::string map;
+    Matrix coordinates;
+    double error = 1e-3;
+  };
+  std::vector<Case> cases = {{"tiny", groups(1000, 2, 1e-4), 1e-6}};
   for (const Eigen::Index dimensions : {2, 3}) {
+    const std::string in = " in " + std::to_string(dimensions) + " dimensions";
     for (const double spread : {1e-4, 0.3, 3.0, 30.0, 300.0}) {
-      CAPTURE(dimensions);
-      CAPTURE(spread);
-      const Matrix coordinates = groups(1501, dimensions, spread);
-      check_near(dsne::tsne::tree_repulsion(coordinates),
-                 dsne::tsne::repulsion(coordinates, Precision::full), 1e-3);
+      cases.push_back({std::to_string(spread) + " wide" + in, groups(1501, dimensions, spread)});
+    }
+    for (const Eigen::Index points : {1, 2, 63, 64, 65, 129, 257}) {
+      cases.push_back({std::to_string(points) + " points" + in, groups(points, dimensions, 10)});
     }
   }
-}
-
-TEST_CASE("the tree's error is much smaller where the map is tiny") {
-  const Matrix coordinates = groups(1000, 2, 1e-4);
-  check_near(dsne::tsne::tree_repulsion(coordinates),
-             dsne::tsne::repulsion(coordinates, Precision::full), 1e-6);
-}
-
-TEST_CASE("the tree takes any number of points, odd ones included") {
-  for (const Eigen::Index points : {1, 2, 63, 64, 65, 129, 257}) {
-    for (const Eigen::Index dimensions : {2, 3}) {
-      CAPTURE(points);
-      const Matrix coordinates = groups(points, dimensions, 10);
-      check_near(dsne::tsne::tree_repulsion(coordinates),
-                 dsne::tsne::repulsion(coordinates, Precision::full), 1e-3);
-    }
-  }
-}
-
-TEST_CASE("duplicates, points on a line and far outliers work with the tree") {
   Matrix duplicates = groups(600, 2, 20);
   duplicates.topRows(400).rowwise() = duplicates.row(0).eval();
+  cases.push_back({"duplicates", duplicates, 2e-3});
   Matrix line = groups(600, 3, 20);
   line.rightCols(2).setZero();
+  cases.push_back({"a line", line, 2e-3});
   Matrix outliers = groups(600, 2, 20);
   outliers.row(17) *= 1e4;
   outliers.row(18) *= -1e4;
-  for (const Matrix& coordinates : {duplicates, line, outliers}) {
-    check_near(dsne::tsne::tree_repulsion(coordinates),
-               dsne::tsne::repulsion(coordinates, Precision::full), 2e-3);
+  cases.push_back({"far outliers", outliers, 2e-3});
+  for (const Case& each : cases) {
+    CAPTURE(each.map);
+    check_near(dsne::tsne::tree_repulsion(each.coordinates),
+               dsne::tsne::repulsion(each.coordinates, Precision::full), each.error);
   }
 }
 
@@ -246,26 +234,17 @@ TEST_CASE("many weighted points act by a tree, on each other and on the map's po
   CHECK(seen.z == doctest::Approx(own.z + 2 * others.weights.sum() + z).epsilon(1e-4));
 }
 
-TEST_CASE("points of weight 1 repel as if they were the map's") {
+TEST_CASE("a point of weight 1 repels as if it were the map's, one of weight 3 as three there") {
   for (const int dimensions : {2, 3}) {
     const Matrix points = random_coordinates(70, dimensions, 5.0, 3);
     const Matrix others = random_coordinates(45, dimensions, 5.0, 5);
-    const Repulsion all = dsne::tsne::repulsion(below(points, others), Precision::full);
-    const Repulsion seen = repulsion_beside(points, {others, Vector::Ones(45)});
-    CHECK(seen.z == doctest::Approx(all.z).epsilon(2e-6));
-    CHECK((seen.forces - all.forces.topRows(70)).norm() < 2e-6 * all.forces.norm());
-  }
-}
-
-TEST_CASE("a point of weight 3 repels as three points at its place") {
-  for (const int dimensions : {2, 3}) {
-    const Matrix points = random_coordinates(40, dimensions, 2.0, 7);
-    const Matrix others = random_coordinates(9, dimensions, 2.0, 11);
-    const Repulsion thrice =
-        dsne::tsne::repulsion(below(points, below(others, below(others, others))), Precision::full);
-    const Repulsion seen = repulsion_beside(points, {others, Vector::Constant(9, 3)});
-    CHECK(seen.z == doctest::Approx(thrice.z).epsilon(2e-6));
-    CHECK((seen.forces - thrice.forces.topRows(40)).norm() < 2e-6 * thrice.forces.norm());
+    for (const auto& [weight, repeated] :
+         {std::pair(1.0, others), {3.0, below(others, below(others, others))}}) {
+      const Repulsion all = dsne::tsne::repulsion(below(points, repeated), Precision::full);
+      const Repulsion seen = repulsion_beside(points, {others, Vector::Constant(45, weight)});
+      CHECK(seen.z == doctest::Approx(all.z).epsilon(2e-6));
+      CHECK((seen.forces - all.forces.topRows(70)).norm() < 2e-6 * all.forces.norm());
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 #include "tsne/transform.h"
 
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 
 #include "tsne/initialization.h"
 #include "unit/matrices.h"
+#include "unit/threads.h"
 
 using dsne::Matrix;
 using dsne::tsne::Position;
@@ -135,14 +135,10 @@ TEST_CASE("points in another order, or alone, get the same coordinates to the bi
 }
 
 TEST_CASE("coordinates have the same bits with any number of threads") {
-  const int threads = omp_get_max_threads();
-  const Matrix coordinates = known_coordinates(2);
-  omp_set_num_threads(1);
-  const Matrix one = dsne::tsne::transform(new_points(), known_points(), coordinates);
-  omp_set_num_threads(3);
-  const Matrix three = dsne::tsne::transform(new_points(), known_points(), coordinates);
-  omp_set_num_threads(threads);
-  CHECK(one == three);
+  const auto placed = [coordinates = known_coordinates(2)] {
+    return dsne::tsne::transform(new_points(), known_points(), coordinates);
+  };
+  CHECK(with_threads(1, placed) == with_threads(3, placed));
 }
 
 TEST_CASE("a copy of a reference point lies nearer to it on the map than to most others") {

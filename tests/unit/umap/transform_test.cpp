@@ -1,11 +1,11 @@
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <cmath>
 
 #include "peer.h"
 #include "tsne/initialization.h"
 #include "umap/umap.h"
+#include "unit/threads.h"
 
 using dsne::Matrix;
 using dsne::tsne::Position;
@@ -89,10 +89,7 @@ TEST_CASE(
   Matrix many(4 * points.rows(), 3);
   many << points, 2 * points, Matrix(-points), Matrix(points.array() * 1e6);
   const Matrix alone = placed_on_peers_map(points);
-  const int before = omp_get_max_threads();
-  omp_set_num_threads(3);
-  const Matrix together = placed_on_peers_map(many);
-  omp_set_num_threads(before);
+  const Matrix together = with_threads(3, [&] { return placed_on_peers_map(many); });
   CHECK(together.topRows(points.rows()) == alone);
   CHECK(placed_on_peers_map(points.row(7)) == alone.row(7));
 }

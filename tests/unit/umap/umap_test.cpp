@@ -1,7 +1,6 @@
 #include "umap/umap.h"
 
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "peer.h"
 #include "sanitized.h"
 #include "tsne/initialization.h"
+#include "unit/threads.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -100,13 +100,9 @@ TEST_CASE(
   const Matrix points = dsne::tsne::random_coordinates(5100, 4, 1, 1);
   Options options;
   options.epochs = sanitized ? 3 : 12;
-  const int before = omp_get_max_threads();
-  omp_set_num_threads(1);
-  const Matrix one = dsne::umap::umap(points, options);
-  omp_set_num_threads(3);
-  const Matrix three = dsne::umap::umap(points, options);
-  omp_set_num_threads(before);
-  CHECK(one == three);
+  const auto map = [&] { return dsne::umap::umap(points, options); };
+  const Matrix one = with_threads(1, map);
+  CHECK(one == with_threads(3, map));
   options.seed = 2;
   CHECK(dsne::umap::umap(points, options) != one);
 }
