@@ -96,8 +96,8 @@ Matrix means_of_members(const CommonMap& map, const SubjectsToPlace& subjects, c
   for (std::size_t point = 0; point < members.size(); ++point) {
     Names names;
     for (const Index i : members[point]) names.push_back(persons[static_cast<std::size_t>(i)]);
-    if (std::set<std::string>(names.begin(), names.end()).size() < persons_of_point[point])
-      continue;
+    const std::size_t present = std::set<std::string>(names.begin(), names.end()).size();
+    if (present == 0 || present < persons_of_point[point]) continue;
     const Matrix features = subjects.features(members[point], Eigen::all);
     means.row(static_cast<Index>(point)) = subjects_of(features, names).points.colwise().mean();
   }

@@ -182,6 +182,12 @@ TEST_CASE("a row stays as shared if one of its persons is not among the records"
   CHECK((own.rows.row(0) - shared.row(0)).norm() < 1e-12);
   CHECK((own.rows.row(1) - whole.rows.row(1)).norm() < 1e-12);
   CHECK((own.rows.row(1) - shared.row(1)).norm() > 1e-3);
+
+  Kept fewer = all.sites[1].made.kept;
+  fewer.rows.pop_back();
+  const Matrix rows =
+      own_subjects(all.map, records, all.persons(1), &fewer, 1, OwnRows::without_noise).rows;
+  CHECK((rows.bottomRows(1) - shared.bottomRows(1)).norm() < 1e-12);
 }
 
 TEST_CASE("rows without noise are harmonized like the subjects") {
