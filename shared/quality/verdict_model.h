@@ -63,7 +63,7 @@ SharedVerdicts shared_verdicts(const std::vector<SummarizedSite>& sites);
 
 /// Learns a model from the summaries that have verdicts. The penalty grows with the number of
 /// measures: chosen on left-out sites, it judged subjects worse, since rows are few. Slope and
-/// intercept come from left-out sites.
+/// intercept come from left-out sites; the slope is drawn towards the regression's own, 1.
 /// @param sites with the same measures; never the site whose scans are judged
 /// @return nothing below least_verdicts, or if verdicts predict nothing at left-out sites
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites);
