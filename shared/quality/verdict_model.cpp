@@ -3,15 +3,14 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <sstream>
 #include <type_traits>
 #include <utility>
 
 #include "core/errors.h"
-#include "core/matrix.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/duplicates.h"
@@ -288,9 +287,8 @@ std::string verdict_model_csv(const NamedVerdictModel& named) {
   });
   std::vector<Index> order(named.measures.size());
   std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return std::abs(model.weights(a)) > std::abs(model.weights(b));
-  });
+  const Vector sizes = model.weights.cwiseAbs();
+  std::ranges::stable_sort(order, std::greater{}, [&](Index f) { return sizes(f); });
   for (const Index f : order) {
     text += data::csv_line({kind_weight, named.measures[static_cast<std::size_t>(f)],
                             data::number_text(model.weights(f)),
@@ -323,9 +321,8 @@ NamedVerdictModel parse_verdict_model(const std::string& text, const std::string
     const std::string name(reader[1]);
     if (reader[0] == kind_about) {
       const auto number = numbers.find(name);
-      if (number == numbers.end() || number->second) {
-        throw error(1, "not a name of the model's, once");
-      }
+      const bool is_one = number != numbers.end() && !number->second;
+      if (!is_one) throw error(1, "not a name of the model's, once");
       number->second = model_number(reader, 2, input);
     } else if (reader[0] == kind_weight) {
       weights.push_back(model_number(reader, 2, input));
@@ -337,9 +334,8 @@ NamedVerdictModel parse_verdict_model(const std::string& text, const std::string
       throw error(0, "neither about nor weight");
     }
   }
-  const bool whole = std::all_of(numbers.begin(), numbers.end(),
-                                 [](const auto& number) { return number.second.has_value(); });
-  if (!whole || named.measures.empty() || data::find_duplicate(named.measures)) {
+  const bool lacks = std::ranges::any_of(numbers, [](const auto& each) { return !each.second; });
+  if (lacks || named.measures.empty() || data::find_duplicate(named.measures)) {
     throw InputError(input + " is not whole: a number of the model is missing, or a measure twice");
   }
   visit_numbers(named.model, [&](const char* name, auto& value) {
