@@ -34,17 +34,6 @@ class InputFolder {
     std::ofstream((path() / name).c_str(), std::ios::binary) << content;
     return path() / name;
   }
-  /// Writes these files of subjects, and a list of them without a header.
-  boost::filesystem::path write_list(const std::vector<std::string>& contents,
-                                     const std::string& extension = ".csv") const {
-    std::string list;
-    for (const std::string& content : contents) {
-      const std::string name = "secret" + std::to_string(list.size()) + extension;
-      write(name, content);
-      list += name + "\n";
-    }
-    return write("list.csv", list);
-  }
 
  private:
   TemporaryFolder folder_;

@@ -168,6 +168,15 @@ TEST_CASE("a person is the part sub-… of an id, else the id, and ids may look 
                    [](const Names& names) { return !name_subjects(names); });
 }
 
+TEST_CASE("ids are compared without what their spellings differ in") {
+  check_meanings(listed("persons")["plain"], plain_id);
+  CHECK(plain_id("1-12") != plain_id("11-2"));
+  CHECK(plain_id("A_1") != plain_id("A_10"));
+  CHECK(plain_id("NYU_0050952") == plain_id("nyu0050952"));
+  CHECK(plain_id("Größe-7") != plain_id("Grosse-7"));
+  CHECK(plain_id(std::string(100000, '-')).size() == 100000);
+}
+
 TEST_CASE("raters' words are read in any case, others are refused") {
   const Json words = listed("verdicts");
   for (const auto& [name, verdict] : {std::pair("excluded", Verdict::excluded),
