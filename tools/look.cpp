@@ -66,7 +66,7 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   page.lead = newcomer_sentences(known, found.table.ids);
   page.lead.insert(page.lead.end(), looked.judged.begin(), looked.judged.end());
   for (std::string& sentence :
-       report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())) {
+       report::words::few_scans(looked.scans.lists->scores.lists.compared)) {
     page.lead.push_back(std::move(sentence));
   }
   page.sentences = report::words::lists(looked.scans.lists->scores);

@@ -292,6 +292,14 @@ TEST_CASE("a site of few scans is told what lists can say, and down to one scan 
     CHECK(contains(printed.out, says));
     CHECK(contains(desk.read(std::to_string(scans) + "/dsne-look/T1w/index.html"), says));
   }
+  std::string often = scans_table(30);
+  for (std::size_t at = 0; (at = often.find("sub-", at)) != std::string::npos; ++at) {
+    const std::size_t end = often.find('_', at);
+    often.replace(at, end - at, "sub-1_ses-" + often.substr(at + 4, end - at - 4));
+  }
+  desk.write("often/group_T1w.tsv", often);
+  CHECK(
+      contains(desk.look("often/group_T1w.tsv").out, "With scans of 1 person there are no lists"));
   desk.write("20/group_T1w.tsv", scans_table(20));
   CHECK_FALSE(contains(desk.look("20/group_T1w.tsv").out, "With 20 scans"));
 }
