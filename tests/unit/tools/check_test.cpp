@@ -397,12 +397,15 @@ TEST_CASE("dsne check sees copies and persons with many scans") {
   CHECK(contains(first_problem(outcome, "one_person_often")["text"].get<std::string>(),
                  "30 scans are of 3 persons, one of whom has 10"));
   CHECK_FALSE(first_problem(outcome, "few_for_summary").is_null());
+  CHECK(contains(first_problem(outcome, "few_to_flag")["text"].get<std::string>(),
+                 "30 subjects of 3 persons; with fewer than 12 persons nobody is flagged"));
 }
 
 TEST_CASE("dsne check counts subjects") {
   CheckDesk desk;
-  CHECK(desk.check({desk.write("a.tsv", joined(scans(19)))}) == 1);
-  CHECK(desk.tells("19 subjects; least_subjects is 20."));
+  CHECK(desk.check({desk.write("a.tsv", joined(scans(19)))}) == 2);
+  CHECK(
+      desk.tells("19 subjects; least_subjects is 20, so a run whose method sends sums would end"));
   CHECK(desk.tells("set least_subjects in the site's settings"));
   const std::string settings = desk.write("settings.json", R"({"least_subjects": 10})");
   CHECK(desk.check({desk.path("a.tsv"), "--settings", settings}) == 2);
