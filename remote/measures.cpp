@@ -109,7 +109,7 @@ Lines choose_by_public(const run::TableProfiles& named, RemoteRun& run) {
   for (auto& [site, table] : tables) {
     table = known_measures(std::move(table), {{public_scans, profile_of(known)}});
   }
-  MeasureChoice choice = run::common_measures(tables);
+  MeasureChoice choice = run::common_measures(tables, run.tables);
   run.uneven = std::move(choice.uneven);
   std::ranges::move(not_public(named, known), std::back_inserter(run.uneven));
   if (summary::are_enough_measures(choice.used.size(), known.size())) {
@@ -140,7 +140,7 @@ Lines choose_by_summaries(RemoteRun& run) {
     named[site] = run.plan.takes_public ? table : known_measures(table, summaries);
   }
   if (run.plan.takes_public) return choose_by_public(named, run);
-  MeasureChoice choice = run::common_measures(named);
+  MeasureChoice choice = run::common_measures(named, run.tables);
   run.uneven = std::move(choice.uneven);
   return std::move(choice.faults);
 }

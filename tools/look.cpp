@@ -64,7 +64,7 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
   page.lead = report::words::together(
       {newcomer_sentences(known, found.table.ids), looked.judged,
-       report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())});
+       report::words::few_scans(looked.scans.lists->scores.lists.compared)});
   page.sentences = report::words::lists(looked.scans.lists->scores);
   std::vector<report::EmbeddingPart> others;
   if (looked.map) {

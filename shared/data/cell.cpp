@@ -238,9 +238,11 @@ bool is_unit(std::string_view text) {
 }
 
 bool is_whole(std::string_view text) {
-  text = text.substr(0, text.find_last_not_of('0') + 1).ends_with('.')
-             ? text.substr(0, text.rfind('.'))
-             : text;
+  const std::size_t mark = text.find_last_not_of('0');
+  // Three zeros behind a comma are thousands.
+  const bool decimals = mark != std::string_view::npos &&
+                        (text[mark] == '.' || (text[mark] == ',' && text.size() - mark < 4));
+  if (decimals) text = text.substr(0, mark);
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 

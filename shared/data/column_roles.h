@@ -33,6 +33,9 @@ inline constexpr int certain_person = 3;
 /// ColumnRole::entity only.
 int entity_order(const std::string& name);
 
+/// The place of sessions and visits.
+inline constexpr int session_order = 0;
+
 /// Returns whether most of these names look like subjects and not like measures: sub-01, Subject_2,
 /// …
 bool name_subjects(const std::vector<std::string>& names);

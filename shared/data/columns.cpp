@@ -7,6 +7,7 @@
 #include "data/duplicates.h"
 #include "data/known_names.h"
 #include "data/measure_names.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
@@ -40,6 +41,12 @@ std::size_t require_column(const TextLayout& layout, const std::string& name,
   return *column;
 }
 
+bool numbers_rows(const TextLayout& layout, std::size_t column) {
+  const auto cells = layout.cells.find(column);
+  return cells != layout.cells.end() && cells->second.size() >= least_rows_by_nature &&
+         counts_rows(cells->second);
+}
+
 bool has_mean(const TextLayout& layout, std::size_t column) {
   const auto known = layout.header ? known_measure(layout.names[column]) : std::nullopt;
   return known && known->meaning->list == "mean";
@@ -54,16 +61,18 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
       return "no measure of these programs";
     }
     switch (role_of(layout, column)) {
+      case ColumnRole::person:
+        if (person_certainty(layout.names[column]) == 0) return "an id or a code";
+        return "names the subject";
       case ColumnRole::scan:
       case ColumnRole::scan_file:
-      case ColumnRole::person:
         return "names the subject";
       case ColumnRole::entity:
       case ColumnRole::part:
       case ColumnRole::modality:
         return "names the scan";
       case ColumnRole::row_number:
-        if (layout.names[column].empty() && column > 0) break;
+        if (layout.names[column].empty() && column > 0 && !numbers_rows(layout, column)) break;
         return "numbers or names the rows";
       case ColumnRole::background:
         return "background, no measure: name it in feature_columns to use it";
@@ -126,7 +135,12 @@ bool has_measures_as_rows(const TextLayout& layout) {
   constexpr std::ptrdiff_t least = 3;
   const auto& cells = layout.first_column();
   const auto measures = std::ranges::count_if(cells, is_known_measure);
-  return measures >= least && 2 * measures >= std::ssize(cells);
+  if (measures >= least && 2 * measures >= std::ssize(cells)) return true;
+  // "Subject_ID" among the rows' names; a word alone may be of a group: "patient".
+  const auto names_ids = [](const std::string& cell) {
+    return person_certainty(cell) > 1 && words_of(cell, true).size() > 1;
+  };
+  return std::ssize(cells) > least && std::ranges::count_if(cells, names_ids) == 1;
 }
 
 void check_orientation(const TextLayout& layout, const Source& source) {

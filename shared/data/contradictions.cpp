@@ -203,7 +203,10 @@ void refuse_other_ids(const TextLayout& layout, std::size_t ids, const Source& s
     const Keys others = keys_of(cells);
     RowNumbers rows;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      const bool both = !names[i].empty() && !others[i].empty();
+      // Words where an id is missing ("no scan") name nobody.
+      const bool names_somebody =
+          known.contains(others[i]) || others[i].find_first_of("0123456789") != std::string::npos;
+      const bool both = !names[i].empty() && names_somebody;
       if (both && names[i] != others[i]) rows.push_back(layout.row_numbers[i]);
     }
     if (rows.empty() || !hold_ids(others, known)) continue;

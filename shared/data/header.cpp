@@ -4,7 +4,9 @@
 
 #include "data/cell.h"
 #include "data/column_roles.h"
+#include "data/columns.h"
 #include "data/duplicates.h"
+#include "data/measure_names.h"
 #include "data/text_layout.h"
 
 namespace dsne::data {
@@ -169,6 +171,8 @@ bool describes_columns(const Rows& rows, std::size_t at) {
   if (at + 1 >= rows.size() || begins_like_those_below(rows, at)) return false;
   const Cells& row = rows[at].cells;
   if (count_kind(row, CellKind::number) > 0 || filled(row) == 0) return false;
+  // A table on its side.
+  if (name_subjects({row.begin() + 1, row.end()})) return false;
   std::size_t numbers = 0;
   std::size_t texts_over_numbers = 0;
   const std::size_t last = std::min(rows.size(), at + 6);
@@ -237,16 +241,27 @@ void take_further_header_rows(const Rows& rows, std::size_t at, TextLayout& resu
   }
 }
 
+/// Whether the header's first name cannot be that of these cells: a measure's, where they count the
+/// rows; a known measure's, where they are texts.
+bool are_row_names(const Cells& first, const std::string& name) {
+  if (column_role(name) != ColumnRole::measure) return false;
+  return counts_rows(first) || (is_known_measure(name) && kind_of(first.front()) == CellKind::text);
+}
+
 /// Returns whether rows have one cell more than the header, so that the first column has no name.
 bool has_row_names(const Rows& rows, std::size_t at) {
   const Cells& names = rows[at].cells;
   const std::size_t width = names.size() + 1;
   bool filled = false;
+  Cells first;
   for (std::size_t r = at + 1; r < rows.size(); ++r) {
     if (rows[r].cells.size() != width) return false;
     filled = filled || filled_width(rows[r].cells) == width;
+    first.push_back(rows[r].cells.front());
   }
-  if (!filled) return false;  // a delimiter at the end of each row
+  if (first.empty()) return false;
+  // A delimiter at the end of each row, or R's empty last column.
+  if (!filled && !are_row_names(first, names.front())) return false;
   // If ids are under their name already, the last column is the one without a name.
   const Cells& row = rows[at + 1].cells;
   const bool in_place = column_role(names.front()) != ColumnRole::measure &&

@@ -6,6 +6,7 @@
 #include "data/columns.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
+#include "data/persons.h"
 
 namespace dsne::data {
 namespace {
@@ -44,6 +45,12 @@ bool are_numeric_ids(const std::vector<std::string>& cells) {
   return leading_zero || (alike && digits >= least_digits);
 }
 
+/// Whether a column's name alone may be of any code: STUDY_ID, ETHNIC_ID.
+bool is_code(const TextLayout& layout, std::size_t column) {
+  return role_of(layout, column) == ColumnRole::person &&
+         person_certainty(layout.names[column]) == 0;
+}
+
 /// What names the scans, best first: bids_name; a person's column with those of a scan's entities,
 /// in BIDS' order; an image's or a file's name.
 std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout,
@@ -52,9 +59,12 @@ std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout,
   for (const std::size_t scan : columns_of(layout, ColumnRole::scan)) candidates.push_back({scan});
   const std::vector<std::size_t> entities = entity_columns(layout);
   std::vector<std::size_t> persons = columns_of(layout, ColumnRole::person);
+  std::ranges::stable_partition(persons, [&](std::size_t c) { return !is_code(layout, c); });
   if (stated) persons = {*stated};
   for (const std::size_t person : persons) {
     candidates.push_back({person});
+    // A code among the columns may be anything's: repeatID.
+    if (person > 0 && person != stated && is_code(layout, person)) continue;
     candidates.back().insert(candidates.back().end(), entities.begin(), entities.end());
   }
   for (const std::size_t file : columns_of(layout, ColumnRole::scan_file)) {
@@ -136,6 +146,30 @@ IdColumns ids_by_nature(const TextLayout& layout) {
   return {};
 }
 
+/// Ids without the sessions that some rows lack: OASIS' SES is a status, not a session.
+std::vector<std::size_t> without_incomplete_sessions(const TextLayout& layout,
+                                                     std::vector<std::size_t> ids) {
+  std::erase_if(ids, [&](std::size_t column) {
+    const auto is_missing = [](const std::string& cell) {
+      return read_cell(cell).kind == CellKind::missing;
+    };
+    return role_of(layout, column) == ColumnRole::entity &&
+           entity_order(layout.names[column]) == session_order &&
+           std::ranges::any_of(layout.cells.at(column), is_missing);
+  });
+  return ids;
+}
+
+/// A column of BIDS' names, whatever its own: "sub-01_ses-2_T1w".
+IdColumns bids_names(const TextLayout& layout) {
+  for (const auto& [column, cells] : layout.cells) {
+    const bool may_be = role_of(layout, column) == ColumnRole::measure &&
+                        layout.kinds[column].kind == CellKind::text;
+    if (may_be && std::ranges::all_of(cells, names_bids_subject)) return {{column}, false};
+  }
+  return {};
+}
+
 /// What names the scans of persons whose visits have dates alone.
 std::vector<std::size_t> ids_with_dates(const TextLayout& layout,
                                         const std::vector<std::vector<std::size_t>>& candidates) {
@@ -188,13 +222,18 @@ std::vector<std::size_t> entity_columns(const TextLayout& layout) {
 IdColumns find_ids(const TextLayout& layout, std::optional<std::size_t> person) {
   const auto candidates = named_ids(layout, person);
   for (const auto& ids : candidates) {
+    const auto complete = without_incomplete_sessions(layout, ids);
+    if (are_unique(layout, complete)) return {complete, false};
     if (are_unique(layout, ids)) return {ids, false};
   }
   // Rows of one person that cannot be distinguished are refused later.
   if (auto dated = ids_with_dates(layout, candidates); !dated.empty()) return {dated, false};
   IdColumns nature = ids_by_nature(layout);
-  if (nature.columns.empty() && !candidates.empty()) return {candidates.front(), false};
-  return nature;
+  if (!nature.columns.empty()) return nature;
+  const auto named = std::ranges::find_if(candidates, [&](const std::vector<std::size_t>& ids) {
+    return ids.front() == 0 || ids.front() == person || !is_code(layout, ids.front());
+  });
+  return named == candidates.end() ? bids_names(layout) : IdColumns{*named, false};
 }
 
 std::optional<std::size_t> find_person_column(const TextLayout& layout,

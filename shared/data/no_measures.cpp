@@ -9,6 +9,7 @@
 #include "data/cell.h"
 #include "data/columns.h"
 #include "data/known_names.h"
+#include "data/missing.h"
 #include "data/word_list.h"
 
 namespace dsne::data {
@@ -19,7 +20,9 @@ using Numbers = std::vector<long long>;
 /// A column's whole numbers, without missing ones; nothing where another cell is among them.
 std::optional<Numbers> whole_numbers(const TextLayout& layout, std::size_t column) {
   const auto cells = layout.cells.find(column);
-  if (cells == layout.cells.end() || !layout.kinds[column].whole) return std::nullopt;
+  const ColumnKind& kind = layout.kinds[column];
+  const bool may_be = kind.kind == CellKind::number && kind.unit.empty();
+  if (cells == layout.cells.end() || !may_be) return std::nullopt;
   Numbers numbers;
   for (const std::string& cell : cells->second) {
     if (read_cell(cell).kind == CellKind::missing) continue;
@@ -53,7 +56,10 @@ bool is_date(long long number) {
 
 bool is_small_score(const Numbers& numbers) {
   constexpr long long most = 150;
-  return std::ranges::all_of(numbers, [](long long n) { return n >= -10 && n <= most; });
+  const auto is_small = [](long long n) { return n >= -10 && n <= most; };
+  return std::ranges::any_of(numbers, is_small) && std::ranges::all_of(numbers, [&](long long n) {
+           return is_small(n) || is_missing_code(static_cast<double>(n));
+         });
 }
 
 constexpr const char* may_be_a_score = "whole numbers, such as an age, a code or a score";

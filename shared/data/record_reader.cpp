@@ -182,6 +182,8 @@ std::optional<Score> score_of(std::istream& in, char delimiter, const Source& so
   double misquoted = 1;
   try {
     while (widths.size() < rows_to_try && reader.next_filled()) {
+      // A spreadsheet's empty rows split nothing.
+      if (reader.empty()) continue;
       const std::vector<std::string> row = reader.cells();
       widths.push_back(row.size());
       ++counts[filled_width(row) > 1 ? row.size() : 1];

@@ -274,8 +274,12 @@ TextLayout find_layout(const TextInput& text, Header header, const Source& sourc
   while (data.next()) survey.add(data);
   survey.finish();
   for (std::size_t c = 0; c < layout.roles.size(); ++c) {
-    // HippUnfold's Sub is the subiculum.
-    if (layout.roles[c] == ColumnRole::person && holds_fractions(layout, c)) {
+    // HippUnfold's Sub is the subiculum, and REC the right external capsule. A visit may be at 1.5
+    // years.
+    const bool may_be_no_id =
+        layout.roles[c] == ColumnRole::person ||
+        (layout.roles[c] == ColumnRole::entity && entity_order(layout.names[c]) != session_order);
+    if (may_be_no_id && holds_fractions(layout, c)) {
       layout.roles[c] = ColumnRole::measure;
     }
   }

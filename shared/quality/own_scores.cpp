@@ -43,7 +43,8 @@ ComparedRecords compared_records(const OwnRecords& own) {
   ComparedRecords result;
   result.records = values.rows();
   std::set<std::string> persons;
-  std::set<std::string> compared;
+  std::map<std::string, std::size_t> compared;
+  std::vector<Rows> of_persons;
   std::map<Index, Index, decltype(before)> same(before);
   std::set<Index, decltype(before)> distinct(before);
   for (Index i = 0; i < values.rows(); ++i) {
@@ -55,7 +56,12 @@ ComparedRecords compared_records(const OwnRecords& own) {
     ++same[i];
     if (!own.judging.empty() && !own.judging.at(static_cast<std::size_t>(i))) continue;
     if (!distinct.insert(i).second) continue;
-    if (compared.insert(person).second) result.rows.push_back(i);
+    const auto [at, is_new] = compared.emplace(person, of_persons.size());
+    if (is_new) of_persons.emplace_back();
+    of_persons[at->second].push_back(i);
+  }
+  for (std::size_t p = 0; p < of_persons.size(); ++p) {
+    result.rows.push_back(of_persons[p][p % of_persons[p].size()]);
   }
   for (const auto& [record, count] : same) {
     if (count > 1) result.copies += count;

@@ -25,7 +25,9 @@ inline constexpr double largest_share_lacking = 0.2;
 /// The records that others are compared with, which decide what is ordinary. A record with more
 /// than largest_share_lacking of the site's measures missing is not compared, and is no copy.
 struct ComparedRecords {
-  /// Rows of different persons with different values. A person counts by the first record.
+  /// Rows of different persons with different values. A person counts by one record: the first
+  /// person by the first, the second by the second, and so on in turn, since the first records of
+  /// all may be of one task or echo.
   std::vector<Eigen::Index> rows;
   Eigen::Index records = 0;  ///< all compared records
   Eigen::Index copies = 0;   ///< records equal to another one in every measure

@@ -166,8 +166,8 @@ Sentences comparison(const summary::CommonMap& map, const Comparison& comparison
 /// @param shared how many of the public map's measures the table has
 Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t measures);
 
-/// What lists of so few scans can say and what they cannot; nothing of twenty and more.
-Sentences few_scans(std::size_t scans);
+/// What lists of scans of so few persons can say and what they cannot; nothing of twenty and more.
+Sentences few_scans(const quality::ComparedRecords& compared);
 
 /// The two lines at the end of the page: keep the decisions, join others.
 Sentences way_on(const std::string& table);

@@ -141,15 +141,32 @@ void add_useless(const TableProfiles& tables, const Names& useful, MeasureChoice
   }
 }
 
-void check_fifth(const TableProfiles& tables, std::size_t all, MeasureChoice& choice) {
+/// Whether a site's whole table has a measure.
+bool has_column(const TableProfiles& whole, const std::string& site, const std::string& name) {
+  const auto table = whole.find(site);
+  if (table == whole.end()) return false;
+  const std::string key = data::measure_key(name);
+  return std::ranges::any_of(table->second.names,
+                             [&](const std::string& own) { return data::measure_key(own) == key; });
+}
+
+void check_fifth(const TableProfiles& tables, const TableProfiles& whole, std::size_t all,
+                 MeasureChoice& choice) {
   std::vector<data::UnevenMeasure> unused = choice.uneven;
   std::erase_if(unused, [](const data::UnevenMeasure& measure) { return measure.used; });
   const std::size_t left_out = unused.size();
+  const auto lacking = static_cast<std::size_t>(
+      std::ranges::count_if(unused, [&](const data::UnevenMeasure& measure) {
+        return std::ranges::any_of(measure.sites_without, [&](const std::string& site) {
+          return !has_column(whole, site, measure.name);
+        });
+      }));
+  const auto is_chosen = [](const auto& site) { return site.second.chosen; };
   const bool chosen =
-      std::ranges::any_of(tables, [](const auto& site) { return site.second.chosen; });
+      std::ranges::any_of(tables, is_chosen) || std::ranges::any_of(whole, is_chosen);
   if (choice.used.empty()) {
     choice.faults.push_back("the sites have no measure in common: " + lacks_text(tables, unused));
-  } else if (5 * left_out > all && !chosen) {
+  } else if ((5 * lacking > all || 2 * left_out > all) && !chosen) {
     choice.faults.push_back(
         std::to_string(left_out) + " of " + std::to_string(all) +
         " measures would be left out, as not every site has them: " + lacks_text(tables, unused) +
@@ -177,7 +194,7 @@ std::string lacks_text(const TableProfiles& tables,
   return text;
 }
 
-MeasureChoice common_measures(const TableProfiles& told) {
+MeasureChoice common_measures(const TableProfiles& told, const TableProfiles& whole) {
   const TableProfiles tables = in_one_spelling(told, {});
   MeasureChoice choice;
   const NameSets sets = sets_of(tables);
@@ -193,7 +210,7 @@ MeasureChoice common_measures(const TableProfiles& told) {
     if (!without.empty()) choice.uneven.push_back({name, used, std::move(without)});
   }
   choice.number = std::ssize(choice.used);
-  check_fifth(tables, all.size(), choice);
+  check_fifth(tables, whole, all.size(), choice);
   add_useless(tables, all, choice);
   return choice;
 }

@@ -20,8 +20,11 @@ struct MeasureChoice {
 
 /// Chooses the measures that every site has, in the first site's order. A quality measure is also
 /// used if a site has its column without any value: it is filled there. It is a fault if more than
-/// a fifth of all measures would be left out, unless feature_columns chose them.
-MeasureChoice common_measures(const TableProfiles& tables);
+/// a fifth of all measures would be left out for lack of a column, or half for any reason, unless
+/// feature_columns chose them.
+/// @param whole the tables of sites of whose summaries `tables` tell: a summary is without measures
+///   in which the site's subjects hardly differ
+MeasureChoice common_measures(const TableProfiles& tables, const TableProfiles& whole = {});
 
 /// Uses the measures that a reference fixes. It is a fault if a site does not
 /// have one of them.

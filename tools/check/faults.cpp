@@ -133,17 +133,18 @@ void find_lacking(const CheckedReference& reference, SiteFile& file) {
   file.problems.push_back(std::move(problem));
 }
 
-/// Reports too few subjects for a run whose sums would reveal them.
-void find_too_few(const run::SiteInputs& inputs, const CheckedReference* reference,
-                  SiteFile& file) {
+/// Reports too few subjects for a run whose sums would reveal them; which method a run has, the
+/// site's files do not say.
+void find_too_few(const run::SiteInputs& inputs, SiteFile& file) {
   const auto subjects = file.table->values.rows();
-  const bool sums = reference == nullptr || !inputs.plan.sums.empty();
-  if (!sums || subjects >= inputs.settings.least_subjects) return;
-  file.problems.push_back({Gravity::mend, "few_subjects",
+  if (subjects >= inputs.settings.least_subjects) return;
+  file.problems.push_back({inputs.plan.sums.empty() ? Gravity::look : Gravity::mend, "few_subjects",
                            counted(static_cast<std::size_t>(subjects), "subject", "subjects") +
                                "; least_subjects is " +
-                               std::to_string(inputs.settings.least_subjects) + ".",
-                           "Bring more subjects, or set least_subjects in the site's settings."});
+                               std::to_string(inputs.settings.least_subjects) +
+                               ", so a run whose method sends sums would end.",
+                           "A run on summaries takes them. For another one bring more subjects, or "
+                           "set least_subjects in the site's settings."});
 }
 
 }  // namespace
@@ -153,7 +154,7 @@ void find_faults(const run::SiteInputs& inputs, const CheckedReference* referenc
   if (result.text) find_texts(inputs, reference, result);
   if (reference != nullptr) find_lacking(*reference, result);
   find_missing(inputs, reference, result);
-  find_too_few(inputs, reference, result);
+  find_too_few(inputs, result);
 }
 
 }  // namespace dsne::tools::checking

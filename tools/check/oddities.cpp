@@ -205,18 +205,21 @@ Problems persons_scanned_often(SiteFile& file) {
   if ((most < often || 10 * most < scans) && scans < 4 * file.persons) return {};
   return {{Gravity::look, "one_person_often",
            counted(scans, "scan is", "scans are") + " of " +
-               counted(file.persons, "person", "persons") + ", one of whom has " +
-               std::to_string(most) + ".",
+               counted(file.persons, "person", "persons") +
+               (file.persons == 1 ? "." : ", one of whom has " + std::to_string(most) + "."),
            "Scans of one person are alike and hide bad ones: bring one or two of each."}};
 }
 
 Problems too_few_to_flag(const SiteFile& file) {
   constexpr std::size_t least = 12;
   const std::size_t subjects = file.table->ids.size();
-  if (subjects >= least) return {};
+  const bool repeated = file.persons < subjects;
+  if ((repeated ? file.persons : subjects) >= least) return {};
+  const std::string persons =
+      repeated ? " of " + counted(file.persons, "person", "persons") : std::string();
   return {{Gravity::look, "few_to_flag",
-           counted(subjects, "subject", "subjects") + "; with fewer than " + std::to_string(least) +
-               " nobody is flagged.",
+           counted(subjects, "subject", "subjects") + persons + "; with fewer than " +
+               std::to_string(least) + (repeated ? " persons" : "") + " nobody is flagged.",
            "Bring more subjects."}};
 }
 

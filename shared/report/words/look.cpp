@@ -72,9 +72,12 @@ Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t
           " To be compared, bring MRIQC's group_T1w.tsv."};
 }
 
-Sentences few_scans(std::size_t scans) {
+Sentences few_scans(const quality::ComparedRecords& compared) {
+  const std::size_t scans = compared.rows.size();
   if (scans >= enough_scans) return {};
-  const std::string count = counted(static_cast<std::int64_t>(scans), "scan");
+  const bool repeated = compared.persons < compared.records;
+  const std::string count = (repeated ? "scans of " : "") +
+                            counted(std::ssize(compared.rows), repeated ? "person" : "scan");
   if (scans < static_cast<std::size_t>(quality::least_compared)) {
     return {"With " + count +
             " there are no lists: what is usual at your site cannot be known from fewer than " +

@@ -172,8 +172,8 @@ Sentences copies(const quality::ComparedRecords& compared) {
 Sentences persons(const quality::ComparedRecords& compared) {
   if (compared.persons == compared.records) return {};
   return {
-      str(boost::format("The %1% scans are of %2%. In the ordinary range each person counts once, "
-                        "with the first scan.") %
+      str(boost::format("The %1% scans are of %2%. In the ordinary range each person counts once: "
+                        "the first with the first scan, the second with the second, and so on.") %
           compared.records % counted(compared.persons, "person"))};
 }
 

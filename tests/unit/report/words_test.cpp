@@ -79,8 +79,8 @@ TEST_CASE("copies, repeated scans and too few subjects are reported") {
         "Exactly the same measures as another subject's: 40 of 90 subjects. Check the table. "
         "In the ordinary range copies count once.");
   CHECK(sentences[2] ==
-        "The 90 scans are of 3 persons. In the ordinary range each person counts once, with the "
-        "first scan.");
+        "The 90 scans are of 3 persons. In the ordinary range each person counts once: the first "
+        "with the first scan, the second with the second, and so on.");
   CHECK(sentences[3].starts_with("1 subject lacks more than a fifth"));
 }
 

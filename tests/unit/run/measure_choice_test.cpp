@@ -84,6 +84,26 @@ TEST_CASE("leaving out more than a fifth is a fault that names the sites and mea
   CHECK(common_measures(tables).faults.empty());
 }
 
+TEST_CASE("what summaries leave out by their rules is no fault, up to a half") {
+  TableProfiles summaries = {
+      {"a", named(numbered(1, 10))}, {"b", named(numbered(1, 8))}, {"c", named(numbered(3, 10))}};
+  const Names used = numbered(3, 8);
+  TableProfiles tables;
+  for (const char* site : {"a", "b", "c"}) tables[site] = named(numbered(1, 10));
+  CHECK(common_measures(summaries, tables).faults.empty());
+  CHECK(common_measures(summaries, tables).used == used);
+  tables["c"] = named(numbered(4, 10));
+  CHECK(common_measures(summaries, tables).faults.empty());
+  tables["b"] = named(numbered(1, 9));
+  tables["c"] = named(numbered(3, 10));
+  CHECK_FALSE(common_measures(summaries, tables).faults.empty());
+  tables["a"].chosen = true;
+  CHECK(common_measures(summaries, tables).faults.empty());
+  tables["b"] = tables["c"] = tables["a"] = named(numbered(1, 10));
+  summaries["c"] = named(numbered(5, 10));
+  CHECK_FALSE(common_measures(summaries, tables).faults.empty());
+}
+
 TEST_CASE("long lists are shortened") {
   TableProfiles tables = {{"a", named(numbered(1, 1000))}};
   for (int site = 0; site < 30; ++site) {

@@ -1,12 +1,17 @@
 // Each folder of tests/data/checks holds files that people check, with what they are told in
 // expected.json:
+//
 //   about          what is wrong with them
+//
 //   arguments      of dsne check; without them table.tsv
+//
 //   exit_code
+//
 //   problems       all of them, in their order, by their fields in the JSON that --json prints; of
-//   text,
-//                  to_do and setting some words
+//                  text, to_do and setting some words
+//
 //   told, not_told words of the text; ends: how it ends
+//
 //   fields         of the JSON, by their pointers
 
 #include <doctest/doctest.h>

@@ -1,16 +1,29 @@
 // Each file of tests/data/sessions has sessions of a person at a command line, each below a line
 // == what must be true, in a folder of its own:
-//   $ dsne COMMAND …          runs the command; it must end with 0, or with what `exit N` says next
-//   + WORDS, - WORDS          the command's words are among what it printed, or are not
-//   oneline                   it printed one line
-//   scans FILE FIRST-LAST MIDDLE MEASURES …   writes a group table of MRIQC's of scans with these
-//                             numbers, normally distributed; anonymous FILE … without ids
-//   take FILE N TABLE         writes the first N rows of a table of tests/data/sessions
-//   program FILE NAMES …      writes a shell script of these parts, and the indented lines that
-//   follow write FILE                writes the indented lines that follow; cut FILE removes its
-//   last byte cycle FILE N WORDS …      writes N lines, of each word in turn holds, lacks FILE
-//   WORDS; lines FILE N; absent FILE; remember, unchanged FILE copy, move FROM TO; remove FILE;
-//   replace FILE OLD NEW, where quotes hold blanks or nothing
+//
+//   $ dsne COMMAND …        runs the command; it must end with 0, or with what `exit N` says next
+//
+//   + WORDS, - WORDS        the command's words are among what it printed, or are not
+//
+//   oneline                 it printed one line
+//
+//   scans FILE FIRST-LAST MIDDLE MEASURES …   a group table of MRIQC's, of normal numbers
+//
+//   anonymous FILE …        the same without ids
+//
+//   take FILE N TABLE       the first N rows of a table of tests/data/sessions
+//
+//   program FILE NAMES …    a shell script of these parts, and the indented lines that follow
+//
+//   write FILE              the indented lines that follow
+//
+//   cut FILE                removes its last byte
+//
+//   cycle FILE N WORDS …    writes N lines, of each word in turn
+//
+//   holds, lacks FILE WORDS; lines FILE N; absent FILE; remember, unchanged FILE
+//
+//   copy, move FROM TO; remove FILE; replace FILE OLD NEW, where quotes hold blanks or nothing
 
 #include <doctest/doctest.h>
 
