@@ -184,6 +184,25 @@ TEST_CASE("a site's name stands in its summary, and two sites of one name are re
   CHECK(name("south", "=1").code == 2);
 }
 
+TEST_CASE("one summary under two names is refused, grown or as it was") {
+  const TwoSites sites(210, 150);
+  for (const bool grown : {false, true}) {
+    CAPTURE(grown);
+    sites.write("copy.csv", sites.read("north/summary.csv"));
+    if (grown) {
+      const std::string table = group_table(1, 260, 20, "cjv\tcnr\tefc\tfber\tfwhm_x");
+      sites.write("north.tsv", table);
+      const Printed added =
+          printed_by(dsne::tools::summarize_command(),
+                     {sites.path("north.tsv"), "--output", sites.path("north"), "--add"});
+      CHECK(added.code == 0);
+    }
+    const Printed twice = sites.map({"--", sites.path("copy.csv")});
+    CHECK(twice.code == 1);
+    CHECK(contains(twice.err, "sites north and copy bring the same summary"));
+  }
+}
+
 TEST_CASE("dsne map treats {} as no summary, and refuses malformed ones") {
   const TwoSites sites(210, 150);
   sites.write("west.csv", "{}\n");
