@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "data/measure_names.h"
@@ -13,22 +15,37 @@ namespace {
 
 using report::Names;
 
+/// The names of a summary's measures by their keys, which all spellings have in common.
+using KeyedNames = std::map<std::string, std::string>;
+
+/// Returns each site's measures; of a summary of arrays none.
+std::map<std::string, KeyedNames> summarized_measures(const RemoteRun& run) {
+  std::map<std::string, KeyedNames> sites;
+  if (!run.is_on_summaries()) return sites;
+  for (const auto& [site, registered] : run.summaries.items()) {
+    if (!registered.at("measures").is_array()) continue;
+    KeyedNames& names = sites[site];
+    for (const Json& measure : registered.at("measures")) {
+      const auto& name = measure.get_ref<const std::string&>();
+      names.emplace(data::measure_key(name), name);
+    }
+  }
+  return sites;
+}
+
 /// What people call the measures that a site lacks, or that its summary lacks of what others' have.
-Names lacking_measures(const RemoteRun& run, const std::string& site) {
+/// @param summarized of each site
+/// @param all        of all sites together
+Names lacking_measures(const RemoteRun& run, const std::string& site,
+                       const std::map<std::string, KeyedNames>& summarized, const KeyedNames& all) {
   std::set<std::string> names;
   for (const data::UnevenMeasure& measure : run.uneven) {
     const Names& without = measure.sites_without;
     if (std::ranges::find(without, site) != without.end()) names.insert(measure.name);
   }
-  if (run.is_on_summaries() && run.summaries.contains(site)) {
-    const Json& own = run.summaries.at(site).at("measures");
-    for (const auto& [other, registered] : run.summaries.items()) {
-      if (!registered.at("measures").is_array() || !own.is_array()) continue;
-      for (const Json& measure : registered.at("measures")) {
-        if (std::find(own.begin(), own.end(), measure) == own.end()) {
-          names.insert(measure.get<std::string>());
-        }
-      }
+  if (const auto own = summarized.find(site); own != summarized.end()) {
+    for (const auto& [key, name] : all) {
+      if (!own->second.contains(key)) names.insert(name);
     }
   }
   Names terms;
@@ -67,8 +84,12 @@ report::JointFacts joint_facts(const RemoteRun& run, const Step& step,
         summary::replaced_summaries(summary::read_seen_summaries(step.folders.own.parent_path()),
                                     reference.summaries->sources, run.reference_digest);
   }
+  const auto summarized = summarized_measures(run);
+  KeyedNames all;
+  for (const auto& [site, names] : summarized) all.insert(names.begin(), names.end());
   for (const auto& [site, points] : run.sites) {
-    facts.sites.push_back({run.names.at(site), points, lacking_measures(run, site)});
+    facts.sites.push_back(
+        {run.names.at(site), points, lacking_measures(run, site, summarized, all)});
   }
   facts.shared_names = run::shared_names(run.names);
   return facts;

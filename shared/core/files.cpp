@@ -23,6 +23,12 @@ namespace {
                      std::strerror(error));
 }
 
+/// Fails at a pipe, which would be waited for.
+void refuse_pipe(const fs::path& file, std::string_view doing, std::string_view what) {
+  boost::system::error_code error;
+  if (fs::status(file, error).type() == fs::fifo_file) fail(doing, what, ESPIPE);
+}
+
 constexpr mode_t file_mode = 0600;
 constexpr mode_t folder_mode = 0700;
 
@@ -119,6 +125,7 @@ std::vector<fs::path> folders_beside(const fs::path& folder, std::string_view wh
 }
 
 std::string read_file(const fs::path& file, std::string_view what) {
+  refuse_pipe(file, "read", what);
   const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!descriptor.is_open()) fail("open", what, errno);
   struct stat status {};
@@ -163,6 +170,7 @@ void write_files(const Files& files, const fs::path& folder) {
 }
 
 void append_line(const fs::path& file, std::string_view line, std::string_view what) {
+  refuse_pipe(file, "write", what);
   const Descriptor descriptor(
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, file_mode));
   if (!descriptor.is_open()) fail("write", what, errno);

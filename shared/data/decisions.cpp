@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/digest.h"
@@ -42,25 +43,25 @@ std::optional<Decisions> decisions_of(const TextInput& text, const Source& sourc
 }
 
 std::string whole_text(const TextInput& text) {
-  std::string all((std::istreambuf_iterator<char>(*text)), {});
-  text.stream->clear();
-  text.stream->seekg(0);
-  return all;
+  return std::string(std::istreambuf_iterator<char>(*text), {});
 }
 
 }  // namespace
 
 std::optional<SavedDecisions> read_decisions(const TextInput& text, const Source& source) {
+  // Read once: a file that is being saved may have other rows a moment later.
   const std::string all = whole_text(text);
+  const auto decisions_in = [&](std::string lines) {
+    return decisions_of(
+        {std::make_unique<std::istringstream>(std::move(lines)), {}, text.delimiter}, source);
+  };
   const bool has_end = all.ends_with('\n');
   std::optional<Decisions> decisions;
   try {
-    decisions = decisions_of(text, source);
+    decisions = decisions_in(all);
   } catch (const InputError&) {
     if (has_end) throw;
-    const std::string lines = all.substr(0, all.rfind('\n') + 1);
-    decisions =
-        decisions_of({std::make_unique<std::istringstream>(lines), {}, text.delimiter}, source);
+    decisions = decisions_in(all.substr(0, all.rfind('\n') + 1));
   }
   if (!decisions) return std::nullopt;
   SavedDecisions saved{*std::move(decisions), ""};

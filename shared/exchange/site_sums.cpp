@@ -154,7 +154,9 @@ void SiteSums::meet(const Roster& roster) {
   }
   const auto own = roster.sites.find(site_);
   if (own == roster.sites.end()) {
-    throw MessageError("the run goes on without this site: it did not answer in time");
+    throw MessageError(
+        "the run goes on without this site: it did not answer in time, or the coordinator knows it "
+        "by another id");
   }
   if (own->second != keys()) {
     throw MessageError(

@@ -177,8 +177,8 @@ void add_log(const fs::path& log, const Entries& entries, Spent& spent) {
 
 /// Fails before the run begins if the ledger cannot be written.
 void require_writable(const fs::path& file) {
-  const Descriptor descriptor(
-      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644));
+  const Descriptor descriptor(::open(
+      file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0644));
   if (descriptor.is_open()) return;
   throw StorageError(std::string("cannot write the privacy ledger: ") + std::strerror(errno));
 }

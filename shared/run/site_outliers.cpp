@@ -36,14 +36,11 @@ void check_geometry(const std::vector<std::string>& measures, quality::OutlierSc
 /// has no names.
 quality::SummarizedSite summarized_site(const summary::Summary& summary,
                                         const std::vector<std::string>& measures) {
-  const auto& own = summary.measures;
-  const auto lacks = [&](const std::string& measure) {
-    return std::find(own.begin(), own.end(), measure) == own.end();
-  };
-  if (std::any_of(measures.begin(), measures.end(), lacks)) {
+  if (!summary::find_columns(measures, summary.measures)) {
     throw InputError("another site's summary: a measure of the run is not in the summary");
   }
-  summary::Summary same = summary::with_measures(summary, measures.empty() ? own : measures);
+  summary::Summary same =
+      summary::with_measures(summary, measures.empty() ? summary.measures : measures);
   return {std::move(same.means), std::move(same.subjects), std::move(same.spread),
           std::move(same.excluded)};
 }
@@ -66,13 +63,7 @@ std::vector<quality::SummarizedSite> sites_but(std::optional<std::size_t> own,
 /// @pre `from` has all of them
 Matrix in_order(const Matrix& values, const std::vector<std::string>& from,
                 const std::vector<std::string>& to) {
-  if (to.empty()) return values;
-  std::vector<Eigen::Index> columns;
-  columns.reserve(to.size());
-  for (const std::string& name : to) {
-    columns.push_back(std::find(from.begin(), from.end(), name) - from.begin());
-  }
-  return values(Eigen::all, columns);
+  return to.empty() ? values : values(Eigen::all, summary::find_columns(to, from).value());
 }
 
 /// Gives the measures of a list's reasons the numbers that they have in a wider table.

@@ -132,6 +132,36 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+/// Returns whether each row of a summary is a row of another one. A row has noise, so rows of
+/// different subjects agree by chance at most in a single measure.
+bool is_part_of(const Summary& some, const Summary& all) {
+  if (some.measures.size() == 1 && some.spread != all.spread) return false;
+  for (Index i = 0; i < some.means.rows(); ++i) {
+    Index other = 0;
+    while (other < all.means.rows() &&
+           (all.subjects(other) != some.subjects(i) || all.means.row(other) != some.means.row(i))) {
+      ++other;
+    }
+    if (other == all.means.rows()) return false;
+  }
+  return true;
+}
+
+/// @throws InputError when two sites have one summary, whose subjects would count twice
+void check_distinct(const std::vector<NamedSummary>& sites) {
+  for (auto site = sites.begin(); site != sites.end(); ++site) {
+    for (auto other = sites.begin(); other != site; ++other) {
+      if (!is_part_of(site->summary, other->summary) &&
+          !is_part_of(other->summary, site->summary)) {
+        continue;
+      }
+      throw InputError("sites " + other->site + " and " + site->site +
+                       " bring the same summary; each site brings its own, made from its own "
+                       "subjects");
+    }
+  }
+}
+
 }  // namespace
 
 CommonMeasures common_measures(const std::vector<Names>& lists) {
@@ -188,6 +218,7 @@ std::optional<Matrix> in_measures(const data::Reference& reference, const Names&
 }
 
 CommonMap pool_sources(MapSources sources) {
+  check_distinct(sources.sites);
   CommonMap map;
   std::vector<Summary> summaries;
   for (const NamedSummary& site : sources.sites) summaries.push_back(site.summary);

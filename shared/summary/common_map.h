@@ -125,6 +125,7 @@ std::optional<Matrix> in_measures(const data::Reference& reference,
 
 /// Pools the sources, and makes the space of the points; no coordinates yet.
 /// @pre there is a point
+/// @throws InputError when two sites have one summary
 CommonMap pool_sources(MapSources sources);
 
 /// Pools the sources and computes coordinates. With fewer than least_points points and no reference

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_set>
 
 #include "core/digest.h"
 #include "core/errors.h"
@@ -142,11 +143,11 @@ std::string reason_against(const Matrix& values, Index column, Index least,
   return "";
 }
 
-std::string reason_against(const std::string& name, const Names& listed) {
+std::string reason_against(const std::string& name, const std::unordered_set<std::string>& listed) {
   if (listed.empty() && !data::is_known_measure(name)) {
     return "no tool's measure has this name, and feature_columns does not list it";
   }
-  if (!listed.empty() && std::find(listed.begin(), listed.end(), name) == listed.end()) {
+  if (!listed.empty() && !listed.contains(name)) {
     return "feature_columns does not list it";
   }
   if (is_measure_name(name)) return "";
@@ -185,11 +186,12 @@ std::vector<data::LeftOut> choose_measures(Records& records, const Names& listed
     choose_in_array(records, least, source);
     return left_out;
   }
+  const std::unordered_set<std::string> listed_names(listed.begin(), listed.end());
   std::vector<Index> columns;
   Names names;
   for (Index c = 0; c < records.values.cols(); ++c) {
     const std::string& name = records.measures[static_cast<std::size_t>(c)];
-    std::string reason = reason_against(name, listed);
+    std::string reason = reason_against(name, listed_names);
     if (reason.empty()) reason = reason_against(records.values, c, least, source);
     if (!reason.empty()) {
       left_out.push_back({name, reason});

@@ -345,6 +345,16 @@ TEST_CASE("a covariate that sites tell by other words ends the run, by its name 
   check_refused(federation, "the summaries tell covariate sex by different words or numbers");
 }
 
+TEST_CASE("a run in which two sites bring one summary ends") {
+  std::vector<Site> sites = summary_sites();
+  sites[2].files[summary_file] = sites[0].files[summary_file];
+  SmallFederation federation(sites);
+  federation.run_until("remote", "reference");
+  federation.step();  // the sites have met, and now send their summaries
+  federation.run_until("remote", "reference");
+  check_refused(federation, "sites local0 and local2 bring the same summary");
+}
+
 TEST_CASE("a second summary of a site's persons is told by the coordinator and by all sites") {
   SmallFederation first(summary_sites());
   CHECK_FALSE(first.run().contains("warning"));

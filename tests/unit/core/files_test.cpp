@@ -106,6 +106,14 @@ TEST_CASE("files that root writes belong to the folder's owner") {
   }
 }
 
+TEST_CASE("a pipe in place of a file is an error, and not waited for") {
+  TemporaryFolder folder;
+  const fs::path pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(dsne::read_file(pipe, "the file"), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::append_line(pipe, "line", "the file"), dsne::StorageError);
+}
+
 TEST_CASE("lines are appended") {
   TemporaryFolder folder;
   const fs::path file = folder.path() / "log";
