@@ -23,7 +23,7 @@ foreach(file echarts/NOTICE echarts/LICENSE zrender/LICENSE tslib/LICENSE.txt)
   string(APPEND licences "${file}\n\n${licence}\n\n")
 endforeach()
 
-file(WRITE ${OUTPUT} "#include \"report/page_parts.h\"\n\nnamespace dsne::report {\n\n")
+file(WRITE ${OUTPUT} "#include \"report/page.h\"\n\nnamespace dsne::report {\n\n")
 embed(page_head "${HEAD_text}")
 embed(page_skeleton "${SKELETON_text}")
 embed(page_style "${STYLE_text}")

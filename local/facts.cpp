@@ -1,19 +1,17 @@
-#include "local/facts.h"
-
 #include <algorithm>
 #include <map>
 #include <span>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/message.h"
 #include "data/persons.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "local/own_summary.h"
-#include "report/strips.h"
+#include "local/phases.h"
+#include "report/plots.h"
 #include "run/kept_subjects.h"
-#include "run/known_subjects.h"
 #include "run/measure_choice.h"
 #include "run/site_outliers.h"
 #include "run/subjects.h"
@@ -57,7 +55,10 @@ std::vector<report::EmbeddingPart> parts_of(const SiteRun& run, const Step& step
   }
   const run::RunReference& reference = tables.reference();
   const auto& map = reference.summaries;
-  if (!map || reference.landmarks || points == 0) return parts;
+  if (reference.landmarks || points == 0) return parts;
+  // Others' groups as their summaries tell them: where the map is harmonized, these are not.
+  parts.front().measured = map ? summary::measured_points(*map) : reference.points.values;
+  if (!map) return parts;
   return report::with_sources(parts, map->pool.sources, site_names(*map), map->pool.subjects);
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "run/preprocessing.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "data/reference_csv.h"
+#include "data/csv.h"
 #include "local/site_run.h"
 #include "summary/common_map.h"
 #include "summary/site_summary.h"

@@ -3,8 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "core/faults.h"
+#include "core/errors.h"
 #include "local/site_run.h"
+#include "local/site_tables.h"
+#include "report/facts.h"
 
 namespace dsne::local {
 
@@ -73,5 +75,16 @@ bool is_left_out(const Json& cache);
 /// @throws MessageError when the message is of an unexpected round, or the run should have ended
 ///   because of this site's faults
 StepResult answer_left_out(const Step& step);
+
+/// Returns what a site's reports tell of its run.
+/// @param step of the coordinator's message that ends it
+/// @throws MessageError when this is malformed
+report::SiteFacts site_facts(const SiteRun& run, const Step& step, SiteTables& tables);
+
+/// Returns what the report of a run that ended in a map tells.
+/// @param coordinates of the site's subjects
+/// @throws MessageError likewise
+report::SiteMapFacts site_map_facts(const SiteRun& run, const Step& step, SiteTables& tables,
+                                    Matrix coordinates);
 
 }  // namespace dsne::local

@@ -6,7 +6,6 @@
 #include "core/errors.h"
 #include "core/state.h"
 #include "exchange/site_answers.h"
-#include "exchange/state_names.h"
 #include "local/site_tables.h"
 #include "run/subjects.h"
 
@@ -22,6 +21,23 @@ std::uint64_t site_seed(int seed, const std::string& site) {
 Bytes32 simulation_key(const methods::Parameters& parameters, const std::string& site,
                        const std::string& what) {
   return hash_of({"dsne simulation", std::to_string(parameters.simulation_seed), site, what});
+}
+
+/// Returns a function that charges a release to the site's budget and gives its noise. It updates
+/// the `ledger` of `run`, which must outlive it, like `step`.
+/// @throws as ReleaseLedger::spend
+privacy::Spend make_spend(SiteRun& run, const Step& step) {
+  return [ledger = make_ledger(run, step), &run,
+          &step](const privacy::PrivateRelease& release) mutable {
+    const Bytes32 key = run.sums->secret_key(release.what);
+    const Bytes32 own = run.sums->keys().run;
+    ledger.value().spend(run.moment, release,
+                         {to_hex(hash_of({"dsne release", view_of(own), release.what})),
+                          to_hex(hash_of({"dsne draw", view_of(key)}))});
+    run.ledger = ledger->mark();
+    return privacy::KeyedSource(
+        release.simulated ? simulation_key(run.plan().parameters, step.node, release.what) : key);
+  };
 }
 
 }  // namespace
@@ -60,20 +76,6 @@ std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step
       run_name(step)};
   return privacy::ReleaseLedger(place, run.ledger, run.plan().parameters.dp_delta,
                                 *settings.epsilon_budget);
-}
-
-privacy::Spend make_spend(SiteRun& run, const Step& step) {
-  return [ledger = make_ledger(run, step), &run,
-          &step](const privacy::PrivateRelease& release) mutable {
-    const Bytes32 key = run.sums->secret_key(release.what);
-    const Bytes32 own = run.sums->keys().run;
-    ledger.value().spend(run.moment, release,
-                         {to_hex(hash_of({"dsne release", view_of(own), release.what})),
-                          to_hex(hash_of({"dsne draw", view_of(key)}))});
-    run.ledger = ledger->mark();
-    return privacy::KeyedSource(
-        release.simulated ? simulation_key(run.plan().parameters, step.node, release.what) : key);
-  };
 }
 
 std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& step,

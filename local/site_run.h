@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/phase.h"
 #include "core/step.h"
 #include "exchange/site_sums.h"
 #include "methods/method.h"
@@ -69,11 +68,6 @@ std::unique_ptr<methods::SiteMethod> make_site_method(SiteRun& run, const Step& 
 /// Opens the site's privacy ledger; returns nothing if the run makes no private releases.
 /// @throws as ReleaseLedger's constructor
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step);
-
-/// Returns a function that charges a release to the site's budget and gives its noise. It updates
-/// the `ledger` of `run`, which must outlive it, like `step`.
-/// @throws as ReleaseLedger::spend
-privacy::Spend make_spend(SiteRun& run, const Step& step);
 
 /// Returns the path of the site's release log.
 fs::path release_log(const Step& step);

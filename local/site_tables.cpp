@@ -85,8 +85,7 @@ Matrix SiteTables::places_on_summaries() {
       map,
       own_subjects(map, own_values(), data::persons_of(subjects()), own.kept_or_null(), own.source,
                    run_.inputs.settings.share_places ? summary::OwnRows::as_shared
-                                                     : summary::OwnRows::without_noise),
-      run_.plan().parameters.perplexity.wanted);
+                                                     : summary::OwnRows::without_noise));
 }
 
 Matrix SiteTables::scaled() {

@@ -5,7 +5,7 @@
 
 #include "local/own_summary.h"
 #include "local/site_run.h"
-#include "methods/site_subjects.h"
+#include "methods/method.h"
 #include "run/reference/run_reference.h"
 
 namespace dsne::local {

@@ -2,7 +2,7 @@
 
 #include "core/errors.h"
 #include "core/state.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"
 #include "run/kept_subjects.h"

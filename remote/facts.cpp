@@ -1,13 +1,11 @@
-#include "remote/facts.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
-#include "data/measure_terms.h"
-#include "remote/measures.h"
-#include "report/strips.h"
+#include "data/measure_names.h"
+#include "remote/phases.h"
+#include "report/plots.h"
 #include "summary/seen_summaries.h"
 
 namespace dsne::remote {
@@ -41,7 +39,7 @@ Names lacking_measures(const RemoteRun& run, const std::string& site) {
   return terms;
 }
 
-/// Adds where the perplexity of maps was lowered.
+/// Adds the maps with too few points.
 void add_few_points(const RemoteRun& run, report::JointMapFacts& facts) {
   Eigen::Index all = 0;
   for (const auto& [site, points] : run.sites) {

@@ -6,7 +6,6 @@
 #include "core/errors.h"
 #include "core/phrases.h"
 #include "exchange/site_answers.h"
-#include "remote/measures.h"
 #include "remote/phases.h"
 #include "run/reference/run_reference.h"
 #include "summary/common_map.h"

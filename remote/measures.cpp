@@ -1,5 +1,3 @@
-#include "remote/measures.h"
-
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -7,11 +5,11 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/faults.h"
 #include "core/message.h"
 #include "core/phrases.h"
 #include "data/measure_names.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
+#include "remote/phases.h"
 #include "run/preprocessing.h"
 #include "summary/public_map.h"
 

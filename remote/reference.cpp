@@ -5,8 +5,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "exchange/site_answers.h"
-#include "exchange/state_names.h"
-#include "remote/measures.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

@@ -5,11 +5,9 @@
 #include <map>
 
 #include "core/errors.h"
-#include "core/faults.h"
 #include "core/message.h"
 #include "core/phrases.h"
-#include "exchange/state_names.h"
-#include "remote/measures.h"
+#include "exchange/site_answers.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

@@ -6,7 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/state.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "run/preprocessing.h"
 
 namespace dsne::remote {

@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "core/phase.h"
 #include "core/step.h"
 #include "methods/method.h"
 #include "run/measure_choice.h"
 #include "run/reference/run_reference.h"
-#include "run/site_name.h"
+#include "run/registration.h"
 
 namespace dsne::remote {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "data/stacked.h"
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"

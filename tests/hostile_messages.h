@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/phase.h"
+#include "core/step.h"
 
 /// Something else in the place of a value in a message.
 inline dsne::Json other_value(const dsne::Json& value, std::mt19937& random) {

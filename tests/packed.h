@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/json.h"
 
 /// The numbers of a packed matrix, row by row.

@@ -10,8 +10,6 @@
 #include "methods/method.h"
 #include "privacy/cost.h"
 #include "privacy/discrete_gaussian.h"
-#include "privacy/noisy_counts.h"
-#include "privacy/protection.h"
 #include "tools/commands.h"
 
 namespace dsne::tools {

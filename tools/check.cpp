@@ -1,13 +1,11 @@
-#include "tools/check.h"
-
 #include <boost/algorithm/string/replace.hpp>
 #include <optional>
 #include <ostream>
 #include <utility>
 
 #include "core/files.h"
-#include "tools/check/findings.h"
-#include "tools/check/outcome.h"
+#include "tools/check/checking.h"
+#include "tools/commands.h"
 
 namespace dsne::tools {
 namespace {

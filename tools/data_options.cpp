@@ -6,8 +6,8 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "run/site_inputs.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools {
 namespace {
@@ -48,6 +48,23 @@ run::SiteInputs parse(const Json& settings) {
   }
 }
 
+/// Returns the given file format, automatic without one.
+/// @throws UsageError when it is unknown
+data::DataFormat data_format_of(const Values& values) {
+  if (const auto form = data::data_format_named(values["data-format"].as<std::string>()))
+    return *form;
+  throw UsageError("--data-format must be one of: " +
+                   boost::algorithm::join(data::data_format_names(), ", "));
+}
+
+/// Returns the given columns.
+data::TableFormat table_format_of(const Values& values) {
+  data::TableFormat format;
+  format.id_column = values["id-column"].as<std::string>();
+  format.label_column = values["label-column"].as<std::string>();
+  return format;
+}
+
 }  // namespace
 
 summary::Rules summary_rules(const Json& settings) {
@@ -80,20 +97,6 @@ Options with_data_options(Options options) {
   return options;
 }
 
-data::DataFormat data_format_of(const Values& values) {
-  if (const auto form = data::data_format_named(values["data-format"].as<std::string>()))
-    return *form;
-  throw UsageError("--data-format must be one of: " +
-                   boost::algorithm::join(data::data_format_names(), ", "));
-}
-
-data::TableFormat table_format_of(const Values& values) {
-  data::TableFormat format;
-  format.id_column = values["id-column"].as<std::string>();
-  format.label_column = values["label-column"].as<std::string>();
-  return format;
-}
-
 summary::Place summary_place(const Values& values, const char* folder_option) {
   summary::Place place{values[folder_option].as<std::string>(), ""};
   if (values.count("data-set") != 0) place.data_set = values["data-set"].as<std::string>();
@@ -101,6 +104,15 @@ summary::Place summary_place(const Values& values, const char* folder_option) {
     throw UsageError("--data-set must be letters, digits and -, at most 40");
   }
   return place;
+}
+
+data::Table read_own_data(const fs::path& file, const data::TableFormat& format,
+                          const std::function<data::Table()>& read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    throw InputError(error.what() + checking::cell_text(file, format, error.what()));
+  }
 }
 
 SummarySettings read_summary_settings(const Values& values) {

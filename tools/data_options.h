@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/scan_history.h"
@@ -12,13 +14,6 @@ namespace dsne::tools {
 /// Adds the options that say how subjects' data are read: `--data-format`, `--id-column` and
 /// `--label-column`, with the names of a run's inputs.
 Options with_data_options(Options options);
-
-/// Returns the given file format, automatic without one.
-/// @throws UsageError when it is unknown
-data::DataFormat data_format_of(const Values& values);
-
-/// Returns the given columns.
-data::TableFormat table_format_of(const Values& values);
 
 /// The settings of a summary, from the site's settings and the command line.
 struct SummarySettings {
@@ -45,5 +40,12 @@ summary::Rules summary_rules(const Json& settings);
 /// Options take precedence.
 /// @throws InputError when a setting is not what it must be
 SummarySettings read_summary_settings(const Values& values);
+
+/// Reads data at their site. Where an error names a cell, adds the column's name and what stands in
+/// the cell, which only the site's own screen shows.
+/// @param file, format of the data
+/// @param read reads them
+data::Table read_own_data(const fs::path& file, const data::TableFormat& format,
+                          const std::function<data::Table()>& read);
 
 }  // namespace dsne::tools

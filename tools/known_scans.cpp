@@ -9,11 +9,11 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "core/phrases.h"
 #include "core/state.h"
 #include "data/csv.h"
 #include "data/persons.h"
+#include "data/stacked.h"
 #include "data/text_input.h"
 #include "data/word_list.h"
 #include "summary/own_subjects.h"
@@ -21,8 +21,8 @@
 namespace dsne::tools {
 namespace {
 
-constexpr const char* file_name = "known_scans.json";
-constexpr const char* what = "known_scans.json in the folder of results";
+constexpr const char* kept_scans_file = "known_scans.json";
+constexpr const char* kept_scans_name = "known_scans.json in the folder of results";
 
 Json baseline_json(const Baseline& baseline) {
   Json rows = Json::array();
@@ -39,12 +39,12 @@ Json baseline_json(const Baseline& baseline) {
 
 /// @throws MessageError when it is not what baseline_json writes
 Baseline parse_baseline(const Json& json) {
-  Baseline baseline{text_field(json, "day", what),
-                    texts_field(json, "measures", what),
-                    texts_field(json, "ids", what),
-                    texts_field(json, "persons", what),
+  Baseline baseline{text_field(json, "day", kept_scans_name),
+                    texts_field(json, "measures", kept_scans_name),
+                    texts_field(json, "ids", kept_scans_name),
+                    texts_field(json, "persons", kept_scans_name),
                     {}};
-  const Json& rows = field(json, "rows", what);
+  const Json& rows = field(json, "rows", kept_scans_name);
   const MessageError other("the baseline is not whole");
   if (!rows.is_array() || rows.size() != baseline.ids.size() ||
       baseline.persons.size() != rows.size()) {
@@ -75,10 +75,10 @@ Json positions_json(const KnownScans& known) {
 
 /// @throws MessageError when it is not what positions_json writes
 void parse_positions(const Json& json, KnownScans& known) {
-  known.map = text_field(json, "map", what);
-  const auto ids = texts_field(json, "ids", what);
-  const auto of = texts_field(json, "of", what);
-  const Json& at = field(json, "at", what);
+  known.map = text_field(json, "map", kept_scans_name);
+  const auto ids = texts_field(json, "ids", kept_scans_name);
+  const auto of = texts_field(json, "of", kept_scans_name);
+  const Json& at = field(json, "at", kept_scans_name);
   const MessageError other("the positions are not whole");
   if (!at.is_array() || at.size() != ids.size() || of.size() != ids.size()) throw other;
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -149,7 +149,7 @@ data::SavedDecisions saved_decisions(const fs::path& folder) {
 
 KnownScans parse(const std::string& text) {
   const InputError damaged(
-      std::string(what) +
+      std::string(kept_scans_name) +
       " is damaged: restore it from a backup, or remove it, and load your saved "
       "decisions in the page");
   const auto json = parse_json(text);
@@ -174,10 +174,10 @@ std::size_t KnownScans::missing(const std::vector<std::string>& ids) const {
 
 KnownScans known_scans(const fs::path& folder, const std::vector<std::string>& ids,
                        const std::string& day) {
-  const fs::path file = folder / file_name;
+  const fs::path file = folder / kept_scans_file;
   boost::system::error_code error;
   KnownScans known;
-  if (fs::exists(file, error)) known = parse(read_file(file, what));
+  if (fs::exists(file, error)) known = parse(read_file(file, kept_scans_name));
   known.add(ids, day, "scans");
   known.decisions = saved_decisions(folder);
   return known;
@@ -201,9 +201,7 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
   Baseline next{stays ? old->day : today, measures, table.ids, records.persons, {}};
   if (old) {
     const auto rows = rows_without(*old, table.ids);
-    Matrix all(table.values.rows() + std::ssize(rows), table.values.cols());
-    all << table.values, old->values(rows, Eigen::all);
-    records.values = std::move(all);
+    records.values = data::stacked(table.values, old->values(rows, Eigen::all));
     for (const Eigen::Index row : rows) {
       next.ids.push_back(old->ids[static_cast<std::size_t>(row)]);
       records.persons.push_back(old->persons[static_cast<std::size_t>(row)]);
@@ -243,8 +241,7 @@ JudgedScans judged_scans(KnownScans& known, const data::Table& table,
 Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
                     const std::string& fingerprint, const std::vector<std::string>& ids,
                     const Matrix& values, const summary::SubjectsToPlace& scans, bool afresh) {
-  const double perplexity = map.sources.perplexity;
-  if (!map.has_coordinates()) return summary::place_on(map, scans, perplexity);
+  if (!map.has_coordinates()) return summary::place_on(map, scans);
   if (afresh || known.map != fingerprint) known.positions.clear();
   known.map = fingerprint;
   const std::vector<std::string> digests = digests_of(values, scans);
@@ -265,7 +262,7 @@ Matrix placed_scans(KnownScans& known, const summary::CommonMap& map,
   }
   if (!placed.empty()) {
     strangers.features = scans.features(placed, Eigen::all);
-    coordinates(placed, Eigen::all) = summary::place_on(map, strangers, perplexity);
+    coordinates(placed, Eigen::all) = summary::place_on(map, strangers);
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const RowVector at = coordinates.row(static_cast<Eigen::Index>(i));
@@ -278,7 +275,7 @@ File kept_file(const KnownScans& known) {
   Json json = state_of(static_cast<const data::KnownIds&>(known));
   if (!known.positions.empty()) json["positions"] = positions_json(known);
   if (known.baseline) json["baseline"] = baseline_json(*known.baseline);
-  return {file_name, json.dump(1) + '\n', what};
+  return {kept_scans_file, json.dump(1) + '\n', kept_scans_name};
 }
 
 }  // namespace dsne::tools

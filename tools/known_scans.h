@@ -8,7 +8,6 @@
 
 #include "core/files.h"
 #include "data/decisions.h"
-#include "data/known_ids.h"
 #include "data/table.h"
 #include "quality/own_scores.h"
 #include "summary/common_map.h"

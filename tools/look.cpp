@@ -1,5 +1,3 @@
-#include "report/words/look.h"
-
 #include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -15,12 +13,13 @@
 #include "core/files.h"
 #include "core/phrases.h"
 #include "core/version.h"
+#include "report/figures.h"
 #include "report/reasons.h"
 #include "report/text.h"
-#include "report/time_figure.h"
+#include "report/words.h"
 #include "tools/commands.h"
-#include "tools/frame.h"
-#include "tools/look/comparison.h"
+#include "tools/look/scans.h"
+#include "tools/scan_page.h"
 
 namespace dsne::tools {
 namespace {
@@ -63,12 +62,9 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
   report::Page page;
   page.title = title_of(found);
   page.origin = {{"From", found.name}, {"Made on", today()}, {"Version", std::string(version())}};
-  page.lead = newcomer_sentences(known, found.table.ids);
-  page.lead.insert(page.lead.end(), looked.judged.begin(), looked.judged.end());
-  for (std::string& sentence :
-       report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())) {
-    page.lead.push_back(std::move(sentence));
-  }
+  page.lead = report::words::together(
+      {newcomer_sentences(known, found.table.ids), looked.judged,
+       report::words::few_scans(looked.scans.lists->scores.lists.compared.rows.size())});
   page.sentences = report::words::lists(looked.scans.lists->scores);
   std::vector<report::EmbeddingPart> others;
   if (looked.map) {
@@ -79,8 +75,12 @@ report::Page page_of(const FoundScans& found, const Looked& looked, const std::s
         "around them, on this computer: nothing left it. Scans that are alike lie close together; "
         "directions mean nothing.");
     const Vector& sizes = looked.map->pool.subjects;
-    others.push_back(
-        {report::compared_site, 0, looked.map->coordinates, {}, {sizes.begin(), sizes.end()}});
+    others.push_back({report::compared_site,
+                      0,
+                      looked.map->coordinates,
+                      {},
+                      {sizes.begin(), sizes.end()},
+                      looking::compared_means(looked)});
     if (!looked.scans.lists->outside.empty()) page.tables.push_back(looking::outside_table(looked));
   } else {
     page.lead.push_back(looked.notes.front());

@@ -4,7 +4,6 @@
 
 #include "core/version.h"
 #include "core/waiting_threads.h"
-#include "tools/check.h"
 #include "tools/command_line.h"
 #include "tools/commands.h"
 

@@ -3,11 +3,11 @@
 #include <boost/filesystem/operations.hpp>
 #include <iterator>
 #include <ostream>
-#include <set>
 #include <utility>
 
 #include "core/files.h"
 #include "data/data_format.h"
+#include "data/duplicates.h"
 #include "data/missing.h"
 #include "report/words.h"
 #include "run/preprocessing.h"
@@ -66,14 +66,12 @@ std::string site_of(const fs::path& file) {
 
 /// @throws InputError when two sites have one name
 void check_names(const Names& names) {
-  std::set<std::string> seen;
-  for (const std::string& name : names) {
-    if (seen.insert(name).second) continue;
-    throw InputError("two of the summaries are of a site named " + name +
-                     ". If they are of two sites, give each its name: at the site by dsne "
-                     "summarize DATA --output FOLDER --site NAME, or here by the name of the "
-                     "folder that its summary.csv is in");
-  }
+  const auto same = data::find_duplicate(names);
+  if (!same) return;
+  throw InputError("two of the summaries are of a site named " + names[same->first] +
+                   ". If they are of two sites, give each its name: at the site by dsne summarize "
+                   "DATA --output FOLDER --site NAME, or here by the name of the folder that its "
+                   "summary.csv is in");
 }
 
 /// The parameter that a run would have.

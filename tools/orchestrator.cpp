@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "tools/folders.h"
 #include "tools/inputspec.h"
 

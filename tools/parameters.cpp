@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "data/csv.h"
 #include "data/data_format.h"
 #include "methods/method.h"

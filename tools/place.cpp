@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <ostream>
 #include <utility>
 
@@ -8,15 +7,14 @@
 #include "core/version.h"
 #include "data/measure_names.h"
 #include "data/persons.h"
+#include "report/figures.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
-#include "report/time_figure.h"
 #include "report/words.h"
 #include "summary/keeping.h"
 #include "summary/own_subjects.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
-#include "tools/frame.h"
 #include "tools/scan_page.h"
 
 namespace dsne::tools {
@@ -129,7 +127,8 @@ Placed place_subjects(const Values& values, const CommonMap& map, const std::str
 /// have its subjects' name, and so their colour.
 std::vector<report::EmbeddingPart> parts_of(const CommonMap& map, std::optional<std::size_t> own) {
   if (!map.has_coordinates()) return {};
-  std::vector<report::EmbeddingPart> parts{{report::reference_site, 0, map.coordinates, {}}};
+  std::vector<report::EmbeddingPart> parts{
+      {report::reference_site, 0, map.coordinates, {}, {}, summary::measured_points(map)}};
   Names names;
   for (const summary::NamedSummary& site : map.sources.sites) {
     names.push_back(site.site);
@@ -174,8 +173,11 @@ int place(const Values& values, const Console& console) {
   const Frame frame = read_frame(values["frame"].as<std::string>());
   const CommonMap& map = frame.map;
   const SummarySettings settings = read_summary_settings(values);
-  PlacedScans scans{
-      read_subjects(values, settings, map), map.sources.sites.front().summary.measures, {}, {}};
+  PlacedScans scans{read_own_data(values["data"].as<std::string>(), settings.format,
+                                  [&] { return read_subjects(values, settings, map); }),
+                    map.sources.sites.front().summary.measures,
+                    {},
+                    {}};
   KnownScans known = known_scans(folder, scans.table.ids, today());
   Placed placed = place_subjects(values, map, frame.fingerprint, scans.table, known);
   scans.coordinates = std::move(placed.coordinates);
@@ -184,21 +186,19 @@ int place(const Values& values, const Console& console) {
     const JudgedScans judged =
         judged_scans(known, scans.table, scans.measures, values["new-baseline"].as<bool>());
     scans.lists = lists_of_placed(values, map, judged.records, scans.table.ids.size(), placed);
-    sentences.insert(sentences.end(), judged.notes.begin(), judged.notes.end());
+    sentences = report::words::together({sentences, judged.notes});
   }
   Files more;
   if (scans.lists) {
-    for (std::string& sentence : report::words::lists(scans.lists->scores)) {
-      sentences.push_back(std::move(sentence));
-    }
+    sentences = report::words::together({sentences, report::words::lists(scans.lists->scores)});
     if (const auto& verdicts = scans.lists->scores.lists.like_excluded) {
       more.push_back({"verdict_model.csv",
                       quality::verdict_model_csv({scans.measures, verdicts->model}),
                       "verdict_model.csv"});
     }
   }
-  std::move(placed.sentences.begin(), placed.sentences.end(), std::back_inserter(sentences));
-  report::Page page = page_of(map, frame.name, scans.table.ids.size(), std::move(sentences));
+  report::Page page = page_of(map, frame.name, scans.table.ids.size(),
+                              report::words::together({sentences, placed.sentences}));
   show_scans(scans, parts_of(map, placed.own), known, page);
   const data::ScanHistory history = data::read_scan_history(
       values["data"].as<std::string>(), data_option, scans.table, settings.history);

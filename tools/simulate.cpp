@@ -5,13 +5,12 @@
 #include <set>
 #include <utility>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "tools/commands.h"
 #include "tools/inputspec.h"
 #include "tools/orchestrator.h"
 #include "tools/process.h"
 #include "tools/progress.h"
-#include "tools/run_faults.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {

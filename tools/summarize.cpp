@@ -1,3 +1,5 @@
+#include "tools/summarize.h"
+
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
@@ -14,13 +16,11 @@
 #include "summary/known_persons.h"
 #include "summary/other_summaries.h"
 #include "summary/records.h"
-#include "summary/site_name.h"
 #include "summary/site_summary.h"
+#include "summary/summary.h"
 #include "tools/commands.h"
 #include "tools/data_options.h"
 #include "tools/folders.h"
-#include "tools/summary_page.h"
-#include "tools/summary_records.h"
 
 namespace dsne::tools {
 namespace {

@@ -1,14 +1,12 @@
-#include "tools/summary_page.h"
-
 #include <boost/algorithm/string/join.hpp>
 #include <utility>
 
 #include "core/phrases.h"
 #include "core/version.h"
-#include "data/measure_terms.h"
+#include "data/measure_names.h"
 #include "report/page.h"
-#include "report/page_parts.h"
 #include "report/text.h"
+#include "tools/summarize.h"
 
 namespace dsne::tools {
 namespace {

@@ -1,5 +1,3 @@
-#include "tools/summary_records.h"
-
 #include <algorithm>
 #include <map>
 #include <ostream>
@@ -14,8 +12,8 @@
 #include "data/table.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
-#include "data/verdict_words.h"
 #include "summary/covariates.h"
+#include "tools/summarize.h"
 
 namespace dsne::tools {
 namespace {
@@ -229,7 +227,9 @@ summary::Records read_records(const Values& values, const SummarySettings& setti
   const fs::path path = values["data"].as<std::string>();
   data::TableFormat format = settings.format;
   if (!settings.verdict_column.empty()) format.label_column = settings.verdict_column;
-  data::Table table = data::read_data(path, data_input, settings.data_format, format);
+  data::Table table = read_own_data(path, format, [&] {
+    return data::read_data(path, data_input, settings.data_format, format);
+  });
   std::vector<bool> excluded = read_verdicts(values, settings, table, out);
   const bool array = table.reading.is_array;
   if (table.features.empty() && !array) {

@@ -10,9 +10,9 @@
 #include <regex>
 #include <utility>
 
-#include "core/json_text.h"
-#include "core/phase.h"
+#include "core/json.h"
 #include "core/phrases.h"
+#include "core/step.h"
 #include "tools/commands.h"
 #include "tools/folders.h"
 #include "tools/process.h"

@@ -32,6 +32,15 @@ def plain_name(name, what):
     return name
 
 
+def site_names(names):
+    """Returns the sorted names of a run's sites. File systems may treat `A` and `a` as the same name."""
+    for name in names:
+        plain_name(name, "a site")
+    if len({name.casefold() for name in names}) != len(names):
+        raise NodeError("two sites have the same name")
+    return sorted(names)
+
+
 @dataclass(frozen=True)
 class Reply:
     """A step's text and files."""

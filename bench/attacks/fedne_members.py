@@ -19,7 +19,7 @@ from sums_membership import ABOVE_CHANCE, Study, divided
 
 NAME = "fedne_members"
 WIDTH, DIMENSIONS = 64, 2
-NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/methods/fedne/network_training.h, shared/nn/neighbour_embedding.h
+NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/methods/fedne/map_network.h, shared/nn/neighbour_embedding.h
 UPDATE_BOUND = 1e9
 SMALL = 1e-4  # of the equations' mean, so that they have a solution
 COMPANIES = 8  # groups of other people with whom a candidate could be at a site

@@ -4,7 +4,6 @@
 #include <random>
 
 #include "data/missing.h"
-#include "data/quantile.h"
 #include "data/table.h"
 #include "joined/joined_tables.h"
 #include "methods/embedding/initial_coordinates.h"

@@ -8,7 +8,7 @@
 
 #include "core/digest.h"
 #include "methods/dp_density/dp_density.h"
-#include "privacy/noisy_counts.h"
+#include "privacy/discrete_gaussian.h"
 #include "privacy/random_source.h"
 
 namespace dsne {

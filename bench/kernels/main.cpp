@@ -3,10 +3,10 @@
 #include <benchmark/benchmark.h>
 
 #include "data/pca.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/neighbours.h"
 #include "tsne/tree_repulsion.h"
+#include "tsne/tsne.h"
 
 namespace dsne {
 namespace {

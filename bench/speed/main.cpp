@@ -9,7 +9,7 @@
 #include <string>
 
 #include "data/npy.h"
-#include "tsne/gradient.h"
+#include "tsne/tsne.h"
 
 namespace {
 

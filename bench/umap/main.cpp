@@ -8,7 +8,6 @@
 
 #include "data/npy.h"
 #include "tsne/neighbours.h"
-#include "umap/spectral.h"
 #include "umap/umap.h"
 
 namespace {

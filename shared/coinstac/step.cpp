@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "core/phrases.h"
 
 namespace dsne::coinstac {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,5 +45,12 @@ std::optional<Bytes32> from_hex(std::string_view text);
 
 /// Compares two secrets in a time that does not depend on where they differ.
 bool same_secret(const Bytes32& a, const Bytes32& b);
+
+/// Returns the bytes as base64 (RFC 4648, padded).
+std::string to_base64(std::span<const std::byte> bytes);
+
+/// Decodes base64 into `bytes`.
+/// @return false when the text is not base64, or decodes to more or fewer bytes
+bool from_base64(std::string_view text, std::span<std::byte> bytes);
 
 }  // namespace dsne

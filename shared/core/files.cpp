@@ -82,6 +82,16 @@ void write_whole(const fs::path& file, std::string_view content, std::string_vie
   flush_folder(folder);
 }
 
+/// Makes a folder that only its owner may open, unless it exists. Its parent must exist.
+void make_private_folder(const fs::path& folder, std::string_view what) {
+  if (::mkdir(folder.c_str(), folder_mode) != 0) {
+    if (errno == EEXIST && fs::is_directory(folder)) return;
+    throw StorageError("cannot make the folder of " + std::string(what));
+  }
+  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.is_open()) give_to_owner_of(folder.parent_path(), descriptor.get());
+}
+
 }  // namespace
 
 fs::path folder_of(const fs::path& file) {
@@ -142,15 +152,6 @@ void remove_unfinished(const fs::path& folder) {
     }
   }
   for (const fs::path& file : unfinished) fs::remove(file, error);
-}
-
-void make_private_folder(const fs::path& folder, std::string_view what) {
-  if (::mkdir(folder.c_str(), folder_mode) != 0) {
-    if (errno == EEXIST && fs::is_directory(folder)) return;
-    throw StorageError("cannot make the folder of " + std::string(what));
-  }
-  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.is_open()) give_to_owner_of(folder.parent_path(), descriptor.get());
 }
 
 void write_files(const Files& files, const fs::path& folder) {

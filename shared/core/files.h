@@ -44,9 +44,6 @@ void remove_unfinished(const fs::path& folder);
 /// @throws StorageError when it cannot be written or exists already
 void write_new(const fs::path& file, std::string_view content, std::string_view what);
 
-/// Makes a folder that only its owner may open, unless it exists. Its parent must exist.
-void make_private_folder(const fs::path& folder, std::string_view what);
-
 /// A file to be written.
 struct File {
   std::string name;  ///< its path within the destination folder

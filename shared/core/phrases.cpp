@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/format.hpp>
 #include <cctype>
+#include <cmath>
 #include <ctime>
 
 namespace dsne {
@@ -39,6 +41,10 @@ std::string in_commas(const std::vector<std::string>& items, std::size_t most) {
   for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + items[i];
   if (items.size() > shown) text += " and " + std::to_string(items.size() - shown) + " more";
   return text;
+}
+
+std::string rounded_down(double value) {
+  return str(boost::format("%.1f") % (std::floor(value * 10) / 10));
 }
 
 std::string today() {

@@ -28,6 +28,9 @@ std::string in_words(const std::vector<std::string>& names, std::size_t most);
 /// others, "a, b and 12 more".
 std::string in_commas(const std::vector<std::string>& items, std::size_t most);
 
+/// Returns a number with one decimal, never more than the value.
+std::string rounded_down(double value);
+
 /// Returns the date in UTC, "2026-11-23".
 std::string today();
 

@@ -5,7 +5,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "core/version.h"
 
 namespace dsne {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/source.h"
+#include "core/errors.h"
 
 namespace dsne::data {
 

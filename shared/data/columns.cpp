@@ -4,7 +4,6 @@
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
 
-#include "data/contradictions.h"
 #include "data/duplicates.h"
 #include "data/known_names.h"
 #include "data/measure_names.h"

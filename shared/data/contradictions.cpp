@@ -1,5 +1,3 @@
-#include "data/contradictions.h"
-
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string/join.hpp>

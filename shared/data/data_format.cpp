@@ -10,7 +10,6 @@
 #include "data/column_roles.h"
 #include "data/file_kind.h"
 #include "data/file_list.h"
-#include "data/json_table.h"
 #include "data/measure_files.h"
 #include "data/measure_names.h"
 #include "data/npy.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/source.h"
+#include "core/errors.h"
 #include "data/file_list.h"
 #include "data/nifti_volume.h"
 #include "data/table.h"

@@ -13,7 +13,7 @@
 #include "data/columns.h"
 #include "data/file_kind.h"
 #include "data/record_reader.h"
-#include "data/unicode_name.h"
+#include "data/text_input.h"
 #include "data/word_list.h"
 
 namespace dsne::data {

@@ -1,13 +1,12 @@
-#include "data/json_table.h"
-
 #include <algorithm>
 #include <map>
 #include <vector>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "data/column_roles.h"
 #include "data/csv.h"
 #include "data/measure_names.h"
+#include "data/text_input.h"
 
 namespace dsne::data {
 namespace {

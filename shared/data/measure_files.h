@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/json.h"
-#include "core/source.h"
 #include "data/file_list.h"
 #include "data/reading.h"
 #include "data/text_input.h"
@@ -38,22 +38,8 @@ struct Measures {
   std::vector<LeftOut> left_out;  ///< what is no measure
 };
 
-/// Leaves out other numbers if there are quality measures (has_quality_measures).
-void keep_quality_measures(Measures& measures);
-
-/// Leaves out numbers whose names say that they are none of measures (ages, counts of volumes).
-void leave_out_background(Measures& measures);
-
 /// Reads a JSON object, as Python writes it: NaN counts as null.
 /// @throws InputError when it is none, or too large for one scan's
 Json read_json_object(const boost::filesystem::path& file, const Source& source);
-
-/// Reads MRIQC's JSON of a scan: the members that are numbers, or only the quality measures if
-/// there are some (has_quality_measures). A list of numbers is what names.txt says: the
-/// mean of MRIQC's several echoes, or each another measure; others are left out. null
-/// and NaN a missing value. Ignores the rest (bids_meta, provenance).
-/// @throws InputError when it is not a JSON object, has no measure, or a value is infinite or
-///   beyond largest_value
-Measures read_json_measures(const boost::filesystem::path& file, const Source& source);
 
 }  // namespace dsne::data

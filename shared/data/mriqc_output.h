@@ -8,6 +8,19 @@
 
 namespace dsne::data {
 
+// MRIQC's versions compute measures in ways of their own. How far apart they are on the same scans
+// is in bench/outliers/results-public-map.md.
+
+/// A version of MRIQC from which on measures are computed in another way.
+struct MriqcChange {
+  std::string version;   ///< "23.1.0"
+  std::string measures;  ///< which, in words
+};
+
+/// Returns the changes between two versions, whichever is earlier, the earliest change first.
+/// @return none where a version is not understood
+std::vector<MriqcChange> mriqc_changes(const std::string& one, const std::string& other);
+
 /// What MRIQC left of one kind of scan: a group table, or a file per scan where it made none.
 struct MriqcScans {
   std::string kind;                            ///< BIDS' name: "T1w"

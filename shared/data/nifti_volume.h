@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/matrix.h"
-#include "core/source.h"
 #include "data/file_list.h"
-#include "data/geometry.h"
 #include "data/npy.h"
+#include "data/reading.h"
 
 namespace dsne::data {
 

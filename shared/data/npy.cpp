@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "data/cell.h"
 
 namespace dsne::data {

@@ -1,5 +1,3 @@
-#include "data/npz.h"
-
 #include <glib.h>
 #include <zlib.h>
 
@@ -8,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+
+#include "data/npy.h"
 
 namespace dsne::data {
 namespace {

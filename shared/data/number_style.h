@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/source.h"
+#include "core/errors.h"
 #include "data/cell.h"
 
 namespace dsne::data {

@@ -54,6 +54,16 @@ Index kept(const Vector& eigenvalues, Index dimensions) {
   return std::min(real, dimensions);
 }
 
+/// Flips columns so that in each the entry of largest absolute value is positive.
+Matrix with_largest_entries_positive(Matrix columns) {
+  for (auto column : columns.colwise()) {
+    Index largest = 0;
+    column.cwiseAbs().maxCoeff(&largest);
+    if (column(largest) < 0) column = -column;
+  }
+  return columns;
+}
+
 }  // namespace
 
 Pca fit_pca(const Matrix& points, Index dimensions) {
@@ -75,15 +85,6 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
   }
   pca.components = with_largest_entries_positive(vectors);
   return pca;
-}
-
-Matrix with_largest_entries_positive(Matrix columns) {
-  for (auto column : columns.colwise()) {
-    Index largest = 0;
-    column.cwiseAbs().maxCoeff(&largest);
-    if (column(largest) < 0) column = -column;
-  }
-  return columns;
 }
 
 Matrix orthonormal(const Eigen::MatrixXd& columns) {

@@ -18,9 +18,6 @@ struct Pca {
 /// @pre points has at least two rows, dimensions >= 1
 Pca fit_pca(const Matrix& points, Eigen::Index dimensions);
 
-/// Flips columns so that in each the entry of largest absolute value is positive.
-Matrix with_largest_entries_positive(Matrix columns);
-
 /// Returns orthonormal columns with the same span.
 /// @pre at most as many columns as rows
 Matrix orthonormal(const Eigen::MatrixXd& columns);

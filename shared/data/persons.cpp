@@ -104,6 +104,28 @@ void settle_rows_as_persons(Table& table) {
 
 }  // namespace
 
+std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Names& persons) {
+  std::set<std::string> names;
+  std::set<std::string> numbers;
+  std::map<std::string, std::pair<std::size_t, Visit>> first;
+  std::optional<std::pair<std::size_t, std::size_t>> by_word;
+  std::optional<std::pair<std::size_t, std::size_t>> by_number;
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto visit = visit_of(persons[i]);
+    if (!visit) continue;
+    if (!visit->is_word) {
+      names.insert(visit->person);
+      numbers.insert(visit->visit);
+    }
+    const auto [before, is_new] = first.emplace(visit->person, std::pair(i, *visit));
+    if (is_new || before->second.second.visit == visit->visit) continue;
+    auto& pair = visit->is_word ? by_word : by_number;
+    if (!pair) pair = {before->second.first, i};
+  }
+  if (by_word) return by_word;
+  return numbers.size() <= names.size() ? by_number : std::nullopt;
+}
+
 std::string person_of(const std::string& id) {
   if (auto subject = bids_subject(id)) return *std::move(subject);
   constexpr std::string_view longitudinal = ".long.";
@@ -149,28 +171,6 @@ void settle_persons(Table& table, const TableFormat& format) {
   }
   if (stated) return;
   table.reading.person_doubt = by_column ? std::move(by_column) : doubt_by_ids(table);
-}
-
-std::optional<std::pair<std::size_t, std::size_t>> visits_of_one_person(const Names& persons) {
-  std::set<std::string> names;
-  std::set<std::string> numbers;
-  std::map<std::string, std::pair<std::size_t, Visit>> first;
-  std::optional<std::pair<std::size_t, std::size_t>> by_word;
-  std::optional<std::pair<std::size_t, std::size_t>> by_number;
-  for (std::size_t i = 0; i < persons.size(); ++i) {
-    const auto visit = visit_of(persons[i]);
-    if (!visit) continue;
-    if (!visit->is_word) {
-      names.insert(visit->person);
-      numbers.insert(visit->visit);
-    }
-    const auto [before, is_new] = first.emplace(visit->person, std::pair(i, *visit));
-    if (is_new || before->second.second.visit == visit->visit) continue;
-    auto& pair = visit->is_word ? by_word : by_number;
-    if (!pair) pair = {before->second.first, i};
-  }
-  if (by_word) return by_word;
-  return numbers.size() <= names.size() ? by_number : std::nullopt;
 }
 
 std::string answer_to(const PersonDoubt& doubt) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/source.h"
+#include "core/errors.h"
 
 namespace dsne::data {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/source.h"
+#include "core/errors.h"
 #include "data/file_list.h"
 
 namespace dsne::data {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.h"
 #include "core/matrix.h"
-#include "core/source.h"
 #include "data/reading.h"
 
 namespace dsne::data {

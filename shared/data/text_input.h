@@ -1,15 +1,40 @@
 #pragma once
 
 #include <boost/filesystem/path.hpp>
+#include <cstddef>
 #include <fstream>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/source.h"
+#include "core/errors.h"
+#include "core/json.h"
 
 namespace dsne::data {
+
+/// Returns a name with its accents composed (Unicode's NFC): "ü" as one character, even if written
+/// as "u" and two dots, as on macOS. Returns a name that is not UTF-8 unchanged.
+std::string composed_name(const std::string& name);
+
+/// Returns whether a text without NUL bytes is UTF-8.
+bool is_utf8(std::string_view text);
+
+/// Returns a text of another character set, as iconv calls it, in UTF-8; nothing where it is none.
+std::optional<std::string> converted(std::string_view text, const char* charset);
+
+/// Parses JSON as Python writes it, with NaN for null and Infinity for a number too large to be
+/// read. @return nothing when it is none, or nests too deeply
+std::optional<Json> parse_python_json(std::string_view text);
+
+/// Returns a table in JSON as CSV, the names first: a list of records, a record per line, lists or
+/// objects by column, an object by row, or pandas' split and table (DataFrame.to_json); also where
+/// it is the only list of records in an object (QSIPrep's dwiqc.json). Members of members get names
+/// such as "bids_meta.task_id", and lists stay lists.
+/// @return nothing for other JSON, such as one scan's measures
+std::optional<std::string> json_table(std::string_view text);
 
 /// Opens the user's file for reading bytes.
 /// @param source names the file in errors

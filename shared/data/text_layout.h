@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/source.h"
+#include "core/errors.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/number_style.h"

@@ -10,7 +10,6 @@
 #include "data/cell.h"
 #include "data/column_roles.h"
 #include "data/columns.h"
-#include "data/contradictions.h"
 #include "data/duplicates.h"
 #include "data/measure_names.h"
 #include "data/missing.h"

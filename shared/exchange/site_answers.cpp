@@ -4,9 +4,8 @@
 #include <span>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
-#include "exchange/state_names.h"
 
 namespace dsne::exchange {
 

@@ -17,6 +17,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/files.h"
+#include "methods/method.h"
 
 namespace dsne::methods {
 namespace {

@@ -4,10 +4,11 @@
 #include <string>
 
 #include "core/files.h"
-#include "methods/site_subjects.h"
 #include "tsne/affinities.h"
 
 namespace dsne::methods {
+
+struct SitePoints;  // methods/method.h
 
 /// Caches slow results between steps in a scratch folder, which may be emptied at any time and
 /// shared with other users and runs. A file is used only if it and its folder belong to this user

@@ -3,7 +3,6 @@
 #include "core/errors.h"
 #include "core/message.h"
 #include "exchange/site_answers.h"
-#include "exchange/state_names.h"
 #include "methods/method.h"
 #include "spectral/clusters.h"
 

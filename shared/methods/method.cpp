@@ -4,13 +4,12 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "methods/dp_density/dp_density.h"
 #include "methods/dp_dsne/dp_dsne.h"
 #include "methods/dsne/dsne.h"
 #include "methods/fed_tsne/fed_tsne.h"
 #include "methods/fedne/fedne.h"
-#include "methods/findings.h"
 #include "methods/single_shot/single_shot.h"
 #include "methods/spectral_clustering/spectral_clustering.h"
 #include "methods/sphere/sphere.h"
@@ -42,10 +41,6 @@ std::vector<std::string> read_by_every_run(const Method& method) {
 constexpr double steps_per_nat = 100;
 
 }  // namespace
-
-SiteFindings SiteMethod::findings(const Json& /*result*/) const { return {}; }
-
-JointFindings CoordinatorMethod::findings() const { return {}; }
 
 SentField kl_divergence_field() {
   return {phase::collect,

@@ -8,19 +8,58 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/digest.h"
+#include "core/matrix.h"
 #include "exchange/site_answers.h"
 #include "methods/disk_cache.h"
 #include "methods/parameters.h"
-#include "methods/site_subjects.h"
+#include "privacy/microaggregation.h"
 #include "privacy/release_ledger.h"
+#include "quality/site_density.h"
+#include "spectral/clusters.h"
+#include "sphere/group_sphere.h"
 
 namespace dsne::methods {
 
-struct SiteFindings;   // methods/findings.h
-struct JointFindings;  // methods/findings.h
+/// A site's data as affinities see it: preprocessed, one row per point.
+struct SitePoints {
+  Matrix own;
+  Matrix reference;
+};
+
+/// A site's subjects as its method sees them. Each table is read when it is asked for, which is
+/// slow; a method that spends a budget asks after it has spent.
+class SiteSubjects : private boost::noncopyable {
+ public:
+  virtual ~SiteSubjects() = default;
+
+  virtual SitePoints points() = 0;
+
+  /// The names of the features of SitePoints::own; none when they have none.
+  virtual std::vector<std::string> features() = 0;
+
+  /// Groups of at least so many, as affinities see the groups' means (grouped_subjects).
+  virtual privacy::Groups groups(Eigen::Index least) = 0;
+
+  /// Where the own points lie on the map of the sites' summaries, in a run on such a map.
+  virtual Matrix places_on_summaries() = 0;
+};
+
+/// The result of a site's half of a method besides positions: the group's network on a sphere, or
+/// clusters; nothing for most methods.
+struct SiteFindings {
+  std::variant<std::monostate, sphere::SiteSphere, spectral::SiteClusters> value;
+};
+
+/// The result of the coordinator's half besides the map: the density of each site's subjects, the
+/// group's network on a sphere, or clusters; nothing for most methods.
+struct JointFindings {
+  std::variant<std::monostate, quality::SiteDensities, sphere::GroupSphere, spectral::JointClusters>
+      value;
+};
 
 /// The inputs of a site's half of a method.
 struct SiteProblem {
@@ -58,7 +97,7 @@ class SiteMethod : private boost::noncopyable {
   /// Returns the result besides the positions, after `finish`.
   /// @param result CoordinatorMethod::result, or null if the run ends in a map
   /// @throws MessageError when this method's coordinator would not send the result
-  virtual SiteFindings findings(const Json& result) const;
+  virtual SiteFindings findings(const Json& /*result*/) const { return {}; }
 
   /// Returns the state for the next step's object.
   virtual Json state() const = 0;
@@ -97,7 +136,7 @@ class CoordinatorMethod : private boost::noncopyable {
   virtual Json result() const { return nullptr; }
 
   /// Returns the result besides the map, after the last round.
-  virtual JointFindings findings() const;
+  virtual JointFindings findings() const { return {}; }
 
   /// Returns the state for the next step's object.
   virtual Json state() const = 0;

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "core/errors.h"
+#include "core/phrases.h"
 #include "methods/method.h"
+#include "tsne/affinities.h"
 
 namespace dsne::methods {
 namespace {
@@ -85,6 +87,20 @@ std::vector<OptionList::Option> options_of(Parameters& parameters) {
 }
 
 }  // namespace
+
+Perplexity::Perplexity(double number)
+    : wanted(number > 0 ? number : Perplexity().wanted), by_owner(number > 0) {}
+
+double Perplexity::of(Eigen::Index points) const {
+  return by_owner ? wanted : std::min(wanted, tsne::largest_perplexity(points));
+}
+
+void Perplexity::check(Eigen::Index points, const std::string& whose) const {
+  const double largest = tsne::largest_perplexity(points);
+  if (!by_owner || wanted <= largest) return;
+  throw InputError("perplexity is too large: with " + whose + " it must be at most " +
+                   rounded_down(largest));
+}
 
 void RunOptions::list(OptionList& options) {
   OptionList::Choices<std::string> methods;
@@ -198,6 +214,9 @@ void MapOptions::list(OptionList& options) {
   options.number("momentum_switch_iteration", schedule.momentum_switch_iteration, 0, 100000,
                  "After how many iterations the final momentum takes over.",
                  "Rarely; a run with fewer iterations keeps the first momentum");
+}
+
+void SumOptions::list(OptionList& options) {
   options.number("least_in_sums", least_in_sums, 1, 1000000,
                  "The least number of subjects in a sum that others see.",
                  "More to show less of single subjects");
@@ -238,6 +257,7 @@ void LandmarkOptions::list(OptionList& options) {
 void Parameters::list(OptionList& options) {
   RunOptions::list(options);
   MapOptions::list(options);
+  SumOptions::list(options);
   LandmarkOptions::list(options);
   SingleShotOptions::list(options);
   DsneOptions::list(options);

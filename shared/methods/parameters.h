@@ -4,13 +4,12 @@
 #include <string>
 
 #include "core/json.h"
-#include "data/harmonization.h"
+#include "core/matrix.h"
 #include "data/missing.h"
 #include "data/normalization.h"
 #include "methods/dp_density/options.h"
 #include "methods/dp_dsne/options.h"
 #include "methods/dsne/options.h"
-#include "methods/embedding/perplexity.h"
 #include "methods/fed_tsne/options.h"
 #include "methods/fedne/options.h"
 #include "methods/options.h"
@@ -20,6 +19,27 @@
 #include "tsne/tsne.h"
 
 namespace dsne::methods {
+
+/// About how many neighbours each subject is kept close to: the owner's number, or 30, which may
+/// fall to what a small number of points allows.
+struct Perplexity {
+  double wanted = 30;
+  bool by_owner = false;
+
+  Perplexity() = default;
+  /// @param number the owner's; 0 for the default
+  Perplexity(double number);  // NOLINT(google-explicit-constructor): a parameter is a number
+
+  /// Returns the parameter's number.
+  double number() const { return by_owner ? wanted : 0; }
+
+  /// Returns the perplexity for a number of points with affinities between them.
+  double of(Eigen::Index points) const;
+
+  /// @param whose names the points in the error
+  /// @throws InputError with the largest perplexity when the owner's is too large for the points
+  void check(Eigen::Index points, const std::string& whose) const;
+};
 
 /// The start of coordinates: random, the reference along its principal components, or the reference
 /// on a map of its own, on which sites place their own points. Own points start at random
@@ -55,7 +75,7 @@ struct RunOptions {
   void list(OptionList& options);
 };
 
-/// The options that several methods read.
+/// The options of methods that make a map by descending t-SNE's gradient.
 struct MapOptions {
   int no_dims = 2;  ///< dimensions of the map
   Perplexity perplexity;
@@ -63,6 +83,12 @@ struct MapOptions {
   Initialization initialization = Initialization::tsne;
   int seed = 1;  ///< of random starts
   tsne::Schedule schedule;
+
+  void list(OptionList& options);
+};
+
+/// The option of methods that send sums.
+struct SumOptions {
   int least_in_sums = 5;  ///< the fewest subjects in a sum that others see
 
   void list(OptionList& options);
@@ -93,6 +119,7 @@ struct LandmarkOptions {
 /// methods. Each default was chosen by measurement, see docs/parameters.md and docs/benchmarks.md.
 struct Parameters : RunOptions,
                     MapOptions,
+                    SumOptions,
                     LandmarkOptions,
                     SingleShotOptions,
                     DsneOptions,

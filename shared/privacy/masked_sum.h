@@ -8,7 +8,7 @@
 
 #include "core/digest.h"
 #include "core/matrix.h"
-#include "core/phase.h"
+#include "core/step.h"
 
 namespace dsne::privacy {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "privacy/checked.h"
+#include "privacy/cost.h"
 
 namespace dsne::privacy {
 std::uint64_t RandomSource::next() {

@@ -12,7 +12,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/files.h"
-#include "core/json_text.h"
+#include "core/json.h"
 
 namespace dsne::privacy {
 namespace {

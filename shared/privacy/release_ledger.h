@@ -7,7 +7,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "privacy/cost.h"
 #include "privacy/random_source.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/json_text.h"
-#include "core/phase.h"
+#include "core/json.h"
+#include "core/step.h"
 
 namespace dsne::privacy {
 namespace {

@@ -8,8 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "quality/rating.h"
-
 namespace dsne::quality {
 namespace {
 

@@ -1,5 +1,3 @@
-#include "quality/rating.h"
-
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -8,7 +6,8 @@
 #include "core/matrix.h"
 #include "data/missing.h"
 #include "data/pca.h"
-#include "quality/ordinary_half.h"
+#include "quality/own_scores.h"
+#include "quality/robust_units.h"
 #include "tsne/initialization.h"
 
 namespace dsne::quality {

@@ -42,9 +42,6 @@ struct ScaledSite {
 /// @pre each with at least one row; finite
 std::vector<ScaledSite> scaled_sites(const std::vector<SummarizedSite>& sites);
 
-/// Returns for each measure the median of the sites' deviations; 0 without sites.
-RowVector typical_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
-
 /// Returns half of the typical deviations: the least deviation used for a site's own subjects.
 RowVector least_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
 
@@ -63,5 +60,21 @@ std::vector<Vector> left_out_positions(const std::vector<ScaledSite>& sites,
 ///   have five rows or more, and the direction that the other sites teach orders a site's subjects
 ///   of different rows rightly with a probability of .55 or more, the mean over these sites
 Vector odd_direction(std::vector<ScaledSite> sites);
+
+/// A measure whose middle at a site lies outside all values that it is compared with.
+struct OutsideMeasure {
+  Eigen::Index measure = 0;
+  /// How far the site's median is from the others', signed: in their typical deviations.
+  double deviation = 0;
+};
+
+/// Compares a site's medians with the rows of the other sites' summaries, measure by measure.
+/// Single subjects, as of a reference, reach further than groups: they are compared with only if
+/// there are fewer than two summaries. A single summary is not compared with.
+/// @param medians the site's median of each measure, NaN where it has none
+/// @param others  sources with the same measures
+/// @return the measures whose median is below or above all rows, the largest deviation first
+std::vector<OutsideMeasure> outside_others(const RowVector& medians,
+                                           const std::vector<SummarizedSite>& others);
 
 }  // namespace dsne::quality

@@ -3,7 +3,18 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <sstream>
+#include <type_traits>
+#include <utility>
 
+#include "core/errors.h"
+#include "data/cell.h"
+#include "data/csv.h"
+#include "data/duplicates.h"
+#include "data/record_reader.h"
 #include "data/stacked.h"
 
 namespace dsne::quality {
@@ -13,7 +24,10 @@ using Eigen::Index;
 
 /// Rows of more measures have larger weights together, so they need a larger penalty.
 constexpr double penalty_per_measure = 0.004;
-constexpr double free_of_penalty = 1e-6;
+
+/// The penalty of a slope that differs from 1, which the regression itself has: as much as a
+/// normal distribution of this precision says, with a deviation of .18.
+constexpr double precision_of_slope = 32;
 
 double logistic(double logit) { return 1 / (1 + std::exp(-logit)); }
 
@@ -29,10 +43,17 @@ Weighted with_constant(const Matrix& rows, const Vector& inside, const Vector& o
   return weighted;
 }
 
-/// Returns the mean of both classes' losses plus the penalty of all weights but the last.
-double loss_of(const Weighted& weighted, const Vector& weights, double penalty) {
+/// Draws all weights but the last towards a value.
+struct Penalty {
+  double size = 0;
+  double towards = 0;
+};
+
+/// Returns the mean of both classes' losses plus the penalty.
+double loss_of(const Weighted& weighted, const Vector& weights, Penalty penalty) {
   const Vector logits = weighted.rows * weights;
-  double loss = penalty / 2 * weights.head(weights.size() - 1).squaredNorm();
+  const auto away = weights.head(weights.size() - 1).array() - penalty.towards;
+  double loss = penalty.size / 2 * away.square().sum();
   for (Index i = 0; i < logits.size(); ++i) {
     // log(1 + e^−|x|) does not overflow.
     const double soft = std::log1p(std::exp(-std::abs(logits(i))));
@@ -42,29 +63,28 @@ double loss_of(const Weighted& weighted, const Vector& weights, double penalty) 
   return loss;
 }
 
-Vector newton_step(const Weighted& weighted, const Vector& weights, const Vector& penalty) {
+Vector newton_step(const Weighted& weighted, const Vector& weights, Penalty penalty) {
+  Vector sizes = Vector::Constant(weights.size(), penalty.size);
+  sizes(weights.size() - 1) = 0;
   const Vector both = weighted.inside + weighted.outside;
   const Vector probability = (weighted.rows * weights).unaryExpr(&logistic);
   const Vector gradient =
       weighted.rows.transpose() * (both.cwiseProduct(probability) - weighted.inside) +
-      penalty.cwiseProduct(weights);
+      sizes.cwiseProduct((weights.array() - penalty.towards).matrix());
   const Vector curvature = both.array() * probability.array() * (1 - probability.array());
   Eigen::MatrixXd hessian = weighted.rows.transpose() * curvature.asDiagonal() * weighted.rows;
-  hessian.diagonal() += penalty;
+  hessian.diagonal() += sizes;
   return hessian.ldlt().solve(gradient);
 }
 
 /// Minimises the loss by Newton's method, with steps halved until the loss falls.
-Vector least_loss(const Weighted& weighted, double penalty) {
+Vector least_loss(const Weighted& weighted, Penalty penalty) {
   constexpr int most_steps = 100;
   constexpr double least_step = 1e-10;
-  const Index count = weighted.rows.cols();
-  Vector by_weight = Vector::Constant(count, penalty);
-  by_weight(count - 1) = 0;
-  Vector weights = Vector::Zero(count);
+  Vector weights = Vector::Zero(weighted.rows.cols());
   double loss = loss_of(weighted, weights, penalty);
   for (int step = 0; step < most_steps; ++step) {
-    Vector change = newton_step(weighted, weights, by_weight);
+    Vector change = newton_step(weighted, weights, penalty);
     double next = loss_of(weighted, weights - change, penalty);
     while (!(next <= loss) && change.cwiseAbs().maxCoeff() > least_step) {
       change /= 2;
@@ -138,7 +158,9 @@ double accuracy_of(const std::vector<Vector>& positions, const std::vector<Scale
   return judged > 0 ? sum / judged : 0;
 }
 
-/// Fits slope and intercept of the share by position, over all rows of left-out sites.
+/// Fits slope and intercept of the share by position, over all rows of left-out sites. The slope is
+/// drawn towards 1: rows are few, so by itself it would differ by half from draw to draw of their
+/// noise, and with it who is listed (bench/outliers/results-learned-verdicts.md).
 LogisticFit calibrated_shares(const std::vector<Vector>& positions,
                               const std::vector<ScaledSite>& sites) {
   const SharedGroups groups = groups_of_sites(sites);
@@ -146,7 +168,7 @@ LogisticFit calibrated_shares(const std::vector<Vector>& positions,
   const double all = groups.subjects.sum();
   const Vector inside = groups.subjects.cwiseProduct(groups.shares) / all;
   const Weighted weighted = with_constant(all_positions, inside, groups.subjects / all - inside);
-  const Vector weights = least_loss(weighted, free_of_penalty);
+  const Vector weights = least_loss(weighted, {precision_of_slope / all, 1});
   return {weights.head(1), weights(1)};
 }
 
@@ -157,7 +179,7 @@ LogisticFit fit_shares(const SharedGroups& groups, double penalty) {
   const Vector outside = groups.subjects - inside;
   const Weighted weighted =
       with_constant(groups.rows, inside / (2 * inside.sum()), outside / (2 * outside.sum()));
-  const Vector weights = least_loss(weighted, penalty);
+  const Vector weights = least_loss(weighted, {penalty});
   return {weights.head(weights.size() - 1), weights(weights.size() - 1)};
 }
 
@@ -221,6 +243,108 @@ std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sit
 
 Vector excluded_shares(const VerdictModel& model, const Vector& positions) {
   return (model.slope * positions.array() + model.intercept).unaryExpr(&logistic);
+}
+
+namespace {
+
+constexpr std::size_t model_columns = 4;
+constexpr std::size_t largest_model = 10000000;
+constexpr const char* model_header = "kind,name,value,least_deviation";
+constexpr const char* kind_about = "about";
+constexpr const char* kind_weight = "weight";
+
+/// Visits the model's numbers that belong to no measure, with their names.
+template <typename Model, typename Visit>
+void visit_numbers(Model& model, const Visit& visit) {
+  visit("sites", model.sites);
+  visit("subjects", model.subjects);
+  visit("excluded", model.excluded);
+  visit("slope", model.slope);
+  visit("intercept", model.intercept);
+  visit("penalty", model.penalty);
+  visit("accuracy", model.accuracy);
+}
+
+double model_number(const data::RecordReader& reader, std::size_t column,
+                    const std::string& input) {
+  const data::Cell cell = data::read_cell(reader[column]);
+  // Counts become integers, which larger numbers would overflow.
+  constexpr double largest = 1e9;
+  if (cell.kind != data::CellKind::number || !(std::abs(cell.number) <= largest)) {
+    Source(input).refuse(reader.row(), column + 1, "not a finite number up to 1e9");
+  }
+  return cell.number;
+}
+
+}  // namespace
+
+std::string verdict_model_csv(const NamedVerdictModel& named) {
+  const VerdictModel& model = named.model;
+  std::string text = std::string(model_header) + '\n';
+  visit_numbers(model, [&](const char* name, auto value) {
+    text += data::csv_line({kind_about, name, data::number_text(static_cast<double>(value)), ""}) +
+            '\n';
+  });
+  std::vector<Index> order(named.measures.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  const Vector sizes = model.weights.cwiseAbs();
+  std::ranges::stable_sort(order, std::greater{}, [&](Index f) { return sizes(f); });
+  for (const Index f : order) {
+    text += data::csv_line({kind_weight, named.measures[static_cast<std::size_t>(f)],
+                            data::number_text(model.weights(f)),
+                            data::number_text(model.least_deviation(f))}) +
+            '\n';
+  }
+  return text;
+}
+
+NamedVerdictModel parse_verdict_model(const std::string& text, const std::string& input) {
+  if (!text.starts_with(model_header) || text.size() > largest_model) {
+    throw InputError(input + " is no verdict_model.csv: its first line is not " + model_header);
+  }
+  NamedVerdictModel named;
+  std::map<std::string, std::optional<double>> numbers;
+  visit_numbers(named.model, [&](const char* name, auto) { numbers[name]; });
+  std::vector<double> weights;
+  std::vector<double> least_deviations;
+  std::istringstream stream(text);
+  data::RecordReader reader(stream, ',', input);
+  for (bool header = true; reader.next(); header = false) {
+    const auto error = [&](std::size_t column, const char* what) {
+      return Source(input).error(reader.row(), column + 1, what);
+    };
+    if (reader.size() != model_columns) {
+      throw InputError(input + " row " + std::to_string(reader.row()) +
+                       " does not have the four columns " + model_header);
+    }
+    if (header) continue;
+    const std::string name(reader[1]);
+    if (reader[0] == kind_about) {
+      const auto number = numbers.find(name);
+      const bool is_one = number != numbers.end() && !number->second;
+      if (!is_one) throw error(1, "not a name of the model's, once");
+      number->second = model_number(reader, 2, input);
+    } else if (reader[0] == kind_weight) {
+      weights.push_back(model_number(reader, 2, input));
+      least_deviations.push_back(model_number(reader, 3, input));
+      if (least_deviations.back() < 0) throw error(3, "not a measure's");
+      if (name.empty()) throw error(1, "not a measure's");
+      named.measures.push_back(name);
+    } else {
+      throw error(0, "neither about nor weight");
+    }
+  }
+  const bool lacks = std::ranges::any_of(numbers, [](const auto& each) { return !each.second; });
+  if (lacks || named.measures.empty() || data::find_duplicate(named.measures)) {
+    throw InputError(input + " is not whole: a number of the model is missing, or a measure twice");
+  }
+  visit_numbers(named.model, [&](const char* name, auto& value) {
+    value = static_cast<std::decay_t<decltype(value)>>(*numbers.at(name));
+  });
+  named.model.weights = Eigen::Map<const Vector>(weights.data(), std::ssize(weights));
+  named.model.least_deviation =
+      Eigen::Map<const RowVector>(least_deviations.data(), std::ssize(least_deviations));
+  return named;
 }
 
 }  // namespace dsne::quality

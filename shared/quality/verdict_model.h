@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/matrix.h"
@@ -62,12 +63,30 @@ SharedVerdicts shared_verdicts(const std::vector<SummarizedSite>& sites);
 
 /// Learns a model from the summaries that have verdicts. The penalty grows with the number of
 /// measures: chosen on left-out sites, it judged subjects worse, since rows are few. Slope and
-/// intercept come from left-out sites.
+/// intercept come from left-out sites; the slope is drawn towards the regression's own, 1.
 /// @param sites with the same measures; never the site whose scans are judged
 /// @return nothing below least_verdicts, or if verdicts predict nothing at left-out sites
 std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites);
 
 /// Returns the share of scans at these positions that raters would exclude, 0 to 1.
 Vector excluded_shares(const VerdictModel& model, const Vector& positions);
+
+/// A model with the names of its measures.
+struct NamedVerdictModel {
+  std::vector<std::string> measures;  ///< one per weight, distinct
+  VerdictModel model;
+};
+
+/// Writes the model as CSV for people and for parse_verdict_model: the header
+/// "kind,name,value,least_deviation", a row of kind `about` for each number of the model, and a row
+/// of kind `weight` for each measure, the largest weight first. Numbers read back as the same
+/// doubles.
+std::string verdict_model_csv(const NamedVerdictModel& model);
+
+/// Reads the text of verdict_model_csv. Keeps the order of the measures.
+/// @param input names the file in errors
+/// @throws InputError when a row is malformed, a number is not finite, or a measure or number of
+///   the model is missing or repeated
+NamedVerdictModel parse_verdict_model(const std::string& text, const std::string& input);
 
 }  // namespace dsne::quality

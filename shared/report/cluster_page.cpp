@@ -1,5 +1,3 @@
-#include "report/cluster_page.h"
-
 #include <algorithm>
 #include <boost/format.hpp>
 #include <numeric>
@@ -7,9 +5,9 @@
 
 #include "core/phrases.h"
 #include "data/csv.h"
-#include "report/joint_page.h"
-#include "report/measures_table.h"
-#include "report/page_parts.h"
+#include "report/page.h"
+#include "report/run_pages.h"
+#include "report/tables.h"
 #include "report/text.h"
 #include "report/words.h"
 
@@ -49,10 +47,6 @@ std::vector<std::string> columns_after(const std::string& first, Index clusters)
 }
 
 std::string two_digits(double value) { return str(boost::format("%.2f") % value); }
-
-}  // namespace
-
-std::string cluster_page_html(const PageText& page) { return filled_page(clusters_skeleton, page); }
 
 PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_in_sums) {
   PageTable table{"Sites and clusters",
@@ -122,6 +116,10 @@ std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral
   }
   return text;
 }
+
+}  // namespace
+
+std::string cluster_page_html(const PageText& page) { return filled_page(clusters_skeleton, page); }
 
 Files site_cluster_files(const SiteFacts& site, const spectral::SiteClusters& clusters,
                          const Names& ids) {

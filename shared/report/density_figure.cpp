@@ -1,11 +1,10 @@
-#include "report/density_figure.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "data/csv.h"
 #include "report/drawing.h"
+#include "report/figures.h"
 #include "report/mark.h"
 #include "report/text.h"
 

@@ -110,10 +110,10 @@ RunFacts run_facts(const run::RunPlan& plan, const run::RunReference& reference)
 }
 
 std::optional<FewPoints> few_points(const run::RunPlan& plan, Eigen::Index points) {
-  const methods::Perplexity& perplexity = plan.parameters.perplexity;
-  const double used = perplexity.of(points);
-  if (!plan.reads_perplexity || used >= perplexity.wanted) return std::nullopt;
-  return FewPoints{points, used, perplexity.wanted};
+  if (!plan.neighbours) return std::nullopt;
+  const double used = plan.neighbours->of(points);
+  if (used >= plan.neighbours->wanted) return std::nullopt;
+  return FewPoints{points, used, plan.neighbours->wanted};
 }
 
 std::optional<Guarantee> guarantee_of(const run::RunPlan& plan) {

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "data/known_ids.h"
+#include "data/decisions.h"
 #include "data/reading.h"
 #include "data/scan_history.h"
-#include "quality/outside_others.h"
+#include "quality/summarized_site.h"
 #include "report/scene.h"
 #include "run/measure_choice.h"
 #include "run/reference/run_reference.h"
@@ -66,10 +66,10 @@ struct Summaries {
   Names left_out_covariates;  ///< the others
 };
 
-/// A map with fewer points than the usual perplexity needs.
+/// A map with too few points for the usual perplexity.
 struct FewPoints {
   Eigen::Index points = 0;
-  double perplexity = 0;
+  double used = 0;  ///< the perplexity
   double wanted = 0;
 };
 
@@ -217,7 +217,7 @@ struct JointMapFacts : JointFacts {
   Names measures;  ///< that were used
 };
 
-/// Returns the points and the perplexity of a map with too few of them; nothing else.
+/// Returns what is known of a map with too few points; nothing of another.
 std::optional<FewPoints> few_points(const run::RunPlan& plan, Eigen::Index points);
 
 }  // namespace dsne::report

@@ -1,5 +1,3 @@
-#include "report/figure.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 
 #include "data/csv.h"
 #include "report/drawing.h"
+#include "report/figures.h"
 
 namespace dsne::report {
 namespace {
@@ -35,8 +34,6 @@ constexpr Font name_font{9};
 constexpr Font count_font{9, false, {0.42, 0.42, 0.45}};
 constexpr Font key_font{8.5, false, {0.35, 0.35, 0.38}};
 constexpr double key_height = 13;
-constexpr double opacity_of_several = 0.3;
-constexpr double outline_of_several = 1.2;
 constexpr double legend_gap = 10;
 constexpr double line_height = 15;
 constexpr double width_of_mark = 15;
@@ -89,33 +86,6 @@ std::vector<std::size_t> points_in_order(const Scene& scene, const Colouring& co
   std::ranges::sort(points, {},
                     [&](std::size_t point) { return std::pair(depth(point), shuffled(point)); });
   return points;
-}
-
-/// sRGB's relative luminance.
-double luminance(const Colour& colour) {
-  const auto linear = [](double part) {
-    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
-}
-
-/// Returns a colour, darkened as far as its contrast with white needs to reach 3 : 1 (WCAG 2.2,
-/// success criterion 1.4.11).
-Colour contrasting(Colour colour) {
-  constexpr double step = 0.95;
-  while (1.05 / (luminance(colour) + 0.05) < 3) {
-    colour = {colour.red * step, colour.green * step, colour.blue * step};
-  }
-  return colour;
-}
-
-/// Draws the mark of a group of subjects: pale, with an outline that can be seen.
-void draw_several(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x,
-                  double y) {
-  const double inner = std::max(0.0, size.radius - outline_of_several);
-  draw_mark(canvas, {style.shape, contrasting(style.colour)}, {size.radius, 1}, x, y);
-  draw_mark(canvas, {style.shape, {1, 1, 1}}, {inner, 1}, x, y);
-  draw_mark(canvas, style, {inner, opacity_of_several}, x, y);
 }
 
 /// The marks' sizes and positions in a panel, a square whose corner is the origin.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -122,6 +123,8 @@ std::vector<EmbeddingPart> with_sources(const std::vector<EmbeddingPart>& parts,
       result[part].subjects.push_back(subjects(rows.back()));
     }
     result[part].coordinates = Matrix(parts.front().coordinates(rows, Eigen::all));
+    const Matrix& measured = parts.front().measured;
+    if (measured.rows() > 0) result[part].measured = Matrix(measured(rows, Eigen::all));
   }
   result.front().points = result.front().coordinates.rows();
   return result;
@@ -131,16 +134,24 @@ Embedding joined(const std::vector<EmbeddingPart>& parts) {
   Embedding embedding;
   Eigen::Index rows = 0;
   Eigen::Index columns = 2;
+  Eigen::Index measures = 0;
   for (const EmbeddingPart& part : parts) {
     rows += part.coordinates.rows();
     columns = std::max(columns, part.coordinates.cols());
+    measures = std::max(measures, part.measured.cols());
   }
   embedding.coordinates.resize(rows, columns);
+  if (measures > 0) {
+    embedding.measured.setConstant(rows, measures, std::numeric_limits<double>::quiet_NaN());
+  }
   rows = 0;
   for (const EmbeddingPart& part : parts) {
     const auto count = static_cast<std::size_t>(part.coordinates.rows());
     if (count == 0) continue;
     embedding.coordinates.middleRows(rows, part.coordinates.rows()) = part.coordinates;
+    if (part.measured.rows() > 0) {
+      embedding.measured.middleRows(rows, part.measured.rows()) = part.measured;
+    }
     rows += part.coordinates.rows();
     embedding.sites.insert(embedding.sites.end(), count, embedding.site_names.size());
     embedding.site_names.push_back(part.site);
@@ -153,6 +164,15 @@ Embedding joined(const std::vector<EmbeddingPart>& parts) {
     embedding.subjects.resize(embedding.labels.size(), 1);
   }
   return embedding;
+}
+
+Matrix measured_elsewhere(const Embedding& embedding, std::size_t site) {
+  if (embedding.measured.rows() == 0) return {};
+  std::vector<Eigen::Index> points;
+  for (std::size_t point = 0; point < embedding.sites.size(); ++point) {
+    if (embedding.sites[point] != site) points.push_back(static_cast<Eigen::Index>(point));
+  }
+  return embedding.measured(points, Eigen::all);
 }
 
 std::string joint_csv(const Embedding& embedding) {

@@ -17,6 +17,7 @@ struct Embedding {
   std::vector<std::size_t> sites;       ///< each point's site, an index of site_names
   std::vector<std::string> labels;      ///< each point's label, "" if unknown
   std::vector<double> subjects = {};    ///< how many each point stands for; empty if each is one
+  Matrix measured = {};  ///< points × a site's page's measures, NaN where unknown; empty if all are
 };
 
 /// The name of the public reference among a map's sites.
@@ -32,6 +33,7 @@ struct EmbeddingPart {
   Matrix coordinates;                 ///< points × dimensions; no rows if not shared
   std::vector<std::string> labels;    ///< one per position, "" if missing; empty if not shared
   std::vector<double> subjects = {};  ///< how many subjects each position stands for; empty if one
+  Matrix measured = {};               ///< positions × measures, as Embedding has them; never sent
 };
 
 /// Reads what a site shares of its points: `places` and `labels`, if they are there.
@@ -47,8 +49,8 @@ Json to_json(const std::vector<EmbeddingPart>& parts);
 /// @throws MessageError when a part has another shape than `dimensions`, or a value is not finite
 std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions, std::string_view what);
 
-/// Moves the first part's points to the sites that they belong to, if these share no positions
-/// themselves. Points of any other source stay in the first part.
+/// Moves the first part's points, and what is measured of them, to the sites that they belong to,
+/// if these share no positions themselves. Points of any other source stay in the first part.
 /// @param sources  for each point of the first part, the number of its source
 /// @param names    of the sources, which are sites or public scans
 /// @param subjects for each point, how many subjects it stands for
@@ -59,6 +61,9 @@ std::vector<EmbeddingPart> with_sources(const std::vector<EmbeddingPart>& parts,
 
 /// Joins the parts that have positions into one embedding.
 Embedding joined(const std::vector<EmbeddingPart>& parts);
+
+/// Returns what is measured of the points of all sites but one; empty if nothing is.
+Matrix measured_elsewhere(const Embedding& embedding, std::size_t site);
 
 /// Writes a map as CSV for everyone: the header "site,x,y,label" ("site,x,y,z,label" in three
 /// dimensions) and a row per point. Holds no subject's id.

@@ -80,6 +80,24 @@ constexpr std::array shapes{
 
 static_assert(bright.size() == dark.size() && bright.size() * shapes.size() == distinct_styles);
 
+/// sRGB's relative luminance.
+double luminance(const Colour& colour) {
+  const auto linear = [](double part) {
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
+}
+
+/// Returns a colour, darkened as far as its contrast with white needs to reach 3 : 1 (WCAG 2.2,
+/// success criterion 1.4.11).
+Colour contrasting(Colour colour) {
+  constexpr double step = 0.95;
+  while (1.05 / (luminance(colour) + 0.05) < 3) {
+    colour = {colour.red * step, colour.green * step, colour.blue * step};
+  }
+  return colour;
+}
+
 }  // namespace
 
 const std::vector<Corner>& corners(Shape shape) {
@@ -117,6 +135,16 @@ void draw_mark(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, do
   cairo_close_path(canvas);
   set_colour(canvas, style.colour, size.opacity);
   cairo_fill(canvas);
+}
+
+void draw_several(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x,
+                  double y) {
+  constexpr double opacity = 0.3;
+  constexpr double outline = 1.2;
+  const double inner = std::max(0.0, size.radius - outline);
+  draw_mark(canvas, {style.shape, contrasting(style.colour)}, {size.radius, 1}, x, y);
+  draw_mark(canvas, {style.shape, {1, 1, 1}}, {inner, 1}, x, y);
+  draw_mark(canvas, style, {inner, opacity}, x, y);
 }
 
 MarkStyle mark_style(std::size_t entry) {

@@ -63,4 +63,8 @@ double mark_width(double subjects);
 /// Draws one mark around (x, y).
 void draw_mark(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x, double y);
 
+/// Draws the mark of a group of subjects: pale, with an outline that can be seen.
+void draw_several(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x,
+                  double y);
+
 }  // namespace dsne::report

@@ -5,10 +5,9 @@
 #include <span>
 #include <utility>
 
-#include "core/base64.h"
 #include "core/digest.h"
-#include "core/json_text.h"
-#include "report/page_parts.h"
+#include "core/json.h"
+#include "report/figures.h"
 #include "report/reasons.h"
 #include "report/text.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/quantile.h"
+#include "data/missing.h"
 #include "report/drawing.h"
 
 namespace dsne::report {

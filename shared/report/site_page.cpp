@@ -1,16 +1,14 @@
-#include "report/site_page.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "core/phrases.h"
 #include "core/version.h"
 #include "data/csv.h"
-#include "quality/verdict_model_file.h"
-#include "report/cluster_page.h"
-#include "report/measures_table.h"
+#include "quality/verdict_model.h"
+#include "report/figures.h"
 #include "report/reasons.h"
-#include "report/time_figure.h"
+#include "report/run_pages.h"
+#include "report/tables.h"
 #include "report/words.h"
 
 namespace dsne::report {
@@ -30,7 +28,7 @@ Sentences about(const SiteMapFacts& site) {
         {first, words::map_of_summaries(run), words::summary_privacy(run), words::reading(run)});
   }
   return words::together({first, words::harmonization(run, site.points),
-                          words::perplexity(site.few_points, "this site's and the reference's"),
+                          words::few_points(site.few_points, "this site's and the reference's"),
                           words::description(run), words::reference(run), words::silence(site),
                           words::sums(site), words::privacy(run), words::summary_privacy(run),
                           words::reading(run)});
@@ -67,7 +65,8 @@ OwnSubjects own_subjects(const SiteMapFacts& site, const Embedding& map) {
   own.outliers = site.scores;
   own.features = site.measures;
   own.compared_with = site.run.summaries ? "this site" : "reference";
-  own.strips = make_strips(site.values, site.compared, site.measures, site.scores);
+  own.strips = make_strips(site.values, site.compared, site.measures, site.scores,
+                           measured_elsewhere(map, own.site));
   own.thumbnails = site.thumbnails;
   return own;
 }

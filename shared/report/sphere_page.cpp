@@ -1,14 +1,12 @@
-#include "report/sphere_page.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/phrases.h"
 #include "data/csv.h"
-#include "report/joint_page.h"
-#include "report/measures_table.h"
-#include "report/page_parts.h"
+#include "report/page.h"
+#include "report/run_pages.h"
+#include "report/tables.h"
 #include "report/text.h"
 #include "report/words.h"
 #include "sphere/harmonics.h"

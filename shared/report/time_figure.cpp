@@ -1,5 +1,3 @@
-#include "report/time_figure.h"
-
 #include <algorithm>
 #include <boost/format.hpp>
 #include <cmath>
@@ -7,10 +5,11 @@
 #include <map>
 #include <utility>
 
-#include "data/measure_terms.h"
+#include "data/measure_names.h"
 #include "quality/level_changes.h"
 #include "quality/robust_units.h"
 #include "report/drawing.h"
+#include "report/figures.h"
 #include "report/mark.h"
 #include "report/text.h"
 #include "report/words.h"

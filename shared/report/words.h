@@ -1,10 +1,13 @@
 #pragma once
 
 #include <initializer_list>
+#include <string>
+#include <vector>
 
 #include "report/facts.h"
 #include "spectral/clusters.h"
 #include "sphere/group_sphere.h"
+#include "summary/common_map.h"
 
 namespace dsne::report::words {
 
@@ -29,11 +32,11 @@ Sentences without_effect(const RunFacts& run);
 /// Which sites were left out, and why; likewise behind a headline.
 Sentences left_out_sites(const run::LeftOutOfRun& left_out);
 std::string after_headline(const run::LeftOutOfRun& left_out);
-/// The perplexity of a map that has too few points for the usual one.
+/// What stands in for the usual number of neighbours on a map with few points.
 /// @param whose these points are: "all sites' subjects"
-Sentences perplexity(const std::optional<FewPoints>& map, const std::string& whose);
+Sentences few_points(const std::optional<FewPoints>& map, const std::string& whose);
 /// Likewise, of so many of the sites' maps.
-Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites);
+Sentences few_points(const std::vector<FewPoints>& maps, std::size_t sites);
 /// What happens to a site that was left out.
 Sentences left_out_here();
 /// How to read the map.
@@ -81,7 +84,7 @@ Sentences sharing(const SiteMapFacts& site);
 /// @param sites in the run
 Sentences sharing(const RunFacts& run, const std::vector<EmbeddingPart>& parts, std::size_t sites);
 
-// sites.cpp: the joint report's sites.
+// run.cpp, too: the joint report's sites.
 
 /// Returns "3 sites, 780 subjects", what was found, and what must be known about the sites at once.
 std::string joint_headline(std::int64_t sites, std::int64_t subjects, const std::string& found,
@@ -93,7 +96,7 @@ Sentences sites();
 Sentences measures(const std::vector<data::UnevenMeasure>& uneven, bool on_summaries,
                    std::size_t shown);
 
-// subjects.cpp, lists.cpp: a site's own table and subjects. Nothing of them may leave it.
+// subjects.cpp: a site's own table and subjects. Nothing of them may leave it.
 
 /// Which columns were left out for which reason.
 Sentences left_out(const std::vector<data::LeftOut>& columns);
@@ -129,7 +132,7 @@ Sentences sphere(const sphere::GroupSphere& group);
 /// The subjects flagged beside a sphere.
 Sentences flagged(const sphere::GroupSphere& group, std::ptrdiff_t flagged);
 
-// density.cpp, time.cpp: figures.
+// figures.cpp: noisy counts, and measures over time.
 
 /// The noise of sites' counts, and each site that lies apart with its cells, or one sentence for
 /// more than three such sites.
@@ -141,5 +144,32 @@ Sentences groups();
 /// @param changes of levels, and scanners, each with its date
 Sentences over_time(const data::ScanHistory& history, const std::vector<double>& days,
                     std::size_t undated, const Names& changes, const Names& scanners);
+
+// look.cpp: the page of `dsne look`.
+
+/// The version of MRIQC that measured the public map's scans.
+inline constexpr const char* public_map_version = "0.9.6";
+
+/// A table beside a map.
+struct Comparison {
+  std::string kind;                     ///< of scans: "T1w"; "" where the table does not say
+  std::string version;                  ///< of MRIQC, that measured them; "" where nobody says
+  std::vector<std::string> only_here;   ///< the table's measures that the map does not have
+  std::vector<std::string> only_there;  ///< the map's measures that the table does not have
+};
+
+/// Returns what the scans are compared with, how, and what is not compared.
+/// @param map in the measures that both have
+Sentences comparison(const summary::CommonMap& map, const Comparison& comparison);
+
+/// Says that no public scans are compared, and why.
+/// @param shared how many of the public map's measures the table has
+Sentences no_comparison(const std::string& kind, std::size_t shared, std::size_t measures);
+
+/// What lists of so few scans can say and what they cannot; nothing of twenty and more.
+Sentences few_scans(std::size_t scans);
+
+/// The two lines at the end of the page: keep the decisions, join others.
+Sentences way_on(const std::string& table);
 
 }  // namespace dsne::report::words

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/files.h"
+#include "data/decisions.h"
 #include "data/scan_history.h"
 #include "data/table.h"
 
@@ -53,5 +54,15 @@ bool has_receipt(const std::string& step, const fs::path& output);
 /// that no step has used for a week.
 /// @throws StorageError when the folder that they are in cannot be listed
 void forget_abandoned_subjects(const fs::path& output);
+
+/// Returns the ids that this site's reports have shown of tables of this kind: of the same kind of
+/// scans or, where that is not known, with the same columns. Adds the table's, and remembers them
+/// beside the site's runs. Called twice in a run, it returns the same.
+/// @param folder where the site keeps what outlasts a run. Nothing depends on it: where it cannot
+///   be read or written, the table's ids are all that is known
+/// @param own  the run's own folder, in the same file system
+/// @param site the site's name in reports
+data::KnownIds known_subjects(const fs::path& folder, const fs::path& own, const std::string& site,
+                              const data::Table& table, const std::string& day);
 
 }  // namespace dsne::run

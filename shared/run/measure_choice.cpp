@@ -10,7 +10,7 @@
 #include "core/phrases.h"
 #include "data/csv.h"
 #include "data/measure_names.h"
-#include "data/unicode_name.h"
+#include "data/text_input.h"
 
 namespace dsne::run {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "data/csv.h"
 #include "data/normalization.h"
 #include "data/pca.h"
-#include "data/reference_csv.h"
 #include "methods/parameters.h"
 #include "privacy/microaggregation.h"
 

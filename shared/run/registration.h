@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -7,12 +8,23 @@
 
 #include "core/digest.h"
 #include "core/json.h"
+#include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
-#include "exchange/state_names.h"
 #include "run/table_profile.h"
-#include "summary/site_name.h"
+#include "summary/summary.h"
 
 namespace dsne::run {
+
+/// Site names by the sites' ids.
+using SiteNames = std::map<std::string, std::string>;
+
+/// Returns each site's shown name: its own, or its id if it gives none. If several sites have the
+/// same name, all but the first, in the order of their ids, get a number: "Leuven (2)".
+/// @param given each site's name, "" for none
+SiteNames distinct_names(const SiteNames& given);
+
+/// Returns the names that several sites gave, from the result of distinct_names.
+std::vector<std::string> shared_names(const SiteNames& shown);
 
 /// A site's reference, as it registers it.
 struct RegisteredReference {

@@ -40,6 +40,7 @@ RunPlan::RunPlan(methods::Parameters of_owner)
            : methods::sends_sums(*method) ? "method " + method->name
                                           : ""),
       masks_rounds(methods::masks_sums(*method)),
-      reads_perplexity(reads(*method, "perplexity")) {}
+      neighbours(reads(*method, "perplexity") ? std::optional(parameters.perplexity)
+                                              : std::nullopt) {}
 
 }  // namespace dsne::run

@@ -37,7 +37,8 @@ struct RunPlan {
   bool needs_consent;  ///< it sends more than a summary without a guarantee
   std::string sums;    ///< what sends sums over a site's subjects, in words; "" for nothing
   bool masks_rounds;   ///< its rounds have masked sums over the sites, which need all of them
-  bool reads_perplexity;
+  /// About how many neighbours each subject is kept close to, if the method reads it.
+  std::optional<methods::Perplexity> neighbours;
 
   /// Returns whether the run has masked sums over the sites.
   bool masks_sums() const { return masks_rounds || moves_landmarks; }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/method.h"
 
 namespace dsne::run {

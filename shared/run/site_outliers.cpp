@@ -5,7 +5,6 @@
 
 #include "core/errors.h"
 #include "data/measure_names.h"
-#include "data/measure_terms.h"
 #include "data/missing.h"
 #include "summary/own_subjects.h"
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "quality/outlier_scores.h"
-#include "quality/outside_others.h"
 #include "quality/summarized_site.h"
 #include "summary/common_map.h"
 #include "summary/site_summary.h"

@@ -1,5 +1,3 @@
-#include "run/site_settings.h"
-
 #include <algorithm>
 #include <array>
 #include <boost/filesystem/operations.hpp>
@@ -10,11 +8,12 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "exchange/noisy_sum.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
+#include "exchange/site_sums.h"
 #include "methods/method.h"
 #include "privacy/keys.h"
-#include "summary/site_name.h"
+#include "run/site_inputs.h"
+#include "summary/summary.h"
 
 namespace dsne::run {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/errors.h"
 #include "data/data_format.h"
 #include "data/missing.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "run/preprocessing.h"
 #include "summary/public_map.h"
 
@@ -63,6 +63,22 @@ std::optional<OwnReference> image_reference(const fs::path& image,
 /// Returns a fill that leaves missing values.
 RowVector unknown(Eigen::Index features) {
   return RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN());
+}
+
+/// Brings subjects to features that are known by their names alone.
+/// @param features their names; empty if they have none
+/// @param fill replaces missing values with Missing::impute, one per feature; NaN leaves them
+data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
+                           const RowVector& fill, data::Missing missing) {
+  if (!subjects.features.empty() && !features.empty()) {
+    subjects = data::with_features(std::move(subjects), features, data_name, reference_name);
+  }
+  if (subjects.values.cols() != fill.size()) {
+    throw InputError(std::string(data_name) + " has " + std::to_string(subjects.values.cols()) +
+                     " features, the reference " + std::to_string(fill.size()));
+  }
+  data::require_numbers(subjects, data_name);
+  return data::resolve_missing(std::move(subjects), missing, fill, data_name);
 }
 
 }  // namespace
@@ -128,19 +144,6 @@ MissingValues missing_values_of(data::Table subjects, const RunReference& refere
     }
   }
   return result;
-}
-
-data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
-                           const RowVector& fill, data::Missing missing) {
-  if (!subjects.features.empty() && !features.empty()) {
-    subjects = data::with_features(std::move(subjects), features, data_name, reference_name);
-  }
-  if (subjects.values.cols() != fill.size()) {
-    throw InputError(std::string(data_name) + " has " + std::to_string(subjects.values.cols()) +
-                     " features, the reference " + std::to_string(fill.size()));
-  }
-  data::require_numbers(subjects, data_name);
-  return data::resolve_missing(std::move(subjects), missing, fill, data_name);
 }
 
 data::Table without_reference(data::Table subjects, data::Missing missing) {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/step.h"
+#include "data/csv.h"
 #include "data/missing.h"
-#include "data/reference_csv.h"
 #include "data/table.h"
 #include "run/reference/run_reference.h"
 #include "run/site_inputs.h"
@@ -25,7 +25,7 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
 /// Do the same in two parts: read the subjects without the label file's labels, and add these if
 /// there is such a file.
 data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
-                            const data::SliceVisitor& visit = {});
+                            const data::SliceVisitor& visit);
 void add_labels(const SiteInputs& inputs, const fs::path& folder, data::Table& subjects);
 
 /// Returns what replaces missing values of each feature: the reference's median.
@@ -42,12 +42,6 @@ data::Table match_reference(data::Table subjects, const RunReference& reference,
 /// Does the same, but leaves NaN where values would be filled.
 data::Table match_with_missing(data::Table subjects, const RunReference& reference,
                                const methods::Parameters& parameters);
-
-/// Does the same for features known by their names alone.
-/// @param features their names; empty if they have none
-/// @param fill replaces missing values with Missing::impute, one per feature; NaN leaves them
-data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
-                           const RowVector& fill, data::Missing missing);
 
 /// The values that a site's subjects miss in the run's features.
 struct MissingValues {

@@ -9,7 +9,7 @@
 
 #include "core/within.h"
 #include "data/cell.h"
-#include "data/geometry.h"
+#include "data/reading.h"
 #include "data/table.h"
 
 namespace dsne::run {

@@ -63,7 +63,7 @@ Shepard on_sphere(const Matrix& angles, const Matrix& places) {
   return shepard(angles, [&](Index row) { return angles_to(places, row); });
 }
 
-Fit fit_of(const Shepard& shepard) { return {shepard.correlation, shepard.stress}; }
+Fit fit_of(const Fit& fit) { return fit; }
 
 void check_placed(const Matrix& places) {
   for (Index row = 0; row < places.rows(); ++row) {
@@ -115,7 +115,7 @@ void put_on_sphere(GroupSphere& group, const Matrix& mean, const Matrix& deviati
   fit.minimised = fit_of(on_sphere(angles, minimised));
   fit.disk = fit_of(shepard(angles, [&](Index row) { return hyperbolic_distances_to(disk, row); }));
   fit.disk_places = on_poincare_disk(disk);
-  fit.pairs = {shown.largest, shown.counts};
+  fit.pairs = static_cast<const ShepardPairs&>(shown);
   fit.strongest = first_edges(edges, edges_per_region * mean.rows(),
                               [](const Edge& a, const Edge& b) { return a.mean > b.mean; });
   if (deviations.size() > 0) {

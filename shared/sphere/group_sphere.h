@@ -14,12 +14,24 @@ namespace dsne::sphere {
 /// The most regions of a network.
 inline constexpr Eigen::Index most_regions = 20000;
 
+/// How well distances on a map agree with the network's angles.
+struct Fit {
+  double correlation = 0;  ///< Pearson's, over all pairs; 0 if one of the two is constant
+  double stress = 0;       ///< Kruskal's: √(Σ (wanted − on the map)² / Σ wanted²)
+
+  template <typename Self, typename Visit>
+  static void visit(Self& self, const Visit& visit) {
+    visit("correlation", self.correlation, within::number());
+    visit("stress", self.stress, within::number());
+  }
+};
+
 /// A Shepard diagram's pairs.
 struct ShepardPairs {
   static constexpr Eigen::Index cells = 40;
 
-  double largest = 0;
-  Matrix counts;
+  double largest = 0;  ///< both axes of the diagram end here
+  Matrix counts;       ///< pairs by wanted distance (rows) and distance on the map (columns)
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {
@@ -29,12 +41,7 @@ struct ShepardPairs {
 };
 
 /// The Shepard diagram: distances on a map against the wanted distances.
-struct Shepard {
-  double correlation = 0;  ///< Pearson's, over all pairs; 0 if one of the two is constant
-  double stress = 0;       ///< Kruskal's: √(Σ (wanted − on the map)² / Σ wanted²)
-  Matrix counts;           ///< pairs by wanted distance (rows) and distance on the map (columns)
-  double largest = 0;      ///< both axes of the diagram end here
-};
+struct Shepard : Fit, ShepardPairs {};
 
 /// Computes the distances on a map between all points and one of them.
 using DistancesTo = std::function<RowVector(Eigen::Index row)>;
@@ -43,18 +50,6 @@ using DistancesTo = std::function<RowVector(Eigen::Index row)>;
 /// @param wanted symmetric, 0 on the diagonal
 Shepard shepard(const Matrix& wanted, const DistancesTo& distances_to,
                 Eigen::Index cells = ShepardPairs::cells);
-
-/// How well distances on a map agree with the network's angles.
-struct Fit {
-  double correlation = 0;  ///< of the Shepard diagram
-  double stress = 0;       ///< Kruskal's
-
-  template <typename Self, typename Visit>
-  static void visit(Self& self, const Visit& visit) {
-    visit("correlation", self.correlation, within::number());
-    visit("stress", self.stress, within::number());
-  }
-};
 
 /// A pair of regions, numbered from 0.
 struct Edge {

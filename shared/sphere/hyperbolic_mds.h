@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/matrix.h"
-#include "sphere/descent.h"
+#include "sphere/spherical_mds.h"
 
 namespace dsne::sphere {
 

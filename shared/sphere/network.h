@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/matrix.h"
-#include "sphere/descent.h"
+#include "sphere/spherical_mds.h"
 
 namespace dsne::sphere {
 

@@ -1,6 +1,7 @@
 #include "summary/common_map.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "core/matrix.h"
 #include "data/measure_names.h"
 #include "data/missing.h"
+#include "privacy/microaggregation.h"
 #include "summary/covariates.h"
 #include "summary/frame.h"
 #include "summary/known_persons.h"
@@ -16,6 +18,118 @@ namespace dsne::summary {
 namespace {
 
 using Eigen::Index;
+
+constexpr Index most_components = 50;
+
+/// Groups each source's points by at least `size`. A source with fewer points is one group.
+/// @param sources in order
+/// @return the numbers of each group's points
+std::vector<privacy::GroupRows> alike(const Matrix& compared, const std::vector<Index>& sources,
+                                      Index size) {
+  std::vector<privacy::GroupRows> groups;
+  for (auto begin = sources.begin(); begin != sources.end();) {
+    const auto end = std::upper_bound(begin, sources.end(), *begin);
+    const Index first = begin - sources.begin();
+    auto found = privacy::microaggregated(compared.middleRows(first, end - begin), size);
+    if (found.empty()) {
+      privacy::GroupRows& all = found.emplace_back(static_cast<std::size_t>(end - begin));
+      std::iota(all.begin(), all.end(), Index{0});
+    }
+    for (privacy::GroupRows& group : found) {
+      for (Index& member : group) member += first;
+      groups.push_back(std::move(group));
+    }
+    begin = end;
+  }
+  return groups;
+}
+
+}  // namespace
+
+Pool pooled(const std::vector<Summary>& summaries, const Matrix& reference) {
+  Index rows = reference.rows();
+  for (const Summary& summary : summaries) rows += summary.means.rows();
+  const Index columns = reference.cols();
+  Pool pool{Matrix(rows, columns), Vector::Ones(rows), {}, RowVector::Zero(columns)};
+  Index next = 0;
+  for (std::size_t source = 0; source < summaries.size(); ++source) {
+    const Summary& summary = summaries[source];
+    const Index count = summary.means.rows();
+    pool.points.middleRows(next, count) = summary.means;
+    pool.subjects.segment(next, count) = summary.subjects;
+    pool.sources.insert(pool.sources.end(), static_cast<std::size_t>(count),
+                        static_cast<Index>(source));
+    pool.variance += summary.subjects.sum() * summary.spread.cwiseAbs2();
+    next += count;
+  }
+  pool.points.bottomRows(reference.rows()) = reference;
+  pool.sources.resize(static_cast<std::size_t>(rows), static_cast<Index>(summaries.size()));
+  pool.variance /= pool.subjects.sum();
+  pool.point_of_row.resize(static_cast<std::size_t>(rows));
+  std::iota(pool.point_of_row.begin(), pool.point_of_row.end(), Index{0});
+  return pool;
+}
+
+Pool merged(Pool pool, Index most) {
+  if (pool.points.rows() <= most) return pool;
+  const Index size = (pool.points.rows() + most - 1) / most;
+  const auto groups = alike(scaled_space(pool).of(pool.points), pool.sources, size);
+  const Index count = std::ssize(groups);
+  Pool result{Matrix(count, pool.points.cols()),
+              Vector(count),
+              {},
+              pool.variance,
+              std::move(pool.point_of_row)};
+  for (Index g = 0; g < count; ++g) {
+    const auto& group = groups[static_cast<std::size_t>(g)];
+    const Matrix members = pool.points(group, Eigen::all);
+    const Vector subjects = pool.subjects(group);
+    const RowVector mean = weighted_mean(members, subjects);
+    result.points.row(g) = mean;
+    result.subjects(g) = subjects.sum();
+    result.sources.push_back(pool.sources[static_cast<std::size_t>(group.front())]);
+    result.variance +=
+        subjects.transpose() * (members.rowwise() - mean).cwiseAbs2() / pool.subjects.sum();
+    for (const Index member : group) result.point_of_row[static_cast<std::size_t>(member)] = g;
+  }
+  return result;
+}
+
+Matrix Space::of(const Matrix& points) const {
+  if (components) return data::project(*components, points);
+  return (points.rowwise() - middle).array().rowwise() / scale.array();
+}
+
+Space scaled_space(const Pool& pool) {
+  const RowVector mean = weighted_mean(pool.points, pool.subjects);
+  const RowVector variance =
+      weighted_mean((pool.points.rowwise() - mean).cwiseAbs2(), pool.subjects) + pool.variance;
+  return {mean, (variance.array() > 0).select(variance.array().sqrt(), 1).matrix(), {}};
+}
+
+Space component_space(const Pool& pool) {
+  const Index columns = pool.points.cols();
+  Space space{RowVector::Zero(columns), RowVector::Ones(columns), {}};
+  space.components = weighted_components(pool.points, pool.subjects, most_components);
+  space.middle = space.components->mean;
+  return space;
+}
+
+data::Pca weighted_components(const Matrix& points, const Vector& subjects, Index dimensions) {
+  const Index count = points.rows();
+  const RowVector mean = weighted_mean(points, subjects);
+  // Adds each point's mirror image, so that the weighted mean is 0.
+  Matrix mirrored(2 * count, points.cols());
+  mirrored.topRows(count) = (points.rowwise() - mean).array().colwise() * subjects.array().sqrt();
+  mirrored.bottomRows(count) = -mirrored.topRows(count);
+  data::Pca pca = data::fit_pca(mirrored, std::min(dimensions, count - 1));
+  pca.mean = mean;
+  pca.variances *= static_cast<double>(2 * count - 1) / (2 * (subjects.sum() - 1));
+  return pca;
+}
+
+namespace {
+
 using Names = std::vector<std::string>;
 
 }  // namespace
@@ -125,6 +239,18 @@ Names site_names(const CommonMap& map) {
   Names names;
   for (const NamedSummary& site : map.sources.sites) names.push_back(site.site);
   return names;
+}
+
+Matrix measured_points(const CommonMap& map) {
+  std::vector<Summary> summaries;
+  for (const NamedSummary& site : map.sources.sites) summaries.push_back(site.summary);
+  const Pool rows = pooled(summaries, map.sources.reference);
+  Matrix points = Matrix::Zero(map.pool.points.rows(), rows.points.cols());
+  for (Index row = 0; row < rows.points.rows(); ++row) {
+    const Index point = map.pool.point_of_row[static_cast<std::size_t>(row)];
+    points.row(point) += rows.subjects(row) / map.pool.subjects(point) * rows.points.row(row);
+  }
+  return points;
 }
 
 }  // namespace dsne::summary

@@ -9,7 +9,6 @@
 
 #include "core/errors.h"
 #include "data/missing.h"
-#include "data/quantile.h"
 #include "summary/known_persons.h"
 #include "summary/making.h"
 

@@ -29,7 +29,7 @@ Covariate covariate_of(const std::string& name, const std::vector<std::string>& 
 /// @param name as the summary has it, which tells its words
 /// @throws InputError when a cell is neither missing nor one of the words, or no number
 Covariate known_covariate(const std::string& name, const std::vector<std::string>& cells,
-                          const data::NumberStyle& style = {});
+                          const data::NumberStyle& style);
 
 /// Adds covariates to a summary: each row's means, with noise as the measures have it, and each
 /// measure's slopes with noise of their standard error. Groups do not change.

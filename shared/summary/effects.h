@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "data/harmonization.h"
+#include "data/normalization.h"
 #include "summary/summary.h"
 
 namespace dsne::summary {

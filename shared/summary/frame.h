@@ -1,9 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "core/matrix.h"
 #include "tsne/affinities.h"
+#include "tsne/repulsion.h"
 #include "tsne/tsne.h"
 
 namespace dsne::summary {
@@ -40,5 +42,50 @@ Matrix frame(const Matrix& features, const Vector& subjects, double perplexity,
 /// @param gradient of coordinates, at an exaggeration
 Matrix descend(Matrix coordinates, const tsne::Schedule& schedule, int steps,
                const std::function<Matrix(const Matrix&, double)>& gradient);
+
+/// A finished map of pooled points, as placing needs it.
+struct Frame {
+  Matrix features;     ///< the points' features in their Space
+  Vector subjects;     ///< the number of subjects of each point
+  Matrix coordinates;  ///< points × 2 or 3
+};
+
+/// A site's own subjects.
+struct SubjectsToPlace {
+  Matrix features;  ///< in the frame's Space
+  std::vector<Eigen::Index>
+      groups;  ///< per subject, the point of the frame that it is part of, or −1
+  std::vector<Eigen::Index> points;  ///< the frame's points that are the site's own
+  /// Features of these points without their noise, which only the site knows; empty where the
+  /// subjects are compared with the points as the frame has them.
+  Matrix rows = {};
+};
+
+/// The forces on a site's subjects while they move together.
+struct Together {
+  tsne::Affinities own;         ///< P among the subjects, symmetric
+  tsne::Affinities others;      ///< P from each subject to the other sites' points
+  tsne::WeightedPoints frame;   ///< the other sites' points, which do not move
+  double frame_normalizer = 0;  ///< Z of the frame alone
+  Matrix alone;                 ///< each subject's position when placed by itself
+  Vector hold;                  ///< the strength of the pull back to that position
+  Vector hold_middle;           ///< the strength of the pull that keeps the middle of all
+};
+
+/// Places each subject by itself on the frame, and computes the forces between all of them.
+/// @param perplexity the run's
+/// @pre the frame has points, and features as the subjects have
+Together place_alone(const SubjectsToPlace& subjects, const Frame& frame, double perplexity);
+
+/// Computes the gradient of Σ P_own ln(1+d²) + 2 Σ P_others ln(1+d²) + 2 Σ hold·ln(1+d²) +
+/// 2 Σ hold_middle·m² + ln Z, where m is the mean of the moves from the positions alone, weighted
+/// by hold_middle.
+Matrix together_gradient(const Together& together, const Matrix& coordinates);
+
+/// Places a site's subjects on the frame: each by itself, then all together in 200 steps. Needs
+/// only the frame and the site's own subjects. Gives the same bits on every run on one machine with
+/// any number of threads.
+/// @return subjects × 2 or 3; finite
+Matrix place(const SubjectsToPlace& subjects, const Frame& frame, double perplexity);
 
 }  // namespace dsne::summary

@@ -10,7 +10,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "core/state.h"
 #include "summary/known_persons.h"
 #include "summary/shared_file.h"

@@ -6,8 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "core/json_text.h"
-#include "data/unicode_name.h"
+#include "data/text_input.h"
 
 namespace dsne::summary {
 namespace {

@@ -81,55 +81,27 @@ RowRecords members_of(const Kept& kept, const Names& persons) {
   return members;
 }
 
-/// Returns a scale of only some columns.
-Scale with_columns(const Scale& scale, const std::vector<Index>& columns) {
-  Scale some = scale;
-  some.medians = scale.medians(columns);
-  some.each.clear();
-  for (const Index column : columns) {
-    if (!scale.array) some.each.push_back(scale.each[static_cast<std::size_t>(column)]);
+/// Returns the features of a site's points of the map as the means of the site's own records. A
+/// point stays as the map has it if a person of it is not among the records.
+Matrix means_of_members(const CommonMap& map, const SubjectsToPlace& subjects, const Names& persons,
+                        const std::vector<std::size_t>& persons_of_point) {
+  Matrix means = map.space.of(map.pool.points(subjects.points, Eigen::all));
+  std::vector<std::vector<Index>> members(persons_of_point.size());
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto found = std::ranges::find(subjects.points, subjects.groups[i]);
+    if (found == subjects.points.end()) continue;
+    members[static_cast<std::size_t>(found - subjects.points.begin())].push_back(
+        static_cast<Index>(i));
   }
-  return some;
-}
-
-/// Returns the site's summary with the means of its rows as they were before noise and rounding. A
-/// row stays as it is if a person of it is not among the records.
-Summary without_noise(Summary summary, const RowRecords& members, const Matrix& records,
-                      const Names& persons, const Kept& kept) {
-  const auto columns = find_columns(summary.measures, kept.scale.measures);
-  if (!columns) return summary;
-  const Scale scale = with_columns(kept.scale, *columns);
-  const Matrix scaled = on_scale(records, scale);
-  const std::size_t rows = std::min(members.size(), static_cast<std::size_t>(summary.means.rows()));
-  for (std::size_t row = 0; row < rows; ++row) {
+  for (std::size_t point = 0; point < members.size(); ++point) {
     Names names;
-    for (const Index i : members[row]) names.push_back(persons[static_cast<std::size_t>(i)]);
-    if (std::set<std::string>(names.begin(), names.end()).size() < kept.rows[row].size()) continue;
-    const Matrix mean =
-        subjects_of(scaled(members[row], Eigen::all), names).points.colwise().mean();
-    summary.means.row(static_cast<Index>(row)) = in_units(mean, scale);
+    for (const Index i : members[point]) names.push_back(persons[static_cast<std::size_t>(i)]);
+    const std::size_t present = std::set<std::string>(names.begin(), names.end()).size();
+    if (present == 0 || present < persons_of_point[point]) continue;
+    const Matrix features = subjects.features(members[point], Eigen::all);
+    means.row(static_cast<Index>(point)) = subjects_of(features, names).points.colwise().mean();
   }
-  return summary;
-}
-
-/// Returns a site's points of the map as its rows were before noise, in their order.
-Matrix points_without_noise(const CommonMap& map, std::size_t own, const RowRecords& members,
-                            const Matrix& records, const Names& persons, const Kept& kept) {
-  Summary summary = without_noise(map.sources.sites[own].summary, members, records, persons, kept);
-  if (map.sources.harmonized) {
-    summary = harmonized(std::move(summary), map.effects[own], map.common, map.covariates);
-  }
-  const std::vector<Index> point_of_row = points_of(map, own);
-  const std::set<Index> points(point_of_row.begin(), point_of_row.end());
-  Matrix means = Matrix::Zero(std::ssize(points), summary.means.cols());
-  Vector subjects = Vector::Zero(means.rows());
-  for (std::size_t row = 0; row < point_of_row.size(); ++row) {
-    const auto i = static_cast<Index>(row);
-    const Index point = std::distance(points.begin(), points.find(point_of_row[row]));
-    means.row(point) += summary.subjects(i) * summary.means.row(i);
-    subjects(point) += summary.subjects(i);
-  }
-  return subjects.cwiseInverse().asDiagonal() * means;
+  return means;
 }
 
 }  // namespace
@@ -187,32 +159,34 @@ SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records, const 
   const std::set<Index> points(point_of_row.begin(), point_of_row.end());
   subjects.points.assign(points.begin(), points.end());
   const RowRecords members = members_of(*kept, persons);
+  std::vector<std::size_t> persons_of_point(points.size(), 0);
   for (std::size_t row = 0; row < std::min(members.size(), point_of_row.size()); ++row) {
     for (const Index i : members[row]) {
       subjects.groups[static_cast<std::size_t>(i)] = point_of_row[row];
     }
+    persons_of_point[static_cast<std::size_t>(
+        std::distance(points.begin(), points.find(point_of_row[row])))] += kept->rows[row].size();
   }
   if (rows == OwnRows::without_noise) {
-    subjects.rows = map.space.of(points_without_noise(map, *own, members, values, persons, *kept));
+    subjects.rows = means_of_members(map, subjects, persons, persons_of_point);
   }
   return subjects;
 }
 
-Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
+Matrix placed_alone(const Matrix& records, const MapSources& like) {
   const Vector ones = Vector::Ones(records.rows());
-  if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
+  if (records.rows() < 2) return Matrix::Zero(records.rows(), like.dimensions);
   const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
-  const Space space = array ? component_space(own) : scaled_space(own);
+  const Space space = like.array() ? component_space(own) : scaled_space(own);
   // The frame multiplies the perplexity, but a site alone uses the run's own.
-  return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
+  return frame(space.of(records), ones, like.perplexity / frame_perplexities, like.dimensions);
 }
 
-Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity) {
-  if (!map.has_coordinates()) {
-    return placed_alone(subjects.features, map.sources.array(), perplexity, map.sources.dimensions);
-  }
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects) {
+  if (!map.has_coordinates()) return placed_alone(subjects.features, map.sources);
   const Pool& pool = map.pool;
-  return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates}, perplexity);
+  return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates},
+               map.sources.perplexity);
 }
 
 }  // namespace dsne::summary

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "summary/common_map.h"
-#include "summary/placing.h"
+#include "summary/frame.h"
 #include "summary/site_summary.h"
 
 namespace dsne::summary {
@@ -45,13 +45,13 @@ SubjectsToPlace own_subjects(const CommonMap& map, const Matrix& records,
 
 /// Embeds subjects alone, compared with each other only, by t-SNE.
 /// @param records subjects × measures, finite
-/// @param array   whether they are images, matrices or series
+/// @param like    the sources of the map that they would be on: of the same kind of data
 /// @return subjects × dimensions; finite
-Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions);
+Matrix placed_alone(const Matrix& records, const MapSources& like);
 
 /// Places a site's own subjects on the map. Without a common map, embeds them alone by t-SNE. Needs
 /// only the map and the subjects.
 /// @return subjects × dimensions; finite
-Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects, double perplexity);
+Matrix place_on(const CommonMap& map, const SubjectsToPlace& subjects);
 
 }  // namespace dsne::summary

@@ -1,11 +1,15 @@
 #include "summary/records.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "data/measure_names.h"
+#include "data/missing.h"
 #include "data/persons.h"
+#include "summary/summary.h"
 
 namespace dsne::summary {
 namespace {
@@ -100,6 +104,108 @@ Subjects subjects_of(Matrix points, const std::vector<std::string>& persons) {
   }
   subjects.points = points(order, Eigen::all);
   return subjects;
+}
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Returns whether a count is below a limit. The count has noise: half of what chance makes of it.
+bool is_below(Index count, Index limit, privacy::RandomSource& source) {
+  const double noise = std::sqrt(static_cast<double>(limit)) / 2;
+  const double noisy = static_cast<double>(count) + noise * privacy::standard_normal(source);
+  return noisy < static_cast<double>(limit);
+}
+
+/// Returns how many values must differ.
+Index least_different(Index records, Index least) { return std::min(2 * least, records / 2); }
+
+/// Returns why a column would identify somebody, missing values replaced by the median; "" if it
+/// would not.
+std::string reason_against(const Matrix& values, Index column, Index least,
+                           privacy::RandomSource& source) {
+  const RowVector median = data::present_medians(values.col(column), 1);
+  if (median.hasNaN()) return "it has no value";
+  const Matrix filled = data::filled(values.col(column), median);
+  std::map<double, Index> counts;
+  Index commonest = 0;
+  for (const double value : filled.reshaped()) {
+    commonest = std::max(commonest, ++counts[value]);
+  }
+  const Index records = values.rows();
+  const bool is_shared = !is_below(commonest, (records + 1) / 2, source);
+  const Index different = least_different(records, least);
+  if (is_shared || counts.size() == 1) return "half of the subjects share a value";
+  if (is_below(std::ssize(counts), different, source)) {
+    return "fewer than " + std::to_string(different) + " of its values differ";
+  }
+  return "";
+}
+
+std::string reason_against(const std::string& name, const Names& listed) {
+  if (listed.empty() && !data::is_known_measure(name)) {
+    return "no tool's measure has this name, and feature_columns does not list it";
+  }
+  if (!listed.empty() && std::find(listed.begin(), listed.end(), name) == listed.end()) {
+    return "feature_columns does not list it";
+  }
+  if (is_measure_name(name)) return "";
+  if (name.find_first_of("=+-@") == 0) {
+    return "a spreadsheet would take its name for a formula: rename it";
+  }
+  return "a summary's measure may not have this name: rename it";
+}
+
+void choose_in_array(Records& records, Index least, privacy::RandomSource& source) {
+  Matrix& values = records.values;
+  if (records.measures.empty()) {
+    records.measures = data::numbered_names(static_cast<std::size_t>(values.cols()));
+  }
+  if (values.array().isNaN().colwise().all().any()) {
+    throw InputError(
+        "a value of the arrays is missing in every row, as of a region that no scan covers: "
+        "bring arrays without it");
+  }
+  const RowVector medians = data::present_medians(values, 1);
+  const Index enough = least_different(values.rows(), least);
+  for (Index c = 0; c < values.cols(); ++c) {
+    const auto same = [&](double value) { return std::isnan(value) || value == medians(c); };
+    const auto column = values.col(c);
+    const auto different = values.rows() - std::count_if(column.begin(), column.end(), same);
+    if (is_below(different, enough, source)) values.col(c).setConstant(medians(c));
+  }
+}
+
+}  // namespace
+
+std::vector<data::LeftOut> choose_measures(Records& records, const Names& listed, Index least,
+                                           privacy::RandomSource& source) {
+  std::vector<data::LeftOut> left_out;
+  if (records.array) {
+    choose_in_array(records, least, source);
+    return left_out;
+  }
+  std::vector<Index> columns;
+  Names names;
+  for (Index c = 0; c < records.values.cols(); ++c) {
+    const std::string& name = records.measures[static_cast<std::size_t>(c)];
+    std::string reason = reason_against(name, listed);
+    if (reason.empty()) reason = reason_against(records.values, c, least, source);
+    if (!reason.empty()) {
+      left_out.push_back({name, reason});
+      continue;
+    }
+    columns.push_back(c);
+    names.push_back(name);
+  }
+  if (columns.empty()) {
+    throw InputError(
+        "no measure is left for a summary; list the table's measures in the settings, as "
+        "feature_columns");
+  }
+  records.values = Matrix(records.values(Eigen::all, columns));
+  records.measures = std::move(names);
+  return left_out;
 }
 
 }  // namespace dsne::summary

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "data/table.h"
-#include "summary/scale.h"
+#include "privacy/random_source.h"
+#include "summary/making.h"
 
 namespace dsne::summary {
 
@@ -46,5 +47,16 @@ struct Subjects {
 /// @param points    records on a scale
 /// @param persons   one per record
 Subjects subjects_of(Matrix points, const std::vector<std::string>& persons);
+
+/// Reduces records to measures whose values identify no subject, and returns the others. Leaves out
+/// measures where half of the subjects share a value or fewer than 2·least values differ, and
+/// unknown names. In arrays, columns in which fewer than 2·least records differ from the median
+/// become that. Of few subjects, half of them count for 2·least. The counts have noise, so that
+/// which measures are left shows no single value.
+/// @param listed the columns that the site's settings name; when empty, only measures of MRIQC, QAP
+///   or FreeSurfer are known
+/// @throws InputError when no measure is left, or a value of arrays is missing in every row
+std::vector<data::LeftOut> choose_measures(Records& records, const std::vector<std::string>& listed,
+                                           Eigen::Index least, privacy::RandomSource& source);
 
 }  // namespace dsne::summary

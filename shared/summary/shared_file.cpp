@@ -10,14 +10,12 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/errors.h"
 #include "core/json.h"
-#include "core/json_text.h"
 #include "data/npy.h"
-#include "data/npz.h"
 #include "data/table.h"
-#include "summary/site_name.h"
+#include "summary/summary.h"
 
 namespace dsne::summary {
 namespace {

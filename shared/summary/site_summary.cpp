@@ -14,7 +14,6 @@
 #include "summary/covariates.h"
 #include "summary/known_persons.h"
 #include "summary/making.h"
-#include "summary/measure_selection.h"
 #include "summary/records.h"
 
 namespace dsne::summary {

@@ -59,7 +59,7 @@ struct Kept {
   std::vector<CovariateScale> covariates = {};
   std::map<std::string, std::vector<double>> covariates_of = {};  ///< each person's, by hash
   std::map<std::string, std::vector<std::string>> records_of =
-      {};  ///< digests of each person's records (record_digests.h), by hash
+      {};  ///< digests of each person's records (known_persons.h), by hash
 
   template <typename Self, typename Visit>
   static void visit(Self& self, const Visit& visit) {

@@ -6,12 +6,10 @@
 #include <string_view>
 
 #include "core/errors.h"
-#include "core/source.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/record_reader.h"
 #include "data/table.h"
-#include "summary/site_name.h"
 
 namespace dsne::summary {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tsne/pair_kernels.h"
 #include "tsne/repulsion.h"
 
 namespace dsne::tsne {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "tsne/pair_kernels.h"
 #include "tsne/repulsion.h"
 
 namespace dsne::tsne {

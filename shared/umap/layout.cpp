@@ -6,7 +6,6 @@
 
 #include "core/simd.h"
 #include "umap/objective.h"
-#include "umap/power.h"
 #include "umap/umap.h"
 
 namespace dsne::umap {

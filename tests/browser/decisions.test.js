@@ -119,6 +119,19 @@ reportTest("decisions on scans that are not on this page stay in the browser", a
   assert.deepEqual(kept.sort(), [["sub-of-last-year", "exclude", "seen"], [id, "keep", ""]].sort());
 });
 
+reportTest("decisions on scans that are not on this page are saved with the others, and excluded with them", async (page, data) => {
+  const [id] = flaggedIds(data);
+  await rowOf(page, id).locator("select").selectOption("exclude");
+  const rows = (await saved(page)).trim().split("\r\n");
+  assert.ok(rows.includes("sub-of-last-year,exclude,seen,,,") && rows.includes("sub-other,keep,,,,"));
+  assert.match(await page.locator("#told").innerText(), / 2 decisions on subjects who are not on this page went with it\.$/);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-excluded")]);
+  assert.equal(readFileSync(await download.path(), "utf8"), `${id}\nsub-of-last-year\n`);
+  assert.match(await page.locator("#headline").innerText(), / 1 decided: 1 exclude/);
+}, { change: (data) => {
+  data.own.decisions_elsewhere = [["sub-of-last-year", "exclude", "seen"], ["sub-other", "keep", ""], ["sub-open", "", ""]];
+} });
+
 reportTest("a file that is no list of decisions changes nothing, and one that is in part says so", async (page, data) => {
   const [id] = flaggedIds(data);
   await rowOf(page, id).locator("select").selectOption("exclude");
@@ -129,7 +142,7 @@ reportTest("a file that is no list of decisions changes nothing, and one that is
     [`subject,verdict\n${id},keep\n`, "Nothing was loaded: the first line must name the columns id and decision."],
     [`id,decision\n${`${id},keep\n`.repeat(200001)}`, "Nothing was loaded: it has too many rows."],
     [`id,decision\n${"x".repeat(10000001)}`, "Nothing was loaded: the file is too large."],
-    ["id,decision\n__proto__,keep\nconstructor,keep\n", "Loaded: 0. Not in this report: 2."],
+    ["id,decision\n__proto__,keep\nconstructor,keep\n", "Loaded: 0. Not in this report, and kept: 2."],
     [`id,decision\n${id},<b>\n`, "Loaded: 0. Not understood (a decision is keep, recheck, exclude or empty): 1."],
     [`id,decision\n${id}\n`, "Loaded: 1."],
   ]) {

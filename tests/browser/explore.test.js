@@ -78,9 +78,40 @@ ownTest("at the small map, points are coloured by any measure", async (page, dat
   const { centre, scale, values, name } = data.own.strips.at(-1);
   await page.selectOption("#colouring", { label: `By ${name}` });
   const bin = (value) => [-3, -2, -1, 1, 2, 3].filter((bound) => (value - centre) / scale >= bound).length;
-  const expected = Array.from({ length: 7 }, (_, at) => String(values.filter((value) => bin(value) === at).length));
+  const groups = data.own.strips.at(-1).elsewhere;
+  assert.equal(groups.length, data.site.length - values.length);
+  const expected = Array.from({ length: 7 }, (_, at) => {
+    const [subjects, of] = [values, groups].map((all) => all.filter((value) => value !== null && bin(value) === at).length);
+    return of === 0 ? `${subjects}` : `${subjects > 0 ? `${subjects} and ` : ""}${of} group${of === 1 ? "" : "s"}`;
+  });
   assert.deepEqual((await texts(page.locator("#legend .count"))).slice(0, 7), expected);
+  assert.match(await page.locator("#marks").innerText(), /^Colours: as measured; a group by its mean/);
+  await page.selectOption("#colouring", { label: "By site" });
+  assert.doesNotMatch(await page.locator("#marks").innerText(), /Colours/);
 });
+
+ownTest("a group has a measure's colour by its mean, a group without one is grey, and pointing at it says so", async (page, data) => {
+  await enlargeMap(page);
+  const { name } = data.own.strips[0];
+  await page.selectOption("#colouring", { label: `By ${name}` });
+  const [high, none] = groupsOf(data);
+  for (const [point, told, isColour] of [[high, /1e\+?9|1000000000/, ([red, , blue]) => red > blue + 60], [none, /no value here/, ([red, , blue]) => Math.abs(red - blue) < 12]]) {
+    const at = await onScreen(page, placeOf(data, point));
+    const seen = (await pixelsAround(page, at, 3)).filter(([, , , opacity]) => opacity > 0);
+    assert.ok(seen.some(isColour) && seen.length > 0, `${name} of ${point}: ${seen[0]}`);
+    await page.mouse.move(at[0] - 2, at[1]);
+    await page.mouse.move(...at);
+    await page.locator("#map div", { hasText: told }).first().waitFor();
+  }
+  assert.match(await page.locator("#legend").innerText(), /without a value here\s+1 group/);
+}, { change: (data) => {
+  const [high, none] = groupsOf(data);
+  const others = data.site.flatMap((site, point) => (site === data.own.site ? [] : [point]));
+  const [strip] = data.own.strips;
+  strip.elsewhere = others.map((point) => (point === high ? 1e9 : point === none ? null : strip.centre));
+  // Both lie where nothing else does.
+  [[high, 0], [none, 10000]].forEach(([point, at]) => data.places.forEach((axis) => { axis[point] = at; }));
+} });
 
 /// The middle of the widest stretch without a value, from low to high: rounding to pixels moves no point over it.
 function widestGap(values, low, high) {

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { fiftyThousand, fiveThousandOwn } from "./large.js";
 import { findSubject, jointReport, outputFile, ownReport, shownIds, testsOf } from "./reports.js";
 
-const widths = [400, 700, 1000, 1400, 1920];
+const widths = [400, 700, 1000, 1280, 1920];
 const ownTest = testsOf(ownReport);
 const reports = [["own", ownReport], ["own-5000", ownReport, fiveThousandOwn], ["joint", jointReport], ["joint-50000", jointReport, fiftyThousand],
   ...["sphere2", "clusters"].flatMap((run) => ["index.html", "joint/index.html"].map((name) => [`${run}-${name.split("/")[0]}`, outputFile("local0", name, run)]))];
@@ -44,6 +44,8 @@ function faults() {
     ...overlaps,
     ...maps.filter((map) => map.clientHeight < 200).map((map) => `${map.id} is small`),
     ...maps.filter((map) => drawn(map.id === "sphere" ? [map] : [...map.querySelectorAll("canvas")]) < 0.005).map((map) => `${map.id} is empty`),
+    ...seen(".desk #subjects td.decision").slice(0, 3).filter((cell) => cell.getBoundingClientRect().right > document.getElementById("table").getBoundingClientRect().right)
+      .map(() => "decisions are cut off"),
     ...seen(".sphere table").filter(isAside).map((table) => `${table.id}: its header stands aside`),
     ...seen(".choices button").filter((button) => button.getBoundingClientRect().height > 45).map((button) => `${button.textContent} is broken`),
     ...seen(".toolbar *, #map, canvas").filter((each) => each.getBoundingClientRect().right > innerWidth || each.getBoundingClientRect().left < 0)

@@ -34,9 +34,11 @@ reportTest("points are coloured, and subjects sorted, by any measure", async (pa
   await page.locator("#strip-names button").first().click();
   assert.equal(await colouring(page), `By ${strip.feature}`);
   const counts = await legendCounts(page);
-  const deviations = strip.values.map((value) => (value - strip.centre) / strip.scale);
+  const known = [...strip.values, ...strip.elsewhere].filter((value) => value !== null);
+  assert.ok(known.length > strip.values.length, "the reference's points have values, other sites' subjects none");
+  const deviations = known.map((value) => (value - strip.centre) / strip.scale);
   assert.deepEqual(counts, [[-Infinity, -3], [-3, -2], [-2, -1], [-1, 1], [1, 2], [2, 3], [3, Infinity]].map(([from, to]) =>
-    deviations.filter((deviation) => deviation >= from && deviation < to).length).concat(data.site.length - data.own.ids.length));
+    deviations.filter((deviation) => deviation >= from && deviation < to).length).concat(data.site.length - known.length));
   await sortBy(page, strip.feature);
   const values = (await column(page, strip.feature)).map(Number);
   assert.deepEqual(values, [...strip.values].sort((a, b) => b - a).slice(0, 50));
@@ -76,6 +78,7 @@ reportTest("a value that is missing, and a range of this site's own", async (pag
   const known = data.own.strips[0].values.filter((value) => value !== null);
   assert.equal(counts[3], known.length - 1); // 2, the middle
   assert.equal(counts[6], 1); // four deviations above
+  assert.equal(counts[7], data.site.length - known.length);
   await sortBy(page, data.own.strips[0].feature);
   assert.equal((await column(page, data.own.strips[0].feature))[0], "");
   assert.match(await page.locator("#strips-note").innerText(), /nine in ten of this site/);
@@ -83,6 +86,7 @@ reportTest("a value that is missing, and a range of this site's own", async (pag
 }, { change: (data) => {
   data.own.compared_with = "this site";
   Object.assign(data.own.strips[0], { centre: 2, scale: 1, reference: [0, 1, 2, 3, 4] });
+  delete data.own.strips[0].elsewhere;
   data.own.strips[0].values = data.own.strips[0].values.map((_, subject) => (subject === 0 ? 6 : subject === 1 ? null : 2));
 } });
 
@@ -132,13 +136,14 @@ reportTest("a range drawn on a strip is what the table, the map and the strips s
   const deviations = values.map((value) => (value - centre) / scale);
   const [from, to] = [0.6, 3.4];
   const count = () => page.locator("#found").innerText();
-  const shown = async () => (await texts(page.locator("#legend button:not(:has-text('others')) .count"))).reduce((sum, text) => sum + Number(text), 0);
+  const shown = async () => (await texts(page.locator("#legend button:not(:has-text('without')) .count"))).reduce((sum, text) => sum + Number(text), 0);
   const map = await page.locator("#map").screenshot();
   await brushFirstStrip(page, from, to);
   const inside = deviations.filter((deviation) => deviation > from && deviation < to).length;
   assert.ok(inside > 0 && inside < values.length);
   assert.ok(Math.abs(parseInt(await count(), 10) - inside) <= 2, `${await count()} instead of ${inside}`);
-  assert.equal(await shown(), parseInt(await count(), 10));
+  const elsewhere = data.own.strips[0].elsewhere.filter((value) => value !== null).map((value) => (value - centre) / scale);
+  assert.ok(Math.abs(await shown() - parseInt(await count(), 10) - elsewhere.filter((deviation) => deviation > from && deviation < to).length) <= 2);
   assert.notDeepEqual(await page.locator("#map").screenshot(), map);
   assert.equal(await page.locator("#range-name").textContent(), "Voxel size (up-down), mm");
   // The ends are in the measure's unit, and can be typed.

@@ -1,5 +1,6 @@
 // The words of the printed report.
 import assert from "node:assert/strict";
+import { fiveThousandOwn } from "./large.js";
 import { outputFile, ownReport, shownIds as ids, testsOf } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
@@ -60,6 +61,23 @@ reportTest("the strips have their names and bands on paper", async (page, data) 
   });
   assert.ok(colours.includes("227,231,236,255") && colours.includes("195,202,211,255"), "both bands, in light colours");
 }, { colorScheme: "dark" });
+
+reportTest("with many subjects, too, paper has the strips' dots and bands", async (page) => {
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const drawn = await page.evaluate(() => [...document.querySelectorAll("#strip-plot canvas")].map((canvas) =>
+    canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0)));
+  assert.deepEqual(drawn, [true]);
+}, { change: fiveThousandOwn });
+
+reportTest("on paper a subject has four reasons, and how many more flagged.csv has", async (page, data) => {
+  const { subject } = data.own.outliers.flagged[0];
+  const row = page.locator("#subjects tbody tr", { hasText: data.own.ids[subject] }).first();
+  assert.equal(await row.locator(".reasons").innerText(), "one; two and 4 more");
+  await toPaper(page);
+  assert.equal(await row.locator(".reasons").innerText(), "one; two; three; four and 2 more in flagged.csv");
+}, { change: (data) => {
+  data.own.outliers.flagged[0].reasons = ["one", "two", "three", "four", "five", "six"];
+} });
 
 for (const [name, file, most] of [["a site's own", "index.html", 2], ["the joint", "joint/index.html", 2]]) {
   reportTest(`on paper ${name} report of a federation takes at most ${most} pages`, async (page) => {

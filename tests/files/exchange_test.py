@@ -287,7 +287,7 @@ class Runs(unittest.TestCase):
         self.assertFalse(self.file(2, "a").exists())
 
     def test_names_of_sites(self):
-        for sites, told in (("a,A", "names that differ"), ("a,owner", "names that differ"), ("a,../b", "cannot be a folder's"), ("", "--sites is missing")):
+        for sites, told in (("a,A", "the same name"), ("a,owner", "may be called owner"), ("a,../b", "cannot be a folder's"), ("", "--sites is missing")):
             code, printed = self.owner(sites=sites, folder=f"owner of {len(sites)}")
             self.assertEqual(code, FAILED, sites)
             self.assertIn(told, printed)

@@ -1,9 +1,8 @@
 // Packed numbers of a message.
 
-#include "core/base64.h"
-
 #include <vector>
 
+#include "core/digest.h"
 #include "fuzz/fuzz.h"
 
 void fuzz::target(std::string_view bytes) {

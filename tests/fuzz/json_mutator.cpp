@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "core/json.h"
 #include "fuzz/hostile.h"
 

@@ -1,7 +1,6 @@
 // Compares a step's reading of stdin with the library's.
 
-#include "core/json_text.h"
-
+#include "core/json.h"
 #include "fuzz/fuzz.h"
 
 void fuzz::target(std::string_view bytes) {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "data/reference_csv.h"
+#include "data/csv.h"
 #include "data/table.h"
 #include "federation.h"
 #include "fuzz/fuzz.h"

@@ -1,7 +1,6 @@
 // The reference as it travels.
 
-#include "data/reference_csv.h"
-
+#include "data/csv.h"
 #include "fuzz/fuzz.h"
 
 void fuzz::target(std::string_view bytes) {

@@ -1,7 +1,7 @@
 // A summary of images, matrices or series: a `.npz`, or what is in one, whose digests a fuzzer
 // would not guess: the length of the first array in two bytes, then both arrays.
 
-#include "data/npz.h"
+#include "data/npy.h"
 #include "fuzz/fuzz.h"
 #include "summary/shared_file.h"
 

@@ -15,7 +15,6 @@
 #include "core/digest.h"
 #include "local/phases.h"
 #include "remote/phases.h"
-#include "tools/check.h"
 #include "tools/commands.h"
 
 namespace {

@@ -181,6 +181,11 @@ class Exchange(unittest.TestCase):
             self.assertNotIn("subjects.tsv", line)
             self.assertEqual(list(contents(self.federation.work(site, JOB))), ["ended"])
 
+    def test_a_job_whose_sites_have_one_name_ends_at_once(self):
+        self.federation.sites.append("local0")
+        with mock.patch("dsne_flare.job.site_names", sorted):
+            self.assertIn("two sites have the same name", self.run_job())
+
     def test_a_site_that_leaves_is_named(self):
         self.wire.tamper = lambda site, name, told: (told.get("step") == 4 and self.wire.left.add("local2")) or told
         self.assertEqual(self.run_job(), "site local2 left the run")
@@ -325,9 +330,9 @@ class Jobs(unittest.TestCase):
 
     def test_sites_names_are_checked(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("../x", "a/b", ""):
-                with self.assertRaises(NodeError):
-                    write_job(Path(folder) / "job", [name])
+            for names in (["../x"], ["a/b"], [""], ["a", "a"], ["a", "A"]):
+                with self.subTest(names=names), self.assertRaises(NodeError):
+                    write_job(Path(folder) / "job", names)
 
 
 if __name__ == "__main__":

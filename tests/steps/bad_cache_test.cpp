@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "core/state.h"
 #include "refusal.h"
 #include "tools/process.h"

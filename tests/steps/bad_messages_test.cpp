@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "core/state.h"
 #include "refusal.h"
 #include "tools/process.h"

@@ -5,7 +5,7 @@
 #include <boost/filesystem.hpp>
 #include <cstdint>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "folders.h"
 #include "refusal.h"
 #include "tools/process.h"

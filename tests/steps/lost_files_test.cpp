@@ -5,7 +5,7 @@
 #include <boost/filesystem.hpp>
 #include <functional>
 
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "folders.h"
 #include "refusal.h"
 

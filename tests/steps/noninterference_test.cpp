@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/json_text.h"
-#include "core/phase.h"
-#include "exchange/noisy_sum.h"
+#include "core/json.h"
+#include "core/step.h"
+#include "exchange/site_sums.h"
 #include "folders.h"
 #include "hostile_messages.h"
 #include "packed.h"

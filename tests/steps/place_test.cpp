@@ -53,10 +53,8 @@ TEST_CASE("positions that are shared come from the rows that were shared, noise 
   REQUIRE(cells.size() == 101);
   const auto largest_difference = [&](summary::OwnRows rows) {
     const dsne::Matrix placed =
-        summary::place_on(map,
-                          own_subjects(map, records.values, records.persons, &made.kept,
-                                       find_own_source(map, made.summary), rows),
-                          map.sources.perplexity);
+        summary::place_on(map, own_subjects(map, records.values, records.persons, &made.kept,
+                                            find_own_source(map, made.summary), rows));
     double largest = 0;
     for (std::size_t i = 1; i < cells.size(); ++i) {
       const auto row = static_cast<Eigen::Index>(i - 1);

@@ -4,7 +4,7 @@
 #include <boost/filesystem.hpp>
 #include <iterator>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "folders.h"
 #include "packed.h"
 #include "refusal.h"

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/digest.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "folders.h"
 #include "refusal.h"
 

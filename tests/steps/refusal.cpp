@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "folders.h"
 #include "packed.h"
 #include "text_search.h"

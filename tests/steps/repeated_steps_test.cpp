@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "folders.h"
 #include "methods/method.h"
 #include "refusal.h"

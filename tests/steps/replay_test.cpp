@@ -4,7 +4,7 @@
 
 #include <boost/filesystem.hpp>
 
-#include "core/json_text.h"
+#include "core/json.h"
 #include "folders.h"
 #include "small_data.h"
 #include "temporary_folder.h"

@@ -6,7 +6,7 @@
 #include <boost/filesystem.hpp>
 
 #include "core/errors.h"
-#include "core/json_text.h"
+#include "core/json.h"
 #include "core/state.h"
 #include "folders.h"
 #include "methods/method.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/digest.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "folders.h"
 #include "privacy/random_source.h"
 #include "seeded.h"

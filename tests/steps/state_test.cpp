@@ -6,7 +6,7 @@
 
 #include <boost/filesystem.hpp>
 
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "folders.h"
 #include "small_federation.h"
 #include "tools/folders.h"

@@ -186,7 +186,8 @@ class Wrapped(Tasks):
             ({"number": 3}, "another one was asked for"), ({"number": True}, "of another type"), ({"text": {}}, "of another type"),
             ({"number": 2, "files": "!"}, "no parcel"), ({"number": 2, "text": "[]"}, "no JSON object|not a JSON object"),
             ({"run_name": "../x"}, "cannot be a folder's"), ({"sites": {"local0": 7}}, "no site of this organization"),
-            ({"sites": {"a": 1, "b": 1}}, "same name or organization"), ({"sites": {"../a": 1}}, "cannot be a folder's"),
+            ({"sites": {"a": 1, "b": 1}}, "same organization"), ({"sites": {"../a": 1}}, "cannot be a folder's"),
+            ({"sites": {"a": 1, "A": 2}}, "the same name"),
         ):
             with self.subTest(changes=changes):
                 self.assertRegex(self.step_here(**changes)["error"], told)

@@ -8,8 +8,7 @@
 #include "methods/method.h"
 #include "run/preprocessing.h"
 #include "run/subjects.h"
-#include "tools/check/findings.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {

@@ -13,8 +13,7 @@
 #include "quality/outlier_scores.h"
 #include "summary/records.h"
 #include "summary/site_summary.h"
-#include "tools/check/findings.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 #include "tools/data_options.h"
 
 namespace dsne::tools::checking {

@@ -1,10 +1,7 @@
-#include "tools/check/outcome.h"
-
 #include <algorithm>
 
 #include "core/version.h"
-#include "tools/check/findings.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {

@@ -5,9 +5,7 @@
 #include <set>
 
 #include "report/text.h"
-#include "tools/check/findings.h"
-#include "tools/check/outcome.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {

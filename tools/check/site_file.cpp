@@ -7,9 +7,7 @@
 #include "core/errors.h"
 #include "core/files.h"
 #include "run/subjects.h"
-#include "tools/check/findings.h"
-#include "tools/check/outcome.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 #include "tools/data_options.h"
 
 namespace dsne::tools::checking {

@@ -9,8 +9,7 @@
 #include "data/file_list.h"
 #include "data/npy.h"
 #include "data/text_input.h"
-#include "tools/check/findings.h"
-#include "tools/check/wording.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {
@@ -123,20 +122,20 @@ Problems mixed_marks(const TextInput& text, const std::string& name) {
 
 /// Finds ids that occur in several rows.
 Problems repeated_ids(const data::Table& table, const std::string& name) {
-  std::map<std::string, Rows> rows;
-  std::map<std::string, std::size_t> first;
-  bool are_copies = true;
-  for (std::size_t i = 0; i < table.ids.size(); ++i) {
-    rows[table.ids[i]].push_back(table.rows[i]);
-    const std::size_t before = first.emplace(table.ids[i], i).first->second;
-    are_copies = are_copies && data::are_copies(table, {before, i});
-  }
+  std::map<std::string, std::vector<std::size_t>> positions;
+  for (std::size_t i = 0; i < table.ids.size(); ++i) positions[table.ids[i]].push_back(i);
   Problem problem{Gravity::mend, "repeated_ids"};
   Names ids;
-  for (const auto& [id, of_id] : rows) {
+  bool are_copies = true;
+  for (const auto& [id, of_id] : positions) {
     if (of_id.size() < 2) continue;
-    ids.push_back(shown_text(id) + " (" + rows_text(of_id, 4) + ")");
-    problem.rows.insert(problem.rows.end(), of_id.begin(), of_id.end());
+    Rows rows;
+    for (const std::size_t i : of_id) {
+      rows.push_back(table.rows[i]);
+      are_copies = are_copies && data::are_copies(table, {of_id.front(), i});
+    }
+    ids.push_back(shown_text(id) + " (" + rows_text(rows, 4) + ")");
+    problem.rows.insert(problem.rows.end(), rows.begin(), rows.end());
   }
   if (ids.empty()) return {};
   problem.text = name + ": " + counted(ids.size(), "id stands", "ids stand") +
@@ -226,6 +225,25 @@ Problems faults_of_text(const TextView& view, const data::TableFormat& format,
   } catch (const InputError&) {
     return {};
   }
+}
+
+std::string cell_text(const Path& file, const data::TableFormat& format, const std::string& error) {
+  const Problem problem = problem_of(error, table_name, table_name);
+  if (problem.rows.size() != 1 || problem.column == 0) return "";
+  const auto view = view_text(file, format);
+  const std::size_t column = problem.column - 1;
+  if (!view || column >= view->layout.columns()) return "";
+  std::string text;
+  try {
+    data::visit_rows(view->text, view->layout, table_name, [&](const RecordReader& reader) {
+      if (reader.row() != problem.rows.front() || reader.size() <= column) return;
+      text = " (" + column_name(view->layout, column) + ": \"" +
+             shown_text(std::string(reader[column])) + "\")";
+    });
+  } catch (const InputError&) {
+    // A later row cannot be read.
+  }
+  return text;
 }
 
 std::vector<std::vector<TextCell>> text_cells(const TextView& view, const Rows& columns) {

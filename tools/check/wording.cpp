@@ -1,10 +1,9 @@
-#include "tools/check/wording.h"
-
 #include <array>
 #include <cmath>
 #include <cstdio>
 
 #include "core/phrases.h"
+#include "tools/check/checking.h"
 
 namespace dsne::tools::checking {
 namespace {

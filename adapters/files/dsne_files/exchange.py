@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from .messages import OWNER, ExchangeError, decode, encode
-from .stepping import Limits
+from .stepping import Limits, site_names
 from .stepping.node import plain_name
 
 SUFFIX = ".dsne"
@@ -170,13 +170,10 @@ class Exchange:
 
 
 def check_sites(sites):
-    """Returns the sorted names of a run's sites. File systems may treat `A` and `a` as the same name."""
-    for site in sites:
-        plain_name(site, "a site")
-    names = {site.casefold() for site in sites}
-    if len(names) != len(sites) or OWNER in names:
-        raise ExchangeError(f"sites need names that differ, and none may be called {OWNER}")
-    return sorted(sites)
+    """Returns the sorted names of a run's sites."""
+    if OWNER in (name.casefold() for name in site_names(sites)):
+        raise ExchangeError(f"no site may be called {OWNER}")
+    return site_names(sites)
 
 
 def _write(file, content):

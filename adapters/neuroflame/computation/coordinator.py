@@ -32,7 +32,7 @@ def _plain_names(sites):
     for site in sorted(sites):
         plain = re.sub(r"[^A-Za-z0-9_-]", "_", site)[:50] or "site"
         plain = plain if plain[0].isalnum() else f"site{plain}"
-        while plain in names.values():
+        while plain.casefold() in (name.casefold() for name in names.values()):
             plain += "x"
         names[site] = plain
     return names

@@ -12,9 +12,8 @@ from nvflare.apis.signal import Signal
 
 from .messages import END_TASK, STEP_TASK, field, message
 from .settings import read_settings
-from .stepping import Node, NodeError, one_line
+from .stepping import Node, NodeError, one_line, site_names
 from .stepping.json_text import parse_object, to_text
-from .stepping.node import plain_name
 
 NAME = "remote"
 # What FLARE's simulator calls every job. At a site FLARE itself tells a simulation; its server does not.
@@ -39,7 +38,7 @@ class RoundsController(Controller):
         super().__init__()
         self.sites = sorted(sites)
         # Those that have answered every step so far.
-        self.heard = list(self.sites)
+        self.heard = sorted(set(self.sites))
         self.parameters = parameters
         self.step_seconds = step_seconds
 
@@ -69,8 +68,7 @@ class RoundsController(Controller):
         """Ignores a late answer."""
 
     def _rounds(self, node, settings, abort_signal, fl_ctx):
-        for site in self.sites:
-            plain_name(site, "a site")
+        site_names(self.sites)
         text, parcel = to_text(self.parameters, "the run's parameters"), b""
         number = 0
         while True:

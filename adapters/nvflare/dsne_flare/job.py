@@ -11,9 +11,8 @@ import sys
 from pathlib import Path
 
 from .messages import END_TASK, STEP_TASK
-from .stepping import NodeError
+from .stepping import NodeError, site_names
 from .stepping.json_text import parse_object
-from .stepping.node import plain_name
 
 # The interval at which a site asks for a task.
 ASK_SECONDS = 0.05
@@ -58,7 +57,7 @@ def meta(name, sites, at_least=0):
 
 def write_job(folder, sites, parameters=None, step_seconds=86400):
     """Writes the job into a new folder."""
-    sites = sorted(plain_name(site, "a site") for site in sites)
+    sites = site_names(sites)
     folder = Path(folder)
     for app, file, config in (
         ("coordinator", "config_fed_server.json", server_config(sites, parameters or {}, step_seconds)),

@@ -3,8 +3,7 @@
 import base64
 import binascii
 
-from .stepping import NodeError, checked
-from .stepping.node import plain_name
+from .stepping import NodeError, checked, site_names
 
 
 def files_text(parcel):
@@ -22,11 +21,10 @@ def files_of(text):
 
 def checked_sites(sites):
     """Checks the names of a run's sites with the numbers of their organizations, each once."""
-    for name, organization in checked(sites, dict, "sites").items():
-        plain_name(name, "a site")
+    for organization in checked(sites, dict, "sites").values():
         checked(organization, int, "organization")
-    if len({name.casefold() for name in sites}) != len(sites) or len(set(sites.values())) != len(sites):
-        raise NodeError("two sites have the same name or organization")
+    if len(set(sites.values())) != len(site_names(sites)):
+        raise NodeError("two sites have the same organization")
     return sites
 
 

@@ -1,4 +1,4 @@
-// How surely persons are known by their records (shared/summary/record_digests.h): how many
+// How surely persons are known by their records (shared/summary/known_persons.h): how many
 // strangers would be taken for a person of a summary, and how many persons are found in a table
 // that was written in another way. Prints Markdown.
 //
@@ -18,7 +18,7 @@
 #include "core/errors.h"
 #include "data/data_format.h"
 #include "data/persons.h"
-#include "summary/record_digests.h"
+#include "summary/known_persons.h"
 #include "summary/records.h"
 
 namespace {

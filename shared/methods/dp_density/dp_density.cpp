@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/phase.h"
 #include "core/state.h"
-#include "exchange/state_names.h"
-#include "methods/findings.h"
+#include "core/step.h"
+#include "exchange/site_answers.h"
 #include "methods/messages.h"
+#include "methods/method.h"
 #include "methods/single_shot/single_shot.h"
-#include "privacy/noisy_counts.h"
+#include "privacy/discrete_gaussian.h"
 
 namespace dsne::methods {
 namespace {

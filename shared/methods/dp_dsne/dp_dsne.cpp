@@ -3,8 +3,8 @@
 #include <map>
 #include <utility>
 
-#include "core/phase.h"
 #include "core/state.h"
+#include "core/step.h"
 #include "methods/dsne/dsne.h"
 #include "privacy/adaclip.h"
 #include "privacy/random_source.h"

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/matrix.h"
 #include "core/message.h"
-#include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"
+#include "core/step.h"
 #include "data/stacked.h"
-#include "exchange/state_names.h"
+#include "exchange/site_answers.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
-#include "tsne/gradient.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 namespace {
@@ -206,10 +207,7 @@ const Method& dsne_method() {
   static const Method method = {
       .name = "dsne",
       .iterations = 5,
-      .parameters = with_own<DsneOptions>(
-          {"no_dims", "perplexity", "max_iterations", "initialization", "seed", "learning_rate",
-           "early_exaggeration", "early_exaggeration_iterations", "momentum", "final_momentum",
-           "momentum_switch_iteration"}),
+      .parameters = with_own<DsneOptions>(with_own<MapOptions>({})),
       .sent_fields =
           {{phase::embed, displacement_sum, Shows::sums,
             "N_s × m, how this site would move the reference",

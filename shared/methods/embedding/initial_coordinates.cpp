@@ -1,17 +1,158 @@
 #include "methods/embedding/initial_coordinates.h"
 
 #include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <map>
 #include <utility>
 
+#include "core/matrix.h"
 #include "data/pca.h"
 #include "data/stacked.h"
-#include "methods/embedding/novel_groups.h"
 #include "tsne/initialization.h"
 #include "tsne/neighbours.h"
 #include "tsne/tsne.h"
 
 namespace dsne::methods {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index voting_neighbours = 15;
+constexpr int voting_rounds = 5;
+constexpr Index neighbours_in_group = 5;
+constexpr Index max_components = 50;
+constexpr double ridge = 1e-3;  // of the components' mean sum of squares
+constexpr double min_spread = 4;
+constexpr double points_of_large_group = 300;
+constexpr double min_share_of_due = 0.5;
+constexpr double max_damped = 4;
+
+/// Returns for each own point whether most of its neighbours are novel.
+std::vector<bool> vote(const tsne::Neighbours& neighbours, const std::vector<bool>& novel) {
+  const auto count = static_cast<std::size_t>(neighbours.count);
+  std::vector<bool> result(novel.size());
+  for (std::size_t i = 0; i < novel.size(); ++i) {
+    const auto* const begin = neighbours.indices.data() + i * count;
+    const auto votes = std::count_if(begin, begin + count,
+                                     [&](std::size_t j) { return j < novel.size() && novel[j]; });
+    result[i] = 2 * static_cast<std::size_t>(votes) > count;
+  }
+  return result;
+}
+
+Group rows_where(const std::vector<bool>& flags) {
+  Group rows;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    if (flags[i]) rows.push_back(static_cast<Index>(i));
+  }
+  return rows;
+}
+
+/// Returns whether the reference has about its share of a group's neighbours, no more of them than
+/// the group has points. If it holds the group's subjects several times, its points are nearer to
+/// each other than to any own one, and yet represent the group.
+bool has_reference_among(const Group& group, const tsne::Neighbours& neighbours, Index own,
+                         Index reference) {
+  const Index count = std::min(neighbours.count, std::ssize(group) - 1);
+  double found = 0;
+  for (const Index row : group) {
+    const auto begin = neighbours.indices.begin() + row * neighbours.count;
+    found += static_cast<double>(
+        std::count_if(begin, begin + count, [own](std::uint32_t j) { return Index{j} >= own; }));
+  }
+  const auto all = static_cast<double>(std::ssize(group) * count);
+  const auto due = static_cast<double>(reference) / static_cast<double>(own + reference);
+  return found >= min_share_of_due * due * all;
+}
+
+/// Returns the connected components of the graph of nearest neighbours.
+std::vector<Group> connected(const Matrix& own, const Group& rows) {
+  if (rows.size() < 2) return rows.empty() ? std::vector<Group>{} : std::vector<Group>{rows};
+  const Matrix points = own(rows, Eigen::all);
+  const tsne::Neighbours near =
+      tsne::nearest_neighbours(points, std::min(neighbours_in_group, points.rows() - 1));
+  boost::disjoint_sets_with_storage<> sets(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) sets.make_set(i);
+  const auto count = static_cast<std::size_t>(near.count);
+  for (std::size_t k = 0; k < near.indices.size(); ++k) {
+    sets.union_set(k / count, std::size_t{near.indices[k]});
+  }
+  std::map<std::size_t, Group> components;
+  for (std::size_t i = 0; i < rows.size(); ++i) components[sets.find_set(i)].push_back(rows[i]);
+  std::vector<Group> groups;
+  groups.reserve(components.size());
+  for (auto& component : components) groups.push_back(std::move(component.second));
+  return groups;
+}
+
+/// Fits the slopes of the linear map from the reference's components to its coordinates, both
+/// centred: components × dimensions.
+Matrix slopes(const Matrix& components, const Matrix& from_middle) {
+  Vector squares = components.colwise().squaredNorm();
+  squares.array() += ridge * squares.mean();
+  return squares.cwiseInverse().asDiagonal() * (components.transpose() * from_middle);
+}
+
+/// Returns d of with_groups_outside.
+double damped(double distance) {
+  return distance <= 1 ? distance : std::min(1 + std::log(distance), max_damped);
+}
+
+/// Returns s of with_groups_outside.
+double spread_for(Index reference_points) {
+  const double room = points_of_large_group / static_cast<double>(reference_points);
+  return min_spread * std::sqrt(std::max(1.0, room));
+}
+
+/// Returns a group's coordinates around the middle of the reference's map.
+/// @param linear the group's coordinates by the linear map
+Matrix outside(const Matrix& linear, double radius, double spread) {
+  const RowVector middle = linear.colwise().mean();
+  Matrix shape = linear.rowwise() - middle;
+  const double width = shape.rowwise().norm().maxCoeff();
+  if (width > radius) shape *= radius / width;
+  const double distance = middle.norm();
+  const double wanted = radius * (1 + spread * damped(distance / radius)) + std::min(width, radius);
+  return shape.rowwise() + middle * (wanted / distance);
+}
+
+}  // namespace
+
+std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
+                                const std::vector<bool>& unrepresented) {
+  const Matrix all = data::stacked(own, reference);
+  const tsne::Neighbours neighbours =
+      tsne::nearest_neighbours(all, std::min(voting_neighbours, all.rows() - 1));
+  std::vector<bool> novel = unrepresented;
+  for (int i = 0; i < voting_rounds; ++i) novel = vote(neighbours, novel);
+  std::vector<Group> groups = connected(own, rows_where(novel));
+  std::erase_if(groups, [&](const Group& group) {
+    return has_reference_among(group, neighbours, own.rows(), reference.rows());
+  });
+  return groups;
+}
+
+Matrix with_groups_outside(Matrix coordinates, const std::vector<Group>& groups, const Matrix& own,
+                           const Matrix& reference, const Matrix& reference_coordinates) {
+  if (groups.empty()) return coordinates;
+  const RowVector middle = reference_coordinates.colwise().mean();
+  const Matrix from_middle = reference_coordinates.rowwise() - middle;
+  const double radius = from_middle.rowwise().norm().maxCoeff();
+  const data::Pca pca = data::fit_pca(reference, max_components);
+  if (pca.components.cols() == 0) return coordinates;
+  const Matrix linear_map = slopes(data::project(pca, reference), from_middle);
+  const double spread = spread_for(reference.rows());
+  for (const Group& group : groups) {
+    const Matrix linear = data::project(pca, own(group, Eigen::all)) * linear_map;
+    const Matrix moved = outside(linear, radius, spread);
+    if (moved.allFinite()) coordinates(group, Eigen::all) = moved.rowwise() + middle;
+  }
+  return coordinates;
+}
+
 namespace {
 
 /// The standard deviation of the papers' random start: N(0, 1e-4 I).

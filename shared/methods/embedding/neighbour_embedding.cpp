@@ -5,13 +5,12 @@
 #include <numeric>
 #include <utility>
 
+#include "core/matrix.h"
 #include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "tsne/affinities.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/tsne.h"
-#include "umap/transform.h"
 #include "umap/umap.h"
 
 namespace dsne::methods {

@@ -7,14 +7,13 @@
 
 #include "core/errors.h"
 #include "core/message.h"
-#include "core/phase.h"
 #include "core/state.h"
+#include "core/step.h"
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
-#include "exchange/state_names.h"
 #include "methods/embedding/neighbour_embedding.h"
-#include "methods/embedding/perplexity.h"
 #include "methods/messages.h"
+#include "methods/parameters.h"
 #include "privacy/masked_sum.h"
 #include "tsne/neighbours.h"
 

@@ -7,12 +7,11 @@
 
 #include "core/errors.h"
 #include "core/message.h"
-#include "core/phase.h"
 #include "core/phrases.h"
 #include "core/state.h"
-#include "exchange/state_names.h"
+#include "core/step.h"
+#include "exchange/site_answers.h"
 #include "methods/fedne/map_network.h"
-#include "methods/fedne/network_training.h"
 #include "methods/messages.h"
 
 namespace dsne::methods {

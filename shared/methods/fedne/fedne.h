@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "methods/method.h"
+#include "nn/neighbour_embedding.h"
 #include "nn/network.h"
-#include "nn/repulsion_surrogate.h"
 
 namespace dsne::methods {
 

@@ -7,7 +7,6 @@
 #include "core/state.h"
 #include "methods/fedne/fedne.h"
 #include "methods/fedne/map_network.h"
-#include "methods/fedne/network_training.h"
 #include "methods/messages.h"
 
 namespace dsne::methods {

@@ -2,12 +2,13 @@
 
 #include <utility>
 
+#include "core/matrix.h"
 #include "core/state.h"
 #include "data/stacked.h"
 #include "methods/embedding/initial_coordinates.h"
 #include "methods/embedding/neighbour_embedding.h"
 #include "methods/messages.h"
-#include "tsne/gradient.h"
+#include "tsne/tsne.h"
 
 namespace dsne::methods {
 namespace {
@@ -113,10 +114,7 @@ const Method& single_shot() {
       .name = "single-shot",
       .maps_summaries = true,
       .iterations = 5,
-      .parameters = with_own<SingleShotOptions>(
-          {"no_dims", "perplexity", "max_iterations", "initialization", "seed", "learning_rate",
-           "early_exaggeration", "early_exaggeration_iterations", "momentum", "final_momentum",
-           "momentum_switch_iteration"}),
+      .parameters = with_own<SingleShotOptions>(with_own<MapOptions>({})),
       .sent_fields = {kl_divergence_field()},
       .description = always(
           "The map was made with method single-shot: the reference was placed once, by t-SNE, and "

@@ -56,9 +56,8 @@ Matrix landmarks_among(const Matrix& reference, Eigen::Index landmarks);
 exchange::SumTerm affinity_sums_term(const RowVector& sums, Eigen::Index subjects);
 exchange::SumTerm vector_products_term(const Matrix& products, Eigen::Index subjects);
 
-/// Convert a symmetric matrix to its entries on and above the diagonal, column by column, and back.
+/// Returns a symmetric matrix's entries on and above the diagonal, column by column.
 RowVector packed_symmetric(const Matrix& matrix);
-Matrix symmetric_from(const RowVector& entries, Eigen::Index size);
 
 /// Reads the leading eigenvectors.
 /// @throws MessageError when they are not orthonormal, or their values are not falling and between

@@ -4,9 +4,9 @@
 #include "core/errors.h"
 #include "core/products.h"
 #include "core/state.h"
-#include "exchange/state_names.h"
-#include "methods/findings.h"
+#include "exchange/site_answers.h"
 #include "methods/messages.h"
+#include "methods/method.h"
 #include "methods/spectral_clustering/spectral_clustering.h"
 #include "spectral/nystrom.h"
 

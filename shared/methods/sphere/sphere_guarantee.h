@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/matrix.h"
-#include "exchange/noisy_sum.h"
+#include "exchange/site_sums.h"
 #include "methods/parameters.h"
 
 namespace dsne::methods {

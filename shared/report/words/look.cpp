@@ -1,11 +1,10 @@
-#include "report/words/look.h"
-
 #include <boost/algorithm/string/join.hpp>
 #include <utility>
 
 #include "core/phrases.h"
-#include "data/mriqc_versions.h"
+#include "data/mriqc_output.h"
 #include "quality/own_scores.h"
+#include "report/words.h"
 #include "summary/public_map.h"
 
 namespace dsne::report::words {
@@ -15,10 +14,10 @@ constexpr std::size_t most_named = 30;
 constexpr std::size_t enough_scans = 20;
 
 std::string version_sentence(const std::string& version) {
-  const std::string theirs = std::string("the public scans by ") + public_map_version;
+  const std::string theirs = std::string("version ") + public_map_version + " the public ones";
   if (version.empty()) {
-    return "Which version of MRIQC measured your scans is not said where the table lies; " +
-           theirs + ". Versions compute many measures in other ways.";
+    return "Nothing beside your table says which version of MRIQC measured your scans; " + theirs +
+           ". Versions compute many measures differently.";
   }
   std::vector<std::string> changes;
   for (const data::MriqcChange& change : data::mriqc_changes(public_map_version, version)) {
@@ -26,7 +25,7 @@ std::string version_sentence(const std::string& version) {
   }
   const std::string measured = "MRIQC " + version + " measured your scans, " + theirs + ". ";
   if (changes.empty()) return measured + "They compute these measures in the same way.";
-  return measured + "In between these changed: " + boost::algorithm::join(changes, "; ") + ".";
+  return measured + "Between them these changed: " + boost::algorithm::join(changes, "; ") + ".";
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <boost/format.hpp>
 
 #include "core/phrases.h"
-#include "privacy/protection.h"
+#include "privacy/cost.h"
 #include "report/words.h"
 
 namespace dsne::report::words {

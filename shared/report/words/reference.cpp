@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "core/phrases.h"
-#include "data/harmonization.h"
+#include "data/normalization.h"
 #include "report/words.h"
+#include "summary/common_map.h"
 #include "summary/covariates.h"
-#include "summary/pool.h"
 
 namespace dsne::report::words {
 namespace {

@@ -23,11 +23,6 @@ std::string went_on_without(const Names& sites) {
          boost::algorithm::join(sites, ", ");
 }
 
-/// With one decimal, never more than the value.
-std::string rounded_down(double perplexity) {
-  return str(boost::format("%.1f") % (std::floor(perplexity * 10) / 10));
-}
-
 }  // namespace
 
 Sentences together(std::initializer_list<Sentences> parts) {
@@ -87,17 +82,17 @@ Sentences left_out_here() {
       "Correct the files, and take part in the next run."};
 }
 
-Sentences perplexity(const std::optional<FewPoints>& map, const std::string& whose) {
+Sentences few_points(const std::optional<FewPoints>& map, const std::string& whose) {
   if (!map) return {};
   return {str(boost::format("With %d points, %s, the perplexity is %s in place of %.0f.") %
-              map->points % whose % rounded_down(map->perplexity) % map->wanted)};
+              map->points % whose % rounded_down(map->used) % map->wanted)};
 }
 
-Sentences perplexity(const std::vector<FewPoints>& maps, std::size_t sites) {
+Sentences few_points(const std::vector<FewPoints>& maps, std::size_t sites) {
   if (maps.empty()) return {};
-  const auto [least, most] = std::ranges::minmax_element(maps, {}, &FewPoints::perplexity);
-  const std::string low = rounded_down(least->perplexity);
-  const std::string high = rounded_down(most->perplexity);
+  const auto [least, most] = std::ranges::minmax_element(maps, {}, &FewPoints::used);
+  const std::string low = rounded_down(least->used);
+  const std::string high = rounded_down(most->used);
   return {str(boost::format("At %d of %d sites there are few points, with the reference's: the "
                             "perplexity there is %s in place of %.0f.") %
               maps.size() % sites % (low == high ? low : low + " to " + high) %
@@ -110,6 +105,51 @@ Sentences reading(const RunFacts& run, bool shows_subjects) {
       : shows_subjects ? "Each small mark is one subject, each large dot a group of subjects; those"
                        : "Each dot is a group of subjects; those";
   return {marks + " whose data are alike lie close together. Directions and axes mean nothing."};
+}
+
+std::string joint_headline(std::int64_t sites, std::int64_t subjects, const std::string& found,
+                           const Names& shared_names, const run::LeftOutOfRun& left_out) {
+  std::string text = counted(sites, "site") + ", " + counted(subjects, "subject") + found;
+  for (const std::string& name : shared_names) {
+    text +=
+        ". Several sites call themselves " + name + ": they are numbered in the order of their ids";
+  }
+  return text + after_headline(left_out);
+}
+
+Sentences sites() {
+  return {
+      "A site stands apart in a measure when its median is outside every other site's groups. The "
+      "numbers say how far, in typical deviations within a site. Ask such a site about the unit "
+      "and the scanner. A site lacks a measure that its table or summary leaves out and another "
+      "site's has."};
+}
+
+Sentences measures(const std::vector<data::UnevenMeasure>& uneven, bool on_summaries,
+                   std::size_t shown) {
+  Sentences sentences;
+  const auto used = std::ranges::count(uneven, true, &data::UnevenMeasure::used);
+  const auto unused = std::ssize(uneven) - used;
+  if (unused > 0) {
+    sentences.push_back(
+        "Left out at every site: " + counted(unused, "measure") +
+        (on_summaries
+             ? ". A measure counts if all summaries have it, and the tables of sites without one. "
+               "A summary leaves out a measure where half of the site's subjects share a value, or "
+               "too few values differ."
+             : ". A measure counts if every site has it and, where a reference was given, the "
+               "reference has it."));
+  }
+  if (used > 0) {
+    sentences.emplace_back(
+        "If a site has no value at all of a measure, it was filled in: nothing is known about it "
+        "at that site.");
+  }
+  if (uneven.size() > shown) {
+    sentences.push_back("These are the first " + std::to_string(shown) + " of " +
+                        std::to_string(uneven.size()) + "; joint/measures.csv has all of them.");
+  }
+  return sentences;
 }
 
 }  // namespace dsne::report::words

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
 
 #include "core/phrases.h"
+#include "data/measure_names.h"
 #include "report/words.h"
 #include "summary/site_summary.h"
 
@@ -85,6 +88,137 @@ Sentences own_summary(const SiteMapFacts& site) {
   return {shared,
           "The private file of this site's summary was not found beside its runs or in its "
           "ledger_folder, so each subject was placed as if it were in no row."};
+}
+
+namespace {
+
+Sentences odd_and_inconsistent(const quality::OwnScores& own) {
+  if (own.compared.rows.size() < quality::least_compared) {
+    return {str(boost::format("Nobody is listed as odd or inconsistent: a list needs %1% different "
+                              "subjects with enough measures, and this site has %2%.") %
+                quality::least_compared % own.compared.rows.size())};
+  }
+  const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
+  const auto inconsistent =
+      std::count(own.inconsistent.listed.begin(), own.inconsistent.listed.end(), true);
+  std::ptrdiff_t both = 0;
+  for (std::size_t i = 0; i < own.odd.listed.size(); ++i) {
+    if (own.odd.listed[i] && own.inconsistent.listed[i]) ++both;
+  }
+  const std::string lists = str(
+      boost::format(
+          "Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
+          "%4% as inconsistent, with measures that do not go together%5% (see flagged.csv).") %
+      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") %
+      inconsistent %
+      (both == 0 ? "" : "; " + std::to_string(both) + (both == 1 ? " is" : " are") + " on both"));
+  const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
+                              own.compared.rows.size() >= quality::least_subjects_tried;
+  if (!share_is_known) return {lists};
+  return {str(boost::format("%1% Of good subjects up to %2% %% are listed by chance.") % lists %
+              quality::percent_listed_by_chance)};
+}
+
+/// Why there is no list of what raters elsewhere would exclude, if some of their verdicts are
+/// known.
+Sentences without_raters(const quality::OwnScores& own) {
+  constexpr quality::SharedVerdicts least = quality::least_verdicts;
+  if (!own.verdicts_elsewhere || own.compared.rows.size() < quality::least_compared) return {};
+  const quality::SharedVerdicts& known = *own.verdicts_elsewhere;
+  const std::string none = "There is no list \"as raters elsewhere would exclude\": ";
+  if (known.sites == 0) return {};
+  if (known.sites < least.sites) {
+    return {none + "it needs " + std::to_string(least.sites) +
+            " other sites whose summaries tell of excluded scans, and there is one."};
+  }
+  if (known.excluded < least.excluded) {
+    return {none + "it needs " + std::to_string(least.excluded) +
+            " excluded scans in the other sites' summaries, and these tell of " +
+            std::to_string(known.excluded) + "."};
+  }
+  return {none + "the verdicts in the other sites' summaries do not predict each other's."};
+}
+
+Sentences as_raters(const quality::OwnScores& own) {
+  if (!own.like_excluded) return without_raters(own);
+  const quality::VerdictList& list = *own.like_excluded;
+  const auto listed = std::count(list.listed.begin(), list.listed.end(), true);
+  const std::string source = str(
+      boost::format("The score like_excluded was learned from raters at %1%, who excluded at least "
+                    "%2% of %3% scans.") %
+      counted(list.model.sites, "other site") % list.model.excluded % list.model.subjects);
+  if (listed == 0) {
+    const std::string nobody =
+        source + " Nobody here is on the list \"as raters elsewhere would exclude\"";
+    if (list.share_excluded == 0) return {nobody + "."};
+    return {str(boost::format("%1%: of scans as far out as any here, raters elsewhere excluded "
+                              "only %2$.0f in 10.") %
+                nobody % (10 * list.share_excluded))};
+  }
+  return {str(boost::format(
+                  "%1% %2% on the list \"as raters elsewhere would exclude\". Of such "
+                  "scans, at sites that the score was not learned from, raters excluded "
+                  "%3$.0f in 10. The lists of odd and inconsistent subjects do not depend on it.") %
+              source % counted(listed, "subject is", "subjects are") % (10 * list.share_excluded))};
+}
+
+Sentences copies(const quality::ComparedRecords& compared) {
+  if (compared.copies == 0) return {};
+  return {str(boost::format("Exactly the same measures as another subject's: %1% of %2%. Check the "
+                            "table. In the ordinary range copies count once.") %
+              compared.copies % counted(compared.records, "subject"))};
+}
+
+Sentences persons(const quality::ComparedRecords& compared) {
+  if (compared.persons == compared.records) return {};
+  return {
+      str(boost::format("The %1% scans are of %2%. In the ordinary range each person counts once, "
+                        "with the first scan.") %
+          compared.records % counted(compared.persons, "person"))};
+}
+
+Sentences lacking(const std::vector<Eigen::Index>& lacks) {
+  const auto count = std::ranges::count_if(lacks, [](Eigen::Index number) { return number > 0; });
+  if (count == 0) return {};
+  return {counted(count, "subject lacks", "subjects lack") +
+          " more than a fifth of the measures, and " + (count == 1 ? "is" : "are") +
+          " on the list. With missing values filled in, a subject looks ordinary."};
+}
+
+}  // namespace
+
+Sentences lists(const quality::OutlierScores& scores) {
+  const quality::OwnScores& own = scores.lists;
+  return together({odd_and_inconsistent(own), as_raters(own), copies(own.compared),
+                   persons(own.compared), lacking(scores.lacks)});
+}
+
+std::string outside(const quality::OutsideMeasure& measure, const Names& names) {
+  constexpr double most_told = 50;
+  const char* const sign = measure.deviation < 0 ? "−" : "+";
+  if (std::abs(measure.deviation) > most_told) {
+    return str(boost::format("%1% (beyond %2%%3$.0f)") %
+               data::measure_term(names[static_cast<std::size_t>(measure.measure)]).name % sign %
+               most_told);
+  }
+  return str(boost::format("%1% (%2%%3$.1f)") %
+             data::measure_term(names[static_cast<std::size_t>(measure.measure)]).name % sign %
+             std::abs(measure.deviation));
+}
+
+Sentences outside(const std::vector<quality::OutsideMeasure>& measures, const Names& names) {
+  constexpr std::size_t most = 5;
+  if (measures.empty()) return {};
+  std::string named;
+  for (std::size_t i = 0; i < std::min(most, measures.size()); ++i) {
+    named += (i == 0 ? "" : ", ") + outside(measures[i], names);
+  }
+  if (measures.size() > most) {
+    named += " and " + counted(std::ssize(measures) - std::ptrdiff_t{most}, "other measure");
+  }
+  return {"This site as a whole may differ: its median is outside every other site's groups in " +
+          named +
+          ". The numbers say how far, in typical deviations. Check the unit or the scanner."};
 }
 
 }  // namespace dsne::report::words

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "data/reference_csv.h"
+#include "data/csv.h"
 #include "run/preprocessing.h"
 #include "run/run_plan.h"
 #include "summary/common_map.h"

@@ -1,4 +1,4 @@
-"""Writes frame.json: points that stand for several subjects, and what the definitions in shared/summary/frame.h and placing.h give for them, by dense sums in
+"""Writes frame.json: points that stand for several subjects, and what the definitions in shared/summary/frame.h give for them, by dense sums in
 double precision (numpy). Run in this folder."""
 import json
 import numpy as np

@@ -1,8 +1,8 @@
-#include "core/base64.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
+
+#include "core/digest.h"
 
 using dsne::from_base64;
 using dsne::to_base64;

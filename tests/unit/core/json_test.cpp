@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "packed.h"
 
 using dsne::Json;

@@ -1,8 +1,8 @@
-#include "core/json_text.h"
-
 #include <doctest/doctest.h>
 
 #include <random>
+
+#include "core/json.h"
 
 using dsne::Json;
 using dsne::parse_json;

@@ -1,6 +1,6 @@
-#include "data/geometry.h"
-
 #include <doctest/doctest.h>
+
+#include "data/reading.h"
 
 using dsne::data::Geometry;
 using dsne::data::geometry_difference;

@@ -1,9 +1,8 @@
-#include "data/harmonization.h"
-
 #include <doctest/doctest.h>
 
 #include <limits>
 
+#include "data/normalization.h"
 #include "helpers.h"
 
 using dsne::Matrix;

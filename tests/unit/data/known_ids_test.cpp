@@ -1,6 +1,6 @@
-#include "data/known_ids.h"
-
 #include <doctest/doctest.h>
+
+#include "data/decisions.h"
 
 using dsne::data::KnownIds;
 

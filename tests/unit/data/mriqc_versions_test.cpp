@@ -1,6 +1,6 @@
-#include "data/mriqc_versions.h"
-
 #include <doctest/doctest.h>
+
+#include "data/mriqc_output.h"
 
 using dsne::data::mriqc_changes;
 

@@ -9,11 +9,10 @@
 #include "core/json.h"
 #include "data/cell.h"
 #include "data/column_roles.h"
+#include "data/decisions.h"
 #include "data/measure_names.h"
-#include "data/measure_terms.h"
 #include "data/persons.h"
 #include "data/scan_kinds.h"
-#include "data/verdict_words.h"
 #include "helpers.h"
 
 using namespace dsne::data;

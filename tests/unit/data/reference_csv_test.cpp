@@ -1,7 +1,6 @@
-#include "data/reference_csv.h"
-
 #include <doctest/doctest.h>
 
+#include "data/csv.h"
 #include "helpers.h"
 
 using dsne::data::parse_reference_csv;

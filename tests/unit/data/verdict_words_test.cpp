@@ -1,5 +1,4 @@
-#include "data/verdict_words.h"
-
+#include "data/decisions.h"
 #include "helpers.h"
 
 using dsne::data::read_verdicts;

@@ -6,7 +6,7 @@
 
 #include "core/errors.h"
 #include "federation.h"
-#include "methods/findings.h"
+#include "methods/method.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
 

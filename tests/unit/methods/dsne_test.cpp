@@ -11,7 +11,6 @@
 #include "privacy/masked_sum.h"
 #include "quality/nearest_labels.h"
 #include "test_points.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/tsne.h"
 

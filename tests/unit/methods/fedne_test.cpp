@@ -8,7 +8,6 @@
 #include "core/errors.h"
 #include "federation.h"
 #include "methods/fedne/map_network.h"
-#include "methods/fedne/network_training.h"
 #include "nn/neighbour_embedding.h"
 #include "sanitized.h"
 #include "test_points.h"

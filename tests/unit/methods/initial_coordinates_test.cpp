@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "data/stacked.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 

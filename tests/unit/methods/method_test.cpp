@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/errors.h"
-#include "core/phase.h"
+#include "core/step.h"
 #include "exchange/site_answers.h"
 #include "federation.h"
 #include "sanitized.h"

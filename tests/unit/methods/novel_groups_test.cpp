@@ -1,5 +1,3 @@
-#include "methods/embedding/novel_groups.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>

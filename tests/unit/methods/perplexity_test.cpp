@@ -1,8 +1,7 @@
-#include "methods/embedding/perplexity.h"
-
 #include <doctest/doctest.h>
 
 #include "core/errors.h"
+#include "methods/parameters.h"
 
 using dsne::InputError;
 using dsne::methods::Perplexity;

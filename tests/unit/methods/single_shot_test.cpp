@@ -8,7 +8,6 @@
 #include "methods/messages.h"
 #include "packed.h"
 #include "test_points.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
 #include "tsne/tsne.h"

@@ -9,7 +9,7 @@
 #include "federation.h"
 #include "forged.h"
 #include "hostile_fields.h"
-#include "methods/findings.h"
+#include "methods/method.h"
 #include "packed.h"
 #include "spectral/nystrom.h"
 #include "tsne/initialization.h"

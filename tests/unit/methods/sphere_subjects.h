@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "federation.h"
-#include "methods/findings.h"
+#include "methods/method.h"
 #include "methods/sphere/sphere.h"
 #include "methods/sphere/sphere_guarantee.h"
 #include "unit/sphere/networks.h"

@@ -7,7 +7,7 @@
 #include "federation.h"
 #include "forged.h"
 #include "hostile_fields.h"
-#include "methods/findings.h"
+#include "methods/method.h"
 #include "sphere/spherical_mds.h"
 #include "sphere_subjects.h"
 #include "tsne/initialization.h"

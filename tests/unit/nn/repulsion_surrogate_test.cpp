@@ -1,10 +1,9 @@
-#include "nn/repulsion_surrogate.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <vector>
 
+#include "nn/neighbour_embedding.h"
 #include "sanitized.h"
 #include "unit/matrices.h"
 

@@ -1,11 +1,10 @@
-#include "privacy/noisy_counts.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "core/errors.h"
+#include "privacy/discrete_gaussian.h"
 #include "reference_values.h"
 #include "seeded.h"
 

@@ -1,11 +1,10 @@
-#include "privacy/protection.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "core/errors.h"
+#include "privacy/cost.h"
 
 using dsne::InputError;
 using dsne::privacy::ApproximateDp;

@@ -1,6 +1,6 @@
-#include "quality/outside_others.h"
-
 #include <doctest/doctest.h>
+
+#include "quality/summarized_site.h"
 
 using dsne::Matrix;
 using dsne::RowVector;

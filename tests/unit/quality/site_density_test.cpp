@@ -9,7 +9,7 @@
 #include <random>
 #include <utility>
 
-#include "privacy/noisy_counts.h"
+#include "privacy/discrete_gaussian.h"
 #include "seeded.h"
 
 using dsne::Matrix;

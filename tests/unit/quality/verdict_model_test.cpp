@@ -7,7 +7,6 @@
 
 #include "core/errors.h"
 #include "quality/outlier_scores.h"
-#include "quality/verdict_model_file.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
 
@@ -116,6 +115,25 @@ TEST_CASE("verdicts that predict nothing at a left-out site make no model") {
   sites[1].means.col(0) = 200 - sites[1].means.col(0).array();
   sites[1].means.col(4) = 200 - sites[1].means.col(4).array();
   CHECK_FALSE(verdict_model(sites));
+}
+
+TEST_CASE("the fewer the subjects, the nearer the slope is to the regression's own") {
+  const auto slope = [](double subjects_of_row) {
+    auto sites = rated_sites(3);
+    for (SummarizedSite& site : sites) {
+      site.subjects.setConstant(subjects_of_row);
+      // These shares are certain, so that nothing but the weight of the slope changes.
+      site.excluded = site.excluded->cwiseMax(0.2).cwiseMin(0.8);
+    }
+    // Here raters do not exclude what the others do.
+    sites[2].excluded->setConstant(0.2);
+    return verdict_model(sites).value().slope;
+  };
+  const double of_the_data = slope(1e6);
+  CHECK(of_the_data > 0);
+  CHECK(slope(100) > of_the_data + 0.01);
+  CHECK(slope(10) > slope(100) + 0.05);
+  CHECK(slope(10) < 1);
 }
 
 TEST_CASE("scans like those that raters elsewhere exclude have their own list") {

@@ -1,11 +1,10 @@
-#include "report/colouring.h"
-
 #include <doctest/doctest.h>
 
 #include <set>
 #include <tuple>
 
 #include "embedding_fixture.h"
+#include "report/scene.h"
 
 using dsne::report::Colouring;
 using dsne::report::Embedding;

@@ -1,11 +1,10 @@
-#include "report/density_figure.h"
-
 #include <doctest/doctest.h>
 
 #include <sstream>
 
 #include "embedding_fixture.h"
 #include "image.h"
+#include "report/figures.h"
 #include "report/joint_embedding.h"
 #include "report/words.h"
 

@@ -81,7 +81,7 @@ TEST_CASE("the default perplexity is lowered where points are few, the owner's n
   const auto points_of = [](const Json& parameters, Eigen::Index points) {
     return dsne::report::few_points(RunPlan(parse_parameters(parameters)), points);
   };
-  CHECK(points_of({{"method", "dsne"}}, 20)->perplexity == doctest::Approx(19.0 / 3));
+  CHECK(points_of({{"method", "dsne"}}, 20)->used == doctest::Approx(19.0 / 3));
   CHECK_FALSE(points_of({{"method", "dsne"}}, 91));
   CHECK_FALSE(points_of({{"method", "dsne"}, {"perplexity", 5}}, 20));
   CHECK_FALSE(points_of({{"method", "fedne"}}, 20));

@@ -1,5 +1,3 @@
-#include "report/figure.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 
 #include "embedding_fixture.h"
 #include "image.h"
+#include "report/figures.h"
 
 using dsne::report::Embedding;
 

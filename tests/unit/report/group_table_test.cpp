@@ -1,8 +1,7 @@
-#include "report/group_table.h"
-
 #include <doctest/doctest.h>
 
 #include "embedding_fixture.h"
+#include "report/tables.h"
 
 using dsne::Matrix;
 using dsne::RowVector;

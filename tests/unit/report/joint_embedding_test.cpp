@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "quality/outlier_scores.h"
+#include "report/figures.h"
 #include "report/mark.h"
 #include "report/reasons.h"
 
@@ -144,4 +145,26 @@ TEST_CASE("a map's points go to the sites that share no positions, others stay t
   CHECK(parts[1].subjects == std::vector<double>{10, 11});
   CHECK(parts[1].points == 21);
   CHECK(parts[2].coordinates == own.coordinates);
+}
+
+TEST_CASE("what is measured of a map's points goes where they go, and is never sent") {
+  EmbeddingPart all{"reference", 3, Matrix(3, 2), {}, {}, Matrix{{1, 10}, {2, 20}, {3, 30}}};
+  all.coordinates << 0, 0, 1, 1, 2, 2;
+  EmbeddingPart own{"south", 1, Matrix(1, 2), {}};
+  own.coordinates << 9, 9;
+  const auto parts =
+      dsne::report::with_sources({all, {"north", 21, {}, {}}, own}, {0, 1, 0},
+                                 {"north", "Lund (public)"}, Eigen::Vector3d(10, 11, 12));
+  CHECK(parts[0].measured == Matrix{{2, 20}});
+  CHECK(parts[1].measured == Matrix{{1, 10}, {3, 30}});
+  CHECK(dsne::report::to_json(parts) == dsne::report::to_json([&] {
+          auto unmeasured = parts;
+          for (EmbeddingPart& part : unmeasured) part.measured = {};
+          return unmeasured;
+        }()));
+  const Embedding map = dsne::report::joined(parts);
+  CHECK(map.measured.topRows(3) == Matrix{{2, 20}, {1, 10}, {3, 30}});
+  CHECK(map.measured.row(3).array().isNaN().all());
+  CHECK(dsne::report::measured_elsewhere(map, 2) == map.measured.topRows(3));
+  CHECK(dsne::report::measured_elsewhere(dsne::report::joined(rows_and_subjects()), 0).rows() == 0);
 }

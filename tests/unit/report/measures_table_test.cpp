@@ -1,6 +1,6 @@
-#include "report/measures_table.h"
-
 #include <doctest/doctest.h>
+
+#include "report/tables.h"
 
 using dsne::report::measures_table;
 

@@ -4,9 +4,10 @@
 
 #include <span>
 
-#include "core/base64.h"
+#include "core/digest.h"
 #include "embedding_fixture.h"
-#include "report/cluster_page.h"
+#include "report/figures.h"
+#include "report/run_pages.h"
 #include "text_search.h"
 
 using dsne::report::Page;

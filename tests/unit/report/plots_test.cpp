@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "embedding_fixture.h"
 
 using dsne::Json;
@@ -21,8 +23,11 @@ Plots own_plots() {
 }  // namespace
 
 TEST_CASE("a joint report has nothing about single subjects") {
-  const Json json = to_json(Plots{make_scene(wide_embedding()), {}});
+  auto map = wide_embedding();
+  map.measured = dsne::Matrix::Constant(map.coordinates.rows(), 1, 7);
+  const Json json = to_json(Plots{make_scene(map), {}});
   CHECK_FALSE(json.contains("own"));
+  CHECK_FALSE(json.contains("measured"));
   CHECK(json["colourings"].size() == 2);
 }
 
@@ -44,9 +49,15 @@ TEST_CASE("a page knows who has a report of its own, and who is new") {
 
 TEST_CASE("strips keep four digits, or those that distinguish nearly equal large values") {
   Plots plots = own_plots();
-  plots.own->strips = {{"cnr", 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}},
-                       {"wm", 1000, 0.001, {}, {1000.0021, 999.9984, 1000}}};
+  plots.own->strips = {{"cnr",
+                        2,
+                        0.5,
+                        {1, 1.5, 2, 2.5, 3},
+                        {1.23456, 2, 12345.6},
+                        {0.123456, std::numeric_limits<double>::quiet_NaN()}},
+                       {"wm", 1000, 0.001, {}, {1000.0021, 999.9984, 1000}, {}}};
   const Json strips = to_json(plots)["own"]["strips"];
   CHECK(strips[0]["values"] == Json{1.235, 2.0, 12350.0});
+  CHECK(strips[0]["elsewhere"].dump() == "[0.1235,null]");
   CHECK(strips[1]["values"] == Json{1000.0021, 999.9984, 1000.0});
 }

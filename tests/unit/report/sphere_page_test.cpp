@@ -1,5 +1,3 @@
-#include "report/sphere_page.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -7,6 +5,8 @@
 #include <numbers>
 
 #include "core/json.h"
+#include "report/run_pages.h"
+#include "report/words.h"
 #include "text_search.h"
 
 using dsne::Matrix;

@@ -1,6 +1,6 @@
-#include "report/strips.h"
-
 #include <doctest/doctest.h>
+
+#include "report/plots.h"
 
 using dsne::Matrix;
 using dsne::quality::OutlierScores;
@@ -58,6 +58,18 @@ TEST_CASE("the number of strips is limited, more so for very many subjects") {
           .size() == dsne::report::max_strips);
   CHECK(dsne::report::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8), {})
             .size() == 6);
+}
+
+TEST_CASE("a strip has the values of the map's other points, while there is room") {
+  const Matrix own = Matrix::Constant(3, 1, 70);
+  const auto strips =
+      dsne::report::make_strips(own, even_reference(1), {"snr"}, {}, Matrix{{4}, {5}});
+  CHECK(strips[0].elsewhere == std::vector<double>{4, 5});
+  const auto many = dsne::report::make_strips(Matrix::Zero(2, 8), even_reference(8),
+                                              numbered_names(8), {}, Matrix::Zero(50000, 8));
+  REQUIRE(many.size() == 8);
+  CHECK(many[5].elsewhere.size() == 50000);
+  CHECK(many[6].elsewhere.empty());
 }
 
 TEST_CASE("a constant feature, one subject and one reference point work") {

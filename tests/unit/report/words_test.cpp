@@ -90,7 +90,7 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
   CHECK(
       words::outside(outside, names) ==
       Sentences{
-          "This site as a whole may differ: most of its scans lie outside all others' range in "
+          "This site as a whole may differ: its median is outside every other site's groups in "
           "Smoothness (left-right) (+4.5), Signal-to-noise ratio (−4.0). The numbers say how far, "
           "in typical deviations. Check the unit or the scanner."});
   CHECK(words::outside(dsne::quality::OutsideMeasure{1, -580.1}, names) ==
@@ -102,14 +102,14 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
 
 TEST_CASE("a report mentions a lowered perplexity, and nothing else") {
   using dsne::report::FewPoints;
-  CHECK(words::perplexity(FewPoints{45, 14.69, 30}, "all sites' subjects") ==
+  CHECK(words::few_points(FewPoints{45, 14.69, 30}, "all sites' subjects") ==
         Sentences{"With 45 points, all sites' subjects, the perplexity is 14.6 in place of 30."});
-  CHECK(words::perplexity(std::nullopt, "").empty());
-  CHECK(contains(words::perplexity({{20, 6.33, 30}, {20, 6.34, 30}}, 3)[0],
+  CHECK(words::few_points(std::nullopt, "").empty());
+  CHECK(contains(words::few_points({{20, 6.33, 30}, {20, 6.34, 30}}, 3)[0],
                  "At 2 of 3 sites there are few points, with the reference's: the perplexity there "
                  "is 6.3 in place of 30."));
-  CHECK(contains(words::perplexity({{20, 6.33, 30}, {28, 9, 30}}, 3)[0], "is 6.3 to 9.0 in place"));
-  CHECK(words::perplexity(std::vector<FewPoints>(), 3).empty());
+  CHECK(contains(words::few_points({{20, 6.33, 30}, {28, 9, 30}}, 3)[0], "is 6.3 to 9.0 in place"));
+  CHECK(words::few_points(std::vector<FewPoints>(), 3).empty());
 }
 
 TEST_CASE("a site's report says over how many sites its sums were") {

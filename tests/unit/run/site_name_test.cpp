@@ -1,6 +1,6 @@
-#include "run/site_name.h"
-
 #include <doctest/doctest.h>
+
+#include "run/registration.h"
 
 using dsne::run::distinct_names;
 using dsne::run::shared_names;

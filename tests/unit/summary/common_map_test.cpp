@@ -163,3 +163,25 @@ TEST_CASE("a site's effect is that of the subjects behind its rows") {
   CHECK(harmonized(Matrix{{4.0}}, none, {dsne::RowVector{{7.0}}, dsne::RowVector{{0.0}}})(0, 0) ==
         doctest::Approx(7));
 }
+
+TEST_CASE("points as measured are as the sources tell them, where the map is harmonized, too") {
+  MapSources sources = MapFederation({40, 60}).map.sources;
+  sources.harmonized = true;
+  sources.reference = Matrix::Constant(2, 4, 7);
+  const CommonMap map = pool_sources(sources);
+  Matrix rows(map.pool.points.rows(), 4);
+  rows << sources.sites[0].summary.means, sources.sites[1].summary.means, sources.reference;
+  CHECK((measured_points(map) - rows).cwiseAbs().maxCoeff() < 1e-12);
+  CHECK((map.pool.points - rows).cwiseAbs().maxCoeff() > 1);
+}
+
+TEST_CASE("a merged point is measured by the mean over its rows' subjects") {
+  CommonMap map = MapFederation({40, 60}).map;
+  const Matrix rows = map.pool.points;
+  const Vector subjects = map.pool.subjects;
+  map.pool = merged(map.pool, 4);
+  REQUIRE(map.pool.points.rows() < rows.rows());
+  const Matrix measured = measured_points(map);
+  CHECK((measured - map.pool.points).cwiseAbs().maxCoeff() < 1e-9);
+  CHECK((measured.transpose() * map.pool.subjects - rows.transpose() * subjects).norm() < 1e-6);
+}

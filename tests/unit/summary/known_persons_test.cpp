@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "core/errors.h"
-#include "summary/record_digests.h"
 #include "unit/summary/example.h"
 
 using namespace dsne::summary;

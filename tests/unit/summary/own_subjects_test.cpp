@@ -45,7 +45,7 @@ TEST_CASE("every subject is placed, and near its own site's rows where sites are
   for (const std::size_t site : {0U, 1U}) {
     const auto own = all.own(site);
     CHECK(std::count(own.groups.begin(), own.groups.end(), -1) == 0);
-    const Matrix placed = place_on(all.map, own, 10);
+    const Matrix placed = place_on(all.map, own);
     REQUIRE(placed.allFinite());
     Eigen::Index at_home = 0;
     for (const auto& place : placed.rowwise()) {
@@ -90,7 +90,7 @@ TEST_CASE("fewer than twenty rows and no reference make no common map, but one o
   const MapFederation few({60, 60});
   REQUIRE(few.map.pool.points.rows() < 20);
   CHECK_FALSE(few.map.has_coordinates());
-  const Matrix alone = place_on(few.map, few.own(0), 10);
+  const Matrix alone = place_on(few.map, few.own(0));
   CHECK(alone.rows() == 60);
   CHECK(alone.allFinite());
   CHECK(dsne::extent_of(alone) > 1);
@@ -150,7 +150,7 @@ TEST_CASE("the middle of a site's subjects is the middle of its rows") {
   for (const std::size_t site : {0U, 1U, 2U}) {
     CAPTURE(site);
     const auto own = all.own(site);
-    CHECK(displacement(all.map, own, place_on(all.map, own, 10)) < 0.3);
+    CHECK(displacement(all.map, own, place_on(all.map, own)) < 0.3);
   }
 }
 
@@ -159,16 +159,13 @@ TEST_CASE("without noise, a site's own rows are the means of their members") {
   const auto own = all.own(1);
   REQUIRE(own.rows.rows() == std::ssize(own.points));
   CHECK(all.own(1, OwnRows::as_shared).rows.rows() == 0);
-  const Matrix logarithms = all.sites[1].records.values.array().log();
-  const Scale& scale = all.sites[1].made.kept.scale;
   const Matrix shared = all.map.space.of(all.map.pool.points(own.points, Eigen::all));
-  for (std::size_t row = 0; row < own.points.size(); ++row) {
-    const auto members = members_of(own, own.points[row]);
-    const Matrix limited = on_scale(all.sites[1].records.values(members, Eigen::all), scale);
-    if (limited.cwiseAbs().maxCoeff() >= 3) continue;  // the means are of limited values
-    const RowVector means = logarithms(members, Eigen::all).colwise().mean().array().exp();
-    CHECK((own.rows.row(static_cast<Eigen::Index>(row)) - all.map.space.of(means)).norm() < 1e-9);
-    CHECK((shared.row(static_cast<Eigen::Index>(row)) - all.map.space.of(means)).norm() > 1e-3);
+  for (std::size_t i = 0; i < own.points.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const auto members = members_of(own, own.points[i]);
+    const RowVector means = own.features(members, Eigen::all).colwise().mean();
+    CHECK((own.rows.row(row) - means).norm() < 1e-12);
+    CHECK((shared.row(row) - means).norm() > 1e-3);
   }
 }
 
@@ -185,6 +182,12 @@ TEST_CASE("a row stays as shared if one of its persons is not among the records"
   CHECK((own.rows.row(0) - shared.row(0)).norm() < 1e-12);
   CHECK((own.rows.row(1) - whole.rows.row(1)).norm() < 1e-12);
   CHECK((own.rows.row(1) - shared.row(1)).norm() > 1e-3);
+
+  Kept fewer = all.sites[1].made.kept;
+  fewer.rows.pop_back();
+  const Matrix rows =
+      own_subjects(all.map, records, all.persons(1), &fewer, 1, OwnRows::without_noise).rows;
+  CHECK((rows.bottomRows(1) - shared.bottomRows(1)).norm() < 1e-12);
 }
 
 TEST_CASE("rows without noise are harmonized like the subjects") {

@@ -1,10 +1,8 @@
-#include "summary/placing.h"
-
 #include <doctest/doctest.h>
 
 #include "summary/frame.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/summary/frame_values.h"
 #include "unit/threads.h"
 

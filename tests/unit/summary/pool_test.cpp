@@ -1,7 +1,6 @@
-#include "summary/pool.h"
-
 #include <doctest/doctest.h>
 
+#include "summary/common_map.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;

@@ -10,7 +10,6 @@
 #include "core/errors.h"
 #include "sanitized.h"
 #include "seeded.h"
-#include "summary/measure_selection.h"
 #include "summary/records.h"
 #include "unit/summary/example.h"
 

@@ -1,9 +1,9 @@
-#include "summary/scale.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "summary/making.h"
 
 using dsne::Matrix;
 using dsne::Vector;

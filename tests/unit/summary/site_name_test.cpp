@@ -1,9 +1,8 @@
-#include "summary/site_name.h"
-
 #include <doctest/doctest.h>
 
 #include "core/files.h"
 #include "core/json.h"
+#include "summary/summary.h"
 
 using dsne::summary::is_site_name;
 

@@ -6,7 +6,7 @@
 #include "command_desk.h"
 #include "core/json.h"
 #include "methods/sphere/sphere_guarantee.h"
-#include "privacy/noisy_counts.h"
+#include "privacy/discrete_gaussian.h"
 #include "text_search.h"
 #include "tools/commands.h"
 #include "unit/privacy/reference_values.h"

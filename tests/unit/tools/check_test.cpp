@@ -9,7 +9,7 @@
 //   told, not_told words of the text; ends: how it ends
 //   fields         of the JSON, by their pointers
 
-#include "tools/check.h"
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
@@ -18,6 +18,7 @@
 #include "core/json.h"
 #include "summary/public_map.h"
 #include "text_search.h"
+#include "tools/commands.h"
 #include "unit/data/helpers.h"
 #include "unit/tools/command_desk.h"
 

@@ -1,10 +1,9 @@
-#include "tools/frame_lists.h"
-
 #include <doctest/doctest.h>
 
 #include <limits>
 
 #include "core/errors.h"
+#include "tools/scan_page.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;

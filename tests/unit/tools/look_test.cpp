@@ -59,13 +59,16 @@ class Desk {
     return dsne::read_file(path("dsne-look/T1w/" + name), "a file");
   }
 
-  /// What the page's script knows of the scans.
-  dsne::Json own() const {
+  /// What the page's script knows.
+  dsne::Json data() const {
     const std::string html = read("index.html");
     const std::string open = "id=\"data\">";
     const auto from = html.find(open) + open.size();
-    return dsne::Json::parse(html.substr(from, html.find("</script>", from) - from))["own"];
+    return dsne::Json::parse(html.substr(from, html.find("</script>", from) - from));
   }
+
+  /// What it knows of the scans.
+  dsne::Json own() const { return data()["own"]; }
 
   /// A scan's position on the map, as text.
   std::string position(int scan) const {
@@ -142,6 +145,24 @@ TEST_CASE("where the site's middle lies outside the compared groups is told meas
   CHECK(contains(told, "Your median is outside every compared group in 1 measure"));
   CHECK(contains(desk.read("index.html"), "Where your scans lie outside the compared ones"));
   CHECK(contains(desk.read("index.html"), "Entropy focus, efc"));
+}
+
+TEST_CASE("the compared groups have their means where the page has the measure") {
+  const Desk desk;
+  desk.look(some_scans(1, 40));
+  const dsne::Json data = desk.data();
+  const auto groups = data["site"].size() - 40;
+  std::size_t known = 0;
+  for (const dsne::Json& strip : data["own"]["strips"]) {
+    REQUIRE(strip["elsewhere"].size() == groups);
+    // Versions disagree on some measures, and image sizes are no measure of a map.
+    const bool has_means = std::ranges::all_of(
+        strip["elsewhere"], [](const dsne::Json& value) { return value.is_number(); });
+    CHECK(has_means != strip["elsewhere"][0].is_null());
+    if (has_means) ++known;
+  }
+  CHECK(known > 0);
+  CHECK(known < data["own"]["strips"].size());
 }
 
 TEST_CASE("another map can be compared with, and without a display the page is only named") {

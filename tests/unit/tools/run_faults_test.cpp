@@ -1,6 +1,6 @@
-#include "tools/run_faults.h"
-
 #include <doctest/doctest.h>
+
+#include "tools/progress.h"
 
 using dsne::tools::coordinator_id;
 using dsne::tools::Failure;

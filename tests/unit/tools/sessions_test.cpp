@@ -24,7 +24,7 @@
 #include "core/files.h"
 #include "temporary_folder.h"
 #include "text_search.h"
-#include "tools/check.h"
+#include "tools/commands.h"
 #include "unit/tools/command_desk.h"
 #include "unit/tools/stand_in.h"
 

@@ -1,10 +1,9 @@
-#include "tsne/gradient.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "tsne/initialization.h"
+#include "tsne/tsne.h"
 #include "unit/matrices.h"
 
 using dsne::Matrix;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tsne/initialization.h"
-#include "tsne/pair_kernels.h"
 #include "tsne/tree_repulsion.h"
 #include "unit/threads.h"
 

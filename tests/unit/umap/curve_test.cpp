@@ -1,8 +1,7 @@
-#include "umap/curve.h"
-
 #include <doctest/doctest.h>
 
 #include "peer.h"
+#include "umap/objective.h"
 
 TEST_CASE("a and b are umap-learn's") {
   const dsne::Matrix curves = umap_learn_values("curves", 4);

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "peer.h"
-#include "tsne/gradient.h"
 #include "tsne/initialization.h"
+#include "tsne/tsne.h"
 
 using dsne::Matrix;
 using dsne::umap::Curve;

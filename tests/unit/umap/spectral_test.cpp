@@ -1,11 +1,10 @@
-#include "umap/spectral.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "peer.h"
 #include "tsne/initialization.h"
+#include "umap/umap.h"
 
 using dsne::Matrix;
 using dsne::umap::Graph;

@@ -1,11 +1,10 @@
-#include "umap/transform.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "peer.h"
 #include "tsne/initialization.h"
+#include "umap/umap.h"
 #include "unit/threads.h"
 
 using dsne::Matrix;

@@ -34,12 +34,14 @@ function densities({ cells, sites }) {
   return { cells, sites: sites.map((site) => ({ ...site, counts: site.counts.map(named) })) };
 }
 
-/// A measure of the site's own subjects, with the compared range.
-function measure({ feature, name, unit, centre, scale, reference, values }) {
+/// A measure of the site's own subjects, with the compared range, and of the map's other points where it is known.
+/// @param place of a point: its subject, or its number among the others
+function measure({ feature, name, unit, centre, scale, reference, values, elsewhere }, place) {
   const units = (value) => (value - centre) / scale;
   return {
     feature, name, unit,
     value: (subject) => values[subject] ?? NaN,
+    at: (point) => (place(point).isOwn ? values : elsewhere)?.[place(point).number] ?? NaN,
     units,
     deviation: (subject) => units(values[subject] ?? NaN),
     bands: reference.map(units),
@@ -77,10 +79,10 @@ function ownSubjects(json) {
   const own = json.own;
   const pointOf = [];
   const subjectOf = new Map();
-  json.site.forEach((site, point) => {
-    if (site !== own.site) return;
+  const places = json.site.map((site, point) => {
+    if (site !== own.site) return { isOwn: false, number: point - pointOf.length };
     subjectOf.set(point, pointOf.length);
-    pointOf.push(point);
+    return { isOwn: true, number: pointOf.push(point) - 1 };
   });
   const flagged = new Map((own.outliers?.flagged ?? []).map((entry) => [entry.subject, entry]));
   const alsoCheck = new Map((own.outliers?.also_check ?? []).map((entry) => [entry.subject, entry]));
@@ -121,6 +123,8 @@ function ownSubjects(json) {
     since: own.new_since ?? "",
     /// [subject, choice, note] of the decisions that were saved beside the page.
     decisions: own.decisions ?? [],
+    /// [id, choice, note] of those of subjects who are not on this page.
+    decisionsElsewhere: own.decisions_elsewhere ?? [],
     isNew: (subject) => newcomers.has(subject),
     /// Of those listed, and of the oddest of the others.
     reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject) ?? oddest.get(subject))?.reasons ?? [],
@@ -128,7 +132,7 @@ function ownSubjects(json) {
     thumbnail: (subject) => own.thumbnails?.[subject] ?? "",
     point: (subject) => pointOf[subject],
     subject: (point) => subjectOf.get(point),
-    strips: own.strips.map(measure),
+    strips: own.strips.map((strip) => measure(strip, (point) => places[point])),
     features: own.features,
   };
 }

@@ -7,6 +7,7 @@ export const longestNote = 500;
 const mostBytes = 10_000_000;
 const mostRows = 200_000;
 const none = { choice: "", note: "" };
+const isMade = ({ choice, note }) => choice !== "" || note !== "";
 
 const cleanNote = (note) => String(note).replace(/[\u0000-\u001f\u007f-\u009f]/g, " ").slice(0, longestNote);
 
@@ -45,30 +46,33 @@ export function makeDecisions(own, state) {
   const store = makeStore(`dsne decisions ${own.key}`);
   const made = new Map(); // by subject; no entry is undecided, without a note
   const given = new Set(own.decisions.map(([subject]) => own.id(subject))); // by a file beside the page
-  const elsewhere = new Map(); // kept of ids that are not on this page
+  const elsewhere = new Map(); // by ids that are not on this page: what is saved has them, too
   const subjectsOf = new Map(); // by id
   for (let subject = 0; subject < own.count; ++subject) {
     subjectsOf.set(own.id(subject), [...(subjectsOf.get(own.id(subject)) ?? []), subject]);
   }
 
-  /// Sets the decision of every subject with the id. @return false if there is none
+  /// Sets the decision of every subject with the id. @return false if there is none on this page
   function take(id, decision) {
     const subjects = subjectsOf.get(id) ?? [];
     for (const subject of subjects) {
       if (decision.choice === "" && decision.note === "" && !given.has(id)) made.delete(subject);
       else made.set(subject, decision);
     }
+    if (subjects.length === 0) elsewhere.set(id, decision);
     return subjects.length > 0;
   }
 
-  const keep = () => store.write([...made].map(([subject, { choice, note }]) => [own.id(subject), choice, note]).concat([...elsewhere.values()]));
+  const keep = () => store.write([...made].map(([subject, decision]) => [own.id(subject), decision]).concat([...elsewhere])
+    .map(([id, { choice, note }]) => [id, choice, note]));
 
   for (const [subject, choice, note] of own.decisions) take(own.id(subject), checked(choice, note) ?? none);
+  for (const [id, choice, note] of own.decisionsElsewhere) take(id, checked(choice, note) ?? none);
   const kept = store.read();
   for (const entry of Array.isArray(kept) ? kept : []) {
     if (!Array.isArray(entry)) continue;
     const decision = checked(entry[1] ?? "", entry[2] ?? "");
-    if (decision && !take(String(entry[0]), decision)) elsewhere.set(String(entry[0]), entry);
+    if (decision) take(String(entry[0]), decision);
   }
 
   return {
@@ -89,7 +93,10 @@ export function makeDecisions(own, state) {
       this.change(subject, { choice: this.of(subject).choice === choice ? "" : choice });
     },
 
-    /// Writes as CSV all subjects that are flagged, to check, decided or have a note, with the reasons.
+    /// How many decisions there are of subjects who are not on this page.
+    elsewhere: () => [...elsewhere.values()].filter(isMade).length,
+
+    /// Writes as CSV all subjects that are flagged, to check, decided or have a note, with the reasons, and decisions on others.
     text() {
       const rows = [["id", "decision", "note", "flag", "outlier_score", "odd_measures"]];
       for (let subject = 0; subject < own.count; ++subject) {
@@ -97,11 +104,15 @@ export function makeDecisions(own, state) {
         if (!own.flag(subject) && !choice && !note) continue;
         rows.push([own.id(subject), choice, note, own.flag(subject), String(own.score(subject) ?? ""), reasonsText(own, subject)]);
       }
+      for (const [id, decision] of elsewhere) {
+        if (isMade(decision)) rows.push([id, decision.choice, decision.note, "", "", ""]);
+      }
       return csvText(rows);
     },
 
     /// The ids of who is excluded, each once.
-    excluded: () => [...new Set([...made].filter(([, { choice }]) => choice === "exclude").map(([subject]) => own.id(subject)))],
+    excluded: () => [...new Set([...[...made].map(([subject, decision]) => [own.id(subject), decision]), ...elsewhere]
+      .filter(([, { choice }]) => choice === "exclude").map(([id]) => id))],
 
     /// Reads a file written by `text`; other subjects do not change.
     /// @return the result in a sentence
@@ -126,7 +137,7 @@ export function makeDecisions(own, state) {
       keep();
       state.set({ decided: state.get("decided") + 1, chosen: state.get("chosen") });
       return `Loaded: ${count.taken}.` +
-        (count.strangers > 0 ? ` Not in this report: ${count.strangers}.` : "") +
+        (count.strangers > 0 ? ` Not in this report, and kept: ${count.strangers}.` : "") +
         (count.wrong > 0 ? ` Not understood (a decision is keep, recheck, exclude or empty): ${count.wrong}.` : "");
     },
   };

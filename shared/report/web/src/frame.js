@@ -4,7 +4,7 @@
 const rim = 0.2; // its width, as a share of half the frame
 const apart = 0.01; // the share of subjects on either side of an axis that may be beyond
 const room = 1.1; // the frame's size, in that of the subjects it is made for
-const slimmest = 0.15; // its shorter side, in its longer one
+const slimmest = 0.6; // its shorter side, in its longer one
 const least = 0.7; // in the map's sides: a frame as large as that leaves out nothing worth a rim
 
 /// Returns the range of the points: [low, high] of each axis.

@@ -1,8 +1,8 @@
 // The legend: what points are coloured by, a button for each group, which hides and shows its points, and what the marks are.
-import { shownColouring } from "./colourings.js";
+import { shownColouring, shownMeasure } from "./colourings.js";
 import { button, byId, counted, element, makeSwitch, onPress } from "./dom.js";
 import { decisionOutlines, icon, markIcon } from "./marks.js";
-import { chooseMeasure, isInRange } from "./range.js";
+import { chooseMeasure, isPointInRange } from "./range.js";
 import { onThemeChange, pageColours } from "./theme.js";
 
 export function makeLegend(data, state) {
@@ -32,7 +32,10 @@ export function makeLegend(data, state) {
     byId("legend").replaceChildren(...colouring().groups.map((group, index) => entry(group, index, counts[index])));
   }
 
-  const drawMarks = () => byId("marks").replaceChildren(...marks(data).map(([drawing, text]) => element("li", {}, drawing, text)));
+  function drawMarks() {
+    const colours = shownMeasure(data, state) ? [element("li", {}, `Colours: as measured${data.groupSizes ? "; a group by its mean" : ""}`)] : [];
+    byId("marks").replaceChildren(...colours, ...marks(data).map(([drawing, text]) => element("li", {}, drawing, text)));
+  }
 
   makeColourChoice(data, state);
   onPress("legend-all", () => state.set({ hidden: new Set() }));
@@ -40,7 +43,7 @@ export function makeLegend(data, state) {
   byId("only-own").hidden = !data.own;
   makeSwitch("only-own", state, "onlyOwn");
   state.subscribe(["colouring", "measure", "range", "hidden", "onlyOwn"], draw);
-  drawMarks();
+  state.subscribe(["colouring"], drawMarks);
   onThemeChange(() => {
     draw();
     drawMarks();
@@ -100,9 +103,7 @@ export function countText({ points, several }) {
 export function countGroups(colouring, points, data, state) {
   const counts = colouring.groups.map(() => ({ points: 0, several: 0 }));
   for (const point of points) {
-    const subject = data.own?.subject(point);
-    const isHidden = (state.get("onlyOwn") && data.isOthers(point)) || (subject !== undefined && !isInRange(data, state, subject));
-    if (isHidden) continue;
+    if ((state.get("onlyOwn") && data.isOthers(point)) || !isPointInRange(data, state, point)) continue;
     ++counts[colouring.group[point]].points;
     if (data.subjects(point) > 1) ++counts[colouring.group[point]].several;
   }

@@ -1,12 +1,12 @@
 // The joint map: zoom, pan, hover, and the tool that selects a region.
 import { echarts, tooltipOf } from "./charts.js";
-import { shownColouring } from "./colourings.js";
+import { shownColouring, shownMeasure } from "./colourings.js";
 import { choices } from "./decisions.js";
 import { densitySeries, describeCell } from "./densities.js";
 import { byId, counted, makeChoice, makeSwitch, onPress, setPressed } from "./dom.js";
 import { frameOf, framed, framedBox, wholeBox } from "./frame.js";
 import { decisionSeries, groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks.js";
-import { isInRange } from "./range.js";
+import { isPointInRange } from "./range.js";
 import { describePlace } from "./subject.js";
 import { isDark, onThemeChange } from "./theme.js";
 
@@ -24,11 +24,7 @@ export function makeMap(data, state, decisions) {
 
   const columns = () => views[state.get("view")].slice(1).map((axis) => data.places[axis]);
   const place = (point) => drawn.map((column) => column[point]);
-  const isShown = (point) => {
-    const subject = data.own?.subject(point);
-    if (state.get("onlyOwn") && data.isOthers(point)) return false;
-    return subject === undefined || isInRange(data, state, subject);
-  };
+  const isShown = (point) => !(state.get("onlyOwn") && data.isOthers(point)) && isPointInRange(data, state, point);
 
   const frames = new Map(); // by view
   function frame() {
@@ -156,7 +152,7 @@ export function makeMap(data, state, decisions) {
   function tooltip(hovered) {
     if (hovered.seriesName === "density") return describeCell(data, state, hovered.dataIndex);
     const point = pointOf(hovered);
-    return point === undefined ? "" : describePlace(data, pointsAt(point));
+    return point === undefined ? "" : describePlace(data, pointsAt(point), shownMeasure(data, state));
   }
 
   function style() {

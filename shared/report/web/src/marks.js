@@ -13,15 +13,19 @@ export function markGroups(data, colouring, hidden, isShown) {
     if (isShown(point)) byFlag.get(data.flag(point))[colouring.group[point]]?.points.push(point);
   }
   const isVisible = ({ points }, index) => points.length > 0 && !hidden.has(index);
-  const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible).map((group) => withWidths(data, group)));
-  const isOwn = (point) => data.own?.subject(point) !== undefined;
-  const depth = ({ behind, widths, points }) => (behind ? 0 : widths ? 1 : points.every(isOwn) ? 3 : 2);
+  const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible).flatMap((group) => byKind(data, group)));
+  const depth = ({ behind, kind }) => (behind ? -1 : kinds.indexOf(kind));
   return [...plain.sort((a, b) => depth(a) - depth(b)), ...odd.flat()];
 }
 
-/// Points that stand for several subjects have marks of their own widths.
-function withWidths(data, group) {
-  return group.points.some((point) => data.subjects(point) > 1) ? { ...group, widths: group.points.map(data.width) } : group;
+const kinds = ["several", "reference", "others", "own"]; // from back to front
+
+/// Divides a group by what its points are. Those that stand for several subjects have marks of their own widths.
+function byKind(data, group) {
+  const kindOf = (point) => (data.subjects(point) > 1 ? "several" : data.isReference(point) ? "reference" : data.isOthers(point) ? "others" : "own");
+  return kinds.map((kind) => ({ ...group, kind, points: group.points.filter((point) => kindOf(point) === kind) }))
+    .filter(({ points }) => points.length > 0)
+    .map((part) => (part.kind === "several" ? { ...part, widths: part.points.map(data.width) } : part));
 }
 
 /// @param place returns where a point is drawn
@@ -30,12 +34,12 @@ export function groupSeries(groups, shapes, place) {
   return groups.map((group) => series(group, shapes[group.shape], place, large && !group.widths && (!group.flag || group.points.length > largeFrom)));
 }
 
-function series({ points, colour, behind, flag, widths }, corners, place, large) {
+function series({ points, colour, behind, full, flag, kind, widths }, corners, place, large) {
   const flat = new Float32Array(2 * points.length);
   points.forEach((point, i) => flat.set(place(point), 2 * i));
-  const radius = behind ? 2.5 : flag && !widths ? 5 : 4;
+  const radius = behind || kind === "reference" ? 2.5 : flag && !widths ? 5 : 4;
   const ring = flag && !large ? { borderColor: pageColours().odd, borderWidth: flag === "flagged" ? 2 : 1 } : {};
-  const style = widths ? groupStyle(colour, behind) : { color: onGround(colour, behind), opacity: behind ? 0.6 : flag ? 1 : 0.8, ...ring };
+  const style = widths ? groupStyle(colour, behind, full) : { color: onGround(colour, behind), opacity: behind ? 0.6 : flag ? 1 : 0.8, ...ring };
   return {
     type: "scatter",
     dimensions: ["x", "y"],
@@ -51,8 +55,8 @@ function series({ points, colour, behind, flag, widths }, corners, place, large)
   };
 }
 
-/// Groups are quiet discs with an outline that can be seen.
-const groupStyle = (colour, behind) => ({ color: `${onGround(colour, behind)}55`, borderColor: outlineColour(colour), borderWidth: 1.5, opacity: 1 });
+/// Groups are quiet discs with an outline that can be seen. Where their colour is a value, it is `full`.
+const groupStyle = (colour, behind, full) => ({ color: `${onGround(colour, behind)}${full ? "cc" : "55"}`, borderColor: outlineColour(colour), borderWidth: 1.5, opacity: 1 });
 
 /// The outlines of what stands beside a decided subject, from -1 to 1.
 export const decisionOutlines = {

@@ -1,12 +1,16 @@
-// The chosen measure: it colours points, and the table shows it. Its range is drawn on its strip or typed: all views show only subjects in it.
+// The chosen measure: it colours points, and the table shows it. Its range is drawn on its strip or typed: all views show only what is in it.
 import { byId, onPress } from "./dom.js";
 import { measureTitle } from "./subject.js";
 
 /// Returns whether a subject is in the range; all are if none is set.
-export function isInRange(data, state, subject) {
+export const isInRange = (data, state, subject) => isPointInRange(data, state, data.own.point(subject));
+
+/// Returns whether a point of the map is. Of other sites' points those without a value here are.
+export function isPointInRange(data, state, point) {
   const range = state.get("range");
   if (range === null) return true;
-  const value = data.own.strips[state.get("measure")].value(subject);
+  const value = data.own.strips[state.get("measure")].at(point);
+  if (Number.isNaN(value)) return data.own.subject(point) === undefined;
   return range[0] <= value && value <= range[1];
 }
 

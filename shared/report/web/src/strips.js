@@ -45,6 +45,7 @@ export function makeStrips(data, state) {
     const many = subjects.length > manyDots;
     return {
       id: name, name, type: "scatter", dimensions: ["x", "y"], data: flat, large, largeThreshold: 0, progressive: 0,
+      progressiveThreshold: Infinity, // with more dots it would be a canvas of its own, over the numbers, which is empty on paper
       symbol: large ? "rect" : "circle", symbolSize: large ? 3 : many ? size - 3 : size, z: 3,
       itemStyle: { color: onGround(colour), opacity: (large ? 0.4 : 0.6) * Math.min(1, Math.sqrt(manyDots / Math.max(subjects.length, 1))) },
       emphasis: { disabled: true }, cursor: "pointer",

@@ -7,7 +7,7 @@ import { measureTitle, reasonsText, shortNumber } from "./subject.js";
 import { onPrint } from "./theme.js";
 
 const rowsPerPage = matchMedia("(max-width: 48rem)").matches ? 5 : 50; // on a phone the map stands below
-const mostPrinted = 2000;
+const mostPrinted = 200;
 const natural = new Intl.Collator("en", { numeric: true });
 
 /// @return `listed`, which returns the subjects in the list, on all its pages; `go`, which moves through them; `focusRow`
@@ -91,7 +91,8 @@ export function makeTable(data, state, decisions) {
     const all = [...Array(own.count).keys()].filter(noted).sort(own.hasScores ? (a, b) => own.compareFlags(b, a) : () => 0);
     const rows = (all.length > 0 ? all : subjects.slice(0, rowsPerPage)).slice(0, mostPrinted);
     const who = all.length > 0 ? "those flagged, also to check, decided or with a note" : "the first of the list";
-    byId("printed").textContent = `${rows.length} of ${counted(own.count, "subject")}: ${who}.`;
+    const left = all.length - rows.length;
+    byId("printed").textContent = `${rows.length} of ${counted(own.count, "subject")}: ${who}.${left > 0 ? ` ${left} more are in the saved decisions.csv.` : ""}`;
     return rows;
   }
 
@@ -185,12 +186,15 @@ function columnsOf(own, state, decisions) {
 }
 
 const longestUnbroken = 20; // characters of an id, or of what is between its underscores, on one line
-const mostReasons = 2; // in the list; the card and paper have them all
+const mostReasons = 2; // in the list; the card has them all
+const mostOnPaper = 4; // so that two pages hold the answer, the map and some twenty subjects
 
 function reasonsCell(own, subject) {
-  const [first, rest] = [own.reasons(subject).slice(0, mostReasons), own.reasons(subject).slice(mostReasons)];
-  const more = [element("span", { class: "rest" }, `; ${rest.join("; ")}`), element("span", { class: "more-reasons" }, ` and ${rest.length} more`)];
-  return [first.join("; "), ...(rest.length > 0 ? more : [])];
+  const reasons = own.reasons(subject);
+  const part = (from, to) => reasons.slice(from, to).map((reason, i) => (from + i > 0 ? `; ${reason}` : reason)).join("");
+  const more = (kind, shown, where) => (reasons.length > shown ? [element("span", { class: kind }, ` and ${reasons.length - shown} more${where}`)] : []);
+  return [part(0, mostReasons), element("span", { class: "rest" }, part(mostReasons, mostOnPaper), ...more("more-reasons", mostOnPaper, " in flagged.csv")),
+    ...more("more-reasons on-screen", mostReasons, "")];
 }
 
 /// The scores of one of the lists.

@@ -6,6 +6,7 @@ import { templateFault } from "./links.js";
 /// @param listed gives the subjects in the table's list
 export function makeWorkbench(data, state, decisions, listed) {
   const own = data.own;
+  const ofOthers = () => (decisions.elsewhere() > 0 ? ` ${counted(decisions.elsewhere(), "decision")} on subjects who are not on this page went with it.` : "");
   const tell = (sentence) => { byId("told").textContent = sentence; };
 
   async function copy(subjects, what) {
@@ -19,12 +20,12 @@ export function makeWorkbench(data, state, decisions, listed) {
   byId("save-decisions").hidden = false;
   onPress("save-decisions", () => {
     saveText("decisions.csv", decisions.text());
-    tell("Saved as decisions.csv, in the browser's folder for downloads. Move it beside this page, and later pages begin with it.");
+    tell(`Saved as decisions.csv, in the browser's folder for downloads. Move it beside this page, and later pages begin with it.${ofOthers()}`);
   });
   onPress("save-excluded", () => {
     const ids = decisions.excluded();
     saveText("exclude.txt", ids.map((id) => `${id}\n`).join(""), "");
-    tell(`Saved as exclude.txt: ${counted(ids.length, "id")}. How to use it is said under More.`);
+    tell(`Saved as exclude.txt: ${counted(ids.length, "id")}. How to use it is said under More.${ofOthers()}`);
   });
   onPress("load-decisions", () => byId("decisions-file").click());
   byId("decisions-file").addEventListener("change", async (event) => {
@@ -32,7 +33,7 @@ export function makeWorkbench(data, state, decisions, listed) {
     if (file) tell(await decisions.load(file));
     event.target.value = ""; // so that the same file can be loaded again
   });
-  state.subscribe(["decided", "noted"], () => { 
+  state.subscribe(["decided", "noted"], () => {
     byId("headline").textContent = progress(own, decisions);
     byId("save-excluded").hidden = decisions.excluded().length === 0;
   });
