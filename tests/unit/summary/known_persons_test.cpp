@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "core/errors.h"
-#include "data/persons.h"
 #include "unit/summary/example.h"
 
 using namespace dsne::summary;
@@ -104,25 +103,6 @@ TEST_CASE("kept digests read back, and damaged ones are refused") {
   for (const char* text : {"", "A", "////", "/AAA", "{}", "ABCD"}) {
     CHECK_FALSE(error_of([&] { parse_kept_digests(text); }).empty());
   }
-}
-
-TEST_CASE("ids are compared without what their spellings differ in") {
-  for (const char* id :
-       {"sub-001", "SUB-1", "sub-01", "sub1", "1", "001", "Subject 1", "subj_01"}) {
-    CHECK_MESSAGE(dsne::data::plain_id(id) == "1", id);
-  }
-  for (const char* id : {"S001", "sub-S01", "s_1", "S-1", "s 001"}) {
-    CHECK_MESSAGE(dsne::data::plain_id(id) == "s1", id);
-  }
-  CHECK(dsne::data::plain_id("1-12") != dsne::data::plain_id("11-2"));
-  CHECK(dsne::data::plain_id("A_1") != dsne::data::plain_id("A_10"));
-  CHECK(dsne::data::plain_id("NYU_0050952") == dsne::data::plain_id("nyu0050952"));
-  CHECK(dsne::data::plain_id("submarine") == "submarine");
-  CHECK(dsne::data::plain_id("sub-") == "sub-");
-  CHECK(dsne::data::plain_id("0") == "0");
-  CHECK(dsne::data::plain_id("") == "");
-  CHECK(dsne::data::plain_id("Größe-7") != dsne::data::plain_id("Grosse-7"));
-  CHECK(dsne::data::plain_id(std::string(100000, '-')).size() == 100000);
 }
 
 TEST_CASE("who is known says how, and never names a person or a value") {
