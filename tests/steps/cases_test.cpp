@@ -7,9 +7,34 @@
 
 namespace {
 
-Site site_of(const std::string& data, const Files& files) {
-  return {{{"site_data", {data}}, {"site_settings", Json::object()}}, files};
-}
+/// A run by `dsne simulate`, which makes the summaries of these sites' files.
+class CaseRun {
+ public:
+  CaseRun(const std::string& data, const std::vector<Files>& sites) {
+    Json inputs = Json::array();
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (const auto& [name, text] : sites[i]) write(place("input", i) / name, text);
+      inputs.push_back(
+          {{"site_data", {{"value", {data}}}}, {"site_settings", {{"value", Json::object()}}}});
+    }
+    write(folder_.path() / "inputspec.json", inputs.dump());
+    const auto ended = run_process(
+        {DSNE_TOOL, "simulate", "--compspec", std::string(DSNE_SOURCE_DIR) + "/compspec.json",
+         "--directory", folder_.path().string()},
+        "");
+    REQUIRE_MESSAGE(ended.exit_code == 0, ended.err);
+  }
+  Cells table(std::size_t site, const std::string& file) const {
+    return csv_cells(place("output", site) / file);
+  }
+
+ private:
+  fs::path place(const std::string& what, std::size_t site) const {
+    return folder_.path() / what / dsne::tools::site_id(site) / "simulatorRun";
+  }
+
+  TemporaryFolder folder_;
+};
 
 /// A quality table with codes of site, subject, session and scan before its six measures.
 std::string table_with_codes(std::uint32_t site) {
@@ -58,13 +83,11 @@ Files matrices(const std::string& regions, std::uint32_t seed) {
 }  // namespace
 
 TEST_CASE("codes of site, session and scan are no measures of a run") {
-  std::vector<Site> sites;
-  for (std::uint32_t s = 0; s < 3; ++s) {
-    sites.push_back(site_of("qc_anat.csv", {{"qc_anat.csv", table_with_codes(s)}}));
-  }
-  FinishedRun run(sites);
+  std::vector<Files> sites;
+  for (std::uint32_t s = 0; s < 3; ++s) sites.push_back({{"qc_anat.csv", table_with_codes(s)}});
+  const CaseRun run("qc_anat.csv", sites);
   std::set<std::string> used;
-  for (const auto& row : run.joint_table("measures.csv")) {
+  for (const auto& row : run.table(0, "joint/measures.csv")) {
     if (row[1] == "yes") used.insert(row[0]);
   }
   CHECK(used.size() == 6);
@@ -72,9 +95,7 @@ TEST_CASE("codes of site, session and scan are no measures of a run") {
 }
 
 TEST_CASE("regions of matrices are matched by name in any order") {
-  FinishedRun run({site_of("list.csv", matrices("ABCDE", 1)),
-                   site_of("list.csv", matrices("ABCDE", 2)),
-                   site_of("list.csv", matrices("EDCBA", 3))});
-  CHECK(run.embedding("local2").size() == 1 + 20);
-  CHECK(csv_cells(run.output("local2") / "flagged.csv").size() <= 1 + 4);
+  const CaseRun run("list.csv", {matrices("ABCDE", 1), matrices("ABCDE", 2), matrices("EDCBA", 3)});
+  CHECK(run.table(2, "embedding.csv").size() == 1 + 20);
+  CHECK(run.table(2, "flagged.csv").size() <= 1 + 4);
 }
