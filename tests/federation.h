@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -13,8 +14,8 @@
 #include "exchange/site_answers.h"
 #include "exchange/site_sums.h"
 #include "meeting.h"
-#include "methods/dsne/dsne.h"
 #include "methods/embedding/neighbour_embedding.h"
+#include "methods/method.h"
 #include "temporary_folder.h"
 
 /// A site of a test federation.
@@ -41,21 +42,6 @@ struct PlainSubjects final : dsne::methods::SiteSubjects {
   dsne::Matrix places_on_summaries() override { return {}; }
 };
 
-/// The names of what a site sends.
-inline std::set<std::string> names_in(const dsne::Json& answer) {
-  std::set<std::string> names;
-  for (const auto& [name, value] : answer.items()) {
-    if (name != dsne::exchange::masked_field) {
-      names.insert(name);
-      continue;
-    }
-    for (const auto& [sum, term] : value.items()) {
-      if (sum != dsne::exchange::one_per_site) names.insert("masked " + sum);
-    }
-  }
-  return names;
-}
-
 /// A federation of halves in one process whose messages and states pass through JSON text, as in a
 /// real run.
 class Federation {
@@ -70,8 +56,7 @@ class Federation {
   }
 
   Federation(dsne::methods::Parameters parameters, std::vector<SiteData> sites,
-             dsne::Matrix reference,
-             const dsne::methods::Method& method = dsne::methods::dsne_method())
+             dsne::Matrix reference, const dsne::methods::Method& method)
       : method_(method),
         parameters_(std::move(parameters)),
         sites_(std::move(sites)),
@@ -81,6 +66,14 @@ class Federation {
       sums_.emplace(site.name, dsne::exchange::SiteSums::begin(site.name, std::nullopt));
     }
     meet(sums_);
+  }
+  /// @param given the parameters, the method among them
+  Federation(const dsne::Json& given, std::vector<SiteData> sites, dsne::Matrix reference,
+             std::vector<std::string> names = {})
+      : Federation(
+            dsne::methods::parse_parameters(given), std::move(sites), std::move(reference),
+            dsne::methods::find_method(given.value("method", dsne::methods::Parameters().method))) {
+    features = std::move(names);
   }
 
   /// A site's answer to a message, with unmasked terms.
@@ -112,10 +105,10 @@ class Federation {
     return answers;
   }
 
-  /// What a site refuses a message with; "" if it answers.
+  /// What a site refuses a message with; "" if it answers. It keeps nothing of it.
   std::string refusal(const SiteData& site, const dsne::Json& message) {
     try {
-      open_answer(site, message);
+      site_half(site)->round(message);
     } catch (const dsne::Error& error) {
       return error.what();
     }
@@ -145,8 +138,14 @@ class Federation {
     return dsne::data::stacked(half->coordinates(), reference_coordinates());
   }
 
+  /// The places of its own points alone.
+  dsne::Matrix own_coordinates(const SiteData& site) {
+    return coordinates(site).topRows(site.own.rows());
+  }
   dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
   const dsne::Json& message() const { return message_; }
+  const std::vector<SiteData>& sites() const { return sites_; }
+  dsne::Json coordinator_state() const { return coordinator_state_; }
   dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
   /// The sites' answers in the last round.
   const std::map<std::string, dsne::Json>& answers() const { return answers_; }
@@ -175,6 +174,7 @@ class Federation {
             &subjects,
             dsne::methods::DiskCache(scratch_.path(), site.name),
             [this, &site](const dsne::privacy::PrivateRelease& release) {
+              if (!may_spend) throw dsne::InputError("no budget");
               releases.push_back(release);
               events += 's';
               const std::string draw = draws_anew ? std::to_string(releases.size()) : "";
@@ -188,15 +188,20 @@ class Federation {
             sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32()};
   }
 
+  /// The coordinator's half, in its present state or another one.
   std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator() {
+    return coordinator(coordinator_state_);
+  }
+  std::unique_ptr<dsne::methods::CoordinatorMethod> coordinator(const dsne::Json& state) {
     dsne::methods::CoordinatorProblem problem{
         parameters_, {}, reference_.rows(), [this] { return reference_; }};
     for (const SiteData& site : sites_) problem.site_points[site.name] = site.own.rows();
-    return method_.coordinator(std::move(problem), coordinator_state_);
+    return method_.coordinator(std::move(problem), state);
   }
 
   bool may_diverge = false;       ///< its parameters are of no real run
   bool draws_anew = false;        ///< a release that is paid for again has other noise
+  bool may_spend = true;          ///< its sites have a budget for releases
   std::set<std::string> keeping;  ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
   std::vector<std::string> features;                    ///< the names of the sites' features

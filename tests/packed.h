@@ -121,3 +121,51 @@ inline std::vector<dsne::Json> damaged_terms(const dsne::Json& term) {
                          Json(true), Json(31337), Json("canary")});
   return bad;
 }
+
+/// In place of a value of a message: it is not there.
+inline const dsne::Json gone(dsne::Json::value_t::discarded);
+
+/// Returns values of all kinds that cannot be in place of one of a message.
+inline std::vector<dsne::Json> wrong_values(const dsne::Json& value) {
+  using dsne::Json;
+  if (dsne::is_packed(value)) return damaged(value);
+  if (value.is_object() && value.contains("uint64")) return damaged_terms(value);
+  std::vector<Json> others;
+  for (const Json& other : {Json(), Json(true), Json("canary"), Json(31337), Json::array({31337}),
+                            Json::array({"canary"}), Json{{"canary", 1}}}) {
+    const bool both_numbers = other.is_number() && value.is_number();
+    const bool both_lists = other.is_array() && value.is_array();
+    if (other.type() != value.type() && !both_numbers && !both_lists) others.push_back(other);
+  }
+  if (value.is_array() && !value.empty()) {
+    others.push_back(value);
+    others.back()[0] = value[0].is_number() ? Json("canary") : Json(31337);
+  }
+  return others;
+}
+
+/// Returns a message with one value replaced, or gone.
+inline dsne::Json with_value(dsne::Json message, const dsne::Json::json_pointer& place,
+                             const dsne::Json& value) {
+  if (value.is_discarded()) {
+    REQUIRE(message[place.parent_pointer()].erase(place.back()) == 1);
+  } else {
+    message[place] = value;
+  }
+  return message;
+}
+
+/// Calls `use(pointer, value)` for every way in which a field of a message can be wrong or gone,
+/// also of the objects in it.
+template <typename Use>
+void for_wrong_fields(const dsne::Json& message, const Use& use,
+                      const dsne::Json::json_pointer& at = dsne::Json::json_pointer()) {
+  for (const auto& [name, value] : message.items()) {
+    const auto field = at / name;
+    std::vector<dsne::Json> others = wrong_values(value);
+    others.push_back(gone);
+    for (const dsne::Json& other : others) use(field, other);
+    const bool whole = dsne::is_packed(value) || value.contains("uint64");
+    if (value.is_object() && !whole) for_wrong_fields(value, use, field);
+  }
+}

@@ -1,20 +1,11 @@
 // Messages that are not what the other side sends. The coordinator's errors name the site.
 
-#include <doctest/doctest.h>
-
-#include "core/json.h"
 #include "core/state.h"
-#include "refusal.h"
-#include "tools/process.h"
-
-using dsne::Json;
+#include "steps.h"
 
 namespace {
 
-const std::string of_coordinator = "the remote's message: ";
-const std::string of_site = "the message of site local1: ";
-
-std::vector<Site> sharing_sites() { return small_sites_with({}, {{"share_labels", true}}); }
+std::vector<Site> sharing_sites() { return small_sites({}, {{"share_labels", true}}); }
 
 /// The phases of a run, each with the fields that may be missing, or are for people.
 using Unread = std::vector<std::pair<std::string, std::string>>;
@@ -23,13 +14,17 @@ using Unread = std::vector<std::pair<std::string, std::string>>;
 void check_read(const std::string& node, const std::string& sent, const std::string& sender,
                 const Unread& phases) {
   SmallFederation federation(sharing_sites());
-  for (const auto& [phase, unread] : phases) {
+  for (const auto& message : phases) {
+    const std::string phase = message.first;
     CAPTURE(phase);
     federation.run_until(node, phase, phase == "reference" ? 2 : 1);
-    CHECK(unread_fields(federation, sent, sender) == unread);
+    CHECK(unread_fields(federation, sent, sender) == message.second);
     federation.step();
   }
 }
+
+const std::string of_coordinator = "the remote's message: ";
+const std::string of_site = "the message of site local1: ";
 
 }  // namespace
 
@@ -51,87 +46,85 @@ TEST_CASE("the coordinator refuses each field of an answer that is gone, damaged
               {"report", "done"}});
 }
 
-TEST_CASE("a site asked for a reference that it does not hold, or to begin without one") {
-  SmallFederation federation;
-  federation.run_until("local1", "reference");
-  check_refused_with(federation, "/input/sender", "local1",
-                     "the remote asked this site for a reference that it does not hold");
-  check_refused_with(federation, "/input/phase", "embed", "phase");
-  federation.step();
-  federation.run_until("local1", "reference");
-  check_refused_with(federation, "/input/phase", "embed",
-                     "the remote began the map before this site had the reference");
+TEST_CASE("messages that are well formed, and not those of this run") {
+  const auto check = [](const char* node, const char* phase, int time,
+                        const std::vector<Change>& changes) {
+    SmallFederation federation(sharing_sites());
+    federation.run_until(node, phase, time);
+    check_refused(federation, changes);
+  };
+  const std::string no_digest = of_coordinator + "sha256 is not a digest";
+  check("local1", "reference", 1,
+        {{"/input/sender", "local1", "asked this site for a reference that it does not hold"},
+         {"/input/phase", "embed", "phase"}});
+  check("local1", "reference", 2,
+        {{"/input/phase", "embed", "the remote began the map before this site had the reference"},
+         {"/input/sha256", "canary", no_digest},
+         {"/input/sha256", std::string(64, 'A'), no_digest},
+         {"/input/points", 0, of_coordinator + "points"},
+         {"/input/points", 1e300, of_coordinator + "points"}});
+  check("local0", "reference", 2,
+        {{"/input/sha256", std::string(64, 'a'), "reference is not the one that this site gave"},
+         {"/input/parameters/canary", 31337, "parameters that this site was not given"}});
+  const std::string map = "/input/map/sites/local2/";
+  check("local1", "report", 1,
+        {{map + "points", 15, of_coordinator + "places"},
+         {map + "points", 1e300, of_coordinator + "points"},
+         {map + "labels/-", "canary", of_coordinator + "labels"},
+         {"/input/left_out_sites", {std::string(1001, 'x')}, "too long"}});
+  const std::string parameters = "/input/local1/parameters/";
+  check("remote", "register", 1,
+        {{"/input/local1/keys/run", std::string(64, 'A'), of_site + "run"},
+         {"/input/local1/site_name", "<script>", "site_name"},
+         {parameters + "no_dims", 3, "local0 and local1 were given different values of no_dims"},
+         {parameters + "canary of 31337", 3, "were given different parameters"}});
+  check("remote", "collect", 1,
+        {{"/input/local1/labels/-", "canary", of_site + "labels"},
+         {"/input/local1/labels/4", 31337, of_site + "labels"},
+         {"/input/local1/places", gone, of_site + "labels"}});
 }
 
-TEST_CASE("a site refuses parameters other than its own") {
-  SmallFederation federation;
-  federation.run_until("local0", "reference", 2);
-  const Json parameters = federation.next_stdin()["input"]["parameters"];
-  for (const auto& [name, value] : parameters.items()) {
-    const Json other = value.is_number() ? Json(value.get<double>() + 1) : Json("canary");
-    check_refused_with(federation, "/input/parameters/" + name, other,
-                       "the remote's " + name + " is not the one this site was given");
-  }
-  check_refused_with(federation, "/input/parameters/canary", 31337,
-                     "the remote sent parameters that this site was not given");
-}
-
-TEST_CASE("a site checks the reference that it is sent") {
-  SmallFederation federation;
-  federation.run_until("local0", "reference", 2);
-  REQUIRE(federation.next_stdin()["input"].contains("sha256"));
-  check_refused_with(federation, "/input/sha256", std::string(64, 'a'),
-                     "the remote's reference is not the one that this site gave");
-  federation.run_until("local1", "reference");
-  for (const std::string& other : {std::string("canary"), std::string(64, 'A')}) {
-    check_refused_with(federation, "/input/sha256", other,
-                       of_coordinator + "sha256 is not a digest");
-  }
-  for (const Json& other : {Json(0), Json(-1), Json(1.5), Json(1e300),
-                            Json(18446744073709551615ULL), Json(9223372036854775807LL)}) {
-    check_refused_with(federation, "/input/points", other, of_coordinator + "points");
-  }
-  Json in = federation.next_stdin();
-  in["input"]["sha256"] = std::string(64, 'a');
-  const auto result = dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
-  CHECK(Json::parse(result.out)["output"]["ready"] == false);
-}
-
-TEST_CASE("a site checks that the joint map's parts fit together") {
-  SmallFederation federation(sharing_sites());
-  federation.run_until("local1", "report");
-  const std::string site = "/input/map/sites/local2/";
-  check_refused_with(federation, site + "points", 15, of_coordinator + "places");
-  check_refused_with(federation, site + "points", 1e300, of_coordinator + "points");
-  check_refused_with(federation, site + "labels/-", "canary", of_coordinator + "labels");
-  Json in = federation.next_stdin();
-  in["input"]["map"]["sites"]["local2"]["points"] = std::int64_t{1} << 31;
-  in["input"]["map"]["sites"]["local2"]["places"]["rows"] = std::int64_t{1} << 31;
-  check_refused(federation, in,
-                of_coordinator + "places must be 2147483648 rows of 2 packed numbers");
-}
-
-TEST_CASE("the coordinator checks that what sites register fits together") {
+TEST_CASE(
+    "a site refuses parameters other than its own, and all sites' impossible ones are named") {
   SmallFederation federation;
   federation.run_until("remote", "register");
-  const std::string site = "/input/local1/";
-  check_refused_with(federation, site + "keys/run", std::string(64, 'A'), of_site + "run");
-  check_refused_with(federation, site + "parameters/no_dims", 3,
-                     "sites local0 and local1 were given different values of no_dims");
-  check_refused_with(federation, site + "parameters/canary of 31337", 3,
-                     "sites local0 and local1 were given different parameters");
-  const auto check_all = [&](const char* pointer, const Json& value, const std::string& expected) {
+  for (const auto& [name, value, expected] :
+       std::vector<std::tuple<const char*, Json, const char*>>{
+           {"no_dims", 31337, "parameter no_dims must be a whole number from 2 to 5"},
+           {"method", "canary", "parameter method must be one of"}}) {
     Json in = federation.next_stdin();
-    for (Json& message : in["input"]) message[Json::json_pointer(pointer)] = value;
-    CAPTURE(value);
+    for (Json& message : in["input"]) message["parameters"][name] = value;
     check_refused(federation, in, expected);
-  };
-  for (const Json& value :
-       {Json(nullptr), Json::array(), Json("canary"), Json(31337), Json::array({31337})}) {
-    check_all("/parameters", value, "the message of site local0: parameters");
   }
-  check_all("/parameters/no_dims", 31337, "parameter no_dims must be a whole number from 2 to 5");
-  check_all("/parameters/method", "canary", "parameter method must be one of");
+  federation.run_until("local0", "reference", 2);
+  std::vector<Change> changes;
+  const Json in = federation.next_stdin();
+  for (const auto& [name, value] : in["input"]["parameters"].items()) {
+    changes.push_back({"/input/parameters/" + name,
+                       value.is_number() ? Json(value.get<double>() + 1) : Json("canary"),
+                       "the remote's " + name + " is not the one this site was given"});
+  }
+  check_refused(federation, changes);
+}
+
+TEST_CASE("a site checks the names that the coordinator tells") {
+  std::vector<Site> sites = small_sites();
+  sites[2].input["site_settings"]["site_name"] = "West";
+  SmallFederation federation(sites);
+  federation.run_until("local2", "report");
+  check_refused(federation, {{"/input/site_names", 3, "the remote's message"},
+                             {"/input/site_names/local2", 3, of_coordinator + "local2"},
+                             {"/input/site_names/local2", gone, of_coordinator + "local2"}});
+}
+
+TEST_CASE("a shape larger than its packed numbers") {
+  SmallFederation federation;
+  federation.run_until("local1", "report");
+  Json in = federation.next_stdin();
+  Json& site = in["input"]["map"]["sites"]["local2"];
+  site["points"] = site["places"]["rows"] = std::int64_t{1} << 31;
+  check_refused(federation, in,
+                of_coordinator + "places must be 2147483648 rows of 2 packed numbers");
 }
 
 TEST_CASE("a holder that gives a wrong number of points") {
@@ -139,29 +132,15 @@ TEST_CASE("a holder that gives a wrong number of points") {
   federation.run_until("remote", "register");
   Json in = federation.next_stdin();
   in["input"]["local0"]["reference"]["points"] = 31;
-  const dsne::tools::ProcessResult result =
-      dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
-  const Json cache = Json::parse(result.out)["cache"];
-  federation.step();
-  federation.run_until("remote", "reference");
-  for (const std::string copy : {"sent", "kept from an earlier run"}) {
-    CAPTURE(copy);
+  const Json given = Json::parse(federation.ask(in).out)["cache"]["given_points"];
+  // As it is sent, and as it is kept from an earlier run.
+  for (int time = 0; time < 2; ++time) {
+    federation.step();
+    federation.run_until("remote", "reference");
     in = federation.next_stdin();
-    in["cache"]["given_points"] = cache["given_points"];
+    in["cache"]["given_points"] = given;
     in["cache"] = dsne::with_digest(in["cache"]);
     check_refused(federation, in,
                   "the message of site local0: points is not the reference's number of points");
-    if (copy == "sent") {
-      federation.step();
-      federation.run_until("remote", "reference");
-    }
   }
-}
-
-TEST_CASE("the coordinator checks what it collects") {
-  SmallFederation federation(sharing_sites());
-  federation.run_until("remote", "collect");
-  check_refused_with(federation, "/input/local1/labels/-", "canary", of_site + "labels");
-  check_refused_with(federation, "/input/local1/labels/4", 31337, of_site + "labels");
-  check_refused_without(federation, "/input/local1/places", of_site + "labels");
 }

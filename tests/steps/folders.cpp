@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <boost/algorithm/string/split.hpp>
 #include <boost/filesystem.hpp>
 #include <boost/filesystem/fstream.hpp>
 #include <iterator>
@@ -39,25 +40,15 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::vector<std::vector<std::string>> cells_of(const std::string& table) {
-  std::vector<std::vector<std::string>> rows;
+Cells cells_of(const std::string& table) {
+  Cells rows;
   for (const std::string& line : lines_of(table)) {
-    std::vector<std::string> cells(1);
-    for (const char c : line) {
-      if (c == ',') {
-        cells.emplace_back();
-      } else {
-        cells.back() += c;
-      }
-    }
-    rows.push_back(cells);
+    boost::algorithm::split(rows.emplace_back(), line, [](char c) { return c == ','; });
   }
   return rows;
 }
 
-std::vector<std::vector<std::string>> csv_cells(const fs::path& file) {
-  return cells_of(content(file));
-}
+Cells csv_cells(const fs::path& file) { return cells_of(content(file)); }
 
 dsne::Json data_of(const std::string& page) {
   const std::string open = "id=\"data\">";

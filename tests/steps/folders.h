@@ -6,6 +6,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
+#include "small_data.h"
 
 /// The whole content of a file, "" when there is none.
 std::string content(const dsne::fs::path& file);
@@ -17,11 +18,9 @@ void write(const dsne::fs::path& file, const std::string& text);
 /// with a slash at its end.
 std::map<std::string, std::string> snapshot(const dsne::fs::path& folder);
 
-/// The cells of a CSV text without quotes, row by row.
-std::vector<std::vector<std::string>> cells_of(const std::string& table);
-
-/// The same of a file.
-std::vector<std::vector<std::string>> csv_cells(const dsne::fs::path& file);
+/// The cells of a CSV text, or file, without quotes, row by row.
+Cells cells_of(const std::string& table);
+Cells csv_cells(const dsne::fs::path& file);
 
 /// The data that a page's script draws.
 dsne::Json data_of(const std::string& page);

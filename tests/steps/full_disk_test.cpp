@@ -1,17 +1,8 @@
 // A disk that is full: nothing half-written, nothing lost, nothing on stdout.
 
-#include <doctest/doctest.h>
-
-#include <boost/filesystem.hpp>
 #include <cstdint>
 
-#include "core/json.h"
-#include "folders.h"
-#include "refusal.h"
-#include "tools/process.h"
-
-namespace fs = boost::filesystem;
-using dsne::Json;
+#include "steps.h"
 
 namespace {
 
@@ -28,6 +19,15 @@ void check_limited(SmallFederation& federation, std::uintmax_t bytes, const std:
   check_refused(federation, expected);
   federation.next().command = unlimited;
   federation.step();
+}
+
+/// The error of the next call with so much room for a file.
+std::string error_with(SmallFederation& federation, std::uintmax_t bytes) {
+  const auto result = run_process(limited(federation.next().command, bytes),
+                                  dsne::to_ascii(federation.next_stdin()));
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  return result.err;
 }
 
 }  // namespace
@@ -52,23 +52,19 @@ TEST_CASE("no room where a step writes ends it, and with room the run goes on") 
     write(federation.output(place.node) / place.written, "old");
     check_limited(federation, place.room, "cannot write " + place.what + ": File too large");
     federation.run();
-    CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 21);
+    CHECK(federation.embedding("local1").size() == 21);
   }
 }
 
 TEST_CASE("no room for the reference where it is sent from") {
   SmallFederation federation;
   federation.run_until("local0", "reference");
-  const dsne::tools::ProcessResult result = dsne::tools::run_process(
-      limited(federation.next().command, 1000), dsne::to_ascii(federation.next_stdin()));
-  CHECK(result.exit_code == 1);
-  CHECK(result.out.empty());
-  CHECK(result.err == "site local0: cannot write the reference: File too large\n");
+  CHECK(error_with(federation, 1000) ==
+        "site local0: cannot write the reference: File too large\n");
   CHECK(fs::is_empty(federation.folders("local0").transfer));
   // The log has it before it is sent.
-  CHECK(lines_of(content(federation.output("local0") / "release_log.jsonl"))
-            .back()
-            .find("\"what\":\"sent\"") != std::string::npos);
+  const auto log = lines_of(content(federation.output("local0") / "release_log.jsonl"));
+  CHECK(contains(log.back(), "\"what\":\"sent\""));
 }
 
 TEST_CASE("no room for a site's figures") {
@@ -77,14 +73,11 @@ TEST_CASE("no room for a site's figures") {
   const fs::path output = federation.output("local1");
   const std::vector<std::string> files = {"embedding.png", "embedding.svg", "index.html"};
   for (const std::string& file : files) write(output / file, "old");
-  const dsne::tools::ProcessResult result = dsne::tools::run_process(
-      limited(federation.next().command, 10000), dsne::to_ascii(federation.next_stdin()));
-  CHECK(result.exit_code == 1);
-  CHECK(result.out.empty());
-  CHECK(result.err == "site local1: cannot write the PNG figure: File too large\n");
+  CHECK(error_with(federation, 10000) ==
+        "site local1: cannot write the PNG figure: File too large\n");
   for (const std::string& file : files) CHECK(content(output / file) == "old");
   // All files are whole, and there are no others.
-  CHECK(csv_cells(output / "embedding.csv").size() == 21);
+  CHECK(federation.embedding("local1").size() == 21);
   CHECK(lines_of(content(output / "flagged.csv")).front().starts_with("id,"));
   CHECK(snapshot(output).size() == 8);
 }
@@ -97,28 +90,24 @@ TEST_CASE("no room for the joint map") {
   CHECK(federation.finished());
 }
 
-TEST_CASE("no room for the release log") {
+TEST_CASE("no room for the release log, at all or except for a part of it, and a folder there") {
   SmallFederation federation;
+  for (const int room : {0, 10}) {
+    federation.run_until("local1", "embed");
+    const fs::path log = federation.output("local1") / "release_log.jsonl";
+    check_limited(federation, fs::file_size(log) + room, "cannot write the release log");
+  }
   federation.run_until("local1", "embed");
-  const fs::path log = federation.output("local1") / "release_log.jsonl";
-  SUBCASE("at all") {
-    check_limited(federation, fs::file_size(log), "cannot write the release log");
-  }
-  SUBCASE("except for a part of it") {
-    check_limited(federation, fs::file_size(log) + 10, "cannot write the release log");
-  }
-  SUBCASE("because it is a folder") {
-    fs::remove(log);
-    fs::create_directory(log);
-    check_refused(federation, "cannot write the release log: Is a directory");
-  }
+  fs::remove(federation.output("local1") / "release_log.jsonl");
+  fs::create_directory(federation.output("local1") / "release_log.jsonl");
+  check_refused(federation, "cannot write the release log: Is a directory");
 }
 
 TEST_CASE("no room for the disk cache is no error") {
   const auto answers = [](bool room) {
     SmallFederation federation;
     federation.run_until("local1", "embed");
-    dsne::tools::Node& node = federation.node("local1");
+    Node& node = federation.node("local1");
     // Not of its stdout, which is a file, too.
     if (!room) {
       node.command = {"/bin/sh", "-c", "prlimit --fsize=6000 \"$0\" | cat", node.command.front()};
@@ -136,12 +125,12 @@ TEST_CASE("no room for the answer") {
   for (const char* node : {"local1", "remote"}) {
     federation.run_until(node, "embed");
     const auto files = snapshot(federation.folders(node).transfer);
-    const dsne::tools::ProcessResult result = dsne::tools::run_process(
-        {"/bin/sh", "-c", "exec \"$0\" > /dev/full", federation.next().command.front()},
-        dsne::to_ascii(federation.next_stdin()));
+    const auto result =
+        run_process({"/bin/sh", "-c", "exec \"$0\" > /dev/full", federation.next().command.front()},
+                    dsne::to_ascii(federation.next_stdin()));
     CHECK(result.exit_code == 1);
     CHECK(lines_of(result.err).size() == 1);
-    CHECK(result.err.find("cannot write the answer to stdout") != std::string::npos);
+    CHECK(contains(result.err, "cannot write the answer to stdout"));
     CHECK(snapshot(federation.folders(node).transfer) == files);
   }
 }

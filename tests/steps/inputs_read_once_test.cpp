@@ -1,17 +1,12 @@
 // A site reads its inputs once: files that the coordinator delivers into their folder change
 // nothing.
 
-#include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include <boost/filesystem.hpp>
 #include <ctime>
+#include <functional>
 
-#include "folders.h"
-#include "refusal.h"
-
-namespace fs = boost::filesystem;
-using dsne::Json;
+#include "steps.h"
 
 namespace {
 
@@ -19,7 +14,7 @@ const std::string kept_table = "private_subjects.bin";
 
 /// Sites with all kinds of inputs in files.
 std::vector<Site> sites_with_files() {
-  std::vector<Site> sites = small_sites_with({}, {{"share_labels", true}, {"share_places", false}});
+  std::vector<Site> sites = small_sites({}, {{"share_labels", true}, {"share_places", false}});
   sites[1].input.erase("label_column");
   sites[1].input["feature_columns"] = {"canary_f1", "canary_f2", "canary_f3", "canary_f4",
                                        "canary_f5"};
@@ -32,31 +27,28 @@ std::vector<Site> sites_with_files() {
 
 TEST_CASE("changes of the inputs after registration do not change the run") {
   FinishedRun undisturbed(sites_with_files());
-  std::function<void(const fs::path&)> disturb;
-  SUBCASE("replaced") {
-    disturb = [](const fs::path& file) { write(file, content(file) + "canary,1\n"); };
+  using Disturb = std::function<void(const fs::path&)>;
+  for (const Disturb& disturb :
+       {Disturb([](const fs::path& file) { write(file, content(file) + "canary,1\n"); }),
+        Disturb([](const fs::path& file) { fs::remove(file); })}) {
+    SmallFederation federation(sites_with_files());
+    federation.before = [&](Node& node) {
+      fs::remove_all(node.directories.cache);
+      if (node.id == dsne::tools::coordinator_id || node.cache.empty()) return;
+      for (const auto& entry : fs::directory_iterator(node.directories.base)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with(secret_word)) disturb(entry.path());
+      }
+    };
+    federation.run();
+    CHECK(federation.outputs() == undisturbed.outputs());
+    CHECK(federation.embedding("local1") == undisturbed.embedding("local1"));
   }
-  SUBCASE("removed") {
-    disturb = [](const fs::path& file) { fs::remove(file); };
-  }
-  SmallFederation federation(sites_with_files());
-  federation.before = [&](dsne::tools::Node& node) {
-    fs::remove_all(node.directories.cache);
-    if (node.id == dsne::tools::coordinator_id || node.cache.empty()) return;
-    for (const auto& entry : fs::directory_iterator(node.directories.base)) {
-      const std::string name = entry.path().filename().string();
-      if (name.starts_with(secret_word)) disturb(entry.path());
-    }
-  };
-  federation.run();
-  CHECK(federation.outputs() == undisturbed.outputs());
-  CHECK(csv_cells(federation.output("local1") / "embedding.csv") ==
-        csv_cells(undisturbed.output("local1") / "embedding.csv"));
 }
 
 TEST_CASE("a site's registration reveals nothing about its subjects") {
   const auto registration = [](const std::string& table) {
-    std::vector<Site> sites = small_sites_with({{"missing", "impute"}});
+    std::vector<Site> sites = small_sites({{"missing", "impute"}});
     sites[1].files[subjects_file] = table;
     SmallFederation federation(sites);
     federation.run_until("remote", "register");
@@ -84,34 +76,33 @@ TEST_CASE("a missing or damaged private copy ends the run") {
   SmallFederation federation;
   federation.run_until("local1", "embed");
   const fs::path copy = federation.output("local1") / kept_table;
-  SUBCASE("gone") { fs::remove(copy); }
-  SUBCASE("damaged") { write(copy, content(copy) + "1"); }
-  SUBCASE("another site's") {
-    fs::copy_file(federation.output("local0") / kept_table, copy,
-                  fs::copy_options::overwrite_existing);
+  const std::string others = content(federation.output("local0") / kept_table);
+  for (const std::string& text : {content(copy) + "1", others, std::string()}) {
+    write(copy, text);
+    if (text.empty()) fs::remove(copy);
+    check_refused(federation,
+                  "this site's private copy of its subjects in the output folder is missing");
   }
-  check_refused(federation,
-                "this site's private copy of its subjects in the output folder is missing");
 }
 
 TEST_CASE("the next run removes an abandoned run's files") {
   SmallFederation federation;
-  const fs::path runs = federation.output("local1").parent_path();
-  const fs::path abandoned = runs / "abandoned";
-  const fs::path suspended = runs / "suspended";
-  for (const fs::path& run : {abandoned, suspended}) write(run / kept_table, "canary");
-  write(federation.output("local1") / "private_thumbnails.bin", "canary");
+  const fs::path own = federation.output("local1");
+  const fs::path abandoned = own.parent_path() / "abandoned" / kept_table;
+  const fs::path suspended = own.parent_path() / "suspended" / kept_table;
+  for (const fs::path& file : {abandoned, suspended, own / "private_thumbnails.bin"}) {
+    write(file, "canary");
+  }
   constexpr std::time_t day = 24 * 60 * 60;
-  fs::last_write_time(abandoned / kept_table, std::time(nullptr) - 8 * day);
-  fs::last_write_time(suspended / kept_table, std::time(nullptr) - 6 * day);
+  fs::last_write_time(abandoned, std::time(nullptr) - 8 * day);
+  fs::last_write_time(suspended, std::time(nullptr) - 6 * day);
   federation.run_until("remote", "register");
-  CHECK_FALSE(fs::exists(abandoned / kept_table));
-  CHECK(fs::exists(suspended / kept_table));
-  CHECK_FALSE(fs::exists(federation.output("local1") / "private_thumbnails.bin"));
+  CHECK_FALSE(fs::exists(abandoned));
+  CHECK(fs::exists(suspended));
+  CHECK_FALSE(fs::exists(own / "private_thumbnails.bin"));
 
-  const fs::path copy = federation.output("local1") / kept_table;
-  fs::last_write_time(copy, std::time(nullptr) - 8 * day);
+  fs::last_write_time(own / kept_table, std::time(nullptr) - 8 * day);
   federation.run_until("local1", "embed");
   federation.step();
-  CHECK(fs::last_write_time(copy) > std::time(nullptr) - day);
+  CHECK(fs::last_write_time(own / kept_table) > std::time(nullptr) - day);
 }

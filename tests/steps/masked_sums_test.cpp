@@ -1,18 +1,14 @@
 // Masked sums over sites: whole runs, and what a coordinator or a site gets that does not follow
 // the protocol.
 
-#include <doctest/doctest.h>
-
-#include <memory>
+#include <functional>
+#include <set>
 
 #include "exchange/site_answers.h"
-#include "folders.h"
 #include "packed.h"
 #include "privacy/keys.h"
-#include "refusal.h"
-#include "text_search.h"
+#include "steps.h"
 
-using dsne::Json;
 using dsne::Matrix;
 using dsne::privacy::Identity;
 
@@ -20,11 +16,10 @@ namespace {
 
 const std::string do_not_fit = "the sites' masked sums do not fit together";
 const std::string too_few = ": set it in site_settings to take part with fewer";
-const std::string not_on_roster = "not on this site's known_keys: ";
 
 /// The small sites without the setting least_sites.
-std::vector<Site> strict_sites(std::size_t count, const Json& inputs = Json::object()) {
-  std::vector<Site> sites = small_sites_with(inputs, {{"least_sites", nullptr}});
+std::vector<Site> strict_sites(std::size_t count, const std::string& method = "dsne") {
+  std::vector<Site> sites = sites_of(method, {}, {{"least_sites", nullptr}});
   sites.resize(count);
   return sites;
 }
@@ -33,17 +28,18 @@ Identity identity_of(std::size_t site) {
   return Identity(dsne::hash_of({"an identity for tests", std::to_string(site)}));
 }
 
+std::string public_key_of(std::size_t site) { return dsne::to_hex(identity_of(site).public_key()); }
+
 /// The same, each with an identity, of which every site knows those of the others.
-std::vector<Site> acquainted_sites(const Json& inputs = Json::object()) {
-  std::vector<Site> sites = strict_sites(3, inputs);
+std::vector<Site> acquainted_sites(const std::string& method = "dsne") {
+  std::vector<Site> sites = strict_sites(3, method);
   for (std::size_t i = 0; i < sites.size(); ++i) {
     Json known = Json::array();
     for (std::size_t other = 0; other < sites.size(); ++other) {
-      if (other != i) known.push_back(dsne::to_hex(identity_of(other).public_key()));
+      if (other != i) known.push_back(public_key_of(other));
     }
-    sites[i].files["canary_identity"] = dsne::to_hex(identity_of(i).secret()) + "\n";
-    sites[i].input["site_settings"]["identity"] = "canary_identity";
-    sites[i].input["site_settings"]["known_keys"] = known;
+    sites[i] = with(sites[i], {}, {{"identity", "canary_identity"}, {"known_keys", known}},
+                    {{"canary_identity", dsne::to_hex(identity_of(i).secret()) + "\n"}});
   }
   return sites;
 }
@@ -56,6 +52,16 @@ void run_until_signatures(SmallFederation& federation, const std::string& site) 
 
 std::string other_key() {
   return dsne::to_hex(dsne::privacy::RunKey(dsne::hash_of({"another key"})).public_key());
+}
+
+using Tampering = std::function<void(Json& input)>;
+
+/// What a node receives is changed like this from now on, where it has such a field.
+void tamper(SmallFederation& federation, const std::string& at, const std::string& field,
+            const Tampering& change) {
+  federation.tamper = [=](const std::string& node, Json& input) {
+    if (node == at && input.contains(field)) change(input);
+  };
 }
 
 /// What a coordinator can compute from any number of masked terms.
@@ -76,29 +82,17 @@ Matrix own_mean(SmallFederation& federation, const std::string& site, Eigen::Ind
 
 }  // namespace
 
-TEST_CASE("a sum over two sites needs both sites' settings") {
+TEST_CASE("a sum needs three sites, or the settings of all; methods without sums need none") {
+  FinishedRun(strict_sites(3));
+  for (const std::size_t count : {2U, 1U}) FinishedRun(strict_sites(count, "single-shot"));
   SmallFederation refused(strict_sites(2));
   check_reference_refused(refused, "local0", too_few);
-
   std::vector<Site> sites = sites_with(strict_sites(2), {}, {{"least_sites", 2}});
   const FinishedRun agreed(sites);
   // One of them says so, the other does not.
   sites[1].input["site_settings"].erase("least_sites");
   SmallFederation half(sites);
   check_reference_refused(half, "local1", too_few);
-}
-
-TEST_CASE("three sites are enough by default, and methods without sums need none") {
-  const FinishedRun three(strict_sites(3));
-  for (const std::size_t count : {2U, 1U})
-    FinishedRun(strict_sites(count, {{"method", "single-shot"}}));
-}
-
-TEST_CASE("known keys do not change the map") {
-  FinishedRun acquainted(acquainted_sites());
-  FinishedRun strangers(strict_sites(3));
-  CHECK(acquainted.result == strangers.result);
-  CHECK(snapshot(acquainted.joint()) == snapshot(strangers.joint()));
 }
 
 TEST_CASE("with known_keys a site takes part with no other site, in any method") {
@@ -112,8 +106,7 @@ TEST_CASE("with known_keys a site takes part with no other site, in any method")
   };
   const std::vector<Trial> trials = {
       {[&](auto& sites) { known_to_1(sites).erase(0); }, "local1", "local0"},
-      {[&](auto& sites) { known_to_1(sites)[0] = dsne::to_hex(identity_of(1).public_key()); },
-       "local1", "local0"},
+      {[&](auto& sites) { known_to_1(sites)[0] = public_key_of(1); }, "local1", "local0"},
       {[&](auto& sites) { known_to_1(sites)[0] = known_to_1(sites)[1]; }, "local1", "local0"},
       {[](auto& sites) { sites[2].input["site_settings"].erase("identity"); }, "local0", "local2"},
       {[](auto& sites) {
@@ -122,15 +115,16 @@ TEST_CASE("with known_keys a site takes part with no other site, in any method")
        "local0", "local2"}};
   for (const char* method : {"dsne", "single-shot"}) {
     for (const Trial& trial : trials) {
-      std::vector<Site> sites = acquainted_sites({{"method", method}});
+      std::vector<Site> sites = acquainted_sites(method);
       trial.change(sites);
       SmallFederation federation(sites);
-      check_reference_refused(federation, trial.site, not_on_roster + trial.stranger);
+      check_reference_refused(federation, trial.site,
+                              "not on this site's known_keys: " + trial.stranger);
     }
   }
 }
 
-TEST_CASE("one roster file serves all sites, and their reports have its fingerprint") {
+TEST_CASE("known keys do not change the map; one roster serves all, and reports tell it") {
   std::vector<Site> sites = acquainted_sites();
   dsne::privacy::AcceptedKeys roster;
   std::set<dsne::Bytes32> keys;
@@ -139,67 +133,57 @@ TEST_CASE("one roster file serves all sites, and their reports have its fingerpr
     keys.insert(identity_of(i).public_key());
   }
   for (Site& site : sites) {
-    site.files["canary_roster.json"] = dsne::privacy::to_text(roster);
-    site.input["site_settings"]["known_keys"] = "canary_roster.json";
+    site = with(site, {}, {{"known_keys", "canary_roster.json"}},
+                {{"canary_roster.json", dsne::privacy::to_text(roster)}});
   }
-  FinishedRun federation(sites);
+  FinishedRun acquainted(sites);
+  FinishedRun strangers(strict_sites(3));
+  CHECK(acquainted.result == strangers.result);
+  CHECK(snapshot(acquainted.joint()) == snapshot(strangers.joint()));
   for (const char* site : {"local0", "local1", "local2"}) {
-    CHECK(contains(federation.page(site), dsne::privacy::fingerprint(keys)));
+    CHECK(contains(acquainted.page(site), dsne::privacy::fingerprint(keys)));
   }
-  sites[1].files["canary_roster.json"] = R"({"hospital": "canary"})";
-  check_site_refuses(sites[1], "known_keys is not a roster that dsne identity --roster has made");
 }
 
 TEST_CASE("a coordinator that swaps known keys is refused") {
-  SmallFederation federation(acquainted_sites());
   const std::string keys = "/input/keys/";
-  SUBCASE("when the sites meet") {
-    federation.run_until("local0", "reference");
-    check_refused_with(federation, keys + "local0/run", other_key(),
-                       "keys is not right for this site");
-    check_refused_without(federation, keys + "local0/identity", "keys is not right for this site");
-    check_refused_without(federation, keys + "local0", "the run goes on without this site");
-    check_refused_without(federation, "/input/keys", "keys is missing");
-  }
-  SUBCASE("after the sites have met") {
+  const std::string not_right = "keys is not right for this site";
+  const std::string differ = "keys differ from before";
+  const std::string not_its_own = "the signature of site local1 is not its own";
+  SmallFederation federation(acquainted_sites());
+  federation.run_until("local0", "reference");
+  check_refused(federation, {{keys + "local0/run", other_key(), not_right},
+                             {keys + "local0/identity", gone, not_right},
+                             {keys + "local0", gone, "the run goes on without this site"},
+                             {"/input/keys", gone, "keys is missing"}});
+  run_until_signatures(federation, "local0");
+  const std::string signature = "/input/signatures/local1";
+  const Json sent = federation.next_stdin()["input"]["signatures"];
+  check_refused(federation, {{keys + "local1/run", other_key(), differ},
+                             {keys + "local2", gone, differ},
+                             {signature, sent["local2"], not_its_own},
+                             {signature, std::string(128, 'a'), not_its_own},
+                             {signature, sent["local1"].get<std::string>() + "00", not_its_own},
+                             {signature, 31337, "signatures: local1"},
+                             {signature, gone, "signatures: local1 is missing"},
+                             {"/input/signatures", gone, "signatures is missing"}});
+  federation.run();
+}
+
+TEST_CASE("a coordinator that swaps known keys from the start is refused by the signatures") {
+  struct Swap {
+    std::string at;
+    Tampering change;
+    std::string signer;
+  };
+  for (const Swap& swap : std::vector<Swap>{
+           {"local0", [](Json& input) { input["keys"]["local1"]["run"] = other_key(); }, "local1"},
+           {"local1", [](Json& input) { input["keys"].erase("local2"); }, "local1"},
+           {"local0", [](Json& input) { input["keys"]["local1"].erase("identity"); }, "local2"}}) {
+    SmallFederation federation(acquainted_sites());
+    tamper(federation, swap.at, "keys", swap.change);
     run_until_signatures(federation, "local0");
-    check_refused_with(federation, keys + "local1/run", other_key(), "keys differ from before");
-    check_refused_without(federation, keys + "local2", "keys differ from before");
-  }
-  SUBCASE("another's key from the start") {
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node == "local0" && input.contains("keys")) input["keys"]["local1"]["run"] = other_key();
-    };
-    run_until_signatures(federation, "local0");
-    check_refused(federation, "the signature of site local1 is not its own");
-  }
-  SUBCASE("a site left out from the start") {
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node == "local1" && input.contains("keys")) input["keys"].erase("local2");
-    };
-    run_until_signatures(federation, "local0");
-    check_refused(federation, "the signature of site local1 is not its own");
-  }
-  SUBCASE("a site's identity taken away") {
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node == "local0" && input.contains("keys")) input["keys"]["local1"].erase("identity");
-    };
-    run_until_signatures(federation, "local0");
-    check_refused(federation, "the signature of site local2 is not its own");
-  }
-  SUBCASE("signatures") {
-    run_until_signatures(federation, "local0");
-    const std::string signatures = "/input/signatures/";
-    const Json sent = federation.next_stdin()["input"]["signatures"];
-    for (const Json& bad : {sent["local2"], Json(""), Json("canary"), Json(std::string(128, 'a')),
-                            Json(sent["local1"].get<std::string>() + "00")}) {
-      check_refused_with(federation, signatures + "local1", bad,
-                         "the signature of site local1 is not its own");
-    }
-    check_refused_with(federation, signatures + "local1", 31337, "signatures: local1");
-    check_refused_without(federation, signatures + "local1", "signatures: local1 is missing");
-    check_refused_without(federation, "/input/signatures", "signatures is missing");
-    federation.run();
+    check_refused(federation, "the signature of site " + swap.signer + " is not its own");
   }
 }
 
@@ -214,27 +198,26 @@ TEST_CASE("a site's long-term key is the one that it registered with") {
 }
 
 TEST_CASE("a site that is told something different adds noise") {
-  SmallFederation federation;
-  SUBCASE("without one site") {
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node == "local1" && input.contains("keys")) input["keys"].erase("local2");
-    };
+  struct Difference {
+    std::string field;
+    Tampering change;
+    std::string from;  ///< the phase
+  };
+  for (const Difference& difference : std::vector<Difference>{
+           {"keys", [](Json& input) { input["keys"].erase("local2"); }, "register"},
+           {"sender", [](Json& input) { input["another"] = 1; }, "register"},
+           {"reference_places",
+            [](Json& input) {  // too little to be seen
+              Json& places = input["reference_places"];
+              places = with_number(places, 0, numbers_of(places)[0] + 1e-12);
+            },
+            "embed"}}) {
+    SmallFederation federation;
+    federation.run_until("local1", difference.from);
+    tamper(federation, "local1", difference.field, difference.change);
+    federation.run_until("remote", "embed");
+    check_refused(federation, do_not_fit);
   }
-  SUBCASE("positions that differ invisibly") {
-    federation.run_until("local1", "embed");
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node != "local1") return;
-      Json& places = input["reference_places"];
-      places = with_number(places, 0, numbers_of(places)[0] + 1e-12);
-    };
-  }
-  SUBCASE("in an earlier round") {
-    federation.tamper = [](const std::string& node, Json& input) {
-      if (node == "local1" && input.contains("sender")) input["another"] = 1;
-    };
-  }
-  federation.run_until("remote", "embed");
-  check_refused(federation, do_not_fit);
 }
 
 TEST_CASE("the coordinator gets the sum of all sites, and no part of it") {
@@ -261,28 +244,22 @@ TEST_CASE("the coordinator gets the sum of all sites, and no part of it") {
 }
 
 TEST_CASE("a site's messages differ in every run, the coordinator's do not") {
-  const auto run = [] {
-    auto federation = std::make_unique<SmallFederation>(strict_sites(3));
-    federation->fresh_keys = true;
-    federation->run();
-    return federation;
-  };
-  const auto one = run();
-  const auto other = run();
-  REQUIRE(one->exchanges().size() == other->exchanges().size());
-  for (std::size_t i = 0; i < one->exchanges().size(); ++i) {
-    const Exchange& a = one->exchanges()[i];
-    const Exchange& b = other->exchanges()[i];
+  std::vector<std::vector<Json>> sent;
+  for (int run = 0; run < 2; ++run) {
+    SmallFederation federation(strict_sites(3));
+    federation.fresh_keys = true;
+    federation.run();
+    sent.push_back(federation.outputs());
+  }
+  REQUIRE(sent[0].size() == sent[1].size());
+  for (std::size_t i = 0; i < sent[0].size(); ++i) {
     CAPTURE(i);
-    if (a.output.contains("masked")) {
-      for (const auto& [name, term] : a.output["masked"].items()) {
-        const Json& again = b.output["masked"][name];
-        CHECK(term["uint64"] != again["uint64"]);
-      }
-    } else if (a.output.contains("keys")) {
-      CHECK(a.output["keys"] != b.output["keys"]);
-    } else {
-      CHECK(a.output == b.output);
+    const Json& one = sent[0][i];
+    const Json& other = sent[1][i];
+    CHECK((one == other) == !(one.contains("masked") || one.contains("keys")));
+    if (!one.contains("masked")) continue;
+    for (const auto& [name, term] : one["masked"].items()) {
+      CHECK(term["uint64"] != other["masked"][name]["uint64"]);
     }
   }
 }

@@ -3,25 +3,17 @@
 // with noise from one stream that field differs by no more than the site's ledger says of one
 // record.
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "core/json.h"
 #include "core/step.h"
 #include "exchange/site_sums.h"
-#include "folders.h"
 #include "hostile_messages.h"
 #include "packed.h"
 #include "privacy/masked_sum.h"
 #include "sanitized.h"
-#include "small_federation.h"
-#include "text_search.h"
+#include "steps.h"
 #include "tools/folders.h"
-#include "tools/process.h"
-
-using dsne::Json;
 
 namespace {
 
@@ -80,8 +72,7 @@ Left ask(SmallFederation& federation, const Json& message,
   in["input"] = message;
   const auto folders = federation.folders(watched);
   const auto files = snapshot(folders.output);
-  const auto result =
-      dsne::tools::run_process(federation.node(watched).command, dsne::to_ascii(in));
+  const auto result = run_process(federation.node(watched).command, dsne::to_ascii(in));
   Left left = left_by(result, folders, released);
   for (const auto& [name, text] : files) {
     if (name.back() != '/') write(folders.output / name, text);
@@ -90,29 +81,19 @@ Left ask(SmallFederation& federation, const Json& message,
   return left;
 }
 
-/// What the numbers of two answers' released fields differ by: counts, or the words of masked sums.
-std::vector<double> differences(const Json& a, const Json& b) {
-  std::vector<double> result;
-  if (a.is_array()) {
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      result.push_back(a[i].get<double>() - b[i].get<double>());
-    }
-    return result;
-  }
-  const double unit = dsne::privacy::FixedPoint{dsne::exchange::noisy_bound, 3}.unit();
-  const auto first = words_of(a);
-  const auto second = words_of(b);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    result.push_back(static_cast<double>(static_cast<std::int64_t>(first[i] - second[i])) * unit);
-  }
-  return result;
-}
-
-/// How far two answers' released numbers are apart. Noise and masks are the same in both.
+/// How far two answers' released numbers are apart: counts, or the words of masked sums. Noise and
+/// masks are the same in both.
 double distance(const std::vector<Json>& a, const std::vector<Json>& b) {
+  const double unit = dsne::privacy::FixedPoint{dsne::exchange::noisy_bound, 3}.unit();
   double squares = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    for (const double difference : differences(a[i], b[i])) squares += difference * difference;
+  for (std::size_t field = 0; field < a.size(); ++field) {
+    const bool counts = a[field].is_array();
+    const auto first = counts ? std::vector<std::uint64_t>(a[field]) : words_of(a[field]);
+    const auto second = counts ? std::vector<std::uint64_t>(b[field]) : words_of(b[field]);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const auto apart = static_cast<double>(static_cast<std::int64_t>(first[i] - second[i]));
+      squares += std::pow(apart * (counts ? 1 : unit), 2);
+    }
   }
   return std::sqrt(squares);
 }
@@ -122,7 +103,7 @@ std::vector<Json> messages_of_another_run(const std::vector<Site>& sites) {
   SmallFederation federation(sites);
   federation.fresh_keys = true;
   std::vector<Json> messages;
-  federation.before = [&](dsne::tools::Node& node) {
+  federation.before = [&](Node& node) {
     if (node.id == watched) messages.push_back(federation.next_stdin()["input"]);
   };
   federation.run();
@@ -192,7 +173,7 @@ Tally compared(const Pair& pair) {
 
 /// The small sites in a run with these inputs, and the same with other subjects of the first.
 Pair small_pair(const Json& inputs, const Json& settings, const std::string& released) {
-  Pair pair{sites_with(small_sites_with({}, {{"share_places", false}}), inputs, settings), {}, {}};
+  Pair pair{sites_with(small_sites({}, {{"share_places", false}}), inputs, settings), {}, {}};
   pair.others = pair.sites;
   pair.others[0].files[subjects_file] = subjects_csv("canary of others", 24);
   if (!released.empty()) pair.released = {Json::json_pointer(released)};
@@ -215,7 +196,7 @@ Pair density_pair() {
 
 /// Sites of networks that differ in one record.
 Pair sphere_neighbours() {
-  Pair pair{sites_with(sphere_sites(), {{"sphere_epsilon", 2}}, {{"epsilon_budget", 1000}}),
+  Pair pair{sites_of("sphere", {{"sphere_epsilon", 2}}, {{"epsilon_budget", 1000}}),
             {},
             {Json::json_pointer("/masked/noisy_networks")}};
   pair.others = pair.sites;

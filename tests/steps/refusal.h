@@ -3,13 +3,29 @@
 #include <string>
 #include <vector>
 
+#include "packed.h"
 #include "small_federation.h"
+
+/// A value in a stdin, by its JSON pointer (RFC 6901), replaced or `gone`, and what the error says.
+struct Change {
+  std::string pointer;
+  dsne::Json value;
+  std::string expected;
+};
 
 /// Makes the federation's next call with another stdin, and checks that it fails as every failure
 /// must: exit code 1, nothing on stdout, one line on stderr that tells nothing secret, the output
 /// and transfer folders as they were. The run can go on afterwards.
 /// @param expected what the line must contain
 void check_refused(SmallFederation& federation, const std::string& in, const std::string& expected);
+void check_refused(SmallFederation& federation, const dsne::Json& in, const std::string& expected);
+
+/// Checks this with the stdin that it would get, and with each of these changes of it.
+void check_refused(SmallFederation& federation, const std::string& expected);
+void check_refused(SmallFederation& federation, const std::vector<Change>& changes);
+
+/// Checks this for a call that compares sites' tables, whose error may name measures.
+void check_refused_by_measures(SmallFederation& federation, const std::string& expected);
 
 /// Makes the next call with each field of a message gone, damaged or of another kind. Checks this
 /// of those that are refused.
@@ -19,30 +35,10 @@ void check_refused(SmallFederation& federation, const std::string& in, const std
 std::string unread_fields(SmallFederation& federation, const std::string& pointer,
                           const std::string& expected);
 
-/// Checks this for a call that compares sites' tables, whose error may name measures.
-void check_refused_by_measures(SmallFederation& federation, const std::string& expected);
-
-void check_refused(SmallFederation& federation, const dsne::Json& in, const std::string& expected);
-
-/// Checks this with the stdin that it would get.
-void check_refused(SmallFederation& federation, const std::string& expected);
-
-/// Checks this with one value of that stdin replaced or removed.
-/// @param pointer where it is, as a JSON pointer (RFC 6901)
-void check_refused_with(SmallFederation& federation, const std::string& pointer,
-                        const dsne::Json& value, const std::string& expected);
-void check_refused_without(SmallFederation& federation, const std::string& pointer,
-                           const std::string& expected);
-
 /// Makes a site's first step, and checks that it answers these faults of its files and no others:
 /// exit code 0, a line each that tells nothing secret, and nothing else of what it registers.
 /// @param expected what each line must contain
 void check_faulty(SmallFederation& federation, const std::vector<std::string>& expected);
-
-/// Checks this with another stdin than it would get.
-/// @param all whether there may be no other fault
-void check_faulty(SmallFederation& federation, const dsne::Json& in,
-                  const std::vector<std::string>& expected, bool all = true);
 
 /// Checks that a site refuses its input in its first step: as a fault of its files, or as a failure
 /// if its inputs are malformed.

@@ -1,45 +1,23 @@
 // An engine repeats steps: a run whose steps are all made twice, at once, or after they were killed
 // ends like one whose steps are made once.
 
-#include <doctest/doctest.h>
-
-#include <boost/filesystem.hpp>
 #include <functional>
 #include <random>
-#include <string>
 #include <thread>
-#include <vector>
 
-#include "core/json.h"
-#include "folders.h"
 #include "methods/method.h"
-#include "refusal.h"
-#include "small_federation.h"
-#include "small_summaries.h"
-#include "tools/process.h"
-
-namespace fs = boost::filesystem;
-using dsne::Json;
-using dsne::tools::Node;
+#include "steps.h"
 
 namespace {
-
-std::vector<Site> sites_of(const std::string& method) {
-  if (method == "sphere") return sphere_sites();
-  if (method.starts_with("dp-")) {
-    return small_sites_with({{"method", method}, {"dp_sigma", 20}}, {{"epsilon_budget", 5}});
-  }
-  return small_sites_with({{"method", method}, {"max_iterations", 3}});
-}
 
 /// Sites of every kind of run.
 std::vector<std::vector<Site>> runs() {
   std::vector<std::vector<Site>> all = {summary_sites()};
   for (const dsne::methods::Method* method : dsne::methods::known_methods()) {
-    all.push_back(sites_of(method->name));
+    all.push_back(sites_of(method->name, {{"max_iterations", 3}}));
   }
-  all.push_back(sites_with(sphere_sites(), {{"sphere_epsilon", 1}}, {{"epsilon_budget", 5}}));
-  all.push_back(small_sites_with({{"faulty_sites", "leave_out"}}));
+  all.push_back(sites_of("sphere", {{"sphere_epsilon", 1}}, {{"epsilon_budget", 5}}));
+  all.push_back(small_sites({{"faulty_sites", "leave_out"}}));
   all.back()[1].files[subjects_file] = "canary,1\n2\n";
   return all;
 }
@@ -69,7 +47,7 @@ void check_runs(const Others& make_others) {
 
 TEST_CASE("a step that is made twice gives the same answer") {
   check_runs([](const Node& node, const std::string& in) {
-    CHECK(dsne::tools::run_process(node.command, in).failure().empty());
+    CHECK(run_process(node.command, in).failure().empty());
   });
 }
 
@@ -77,7 +55,7 @@ TEST_CASE("copies of a step that run at once are one") {
   check_runs([](const Node& node, const std::string& in) {
     std::vector<std::thread> copies;
     for (int copy = 0; copy < 4; ++copy) {
-      copies.emplace_back([&] { dsne::tools::run_process(node.command, in); });
+      copies.emplace_back([&] { run_process(node.command, in); });
     }
     for (std::thread& copy : copies) copy.join();
   });
@@ -89,7 +67,7 @@ TEST_CASE("a step that was killed at any moment can be made again") {
     std::uniform_int_distribution<int> milliseconds(1, 60);
     const std::string seconds = std::to_string(milliseconds(moments) / 1000.0);
     CAPTURE(seconds);
-    dsne::tools::run_process({"/usr/bin/timeout", "-s", "KILL", seconds, node.command.front()}, in);
+    run_process({"/usr/bin/timeout", "-s", "KILL", seconds, node.command.front()}, in);
   });
 }
 
@@ -101,13 +79,13 @@ TEST_CASE("a private release is charged once, however often its step is made") {
     const std::string in = dsne::to_ascii(run.next_stdin());
     const fs::path ledger = run.output("local1").parent_path() / "privacy_ledger.jsonl";
     const Node& node = run.next();
-    const std::string first = dsne::tools::run_process(node.command, in).out;
+    const std::string first = run_process(node.command, in).out;
     const std::string charged = content(ledger);
     CHECK(lines_of(charged).size() == 1);
     std::vector<std::thread> copies;
     std::vector<std::string> answers(20);
     for (std::string& answer : answers) {
-      copies.emplace_back([&] { answer = dsne::tools::run_process(node.command, in).out; });
+      copies.emplace_back([&] { answer = run_process(node.command, in).out; });
     }
     for (std::thread& copy : copies) copy.join();
     for (const std::string& answer : answers) CHECK(answer == first);
@@ -119,14 +97,6 @@ TEST_CASE("a private release is charged once, however often its step is made") {
     CHECK(content(ledger) == charged);
     run.run();
   }
-}
-
-TEST_CASE("a report that was written leaves a receipt in place of the subjects") {
-  SmallFederation run(summary_sites());
-  run.run_until("local1", "report");
-  run.step();
-  const std::string receipt = content(run.output("local1") / "private_subjects.bin");
-  CHECK(receipt.starts_with("The subjects were here until the report was written"));
 }
 
 TEST_CASE("what a killed step left unfinished is removed by the next") {

@@ -2,14 +2,17 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
+#include <boost/algorithm/string/join.hpp>
 #include <cstdio>
-#include <cstring>
 #include <random>
 
 #include "core/uniform.h"
 
+using dsne::Json;
+
 namespace {
+
+constexpr int series_regions = 8;
 
 std::uint32_t seed_of(const std::string& name) {
   std::uint32_t seed = 7;
@@ -18,9 +21,7 @@ std::uint32_t seed_of(const std::string& name) {
 }
 
 std::string joined(const std::vector<std::string>& cells) {
-  std::string line;
-  for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + cell;
-  return line;
+  return boost::algorithm::join(cells, ",");
 }
 
 std::string feature_names(int features) {
@@ -29,10 +30,8 @@ std::string feature_names(int features) {
   return names;
 }
 
-constexpr int moments = 30;
-
 std::string time_series(std::mt19937_64& engine) {
-  std::vector<std::vector<double>> sources(2, std::vector<double>(moments));
+  std::vector<std::vector<double>> sources(2, std::vector<double>(30));
   for (auto& source : sources) {
     for (double& value : source) value = dsne::uniform(engine);
   }
@@ -48,7 +47,7 @@ std::string time_series(std::mt19937_64& engine) {
   return text;
 }
 
-void put(dsne::Json& object, const dsne::Json& members) {
+void put(Json& object, const Json& members) {
   for (const auto& [name, value] : members.items()) {
     if (value.is_null()) {
       object.erase(name);
@@ -56,6 +55,22 @@ void put(dsne::Json& object, const dsne::Json& members) {
       object[name] = value;
     }
   }
+}
+
+Site site_of_series(const std::string& name, int subjects) {
+  Site site = with(small_site(name, subjects), {{"data_format", "time_series"},
+                                                {"label_column", nullptr},
+                                                {"subject_files", Json::array()}});
+  std::mt19937_64 engine(std::hash<std::string>()(name));
+  std::string list = "canary_file,canary_id\n";
+  for (int subject = 1; subject <= subjects; ++subject) {
+    const std::string file = "canary" + std::to_string(subject) + ".csv";
+    list += file + "," + subject_id(name, subject) + "\n";
+    site.files[file] = time_series(engine);
+    site.input["subject_files"].push_back(file);
+  }
+  site.files[subjects_file] = list;
+  return site;
 }
 
 }  // namespace
@@ -66,17 +81,15 @@ std::string number(double value) {
   return text + secret_digits;
 }
 
-std::vector<std::vector<std::string>> small_numbers(const std::string& name, int points,
-                                                    int features) {
+Cells small_numbers(const std::string& name, int points, int features) {
   std::mt19937 generator(seed_of(name));
-  std::vector<std::vector<std::string>> rows;
+  Cells rows;
   for (int i = 0; i < points; ++i) {
-    std::vector<std::string> row;
+    rows.emplace_back();
     for (int f = 0; f < features; ++f) {
       const double centre = f % 3 == i % 3 ? 4 : 0;
-      row.push_back(number(centre + static_cast<double>(generator()) / 4294967296.0));
+      rows.back().push_back(number(centre + static_cast<double>(generator()) / 4294967296.0));
     }
-    rows.push_back(row);
   }
   return rows;
 }
@@ -94,8 +107,7 @@ std::string subjects_csv(const std::string& name, int points, int features) {
   int subject = 0;
   for (const auto& row : small_numbers(name, points, features)) {
     ++subject;
-    text +=
-        subject_id(name, subject) + "," + subject_label(name, subject) + "," + joined(row) + "\n";
+    text += joined({subject_id(name, subject), subject_label(name, subject), joined(row)}) + "\n";
   }
   return text;
 }
@@ -124,82 +136,42 @@ Site small_site(const std::string& name, int points) {
       {{subjects_file, subjects_csv(name, points)}}};
 }
 
-Site with_reference(Site site) {
-  site.input["reference_data"] = {reference_file};
-  site.files[reference_file] = reference_csv();
+Site with(Site site, const Json& inputs, const Json& settings, const Files& files) {
+  put(site.input, inputs);
+  put(site.input["site_settings"], settings);
+  for (const auto& [name, text] : files) site.files[name] = text;
   return site;
 }
 
-Site site_with_reference(const std::string& name, int points) {
-  return with_reference(small_site(name, points));
+Site with_reference(Site site) {
+  return with(std::move(site), {{"reference_data", {reference_file}}}, Json::object(),
+              {{reference_file, reference_csv()}});
+}
+
+std::vector<Site> sites_with(std::vector<Site> sites, const Json& inputs, const Json& settings) {
+  for (Site& site : sites) site = with(std::move(site), inputs, settings);
+  return sites;
 }
 
 std::vector<Site> sites_without_reference() {
   return {small_site("north", 24), small_site("south", 20), small_site("west", 16)};
 }
 
-std::vector<Site> small_sites() {
-  return {site_with_reference("north", 24), small_site("south", 20), small_site("west", 16)};
+std::vector<Site> small_sites(const Json& inputs, const Json& settings) {
+  std::vector<Site> sites = sites_without_reference();
+  sites[0] = with_reference(sites[0]);
+  return sites_with(sites, inputs, settings);
 }
 
-std::vector<Site> sites_with(std::vector<Site> sites, const dsne::Json& inputs,
-                             const dsne::Json& settings) {
-  for (Site& site : sites) {
-    put(site.input, inputs);
-    put(site.input["site_settings"], settings);
+std::vector<Site> sites_of(const std::string& method, const Json& inputs, const Json& settings) {
+  std::vector<Site> sites = small_sites();
+  if (method == "sphere") {
+    sites = {site_of_series("north", 14), site_of_series("south", 13), site_of_series("west", 12)};
   }
-  return sites;
-}
-
-std::vector<Site> small_sites_with(const dsne::Json& inputs, const dsne::Json& settings) {
-  return sites_with(small_sites(), inputs, settings);
-}
-
-std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
-
-Site site_of_series(const std::string& name, int subjects) {
-  Site site = small_site(name, subjects);
-  site.files.clear();
-  site.input["method"] = "sphere";
-  site.input["data_format"] = "time_series";
-  site.input["id_column"] = "canary_id";
-  site.input.erase("label_column");
-  std::mt19937_64 engine(std::hash<std::string>()(name));
-  std::string list = "canary_file,canary_id\n";
-  site.input["subject_files"] = dsne::Json::array();
-  for (int subject = 1; subject <= subjects; ++subject) {
-    const std::string file = "canary" + std::to_string(subject) + ".csv";
-    list += file + "," + subject_id(name, subject) + "\n";
-    site.files[file] = time_series(engine);
-    site.input["subject_files"].push_back(file);
+  if (method.starts_with("dp-")) {
+    sites = sites_with(sites, {{"dp_sigma", 20}}, {{"epsilon_budget", 5}});
   }
-  site.files[subjects_file] = list;
-  return site;
-}
-
-std::vector<Site> sphere_sites() {
-  return {site_of_series("north", 14), site_of_series("south", 13), site_of_series("west", 12)};
-}
-
-std::string nifti_image(std::int16_t width, std::int16_t height, std::uint32_t seed) {
-  constexpr std::size_t header = 352;
-  constexpr std::int16_t slices = 4;
-  std::string bytes(header, '\0');
-  const auto put = [&bytes](std::size_t at, const auto& value) {
-    std::memcpy(bytes.data() + at, &value, sizeof value);
-  };
-  put(0, std::int32_t{348});
-  put(40, std::array<std::int16_t, 8>{3, width, height, slices, 1, 1, 1, 1});
-  put(70, std::array<std::int16_t, 2>{16, 32});
-  put(76, std::array<float, 4>{1, 1, 1, 1});
-  put(108, float{header});
-  put(344, std::array<char, 4>{'n', '+', '1', '\0'});
-  std::mt19937 generator(seed);
-  for (int voxel = 0; voxel < width * height * slices; ++voxel) {
-    const auto value = static_cast<float>(generator() % 1000);
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  return bytes;
+  return sites_with(sites_with(sites, {{"method", method}}), inputs, settings);
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {

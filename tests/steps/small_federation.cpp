@@ -13,7 +13,6 @@
 #include "privacy/keys.h"
 #include "tools/folders.h"
 #include "tools/orchestrator.h"
-#include "tools/process.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
@@ -118,6 +117,10 @@ Json SmallFederation::next_stdin() {
     pending_ = dsne::tools::next_call(next(), exchanges_.size() + 1, tampered(input_text()));
   }
   return Json::parse(pending_->input);
+}
+
+dsne::tools::ProcessResult SmallFederation::ask(const Json& in) {
+  return dsne::tools::run_process(next().command, dsne::to_ascii(in));
 }
 
 void SmallFederation::lose(const std::string& site) {
@@ -227,6 +230,14 @@ std::vector<Json> SmallFederation::sent_by(const std::string& node) const {
   }
   return all;
 }
+
+Cells SmallFederation::embedding(const std::string& site) {
+  return csv_cells(output(site) / "embedding.csv");
+}
+
+Cells SmallFederation::joint_table(const std::string& file) { return csv_cells(joint() / file); }
+
+Json SmallFederation::metrics() { return Json::parse(content(joint() / "metrics.json")); }
 
 std::string SmallFederation::page(const std::string& site) {
   return content(output(site) / "index.html");

@@ -9,6 +9,7 @@
 #include "small_data.h"
 #include "temporary_folder.h"
 #include "tools/orchestrator.h"
+#include "tools/process.h"
 
 /// The file that a site's settings are written to, which the tests give as an object.
 inline const std::string settings_file = secret_word + "_settings.json";
@@ -32,6 +33,8 @@ class SmallFederation {
   std::string next_phase() const;
   /// The stdin it will get.
   dsne::Json next_stdin();
+  /// Makes that call with another stdin. The run does not hear of it.
+  dsne::tools::ProcessResult ask(const dsne::Json& in);
 
   /// Makes the next call, which must succeed and not change the node's input folder. Then delivers
   /// the node's files.
@@ -51,8 +54,14 @@ class SmallFederation {
   dsne::tools::Node& node(const std::string& id);
   dsne::coinstac::Directories folders(const std::string& id) { return node(id).directories; }
   dsne::fs::path output(const std::string& id) { return folders(id).output; }
+  /// A site's embedding.csv after its report, its header first.
+  Cells embedding(const std::string& site);
   /// The folder of the joint report, after the run: the same at every site.
   dsne::fs::path joint() { return output("local0") / "joint"; }
+  /// A table of the joint report.
+  Cells joint_table(const std::string& file);
+  /// The joint report's metrics.
+  dsne::Json metrics();
   /// Every node's id, the coordinator's last.
   std::vector<std::string> ids() const;
   const std::vector<Exchange>& exchanges() const { return exchanges_; }

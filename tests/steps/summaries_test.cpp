@@ -1,67 +1,78 @@
 // Runs on the sites' summaries.
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 #include <set>
 
-#include "core/digest.h"
-#include "folders.h"
-#include "refusal.h"
 #include "seeded.h"
-#include "small_federation.h"
-#include "small_summaries.h"
+#include "steps.h"
 #include "summary/covariates.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
-#include "text_search.h"
 
-namespace fs = boost::filesystem;
 namespace summary = dsne::summary;
-using dsne::Json;
 
 namespace {
 
-summary::SiteSummary summary_of(const std::string& name, int points, std::uint64_t seed) {
-  return summary_of_table(subjects_csv(name, points), seed);
+/// The subjects of summary_sites().
+const std::vector<std::pair<std::string, int>> subjects = {
+    {"north", 110}, {"south", 100}, {"west", 90}};
+
+/// The summary that one of them brings, or another one of its subjects.
+summary::SiteSummary summary_of(std::size_t site, std::uint64_t seed) {
+  return summary_of_table(subjects_csv(subjects[site].first, subjects[site].second), seed);
 }
 
 /// Puts the private file of a site's summary where the site looks for it.
-void keep(SmallFederation& federation, const std::string& node, const std::string& name, int points,
-          std::uint64_t seed) {
-  const fs::path folder = federation.output(node).parent_path();
-  summary::write_site_summary({folder, ""}, summary_of(name, points, seed));
+void keep(SmallFederation& federation, const std::string& node, const summary::SiteSummary& made) {
+  summary::write_site_summary({federation.output(node).parent_path(), ""}, made);
 }
 
-/// Sites in a run that moves landmarks in so many rounds.
 std::vector<Site> landmark_sites(int rounds) {
   return sites_with(summary_sites(),
                     {{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"mmd_rounds", rounds}});
 }
 
+/// The summary of a site whose subjects are of these ages, one year apart, and of either sex.
+summary::SiteSummary aged_summary(std::size_t site) {
+  const auto& [name, points] = subjects[site];
+  summary::Records records = records_of_table(subjects_csv(name, points));
+  records.covariates = {{"age", {}}, {"sex=F/M", {}}};
+  for (int i = 0; i < points; ++i) {
+    records.covariates[0].values.push_back(20 + 15 * static_cast<double>(site) + i % 31);
+    records.covariates[1].values.push_back(i % 3 == 0 ? 1 : 0);
+  }
+  auto source = seeded(site + 1);
+  return with_covariates(summary_of(site, site + 1), records, source);
+}
+
+std::vector<Site> aged_sites() {
+  std::vector<Site> sites =
+      sites_with(summary_sites(), {{"harmonization", "site"}}, {{"covariates", {"age", "sex"}}});
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    sites[i].files[summary_file] = summary::summary_csv(aged_summary(i).summary);
+  }
+  return sites;
+}
+
 }  // namespace
 
 TEST_CASE("two sites suffice, a third without a summary is placed on their map") {
-  for (const bool file : {false, true}) {
-    CAPTURE(file);
-    std::vector<Site> sites = summary_sites();
-    sites[2].files[summary_file] = "{}\n";
-    if (!file) sites[2].input.erase("summary");
+  std::vector<Site> sites = summary_sites();
+  sites[2].files[summary_file] = "{}\n";
+  for (int brought = 1; brought >= 0; --brought) {
+    if (brought == 0) sites[2].input.erase("summary");
     FinishedRun federation(sites);
-    CHECK(csv_cells(federation.output("local2") / "embedding.csv").size() == 91);
-    CHECK(csv_cells(federation.joint() / "summary_embedding.csv").size() == 1 + 11 + 10);
+    CHECK(federation.embedding("local2").size() == 91);
+    CHECK(federation.joint_table("summary_embedding.csv").size() == 1 + 11 + 10);
     CHECK(contains(federation.page("local2"), "This site brought no summary"));
-    const std::string joint = federation.joint_page();
-    CHECK(contains(joint, "<td class=\"words muted\">not known: no summary</td>"));
-    CHECK(contains(joint, ">not known: fewer than three summaries</td>"));
+    CHECK(contains(federation.joint_page(), ">not known: fewer than three summaries</td>"));
   }
 }
 
 TEST_CASE("a site that stands apart comes first in the joint table of sites") {
   std::vector<Site> sites = summary_sites();
-  summary::Summary other_unit = summary_of("south", 100, 2).summary;
+  summary::Summary other_unit = summary_of(1, 2).summary;
   other_unit.means.col(0).array() += 1000;
   sites[1].files[summary_file] = summary::summary_csv(other_unit);
   FinishedRun federation(sites);
@@ -72,70 +83,56 @@ TEST_CASE("a site that stands apart comes first in the joint table of sites") {
   CHECK(joint.find("<td class=\"words\">canary_f1 (+", row) < joint.find("</tr>", row));
 }
 
-TEST_CASE("a measure missing from one summary is left out of the map, and all are told") {
+TEST_CASE("a measure missing from one summary is left out of the map, in any order of columns") {
   std::vector<Site> sites = summary_sites();
-  summary::Summary some = summary_of("west", 90, 3).summary;
-  some = summary::with_measures(some, {"canary_f5", "canary_f2", "canary_f1", "canary_f4"});
-  sites[2].files[summary_file] = summary::summary_csv(some);
+  sites[2].files[summary_file] = summary::summary_csv(summary::with_measures(
+      summary_of(2, 3).summary, {"canary_f5", "canary_f2", "canary_f1", "canary_f4"}));
   FinishedRun federation(sites);
-  const std::string told =
-      "canary_f3</th><td class=\"words\">left out</td><td class=\"words\">local2</td>";
-  CHECK(contains(federation.page("local0"), told));
-  CHECK(contains(federation.joint_page(), told));
-  // Its columns are in another order than the others'.
-  CHECK(csv_cells(federation.output("local2") / "embedding.csv").size() == 91);
+  for (const std::string& page : {federation.page("local0"), federation.joint_page()}) {
+    CHECK(contains(page,
+                   "canary_f3</th><td class=\"words\">left out</td><td class=\"words\">"
+                   "local2</td>"));
+  }
+  CHECK(federation.embedding("local2").size() == 91);
 }
 
 TEST_CASE("tables without names, whose summaries number their columns, make the same run") {
-  const auto embedding_of = [](const std::vector<Site>& sites) {
-    return content(FinishedRun(sites).output("local1") / "embedding.csv");
-  };
   std::vector<Site> sites = summary_sites();
-  const std::string named = embedding_of(sites);
+  const Cells named = FinishedRun(sites).embedding("local1");
   const std::string name = "canary_f";
   for (Site& site : sites) {
-    site.input.update(Json{{"header", "no"}, {"id_column", "1"}, {"label_column", "2"}});
+    site = with(site, {{"header", "no"}, {"id_column", "1"}, {"label_column", "2"}});
     std::string& table = site.files.at(subjects_file);
     table.erase(0, table.find('\n') + 1);
     std::string& rows = site.files.at(summary_file);
     while (contains(rows, name)) rows.erase(rows.find(name), name.size());
   }
-  CHECK(embedding_of(sites) == named);
+  CHECK(FinishedRun(sites).embedding("local1") == named);
 }
 
 TEST_CASE("auto takes summaries, and the reference points where somebody gives some") {
   std::vector<Site> sites = sites_with(summary_sites(), {{"reference", nullptr}});
   FinishedRun federation(sites);
   CHECK(fs::exists(federation.joint() / "summary_embedding.csv"));
-  const std::string link = "href=\"./summary_sent.csv\"";
-  CHECK(contains(federation.page("local0"), link));
+  CHECK(contains(federation.page("local0"), "href=\"./summary_sent.csv\""));
   sites[0] = with_reference(sites[0]);
-  FinishedRun both(sites);
-  CHECK(csv_cells(both.joint() / "summary_embedding.csv").size() == 1 + 30);
-  CHECK(csv_cells(both.joint() / "reference_embedding.csv").size() == 1 + 30);
-  CHECK(both.sent_by("local1").size() == 6);
-  FinishedRun given(sites_with(sites, {{"reference", "given"}}));
-  CHECK_FALSE(fs::exists(given.joint() / "summary_embedding.csv"));
-  for (const Json& message : given.sent_by("local1")) {
-    CHECK_FALSE(message.contains("summary_sent"));
-  }
-  CHECK_FALSE(contains(given.page("local0"), link));
-}
-
-TEST_CASE("a lost reference for a map of summaries is sent again") {
-  std::vector<Site> sites = sites_with(summary_sites(), {{"reference", nullptr}});
-  sites[0] = with_reference(sites[0]);
-  SmallFederation federation(sites);
-  bool lost = false;
-  federation.after = [&](dsne::tools::Node& node) {
+  SmallFederation both(sites);
+  bool lost = false;  // it is sent again
+  both.after = [&](Node& node) {
     const fs::path sent = node.directories.transfer / "dsne_reference.csv";
     if (lost || node.id != "local0" || !fs::exists(sent)) return;
     lost = true;
     fs::remove(sent);
   };
-  federation.run();
+  both.run();
   CHECK(lost);
-  CHECK(csv_cells(federation.joint() / "reference_embedding.csv").size() == 1 + 30);
+  CHECK(both.joint_table("summary_embedding.csv").size() == 1 + 30);
+  CHECK(both.joint_table("reference_embedding.csv").size() == 1 + 30);
+  FinishedRun given(sites_with(sites, {{"reference", "given"}}));
+  CHECK_FALSE(fs::exists(given.joint() / "summary_embedding.csv"));
+  for (const Json& message : given.sent_by("local1")) {
+    CHECK_FALSE(message.contains("summary_sent"));
+  }
 }
 
 TEST_CASE("other methods use the rows of the summaries as their reference") {
@@ -144,8 +141,8 @@ TEST_CASE("other methods use the rows of the summaries as their reference") {
     FinishedRun federation(sites_with(summary_sites(), {{"method", method}}));
     CHECK(contains(federation.page("local1"), "are the 30 rows of the sites"));
     if (method == std::string("spectral-clustering")) continue;
-    CHECK(csv_cells(federation.output("local1") / "embedding.csv").size() == 101);
-    CHECK(csv_cells(federation.joint() / "summary_embedding.csv").size() == 1 + 30);
+    CHECK(federation.embedding("local1").size() == 101);
+    CHECK(federation.joint_table("summary_embedding.csv").size() == 1 + 30);
   }
 }
 
@@ -157,67 +154,39 @@ TEST_CASE("landmarks are moved from the rows of the summaries, or from a given r
     SmallFederation federation(sites);
     federation.kill_calls_of("landmarks");
     federation.run();
-    int rounds = 0;
-    for (const Json& message : federation.sent_by("local1")) {
-      if (message["phase"] == "landmarks") ++rounds;
-    }
-    CHECK(rounds == 3);
+    CHECK(std::ranges::count(federation.sent_by("local1"), "landmarks",
+                             [](const Json& message) { return message["phase"]; }) == 3);
     CHECK(contains(federation.page("local1"), "37 landmarks, moved in 3 rounds"));
-    CHECK(csv_cells(federation.joint() / "reference_embedding.csv").size() == 1 + 37);
+    CHECK(federation.joint_table("reference_embedding.csv").size() == 1 + 37);
   }
 }
 
 TEST_CASE("a site moves landmarks in the agreed number of rounds, and in no other run") {
   SmallFederation federation(landmark_sites(2));
   federation.run_until("local0", "landmarks");
-  const Json asked = federation.next_stdin()["input"];
-  check_refused_with(federation, "/input/number_of_landmarks", 36, "landmarks");
-  federation.step();
-  federation.run_until("local0", "landmarks");
+  Json asked = federation.next_stdin()["input"];
+  check_refused(federation, {{"/input/number_of_landmarks", 36, "landmarks"}});
+  federation.run_until("local0", "landmarks", 2);
   federation.step();
   federation.run_until("local0", "reference");
-  Json in = federation.next_stdin();
-  Json again = asked;
-  again["round"] = in["input"]["round"];
-  in["input"] = again;
-  check_refused(federation, in, "more rounds than mmd_rounds");
+  asked["round"] = federation.next_stdin()["input"]["round"];
+  check_refused(federation, {{"/input", asked, "more rounds than mmd_rounds"}});
   SmallFederation other(summary_sites());
   other.run_until("local0", "collect");
-  in = other.next_stdin();
-  again["round"] = in["input"]["round"];
-  in["input"] = again;
-  check_refused(other, in, "asks about landmarks that this run does not find");
-}
-
-TEST_CASE("a run without any summary ends with the command to type") {
-  check_coordinator_refuses(sites_with(summary_sites(), {{"summary", nullptr}}),
-                            "dsne summarize DATA --output FOLDER");
-  check_coordinator_refuses(
-      sites_with(summary_sites(), {{"method", "dp-density"}}, {{"epsilon_budget", 10}}),
-      "method dp-density takes none");
+  asked["round"] = other.next_stdin()["input"]["round"];
+  check_refused(other, {{"/input", asked, "asks about landmarks that this run does not find"}});
 }
 
 TEST_CASE("too few rows make no common map, and each site has a map of its own subjects") {
   FinishedRun federation(sites_with({summary_site("north", 60, 1), summary_site("south", 50, 2)},
                                     {}, {{"share_places", true}}));
   std::set<std::string> different;
-  for (const auto& row : csv_cells(federation.output("local1") / "embedding.csv")) {
-    different.insert(row[1]);
-  }
+  for (const auto& row : federation.embedding("local1")) different.insert(row[1]);
   CHECK(different.size() == 1 + 50);
   CHECK(contains(federation.page("local1"), "they stay here"));
-  CHECK(csv_cells(federation.joint() / "summary_embedding.csv").size() == 1);
+  CHECK(federation.joint_table("summary_embedding.csv").size() == 1);
   // Positions on maps that are not common would be drawn on one.
-  CHECK(csv_cells(federation.joint() / "embedding.csv").size() == 1);
-}
-
-TEST_CASE("positions are shared on a map of summaries only if a site's settings say so") {
-  std::vector<Site> sites = summary_sites();
-  sites[1].input["site_settings"]["share_places"] = true;
-  FinishedRun federation(sites);
-  const auto joint = csv_cells(federation.joint() / "embedding.csv");
-  CHECK(joint.size() == 1 + 100);
-  CHECK(joint[1][0] == "local1");
+  CHECK(federation.joint_table("embedding.csv").size() == 1);
 }
 
 TEST_CASE("on a map of summaries nothing that a site sends depends on its subjects") {
@@ -226,7 +195,7 @@ TEST_CASE("on a map of summaries nothing that a site sends depends on its subjec
     std::vector<Site> sites = summary_sites();
     sites[1].files[subjects_file] = subjects_csv(data, 100);
     SmallFederation federation(sites);
-    keep(federation, "local1", "south", 100, 2);
+    keep(federation, "local1", summary_of(1, 2));
     federation.run();
     sent.push_back(federation.sent_by("local1"));
     CHECK(contains(federation.page("local0"), "was not found"));
@@ -253,93 +222,55 @@ TEST_CASE("a site refuses a map without its own summary, and one whose scales ar
 }
 
 TEST_CASE("faults of summaries are reported at registration") {
-  std::vector<Site> sites = summary_sites();
-  sites[1].files[summary_file] = "row,subjects\n";
-  check_site_refuses(sites[1], "summary");
-  sites = summary_sites();
-  sites[1].input["summary"] = {"canary_missing.csv"};
-  check_site_refuses(sites[1], "summary: there is no such file");
-  sites = summary_sites();
-  check_site_refuses(with_reference(sites[1]),
-                     "reference_data is given where parameter reference is summaries");
+  const Site site = summary_sites()[1];
+  check_site_refuses(with(site, {}, {}, {{summary_file, "row,subjects\n"}}), "summary");
+  check_site_refuses(with(site, {{"summary", {"canary_missing.csv"}}}),
+                     "summary: there is no such file");
 }
-
-namespace {
-
-/// The summary of a small site whose subjects are of these ages, one year apart, and of either sex.
-summary::SiteSummary aged_summary(const std::string& name, int points, std::uint64_t seed,
-                                  double youngest) {
-  summary::Records records = records_of_table(subjects_csv(name, points));
-  records.covariates = {{"age", {}}, {"sex=F/M", {}}};
-  for (int i = 0; i < points; ++i) {
-    records.covariates[0].values.push_back(youngest + i % 31);
-    records.covariates[1].values.push_back(i % 3 == 0 ? 1 : 0);
-  }
-  auto source = seeded(seed);
-  return with_covariates(summary_of(name, points, seed), records, source);
-}
-
-std::vector<Site> aged_sites() {
-  std::vector<Site> sites =
-      sites_with(summary_sites(), {{"harmonization", "site"}}, {{"covariates", {"age", "sex"}}});
-  const std::vector<std::string> names = {"north", "south", "west"};
-  const std::vector<int> points = {110, 100, 90};
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    sites[i].files[summary_file] = summary::summary_csv(
-        aged_summary(names[i], points[i], i + 1, 20 + 15 * static_cast<double>(i)).summary);
-  }
-  return sites;
-}
-
-}  // namespace
 
 TEST_CASE("a run with covariates tells what it removed and kept, and has adjusted scores") {
   SmallFederation federation(aged_sites());
-  summary::write_site_summary({federation.output("local1").parent_path(), ""},
-                              aged_summary("south", 100, 2, 35));
+  keep(federation, "local1", aged_summary(1));
   federation.run();
-  const auto table = csv_cells(federation.joint() / "harmonization.csv");
+  const Cells table = federation.joint_table("harmonization.csv");
   CHECK(table.front() == std::vector<std::string>{"measure", "site", "removed", "in_spreads",
                                                   "factor", "slope:age", "slope:sex=F/M"});
   CHECK(table.size() == 1 + 5 * 3);
-  CHECK(csv_cells(federation.joint() / "summary_embedding_before.csv").size() == 1 + 30);
-  const std::string joint = federation.joint_page();
-  CHECK(contains(joint, "Covariates of all summaries: age, sex."));
-  CHECK(contains(joint, "What harmonization removed"));
-  CHECK(contains(joint, "The map before harmonization"));
-  const auto scores = csv_cells(federation.output("local1") / "embedding.csv");
-  const auto& header = scores.front();
-  const auto raw = std::find(header.begin(), header.end(), "odd_score") - header.begin();
-  const auto adjusted =
-      std::find(header.begin(), header.end(), "odd_score_adjusted") - header.begin();
-  REQUIRE(adjusted < std::ssize(header));
-  const auto differ = std::count_if(scores.begin() + 1, scores.end(), [&](const auto& row) {
-    return row[static_cast<std::size_t>(raw)] != row[static_cast<std::size_t>(adjusted)];
-  });
-  CHECK(differ > 50);
+  CHECK(contains(federation.joint_page(), "Covariates of all summaries: age, sex."));
+  const Cells scores = federation.embedding("local1");
+  const auto column = [&](const char* name) {
+    const auto& header = scores.front();
+    REQUIRE(std::ranges::count(header, name) == 1);
+    return static_cast<std::size_t>(std::ranges::find(header, name) - header.begin());
+  };
+  const std::size_t raw = column("odd_score");
+  const std::size_t adjusted = column("odd_score_adjusted");
+  CHECK(std::ranges::count_if(scores, [&](const auto& row) { return row[raw] != row[adjusted]; }) >
+        50);
   CHECK(contains(federation.page("local1"), "with covariates age, sex and their slopes"));
 }
 
 TEST_CASE("a site sends the covariates that its settings name, and all sites' are used") {
   std::vector<Site> sites = aged_sites();
+  const auto sent = [](SmallFederation& run) {
+    return content(run.output("local1") / "summary_sent.csv");
+  };
   sites[1].input["site_settings"]["covariates"] = {"age"};
   FinishedRun federation(sites);
-  const std::string sent = content(federation.output("local1") / "summary_sent.csv");
-  CHECK(contains(sent, "covariate:age"));
-  CHECK_FALSE(contains(sent, "covariate:sex"));
-  const std::string joint = federation.joint_page();
-  CHECK(contains(joint, "Covariates of all summaries: age."));
-  CHECK(contains(joint, "have them: covariates sex."));
+  CHECK(contains(sent(federation), "covariate:age"));
+  CHECK_FALSE(contains(sent(federation), "covariate:sex"));
+  CHECK(contains(federation.joint_page(), "Covariates of all summaries: age."));
+  CHECK(contains(federation.joint_page(), "have them: covariates sex."));
   sites[1].input["site_settings"].erase("covariates");
   FinishedRun without(sites);
-  CHECK_FALSE(contains(content(without.output("local1") / "summary_sent.csv"), "slope"));
+  CHECK_FALSE(contains(sent(without), "slope"));
   CHECK_FALSE(contains(content(without.output("local1") / "embedding.csv"), "adjusted"));
 }
 
 TEST_CASE("a covariate that sites tell by other words ends the run, by its name alone") {
   std::vector<Site> sites = aged_sites();
   std::string& text = sites[2].files[summary_file];
-  for (std::size_t at; (at = text.find("=F/M")) != std::string::npos;) text.replace(at, 4, "=1/2");
+  while (contains(text, "=F/M")) text = replaced(text, "=F/M", "=1/2");
   SmallFederation federation(sites);
   federation.run_until("remote", "reference", 2);
   check_refused(federation, "the summaries tell covariate sex by different words or numbers");
@@ -360,8 +291,8 @@ TEST_CASE("a second summary of a site's persons is told by the coordinator and b
   CHECK_FALSE(first.run().contains("warning"));
   std::vector<Site> sites = summary_sites();
   sites[0].files[summary_file] =
-      summary::summary_csv(without(summary_of("north", 110, 1), "canary-north-7").summary);
-  sites[1].files[summary_file] = summary::summary_csv(summary_of("south", 100, 22).summary);
+      summary::summary_csv(without(summary_of(0, 1), "canary-north-7").summary);
+  sites[1].files[summary_file] = summary::summary_csv(summary_of(1, 22).summary);
   SmallFederation next(sites);
   for (const std::string& node : next.ids()) {
     const std::string seen = "summaries_seen.json";
@@ -379,13 +310,10 @@ TEST_CASE(
     "a later run marks who is new at a site, and decisions stay, under every call made twice") {
   const auto of_page = [](const std::string& page, const std::string& name) {
     const std::string start = '"' + name + "\":\"";
-    const std::size_t from = page.find(start);
-    if (from == std::string::npos) return std::string();
-    return page.substr(from + start.size(),
-                       page.find('"', from + start.size()) - from - start.size());
+    const std::size_t from = page.find(start) + start.size();
+    return contains(page, start) ? page.substr(from, page.find('"', from) - from) : "";
   };
-  SmallFederation first(summary_sites());
-  first.run();
+  FinishedRun first(summary_sites());
   const std::string key = of_page(first.page("local0"), "key");
   CHECK(of_page(first.page("local0"), "new_since").empty());
   CHECK(key != of_page(first.page("local1"), "key"));
@@ -404,5 +332,5 @@ TEST_CASE(
   CHECK(of_page(page, "key") == key);
   CHECK_FALSE(of_page(page, "new_since").empty());
   CHECK(contains(page, "\"new\":[110]"));
-  CHECK_FALSE(contains(content(next.joint() / "index.html"), "canary-arrival"));
+  CHECK_FALSE(contains(next.joint_page(), "canary-arrival"));
 }

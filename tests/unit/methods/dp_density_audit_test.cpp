@@ -1,20 +1,14 @@
 // Many releases of neighbouring data sets: what do they reveal about the record that differs?
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <set>
 
-#include "federation.h"
+#include "method_runs.h"
 #include "methods/dp_density/dp_density.h"
 #include "quality/site_density.h"
 #include "sanitized.h"
-
-using dsne::Json;
-using dsne::Matrix;
-using dsne::methods::Parameters;
 
 namespace {
 
@@ -31,22 +25,20 @@ Matrix two_clumps(Eigen::Index points) {
   return data;
 }
 
-Parameters audited_parameters(double epsilon) {
-  Parameters p;
-  p.method = "dp-density";
-  p.perplexity = 3;
-  p.dp_cells = 2;
-  p.dp_epsilon = epsilon;
-  p.dp_delta = delta;
-  return p;
+Json audited_run(double epsilon) {
+  return {{"method", "dp-density"},
+          {"perplexity", 3},
+          {"dp_cells", 2},
+          {"dp_epsilon", epsilon},
+          {"dp_delta", delta}};
 }
 
 /// The statistic of an attacker who knows that a record is like either the first or the second: in
 /// each release, the first one's count minus the second one's.
-std::vector<double> observed(const Parameters& p, const Matrix& own, Eigen::Index first,
+std::vector<double> observed(const Json& given, const Matrix& own, Eigen::Index first,
                              Eigen::Index second, int count) {
   const SiteData site{"a", own};
-  Federation run(p, {site}, two_clumps(20), dsne::methods::dp_density());
+  Federation run(given, {site}, two_clumps(20));
   run.draws_anew = true;
   const auto half = run.site_half(site);
   std::vector<double> values;
@@ -81,27 +73,27 @@ double proven_epsilon(const std::vector<double>& likely, const std::vector<doubl
 }
 
 /// The cell in which the site's last point is placed.
-Eigen::Index last_cell(const Parameters& p, const Matrix& own) {
-  Federation run(p, {}, two_clumps(20), dsne::methods::dp_density());
+Eigen::Index last_cell(const Json& given, const Matrix& own) {
+  Federation run(given, {}, two_clumps(20));
   const SiteData site{"a", own};
   const auto half = run.site_half(site);
   half->round(run.message());
   const Matrix coordinates = half->coordinates();
-  return dsne::quality::MapGrid(run.reference_coordinates(), p.dp_cells)
+  return dsne::quality::MapGrid(run.reference_coordinates(), 2)
       .cell(coordinates.row(coordinates.rows() - 1));
 }
 
 /// What releases with the noise of one ε prove.
 double audited(double epsilon, int count) {
-  const Parameters p = audited_parameters(epsilon);
+  const Json given = audited_run(epsilon);
   Matrix first = two_clumps(5);
   Matrix second = first;
   first.row(4) = two_clumps(20).row(6);
   second.row(4) = two_clumps(20).row(7);
-  const Eigen::Index a = last_cell(p, first);
-  const Eigen::Index b = last_cell(p, second);
+  const Eigen::Index a = last_cell(given, first);
+  const Eigen::Index b = last_cell(given, second);
   REQUIRE(a != b);
-  return proven_epsilon(observed(p, first, a, b, count), observed(p, second, a, b, count));
+  return proven_epsilon(observed(given, first, a, b, count), observed(given, second, a, b, count));
 }
 
 }  // namespace

@@ -1,41 +1,18 @@
 #include "methods/dp_dsne/dp_dsne.h"
 
-#include <doctest/doctest.h>
-
 #include <random>
 
-#include "core/errors.h"
 #include "core/state.h"
-#include "federation.h"
 #include "hostile_messages.h"
+#include "method_runs.h"
+#include "methods/dsne/dsne.h"
 #include "privacy/adaclip.h"
-#include "tsne/initialization.h"
-
-using dsne::Json;
-using dsne::Matrix;
-using dsne::Vector;
-using dsne::methods::Parameters;
 
 namespace {
 
-Parameters private_parameters(int iterations) {
-  Parameters p;
-  p.method = "dp-dsne";
-  p.perplexity = 5;
-  p.max_iterations = iterations;
-  p.initialization = dsne::methods::Initialization::pca;
-  p.simulation_seed = 3;
-  return p;
-}
+Json private_run(int iterations) { return short_run("dp-dsne", {{"max_iterations", iterations}}); }
 
-const Matrix& private_reference() {
-  static const Matrix data = dsne::tsne::random_coordinates(20, 4, 1.0, 201);
-  return data;
-}
-
-SiteData private_site(std::uint64_t seed) {
-  return {"a", dsne::tsne::random_coordinates(12, 4, 1.0, seed)};
-}
+SiteData private_site(std::uint64_t seed) { return {"a", own_data(12, seed)}; }
 
 /// Ignores the gradient: the rest does not come from it.
 class BlindFilter final : public dsne::methods::GradientFilter {
@@ -103,8 +80,9 @@ TEST_CASE(
   const SiteData one = private_site(203);
   const SiteData other = private_site(207);
   REQUIRE(one.own != other.own);
-  Federation first(private_parameters(6), {one}, private_reference(), blind);
-  Federation second(private_parameters(6), {other}, private_reference(), blind);
+  const Parameters parameters = parse_parameters(private_run(6));
+  Federation first(parameters, {one}, reference_data(), blind);
+  Federation second(parameters, {other}, reference_data(), blind);
   std::mt19937 random(7);
   for (int round = 0; round < 6; ++round) {
     for (int i = 0; i < 50; ++i) {
@@ -122,24 +100,22 @@ TEST_CASE(
 }
 
 TEST_CASE("the filter sees the gradient: other data give other messages") {
-  Federation first(private_parameters(2), {private_site(203)}, private_reference(),
-                   dsne::methods::dp_dsne());
-  Federation second(private_parameters(2), {private_site(207)}, private_reference(),
-                    dsne::methods::dp_dsne());
+  Federation first(private_run(2), {private_site(203)}, reference_data());
+  Federation second(private_run(2), {private_site(207)}, reference_data());
   first.round();
   second.round();
   CHECK(first.message() != second.message());
 }
 
 TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
-  Parameters p = private_parameters(15);
+  Parameters p = parse_parameters(private_run(15));
   p.adaclip.sigma = 1e-6;
   const auto clipping = filtered([](const dsne::methods::SiteProblem& problem, const Json& state) {
     return std::make_unique<ClippingFilter>(problem, state);
   });
   const SiteData site = private_site(211);
-  Federation noisy(p, {site}, private_reference(), dsne::methods::dp_dsne());
-  Federation clipped_only(p, {site}, private_reference(), clipping);
+  Federation noisy(p, {site}, reference_data(), dsne::methods::dp_dsne());
+  Federation clipped_only(p, {site}, reference_data(), clipping);
   noisy.run();
   clipped_only.run();
   const Matrix expected = clipped_only.coordinates(site);
@@ -147,46 +123,20 @@ TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
 }
 
 TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
-  Parameters p = private_parameters(7);
-  p.local_iterations = 3;
-  p.adaclip.sigma = 0.5;
-  Federation federation(p, {private_site(213)}, private_reference(), dsne::methods::dp_dsne());
+  Json given = private_run(7);
+  given.update({{"local_iterations", 3}, {"dp_sigma", 0.5}});
+  Federation federation(given, {private_site(213)}, reference_data());
   federation.round();
   CHECK(federation.releases.size() == 3);
   federation.run(2);
   REQUIRE(federation.releases.size() == 7);
-  CHECK(federation.releases[0].sensitivity == 2);
-  CHECK(federation.releases[0].sigma == 0.5);
-  CHECK(federation.releases[0].cost.rho() == doctest::Approx(2 / 0.25));
-  CHECK(federation.releases[0].simulated);
-  const auto plan = dsne::methods::privacy_plan(p);
+  const dsne::privacy::PrivateRelease& first = federation.releases[0];
+  CHECK(first.sensitivity == 2);
+  CHECK(first.sigma == 0.5);
+  CHECK(first.cost.rho() == doctest::Approx(2 / 0.25));
+  CHECK(first.simulated);
+  const auto plan = dsne::methods::privacy_plan(parse_parameters(given));
   REQUIRE(plan);
   CHECK(plan->releases == 7);
-  CHECK(plan->each.cost.rho() == federation.releases[0].cost.rho());
-}
-
-TEST_CASE("a round is charged before private data are used") {
-  Parameters p = private_parameters(7);
-  p.local_iterations = 3;
-  const SiteData site = private_site(213);
-  Federation federation(p, {site}, private_reference(), dsne::methods::dp_dsne());
-  dsne::methods::SiteProblem problem = federation.site_problem(site);
-  dsne::methods::dp_dsne().site(problem, Json())->round(federation.message());
-  CHECK(federation.events == "sssr");
-  problem.spend = [](const dsne::privacy::PrivateRelease&) -> dsne::privacy::KeyedSource {
-    throw dsne::InputError("no budget");
-  };
-  federation.events.clear();
-  const auto half = dsne::methods::dp_dsne().site(problem, Json());
-  CHECK_THROWS_AS(half->round(federation.message()), dsne::InputError);
-  CHECK(federation.events.empty());
-}
-
-TEST_CASE("the remote cannot repeat an iteration") {
-  const SiteData site = private_site(219);
-  Federation federation(private_parameters(5), {site}, private_reference(),
-                        dsne::methods::dp_dsne());
-  const Json first = federation.message();
-  federation.answer(site, first);
-  CHECK_THROWS_AS(federation.answer(site, first), dsne::MessageError);
+  CHECK(plan->each.cost.rho() == first.cost.rho());
 }

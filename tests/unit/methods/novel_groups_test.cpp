@@ -1,14 +1,9 @@
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <numeric>
 
-#include "data/stacked.h"
-#include "federation.h"
+#include "method_runs.h"
 #include "methods/embedding/initial_coordinates.h"
-#include "tsne/initialization.h"
 
-using dsne::Matrix;
 using dsne::methods::Group;
 
 namespace {
@@ -147,13 +142,10 @@ TEST_CASE("a group does not move if the linear map cannot place it") {
 TEST_CASE("on dsne's map novel groups lie apart, and equal ones together") {
   const std::vector<SiteData> sites = {
       {"a", cloud(40, 0, 25, 71)}, {"b", cloud(40, 1, 25, 73)}, {"c", cloud(40, 1, 25, 79)}};
-  dsne::methods::Parameters parameters;
-  parameters.perplexity = 10;
-  Federation federation(parameters, sites, known());
+  Federation federation({{"method", "dsne"}, {"perplexity", 10}}, sites, known());
   federation.run();
   std::vector<Matrix> coordinates;
-  for (const SiteData& site : sites)
-    coordinates.emplace_back(federation.coordinates(site).topRows(40));
+  for (const SiteData& site : sites) coordinates.push_back(federation.own_coordinates(site));
   const auto middle = [&](std::size_t site) {
     return dsne::RowVector(coordinates[site].colwise().mean());
   };

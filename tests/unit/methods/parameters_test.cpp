@@ -6,6 +6,7 @@
 
 using dsne::Json;
 using dsne::methods::parse_parameters;
+using dsne::methods::Perplexity;
 
 namespace {
 
@@ -78,41 +79,33 @@ TEST_CASE("values of another type, and unknown words, are refused") {
 }
 
 TEST_CASE("a name of an earlier version is refused, and its replacement is named") {
-  const auto retired = [](const char* name, const Json& value) {
-    return parameters_error({{name, value}});
+  struct Retired {
+    std::string name;
+    Json value;
+    std::string error;
+    bool whole = true;  ///< the parameter, not only its value
   };
-  CHECK(retired("method", "joint") ==
-        "parameter method joint is retired: single-shot makes a map of the sites' summaries");
-  CHECK(retired("reference", "learned") ==
-        "parameter reference learned is retired: summaries takes the sites' summaries");
-  CHECK(retired("reference", "extended") ==
-        "parameter reference extended is retired: auto takes the given points and the sites' "
-        "summaries");
-  CHECK(retired("landmark_method", "tree") ==
-        "parameter landmark_method tree is retired: the sites' summaries take the tree's place");
-  for (const Json& value : {Json("tsne"), Json("umap"), Json(1), Json()}) {
-    CHECK(retired("layout", value) ==
-          "parameter layout is retired: method fed-umap makes maps by UMAP");
-  }
-  CHECK(retired("jitter", 0.1) ==
-        "parameter jitter is retired: the sums that it hid are no longer sent");
-  CHECK(retired("site_exaggeration", 12) ==
-        "parameter site_exaggeration is retired: it was method joint's");
-  CHECK(retired("update_epsilon", 0) ==
-        "parameter update_epsilon is retired: with it a map was no better than by the reference "
-        "alone");
-  CHECK(retired("reference", "guaranteed") ==
-        "parameter reference guaranteed is retired: given takes public scans");
-  CHECK(retired("feature_bounds", Json::object()) ==
-        "parameter feature_bounds is retired: no reference has a guarantee any more");
-  CHECK(retired("harmonization", "combat") ==
-        "parameter harmonization combat is retired: site was as good");
-  CHECK(retired("private_start", "random") ==
-        "parameter private_start is retired: subjects start at random with initialization random "
-        "or pca");
-  for (const char* name : {"layout", "jitter", "site_exaggeration", "update_epsilon",
-                           "reference_epsilon", "feature_bounds", "private_start"}) {
-    CHECK_FALSE(dsne::methods::is_parameter(name));
+  for (const Retired& retired : std::vector<Retired>{
+           {"method", "joint", "method joint is retired: single-shot makes a map of the sites'",
+            false},
+           {"reference", "learned", "reference learned is retired: summaries takes the sites'",
+            false},
+           {"reference", "extended", "reference extended is retired: auto takes the given", false},
+           {"reference", "guaranteed", "reference guaranteed is retired: given takes public",
+            false},
+           {"landmark_method", "tree", "landmark_method tree is retired: the sites' summaries",
+            false},
+           {"harmonization", "combat", "harmonization combat is retired: site was as good", false},
+           {"layout", "umap", "layout is retired: method fed-umap makes maps by UMAP"},
+           {"layout", nullptr, "layout is retired: method fed-umap makes maps by UMAP"},
+           {"jitter", 0.1, "jitter is retired: the sums that it hid are no longer sent"},
+           {"site_exaggeration", 12, "site_exaggeration is retired: it was method joint's"},
+           {"update_epsilon", 0, "update_epsilon is retired: with it a map was no better"},
+           {"feature_bounds", Json::object(), "feature_bounds is retired: no reference has a"},
+           {"private_start", "random", "private_start is retired: subjects start at random"}}) {
+    CHECK(parameters_error({{retired.name, retired.value}})
+              .starts_with("parameter " + retired.error));
+    CHECK(dsne::methods::is_parameter(retired.name) != retired.whole);
   }
 }
 
@@ -121,4 +114,17 @@ TEST_CASE("by default a run is single-shot on any reference") {
   CHECK(standard.method == "single-shot");
   CHECK(standard.reference == dsne::methods::ReferenceChoice::automatic);
   CHECK(standard.landmark_method == dsne::methods::LandmarkMethod::none);
+}
+
+TEST_CASE("the default perplexity is 30 or what the points allow; one that is set never changes") {
+  CHECK(Perplexity().of(1000) == 30);
+  CHECK(Perplexity().of(91) == 30);
+  CHECK(Perplexity().of(88) == 29);
+  CHECK(Perplexity().of(20) == doctest::Approx(19.0 / 3));
+  CHECK_NOTHROW(Perplexity().check(4, "so few"));
+  CHECK(Perplexity(30).of(20) == 30);
+  CHECK_NOTHROW(Perplexity(30).check(91, "these"));
+  CHECK_THROWS_WITH_AS(Perplexity(30).check(90, "these"),
+                       "perplexity is too large: with these it must be at most 29.6",
+                       dsne::InputError);
 }

@@ -2,43 +2,33 @@
 
 #include "methods/sphere/sphere_guarantee.h"
 
-#include <doctest/doctest.h>
-
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "core/errors.h"
-#include "core/message.h"
 #include "core/uniform.h"
-#include "federation.h"
 #include "methods/messages.h"
-#include "methods/method.h"
-#include "methods/sphere/sphere.h"
 #include "sphere/network.h"
 #include "sphere/spherical_mds.h"
-#include "sphere_subjects.h"
+#include "sphere_runs.h"
 #include "unit/data/helpers.h"
 
-using dsne::Json;
-using dsne::Matrix;
-using dsne::RowVector;
 using dsne::exchange::whole_length;
-using dsne::methods::Parameters;
+using dsne::methods::network_sum;
 using dsne::methods::whole_network;
 
 namespace {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-Json with_epsilon(double epsilon, const Json& more = Json::object()) {
-  Json given = {{"sphere_epsilon", epsilon}};
-  given.update(more);
-  return given;
+Json with_epsilon(double epsilon, Json more = Json::object()) {
+  more["sphere_epsilon"] = epsilon;
+  more["method"] = "sphere";
+  return more;
 }
 
-Parameters guaranteed(double epsilon) { return sphere_parameters(with_epsilon(epsilon)); }
+Parameters guaranteed(double epsilon) { return parse_parameters(with_epsilon(epsilon)); }
 
 /// Products of signs: the networks with the largest distance.
 RowVector of_signs(std::mt19937_64& engine, Eigen::Index regions) {
@@ -80,7 +70,7 @@ TEST_CASE("no subject changes the sum of networks by more than the sensitivity")
   std::mt19937_64 engine(5);
   double furthest = 0;
   for (const Eigen::Index regions : {2, 3, 5, 12}) {
-    const double allowed = dsne::methods::network_sum(guaranteed(1)).sensitivity;
+    const double allowed = network_sum(guaranteed(1)).sensitivity;
     std::vector<RowVector> wholes;
     for (int trial = 0; trial < 20; ++trial) {
       for (const RowVector& row : possible_rows(engine, regions)) {
@@ -97,7 +87,7 @@ TEST_CASE("no subject changes the sum of networks by more than the sensitivity")
     }
     CHECK(furthest <= allowed);
   }
-  CHECK(furthest > 0.99 * dsne::methods::network_sum(guaranteed(1)).sensitivity);
+  CHECK(furthest > 0.99 * network_sum(guaranteed(1)).sensitivity);
 }
 
 TEST_CASE("invalid networks would be further apart if used unchanged") {
@@ -108,7 +98,7 @@ TEST_CASE("invalid networks would be further apart if used unchanged") {
     vector << std::sqrt(1.5), pairs;
     return RowVector(vector.normalized() * whole_length);
   };
-  const double allowed = dsne::methods::network_sum(guaranteed(1)).sensitivity;
+  const double allowed = network_sum(guaranteed(1)).sensitivity;
   CHECK((as_given(opposed) - as_given(together)).norm() > 1.1 * allowed);
   CHECK((whole_network(opposed, 3) - whole_network(together, 3)).norm() <= allowed);
 }
@@ -150,30 +140,28 @@ TEST_CASE("a run costs what the owner allows, for any number of sites") {
   for (const double epsilon : {0.01, 1.0, 4.0, 100.0}) {
     const Parameters parameters = guaranteed(epsilon);
     for (const Eigen::Index sites : {2, 3, 200}) {
-      const auto release = dsne::methods::network_sum(parameters).release(sites);
+      const auto release = network_sum(parameters).release(sites);
       CHECK(release.cost.epsilon(parameters.dp_delta) <= epsilon * (1 + 1e-9));
       CHECK(release.cost.epsilon(parameters.dp_delta) > 0.999 * epsilon);
-      CHECK(release.cost.rho() <=
-            dsne::methods::network_sum(parameters).planned().cost.rho() * (1 + 1e-12));
+      CHECK(release.cost.rho() <= network_sum(parameters).planned().cost.rho() * (1 + 1e-12));
     }
   }
   Parameters parameters = guaranteed(1);
-  const double alone = dsne::methods::network_sum(parameters).share_variance(2);
+  const double alone = network_sum(parameters).share_variance(2);
   parameters.dp_colluding = 10;
-  CHECK(dsne::methods::network_sum(parameters).share_variance(11) == doctest::Approx(alone));
-  CHECK_THROWS_WITH(dsne::methods::network_sum(parameters).share_variance(10),
+  CHECK(network_sum(parameters).share_variance(11) == doctest::Approx(alone));
+  CHECK_THROWS_WITH(network_sum(parameters).share_variance(10),
                     "a sphere with a guarantee needs more sites than dp_colluding");
 }
 
 TEST_CASE("with a guarantee a site sends its number and one sum with noise, and nothing else") {
   SphereRun run = guaranteed_run(1, 12, 10);
-  CHECK(run.federation.rounds() == 2);
-  run.federation.round();
-  CHECK(run.federation.releases.empty());
-  CHECK(run.federation.message().at("stage") == "noisy");
-  run.federation.round();
-  CHECK(run.federation.releases.size() == 3);
-  const Json& answer = run.federation.answers().at("a");
+  CHECK(run.rounds() == 2);
+  run.round();
+  CHECK(run.releases.empty());
+  run.round();
+  CHECK(run.releases.size() == 3);
+  const Json& answer = run.answers().at("a");
   CHECK(answer.size() == 1);
   CHECK(answer.at("masked").size() == 2);
   CHECK(answer.at("masked").contains("noisy_networks"));
@@ -183,26 +171,25 @@ TEST_CASE("with a guarantee a site sends its number and one sum with noise, and 
   CHECK_FALSE(group.ordinary.has_value());
   REQUIRE(group.fit.has_value());
   CHECK(group.fit->varying.empty());
-  const Json json = Json::parse(dsne::to_message(group).dump());
-  const auto read = dsne::methods::parse_group_sphere(json, "it");
+  const auto read =
+      dsne::methods::parse_group_sphere(Json::parse(dsne::to_message(group).dump()), "it");
   CHECK(*read.noise == *group.noise);
-  CHECK_FALSE(read.mean_distances.has_value());
 }
 
 TEST_CASE("the sum holds every site's noise, with the stated deviation") {
   constexpr Eigen::Index regions = 40;
   SphereRun run = guaranteed_run(1, regions, 6);
-  run.federation.round();
+  run.round();
   RowVector exact = RowVector::Zero(dsne::methods::whole_network_size(regions));
-  const std::map<std::string, Json> answers = run.federation.answers_to(run.federation.message());
-  for (const SiteData& site : run.sites) {
+  const std::map<std::string, Json> answers = run.answers_to(run.message());
+  for (const SiteData& site : run.sites()) {
     for (const auto& pairs : site.own.rowwise()) exact += whole_network(pairs, regions);
   }
-  const Matrix sum = dsne::exchange::SiteAnswers(answers).sum("noisy_networks", 1, exact.size(),
-                                                              dsne::exchange::noisy_bound);
+  const Matrix sum =
+      SiteAnswers(answers).sum("noisy_networks", 1, exact.size(), dsne::exchange::noisy_bound);
   const RowVector noise = sum.row(0) - exact;
   CHECK(noise == noise.array().round().matrix());
-  const double variance = 3 * dsne::methods::network_sum(run.parameters).share_variance(3);
+  const double variance = 3 * network_sum(guaranteed(1)).share_variance(3);
   CHECK(noise.squaredNorm() / static_cast<double>(noise.size()) ==
         doctest::Approx(variance).epsilon(0.25));
 }
@@ -211,8 +198,8 @@ TEST_CASE("with little noise the sphere is that of all subjects, and each site s
   SphereRun run = guaranteed_run(100, 20, 500, {{"sphere_form", "closed"}});
   run.run();
   const auto group = run.group();
-  const Matrix mean = dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), 20);
-  const Matrix exact = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
+  const Matrix exact =
+      dsne::sphere::embed_network(run.mean_network(20), 2, dsne::sphere::Form::closed);
   CHECK(difference(dsne::sphere::turned_onto(group.places, exact), exact) < 0.2);
   CHECK(*group.noise < 0.01);
   const auto own = run.own();
@@ -245,52 +232,31 @@ TEST_CASE("no subject's numbers end a run with a guarantee") {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     sites[0].own.row(static_cast<Eigen::Index>(i)) = rows[i];
   }
-  SphereRun run(std::move(sites), 9, with_epsilon(0.05));
+  SphereRun run(sites, 9, with_epsilon(0.05));
   run.run();
   CHECK(difference(run.group().places.rowwise().norm(), dsne::Vector::Ones(9)) < 1e-9);
   CHECK(run.own().overall.allFinite());
 }
 
-TEST_CASE("a site charges its network before it reads its subjects") {
-  SphereRun run = guaranteed_run(1, 12, 10);
-  run.federation.round();
-  const Json message = run.federation.message();
-  dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
-  run.federation.events.clear();
-  problem.spend = [](const dsne::privacy::PrivateRelease&) -> dsne::privacy::KeyedSource {
-    throw dsne::InputError("too dear");
+TEST_CASE("no noisy network is requested without a guarantee, or of more than 400 regions") {
+  SphereRun without(sphere_sites(12, 10), 12);
+  without.round();
+  const auto noisy = [](Json message) {
+    message["stage"] = "noisy";
+    return message;
   };
-  const auto site = dsne::methods::sphere_method().site(problem, run.federation.site_state("a"));
-  CHECK_THROWS_WITH(site->round(message), "too dear");
-  CHECK(run.federation.events.empty());
-}
-
-TEST_CASE("with a guarantee a site answers once, and no other question") {
-  SphereRun run = guaranteed_run(1, 12, 10);
-  run.check_refused_stages({"noisy", "networks", "products", "distances"});
-  run.federation.round();
-  run.check_refused_stages({"size", "networks", "products", "distances"});
-  run.federation.round();
-  run.check_refused_stages({"size", "noisy", "networks", "products", "distances"});
-}
-
-TEST_CASE("without a guarantee no noisy network is requested") {
-  SphereRun run(sphere_sites(12, 10), 12);
-  run.federation.round();
-  run.check_refused_stages({"noisy"});
-}
-
-TEST_CASE("a guarantee is for at most 400 regions") {
+  const std::string by = "the remote's message: ";
+  CHECK(without.refusal(without.sites()[0], noisy(without.message())) ==
+        by + dsne::methods::unexpected_stage);
   SphereRun run = guaranteed_run(1, 401, 2);
-  CHECK_THROWS_WITH(run.federation.round(), "a sphere with a guarantee has at most 400 regions");
-  const auto small = sphere_parameters(with_epsilon(1, {{"least_in_sums", 1}}));
-  dsne::methods::SiteProblem problem = run.federation.site_problem(run.sites[0]);
-  problem.parameters = small;
+  CHECK_THROWS_WITH(run.round(), "a sphere with a guarantee has at most 400 regions");
+  dsne::methods::SiteProblem problem = run.site_problem(run.sites()[0]);
+  problem.parameters = parse_parameters(with_epsilon(1, {{"least_in_sums", 1}}));
   const auto site = dsne::methods::sphere_method().site(
       problem, {{"answered", "size"}, {"subjects", 0}, {"rounds", 0}});
-  const Json regions = numbered_regions(401);
   const Json subjects = dsne::pack(Matrix::Constant(1, 1, 30));
-  CHECK_THROWS_WITH(site->round({{"stage", "noisy"}, {"subjects", subjects}, {"regions", regions}}),
-                    "the remote's message: networks are too large to be asked for");
-  CHECK(run.federation.releases.empty());
+  CHECK_THROWS_WITH(
+      site->round(noisy({{"subjects", subjects}, {"regions", numbered_regions(401)}})),
+      (by + "networks are too large to be asked for").c_str());
+  CHECK(run.releases.empty());
 }

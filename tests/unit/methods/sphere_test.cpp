@@ -1,23 +1,11 @@
 #include "methods/sphere/sphere.h"
 
-#include <doctest/doctest.h>
-
-#include <utility>
-
-#include "federation.h"
 #include "forged.h"
 #include "hostile_fields.h"
-#include "methods/method.h"
 #include "sphere/spherical_mds.h"
-#include "sphere_subjects.h"
-#include "tsne/initialization.h"
+#include "sphere_runs.h"
 #include "unit/data/helpers.h"
 
-using dsne::Json;
-using dsne::Matrix;
-using dsne::RowVector;
-using dsne::Vector;
-using dsne::methods::Parameters;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -30,6 +18,11 @@ std::vector<SiteData> few_of_many_regions() {
   return {{"a", subjects_like(more_than_summed, 2, 100)},
           {"b", subjects_like(more_than_summed, 1, 200)},
           {"c", subjects_like(more_than_summed, 1, 300)}};
+}
+
+Parameters parameters_of(Json more) {
+  more["method"] = "sphere";
+  return parse_parameters(more);
 }
 
 SphereRun sphere_run(Eigen::Index regions, const Json& more = Json::object(),
@@ -45,12 +38,11 @@ TEST_CASE("the group's sphere equals that of all subjects together") {
     SphereRun run = sphere_run(20, {{"sphere_form", form}, {"no_dims", 3}});
     run.run();
     const Matrix all = run.all_subjects();
-    const Matrix mean = dsne::sphere::network_from_pairs(all.colwise().mean(), 20);
     const RowVector variance =
         (all.rowwise() - all.colwise().mean()).array().square().colwise().mean();
     dsne::sphere::GroupSphere pooled;
-    pooled.form = run.parameters.sphere_form;
-    dsne::sphere::put_on_sphere(pooled, mean,
+    pooled.form = parse_parameters({{"method", "sphere"}, {"sphere_form", form}}).sphere_form;
+    dsne::sphere::put_on_sphere(pooled, run.mean_network(20),
                                 dsne::sphere::network_from_pairs(variance.cwiseSqrt(), 20), 3);
     const auto group = run.group();
     CHECK(group.subjects == 42);
@@ -66,17 +58,6 @@ TEST_CASE("the group's sphere equals that of all subjects together") {
     CHECK(group.fit->varying.front().deviation ==
           doctest::Approx(std::sqrt(variance.maxCoeff())).epsilon(1e-6));
   }
-}
-
-TEST_CASE("a site of sphere sends exactly the fields that the method lists") {
-  std::set<std::string> expected;
-  for (const auto& field : dsne::methods::sphere_method().sent_fields) {
-    if (field.name == "products" || field.name == "noisy_networks") continue;
-    expected.insert((field.masked ? "masked " : "") + field.name);
-  }
-  SphereRun run = sphere_run(12);
-  run.run();
-  CHECK(run.sent == expected);
 }
 
 TEST_CASE("a site's subjects are compared with the group, and one that differs is flagged") {
@@ -134,11 +115,8 @@ TEST_CASE("with many regions leading eigenvectors come from products, and no mat
   constexpr Eigen::Index regions = more_than_summed;
   SphereRun run(few_of_many_regions(), regions, {{"sphere_form", "closed"}, {"least_in_sums", 1}});
   run.run();
-  CHECK(run.sent.contains("masked products"));
-  CHECK_FALSE(run.sent.contains("masked connectivity"));
-  const Matrix mean =
-      dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), regions);
-  const Matrix expected = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
+  const Matrix expected =
+      dsne::sphere::embed_network(run.mean_network(regions), 2, dsne::sphere::Form::closed);
   const auto group = run.group();
   CHECK_FALSE(group.fit.has_value());
   CHECK(group.form == dsne::sphere::Form::closed);
@@ -151,10 +129,11 @@ TEST_CASE("with many regions the loss is minimised for the network known from pr
   constexpr Eigen::Index regions = more_than_summed;
   SphereRun run(few_of_many_regions(), regions, {{"least_in_sums", 1}});
   // Without the last round, that of distances: each subject's loss would be minimised, too.
-  run.run(1);
-  CHECK_FALSE(run.sent.contains("masked connectivity"));
-  const Matrix mean =
-      dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), regions);
+  for (int round = 1; round < run.rounds(); ++round) {
+    run.round();
+    CHECK_FALSE(run.answers().at("a")["masked"].contains("connectivity"));
+  }
+  const Matrix mean = run.mean_network(regions);
   const Matrix angles = dsne::sphere::angles_of(mean);
   const Matrix closed = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
   const auto group = run.group();
@@ -180,87 +159,63 @@ TEST_CASE("a site refuses a result that its run cannot have") {
   run.check_refused("/networks/3", "x", "networks are not those of the regions' names");
 }
 
-TEST_CASE("a site answers each question once, in order") {
-  SphereRun run = sphere_run(12);
-  run.check_refused_stages({"networks", "products", "distances", "anything"});
-  run.federation.round();
-  run.check_refused_stages({"size", "distances"});
-  run.federation.round();
-  run.check_refused_stages({"size", "networks", "products"});
-  run.federation.round();
-  run.check_refused_stages({"size", "networks", "products", "distances"});
-}
-
-TEST_CASE("a site refuses a matrix's sum of too many regions") {
+TEST_CASE("a site refuses a matrix's sum of too many regions, and a forged basis") {
   SphereRun run(few_of_many_regions(), more_than_summed, {{"least_in_sums", 1}});
-  run.federation.round();
-  Json message = run.federation.message();
-  message["stage"] = "networks";
-  CHECK_THROWS_WITH(run.federation.answer(run.sites[0], message),
-                    "the remote's message: networks are too large to be asked for");
-}
-
-TEST_CASE("a forged basis is refused by a site of sphere") {
-  SphereRun run(few_of_many_regions(), more_than_summed, {{"least_in_sums", 1}});
-  run.federation.round();
-  Json message = run.federation.message();
+  run.round();
+  const SiteData& site = run.sites()[0];
+  const std::string by = "the remote's message: ";
+  Json message = run.message();
   const Matrix good = dsne::matrix_field(message, "basis", more_than_summed, 13, "it");
   for (const Json& forged : forged_bases(good)) {
     message["basis"] = forged;
-    CHECK_THROWS_AS(run.federation.open_answer(run.sites[0], message), dsne::MessageError);
+    CHECK_FALSE(run.refusal(site, message).empty());
   }
   message["basis"] = dsne::pack(Matrix::Ones(more_than_summed, 13));
-  CHECK_THROWS_WITH(run.federation.open_answer(run.sites[0], message),
-                    "the remote's message: basis is not orthonormal");
+  CHECK(run.refusal(site, message) == by + "basis is not orthonormal");
+  message = run.message();
+  message["stage"] = "networks";
+  CHECK(run.refusal(site, message) == by + "networks are too large to be asked for");
 }
 
 TEST_CASE("impossible spheres are refused") {
-  SUBCASE("too few subjects elsewhere") {
-    SphereRun run = sphere_run(12, {{"least_in_sums", 29}});
-    run.federation.round();
-    CHECK_THROWS_WITH(run.federation.round(),
-                      "the other sites have too few subjects for a group's network: fewer than "
-                      "least_in_sums");
-  }
-  SUBCASE("features that are not pairs of regions") {
-    SphereRun run = sphere_run(12);
-    run.federation.features.back() = "x";
-    CHECK_THROWS_WITH(run.federation.round(),
-                      "method sphere needs a network per subject: data_format connectivity or "
-                      "time_series");
-  }
-  SUBCASE("no more regions than coordinates") {
-    SphereRun run = sphere_run(4, {{"no_dims", 3}});
-    CHECK_THROWS_WITH(run.federation.round(),
-                      "method sphere needs networks of more regions than no_dims + 1");
-  }
+  SphereRun few = sphere_run(12, {{"least_in_sums", 29}});
+  CHECK_THROWS_WITH(few.run(),
+                    "the other sites have too few subjects for a group's network: fewer than "
+                    "least_in_sums");
+  SphereRun no_pairs = sphere_run(12);
+  no_pairs.features.back() = "x";
+  CHECK_THROWS_WITH(no_pairs.run(),
+                    "method sphere needs a network per subject: data_format connectivity or "
+                    "time_series");
+  SphereRun flat = sphere_run(4, {{"no_dims", 3}});
+  CHECK_THROWS_WITH(flat.run(), "method sphere needs networks of more regions than no_dims + 1");
 }
 
 TEST_CASE("values that are not correlations are a fault at registration, unless noise hides them") {
   Matrix values = Matrix::Constant(3, 6, 0.5);
   values(2, 3) = NAN;
   const auto& method = dsne::methods::sphere_method();
-  CHECK_NOTHROW(method.check_values(sphere_parameters(), values));
+  CHECK_NOTHROW(method.check_values(parameters_of({}), values));
   values(1, 4) = -1.5;
   CHECK_THROWS_WITH(
-      method.check_values(sphere_parameters(), values),
+      method.check_values(parameters_of({}), values),
       "method sphere needs correlations, from -1 to 1; as they were before Fisher's z");
-  CHECK_NOTHROW(method.check_values(sphere_parameters({{"sphere_epsilon", 1}}), values));
+  CHECK_NOTHROW(method.check_values(parameters_of({{"sphere_epsilon", 1}}), values));
   CHECK_NOTHROW(dsne::methods::find_method("dsne").check_values({}, values));
 }
 
 TEST_CASE("sites with other regions cannot make one network") {
-  dsne::methods::CoordinatorProblem problem{sphere_parameters(), {}, 0, {}};
+  dsne::methods::CoordinatorProblem problem{parameters_of({}), {}, 0, {}};
   const auto coordinator = dsne::methods::sphere_method().coordinator(problem, nullptr);
   const std::map<std::string, Json> answers = {{"a", {{"regions", {"x", "y", "z", "w"}}}},
                                                {"b", {{"regions", {"x", "z", "y", "w"}}}}};
-  CHECK_THROWS_WITH(coordinator->combine(dsne::exchange::SiteAnswers(answers)),
+  CHECK_THROWS_WITH(coordinator->combine(SiteAnswers(answers)),
                     "the networks of sites a and b have other regions, or have them in another "
                     "order");
 }
 
 TEST_CASE("only a sphere may have more than three dimensions") {
-  CHECK(sphere_parameters({{"no_dims", 5}}).no_dims == 5);
+  CHECK(parameters_of({{"no_dims", 5}}).no_dims == 5);
   CHECK_THROWS_WITH(dsne::methods::parse_parameters({{"no_dims", 4}}),
                     "parameter no_dims must be 2 or 3 with method single-shot");
 }

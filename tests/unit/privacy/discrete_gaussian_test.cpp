@@ -210,17 +210,12 @@ TEST_CASE("a wide discrete Gaussian is the continuous one") {
   CHECK(kolmogorov_distance(values, cdf) < dkw_bound(draw_count));
 }
 
-TEST_CASE("decisions of probability 0 and 1 are certain") {
+TEST_CASE("uniform integers beyond 64 bits are uniform, and what is certain is decided so") {
   SystemSource system;
   RandomDecisions decisions(system);
   CHECK_FALSE(decisions.bernoulli(0, 5));
   CHECK(decisions.bernoulli(5, 5));
   CHECK_FALSE(decisions.bernoulli_exp(Integer(1) << 200, 1));
-}
-
-TEST_CASE("uniform integers beyond 64 bits are uniform") {
-  SystemSource system;
-  RandomDecisions decisions(system);
   const Integer bound = (Integer(3) << 100) + 1;
   std::vector<double> values(draw_count);
   for (double& value : values) {

@@ -91,19 +91,16 @@ TEST_CASE("both sources give unbiased bits and no word twice") {
   check_bits(keyed);
 }
 
-TEST_CASE("a keyed stream is made by its key") {
+TEST_CASE("a keyed stream is made by its key; system noise is never the same twice") {
   auto first = seeded(7);
   auto same = seeded(7);
   auto other = seeded(8);
   const auto words = words_of(first, 2000);
   CHECK(words_of(same, 2000) == words);
   CHECK(words_of(other, 2000) != words);
-}
-
-TEST_CASE("system noise is never the same twice") {
-  SystemSource first;
-  SystemSource second;
-  CHECK(words_of(first, 4) != words_of(second, 4));
+  SystemSource system;
+  SystemSource again;
+  CHECK(words_of(system, 4) != words_of(again, 4));
 }
 
 TEST_CASE("Gaussian noise is Gaussian, from either source") {

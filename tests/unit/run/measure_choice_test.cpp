@@ -134,21 +134,6 @@ TEST_CASE("columns that no site can use are reported, and not counted") {
   CHECK(choice.uneven[0].sites_without == Names{"a", "b"});
 }
 
-TEST_CASE("sites with nothing in common") {
-  const TableProfiles tables = {{"a", named({"m1"})}, {"b", named({"m2"})}};
-  CHECK(common_measures(tables).faults.at(0) ==
-        "the sites have no measure in common: site a lacks m2; site b lacks m1");
-}
-
-TEST_CASE("without names tables must have the same number of columns") {
-  CHECK(common_measures({{"a", nameless(4)}, {"b", nameless(4)}}).number == 4);
-  CHECK(table_faults({{"a", nameless(4)}, {"b", nameless(4)}}).empty());
-  CHECK(
-      table_faults({{"a", nameless(4)}, {"b", nameless(4)}, {"c", nameless(5)}}) ==
-      Names{"different numbers of measures, and no header that tells which they have in common: 4 "
-            "at sites a and b; 5 at site c: bring the same columns"});
-}
-
 TEST_CASE("a reference fixes the measures, and missing ones on both sides are reported") {
   TableProfiles tables = {{"a", named({"m1", "m2", "m9"})}, {"b", named({"m2"})}};
   tables["b"].empty = {"m1"};
@@ -166,23 +151,37 @@ TEST_CASE("a reference fixes the measures, and missing ones on both sides are re
   CHECK(fixed_measures(without, {"m1", "m2"}, "the reference").faults.empty());
 }
 
-TEST_CASE("names of FreeSurfer's versions are one measure") {
-  const TableProfiles tables = {{"a", named({"Left-Thalamus"})}};
-  CHECK(fixed_measures(tables, {"Left-Thalamus-Proper"}, "the reference").faults.empty());
-}
-
-TEST_CASE("a header missing at some sites") {
-  CHECK(table_faults({{"a", nameless(2)}, {"b", nameless(2)}}).empty());
-  CHECK(table_faults({{"a", named({"m1"})}, {"b", nameless(1)}, {"c", named({"m1"})}})
-            .at(0)
-            .find("the table of site b has no header, and that of sites a and c has one") == 0);
-}
-
-TEST_CASE("two kinds of scans") {
-  CHECK(table_faults({{"a", of_kind("T1w")}, {"b", of_kind("")}}).empty());
-  CHECK(table_faults({{"a", of_kind("T1w")}, {"b", of_kind("T2w")}, {"c", of_kind("T1w")}}) ==
-        Names{"different kinds of scans: T1w at sites a and c; T2w at site b: bring "
-              "one kind, and make a run for each"});
+TEST_CASE("tables that cannot be compared are told by what differs, and at which sites") {
+  const auto written = [](const std::string& unit) {
+    TableProfile table = named({"m1"});
+    table.units["m1"] = unit;
+    return table;
+  };
+  for (const auto& [tables, fault] : std::vector<std::pair<TableProfiles, std::string>>{
+           {{{"a", nameless(4)}, {"b", nameless(4)}, {"c", nameless(5)}},
+            "different numbers of measures, and no header that tells which they have in common: 4 "
+            "at sites a and b; 5 at site c: bring the same columns"},
+           {{{"a", named({"m1"})}, {"b", nameless(1)}, {"c", named({"m1"})}},
+            "the table of site b has no header, and that of sites a and c has one"},
+           {{{"a", of_kind("T1w")}, {"b", of_kind("T2w")}, {"c", of_kind("T1w")}},
+            "different kinds of scans: T1w at sites a and c; T2w at site b: bring one kind, and "
+            "make a run for each"},
+           {{{"a", written("mm")}, {"b", written("cm")}, {"c", written("mm")}},
+            "different units of m1 (cm at site b; mm at sites a and c): write a measure in one "
+            "unit everywhere"}}) {
+    const Names faults = table_faults(tables);
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].starts_with(fault));
+  }
+  for (const TableProfiles& tables :
+       {TableProfiles{{"a", nameless(4)}, {"b", nameless(4)}},
+        TableProfiles{{"a", of_kind("T1w")}, {"b", of_kind("")}},
+        TableProfiles{{"a", written("%")}, {"b", named({"m1"})}, {"c", written("%")}}}) {
+    CHECK(table_faults(tables).empty());
+  }
+  CHECK(common_measures({{"a", named({"m1"})}, {"b", named({"m2"})}}).faults.at(0) ==
+        "the sites have no measure in common: site a lacks m2; site b lacks m1");
+  CHECK(common_measures({{"a", nameless(4)}, {"b", nameless(4)}}).number == 4);
 }
 
 TEST_CASE("images of another size, spacing or orientation") {
@@ -200,18 +199,6 @@ TEST_CASE("images of another size, spacing or orientation") {
   CHECK(faults(named({"a"})).size() == 1);
 }
 
-TEST_CASE("units behind the numbers are the same, or not written") {
-  const auto written = [](const std::string& unit) {
-    TableProfile table = named({"m1"});
-    if (!unit.empty()) table.units["m1"] = unit;
-    return table;
-  };
-  CHECK(table_faults({{"a", written("%")}, {"b", written("")}, {"c", written("%")}}).empty());
-  CHECK(table_faults({{"a", written("mm")}, {"b", written("cm")}, {"c", written("mm")}}) ==
-        Names{"different units of m1 (cm at site b; mm at sites a and c): write a measure in one "
-              "unit everywhere"});
-}
-
 TEST_CASE("networks are compared by their regions' names where they have any") {
   TableProfile one = named({"a~b"});
   one.geometry.kind = dsne::data::GeometryKind::networks;
@@ -223,13 +210,6 @@ TEST_CASE("networks are compared by their regions' names where they have any") {
   one.geometry.regions = {"a", "b"};
   other.geometry.regions = {"a", "b", "c"};
   CHECK(table_faults({{"a", one}, {"b", other}}).empty());
-}
-
-TEST_CASE("a pair of regions is one measure, whichever stands first") {
-  const auto choice = dsne::run::common_measures(
-      {{"a", named({"PCC~mPFC", "PCC~LPar"})}, {"b", named({"LPar~PCC", "mPFC~PCC"})}});
-  CHECK(choice.used == Names{"PCC~mPFC", "PCC~LPar"});
-  CHECK(choice.uneven.empty());
 }
 
 TEST_CASE("the measures' file names all measures, and the sites without them") {
@@ -251,10 +231,16 @@ TEST_CASE("spellings of a measure are one, unless a site has two of them") {
   CHECK(choice.used == Names{"anat_cnr", "Fg Var", "efc"});
   CHECK(choice.uneven.empty());
   CHECK(fixed_measures(tables, {"cnr", "efc"}, "the reference").faults.empty());
-
   const TableProfiles unclear = {{"a", named({"anat_cnr", "cnr", "efc"})},
                                  {"b", named({"cnr", "anat_cnr", "efc"})}};
   CHECK(common_measures(unclear).used == Names{"anat_cnr", "cnr", "efc"});
+  // FreeSurfer's versions, and a pair of regions, whichever stands first.
+  const TableProfiles thalamus = {{"a", named({"Left-Thalamus"})}};
+  CHECK(fixed_measures(thalamus, {"Left-Thalamus-Proper"}, "the reference").faults.empty());
+  const MeasureChoice pairs = common_measures(
+      {{"a", named({"PCC~mPFC", "PCC~LPar"})}, {"b", named({"LPar~PCC", "mPFC~PCC"})}});
+  CHECK(pairs.used == Names{"PCC~mPFC", "PCC~LPar"});
+  CHECK(pairs.uneven.empty());
 }
 
 TEST_CASE("a quality measure without a value at one site is filled there, and reported") {

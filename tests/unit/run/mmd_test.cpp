@@ -77,15 +77,6 @@ std::vector<Matrix> grouped_sites() {
 
 }  // namespace
 
-TEST_CASE("the gradient of the MMD is numpy's") {
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Matrix gradient =
-        dsne::run::mmd_gradient(matrix_of(expected_descent().at("sites")[i]),
-                                matrix_of(expected_descent().at("start")), expected_gammas());
-    CHECK(gradient.isApprox(matrix_of(expected_descent().at("gradient")[i]), 1e-12));
-  }
-}
-
 TEST_CASE("the gradient of the MMD agrees with finite differences") {
   const Matrix points = dsne::tsne::random_coordinates(30, 4, 1.5, 3);
   const Matrix landmarks = dsne::tsne::random_coordinates(7, 4, 1, 4);

@@ -67,24 +67,24 @@ TEST_CASE("missing values are counted, and the features without any") {
   CHECK(missing.empty == std::vector<Eigen::Index>{1});
 }
 
-TEST_CASE("harmonization needs a unit") {
+TEST_CASE("harmonization needs a unit, and is not done by private methods") {
   const auto check = [](const char* normalization, const Names& names) {
     const auto parameters =
         parse_parameters({{"harmonization", "site"}, {"normalization", normalization}});
     dsne::run::check_harmonization(parameters, treatment(parameters, names));
   };
-  const std::string needs = "parameter harmonization needs normalization robust or zscore";
-  CHECK_THROWS_WITH_AS(check("none", quality_names), needs.c_str(), dsne::InputError);
-  CHECK_THROWS_WITH_AS(check("row_max", quality_names), needs.c_str(), dsne::InputError);
-  CHECK_THROWS_WITH_AS(check("auto", {}), needs.c_str(), dsne::InputError);
+  const Names none;
+  for (const auto& [normalization, names] :
+       {std::pair{"none", quality_names}, {"row_max", quality_names}, {"auto", none}}) {
+    CHECK_THROWS_WITH_AS(check(normalization, names),
+                         "parameter harmonization needs normalization robust or zscore",
+                         dsne::InputError);
+  }
   CHECK_NOTHROW(check("auto", quality_names));
-  CHECK_NOTHROW(check("zscore", {}));
-}
-
-TEST_CASE("private methods do not harmonize") {
+  CHECK_NOTHROW(check("zscore", none));
   using dsne::data::Harmonization;
-  CHECK(dsne::run::harmonization(parse_parameters({{"harmonization", "site"}})) ==
-        Harmonization::site);
-  CHECK(dsne::run::harmonization(parse_parameters(
-            {{"harmonization", "site"}, {"method", "dp-density"}})) == Harmonization::none);
+  Json given = {{"harmonization", "site"}};
+  CHECK(dsne::run::harmonization(parse_parameters(given)) == Harmonization::site);
+  given["method"] = "dp-density";
+  CHECK(dsne::run::harmonization(parse_parameters(given)) == Harmonization::none);
 }
