@@ -59,7 +59,8 @@ std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout,
   for (const std::size_t scan : columns_of(layout, ColumnRole::scan)) candidates.push_back({scan});
   const std::vector<std::size_t> entities = entity_columns(layout);
   std::vector<std::size_t> persons = columns_of(layout, ColumnRole::person);
-  std::ranges::stable_partition(persons, [&](std::size_t c) { return !is_code(layout, c); });
+  std::stable_partition(persons.begin(), persons.end(),
+                        [&](std::size_t c) { return !is_code(layout, c); });
   if (stated) persons = {*stated};
   for (const std::size_t person : persons) {
     candidates.push_back({person});
