@@ -95,9 +95,9 @@ RowVector slope_in(const Grid& grid, const RowVector& values, const InCell& cell
 }
 
 constexpr Index hidden = 64;
-constexpr int steps = 500;
+constexpr int training_steps = 500;
 constexpr std::size_t batch = 256;  // grid points drawn in each step
-constexpr double learning_rate = 0.001;
+constexpr double training_rate = 0.001;
 
 double half_width(const Grid& grid) { return grid.step * static_cast<double>(grid.side - 1) / 2; }
 
@@ -110,7 +110,7 @@ void descend(RepulsionSurrogate& surrogate, const Matrix& at, const Vector& valu
   const Layers of_points = layers(surrogate.network, at);
   const Matrix slope = 2 / static_cast<double>(at.rows()) * (of_points.back() - values);
   surrogate.network.weights += adam_step(
-      surrogate.adam, weight_gradient(surrogate.network, of_points, slope), learning_rate);
+      surrogate.adam, weight_gradient(surrogate.network, of_points, slope), training_rate);
 }
 
 }  // namespace
@@ -191,7 +191,7 @@ void tune(RepulsionSurrogate& surrogate, const Grid& grid, const RowVector& valu
   const Matrix points = on_grid(grid, grid_points(grid));
   std::mt19937_64 engine(seed);
   std::vector<Index> drawn(batch);
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < training_steps; ++step) {
     for (Index& point : drawn) {
       point = static_cast<Index>(uniform(engine) * static_cast<double>(points.rows()));
     }
