@@ -149,8 +149,8 @@ Summary settled(const Place& place, const KeptFile& file) {
 }  // namespace
 
 bool is_data_set_name(const std::string& name) {
-  constexpr std::size_t longest = 40;
-  return name.size() <= longest && std::all_of(name.begin(), name.end(), [](char c) {
+  constexpr std::size_t most = 40;
+  return name.size() <= most && std::all_of(name.begin(), name.end(), [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                   c == '-';
          });
