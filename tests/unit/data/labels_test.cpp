@@ -37,7 +37,8 @@ TEST_CASE("labels are a line each, and their number distinguishes a header from 
                          {"a\n\nNA\nnan\n\"\"\n", {"a", "", "", "", ""}},
                          {"a\nb,c\n", {"a", "b,c"}},
                          {numpy_labels("<f8", "(3,)", {1, 3, 100}), {"1", "3", "100"}}}) {
-    CAPTURE(file);
+    const auto& shown = file;
+    CAPTURE(shown);
     CHECK(labels_in(file, labels.size()) == labels);
   }
 }

@@ -21,7 +21,8 @@ Matrix normalization_peer(const std::string& name) {
 TEST_CASE("z-scores and robust scores are scikit-learn's") {
   for (const auto& [kind, name] :
        {std::pair(Normalization::zscore, "zscore"), {Normalization::robust, "robust"}}) {
-    CAPTURE(name);
+    const auto& shown = name;
+    CAPTURE(shown);
     const auto scaling = dsne::data::fit_scaling(normalization_peer("reference"), kind);
     CHECK(difference(apply(scaling, normalization_peer("points")), normalization_peer(name)) <
           1e-12);

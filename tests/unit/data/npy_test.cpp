@@ -126,7 +126,8 @@ TEST_CASE("arrays of other shapes and types, and shapes that no memory holds, ar
     refused.emplace_back(with_type(name), type);
   }
   for (const auto& [header, error] : refused) {
-    CAPTURE(header);
+    const auto& shown = header;
+    CAPTURE(shown);
     CHECK(table_error(npy(header, doubles({1, 2, 3, 4}))) == error);
   }
   CHECK(table_error(npy(with_shape("(0, 2)"), "")) == "site_data is empty");
