@@ -9,14 +9,14 @@ using dsne::data::FileList;
 using dsne::data::find_data_format;
 using dsne::data::images_in_folder;
 using dsne::data::read_file_list;
-using Names = std::vector<std::string>;
 
 TEST_CASE("a list's files are in its folder, and are called by their rows") {
   const InputFolder folder;
   for (const char* name : {"a.txt", "b.txt"}) folder.write(name, "x 1\n");
   const auto list = folder.write("list.csv", "file\na.txt\n\nb.txt\n");
   const FileList files = read_file_list(list, "site_data", {});
-  CHECK(files.names == Names{"site_data row 2's file", "site_data row 4's file"});
+  CHECK(files.names ==
+        std::vector<std::string>{"site_data row 2's file", "site_data row 4's file"});
   CHECK(files.files.front() == folder.path() / "a.txt");
   auto format = with_columns("", "label");
   format.may_lack_columns = true;
@@ -52,7 +52,7 @@ TEST_CASE("a name with accents is found in either form") {
     const FileList list =
         read_file_list(folder.write("list.csv", "file\n" + listed + "\n"), "site_data", {});
     CHECK(list.files.front().filename() == written);
-    CHECK(list.subjects.ids == Names{listed});
+    CHECK(list.subjects.ids == std::vector<std::string>{listed});
   }
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("the images of a folder, by name, without systems' leftovers") {
   }
   boost::filesystem::create_directory(folder.path() / "d.nii");
   const FileList list = images_in_folder(folder.path(), "site_data");
-  CHECK(list.subjects.ids == Names{"C.NII", "a.nii.gz", "b.nii"});
+  CHECK(list.subjects.ids == std::vector<std::string>{"C.NII", "a.nii.gz", "b.nii"});
   CHECK(list.names.back() == "site_data image 3 by name");
   CHECK(list.subjects.reading.notes.front().ends_with("were skipped: 2."));
 }
