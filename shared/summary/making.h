@@ -84,7 +84,7 @@ double lenient_evidence(Eigen::Index subjects);
 
 /// How large noise is.
 struct NoiseSize {
-  double most_evidence;  ///< what a subject may add to the evidence
+  double most_evidence = 1;  ///< what a subject may add to the evidence
   /// Whether all columns that vary have the same. A column's own size tells of a subject who is far
   /// out in it, and many columns tell much.
   bool one = false;
