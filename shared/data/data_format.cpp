@@ -104,6 +104,17 @@ Table read_quality_table(const boost::filesystem::path& file, const Source& sour
   return read_table(file, source, format);
 }
 
+/// Refuses regions × regions of one scan: such a table is symmetric.
+void refuse_matrix(const Matrix& values, const Source& source) {
+  constexpr Eigen::Index least = 5;
+  if (values.rows() != values.cols() || values.rows() < least || values.hasNaN()) return;
+  const double most = symmetry_tolerance * values.cwiseAbs().maxCoeff();
+  const bool is_one_value = (values.array() == values(0, 1)).all();
+  if (is_one_value || (values - values.transpose()).cwiseAbs().maxCoeff() > most) return;
+  source.refuse(
+      "is a matrix of one scan's regions: bring a list that names such a file for each scan");
+}
+
 }  // namespace
 
 const Names& data_format_names() {
@@ -158,7 +169,11 @@ DataFormat find_data_format(const fs::path& data, const Source& source) {
 Table read_data(const fs::path& data, const Source& source, DataFormat form,
                 const TableFormat& format, const SliceVisitor& visit) {
   if (form == DataFormat::automatic) form = find_data_format(data, source);
-  if (form == DataFormat::table) return read_table(data, source, format);
+  if (form == DataFormat::table) {
+    Table table = read_table(data, source, format);
+    refuse_matrix(table.values, source);
+    return table;
+  }
   if (form == DataFormat::mriqc) return read_quality_table(data, source, format);
   const FileList list = list_files(data, source, format);
   Table table = form == DataFormat::covariates     ? read_measure_files(list)

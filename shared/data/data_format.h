@@ -45,7 +45,7 @@ DataFormat find_data_format(const boost::filesystem::path& data, const Source& s
 /// subject has a file, feature_columns uses the format's names of features.
 /// @param source names the data in errors ("site_data"), which hold no value, name or path
 /// @param visit receives the scans' slices, if the data are images
-/// @throws InputError as the format's reader does
+/// @throws InputError as the format's reader does, and when a table is one scan's matrix of regions
 Table read_data(const boost::filesystem::path& data, const Source& source, DataFormat form,
                 const TableFormat& format, const SliceVisitor& visit = {});
 

@@ -14,7 +14,6 @@
 #include "data/npy.h"
 #include "data/persons.h"
 #include "data/record_reader.h"
-#include "data/region_pairs.h"
 #include "data/text_input.h"
 #include "data/text_layout.h"
 
@@ -38,17 +37,6 @@ Table read_npy_table(std::istream& in, const Source& source, const TableFormat& 
     table.columns.push_back(static_cast<std::size_t>(column));
   }
   return table;
-}
-
-/// Refuses regions × regions of one scan: such a table is symmetric.
-void refuse_matrix(const Matrix& values, const Source& source) {
-  constexpr Eigen::Index least = 5;
-  if (values.rows() != values.cols() || values.rows() < least || values.hasNaN()) return;
-  const double most = symmetry_tolerance * values.cwiseAbs().maxCoeff();
-  const bool is_one_value = (values.array() == values(0, 1)).all();
-  if (is_one_value || (values - values.transpose()).cwiseAbs().maxCoeff() > most) return;
-  source.refuse(
-      "is a matrix of one scan's regions: bring a list that names such a file for each scan");
 }
 
 using Names = std::vector<std::string>;
@@ -156,7 +144,6 @@ Table read_table(const boost::filesystem::path& file, const Source& source,
   const bool npy = is_npy(in);
   Table table = npy ? read_npy_table(in, source, format)
                     : read_text_table(open_text(file, source), source, format);
-  refuse_matrix(table.values, source);
   if (!npy) settle_persons(table, format);
   check_ids(table, source);
   return table;
