@@ -141,13 +141,27 @@ void add_useless(const TableProfiles& tables, const Names& useful, MeasureChoice
   }
 }
 
-/// Whether a site's whole table has a measure.
-bool has_column(const TableProfiles& whole, const std::string& site, const std::string& name) {
-  const auto table = whole.find(site);
-  if (table == whole.end()) return false;
-  const std::string key = data::measure_key(name);
-  return std::ranges::any_of(table->second.names,
-                             [&](const std::string& own) { return data::measure_key(own) == key; });
+NameSets keys_of(const TableProfiles& tables) {
+  NameSets keys;
+  for (const auto& [site, table] : tables) {
+    NameSet& own = keys[site];
+    for (const std::string& name : table.names) own.insert(data::measure_key(name));
+  }
+  return keys;
+}
+
+/// Counts the measures that some site's whole table lacks.
+std::size_t count_lacking(const TableProfiles& whole,
+                          const std::vector<data::UnevenMeasure>& measures) {
+  const NameSets keys = keys_of(whole);
+  const auto is_lacking = [&](const data::UnevenMeasure& measure) {
+    const std::string key = data::measure_key(measure.name);
+    return std::ranges::any_of(measure.sites_without, [&](const std::string& site) {
+      const auto own = keys.find(site);
+      return own == keys.end() || !own->second.contains(key);
+    });
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(measures, is_lacking));
 }
 
 void check_fifth(const TableProfiles& tables, const TableProfiles& whole, std::size_t all,
@@ -155,12 +169,7 @@ void check_fifth(const TableProfiles& tables, const TableProfiles& whole, std::s
   std::vector<data::UnevenMeasure> unused = choice.uneven;
   std::erase_if(unused, [](const data::UnevenMeasure& measure) { return measure.used; });
   const std::size_t left_out = unused.size();
-  const auto lacking = static_cast<std::size_t>(
-      std::ranges::count_if(unused, [&](const data::UnevenMeasure& measure) {
-        return std::ranges::any_of(measure.sites_without, [&](const std::string& site) {
-          return !has_column(whole, site, measure.name);
-        });
-      }));
+  const std::size_t lacking = count_lacking(whole, unused);
   const auto is_chosen = [](const auto& site) { return site.second.chosen; };
   const bool chosen =
       std::ranges::any_of(tables, is_chosen) || std::ranges::any_of(whole, is_chosen);
