@@ -43,17 +43,6 @@ class Normal {
   std::mt19937_64 engine_;
 };
 
-RowVector pairs_of(const Matrix& network) {
-  RowVector pairs(network.rows() * (network.rows() - 1) / 2);
-  Index next = 0;
-  for (Index row = 0; row < network.rows(); ++row) {
-    for (Index column = row + 1; column < network.cols(); ++column) {
-      pairs(next++) = network(row, column);
-    }
-  }
-  return pairs;
-}
-
 Matrix square_root(const Matrix& network) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(network);
   return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
@@ -64,7 +53,7 @@ RowVector subject_of(const Matrix& root, Normal& normal) {
   Matrix series = root * draws;
   series.colwise() -= series.rowwise().mean().eval();
   series.rowwise().normalize();
-  return pairs_of(dsne::times_own_transpose(series));
+  return dsne::upper_triangle(dsne::times_own_transpose(series));
 }
 
 struct Sums {

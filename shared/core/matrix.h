@@ -20,4 +20,16 @@ inline RowVector weighted_mean(const Matrix& rows, const Vector& weights) {
   return weights.transpose() * rows / weights.sum();
 }
 
+/// Returns the entries above a square matrix's diagonal, row by row.
+inline RowVector upper_triangle(const Matrix& matrix) {
+  RowVector entries(matrix.rows() * (matrix.rows() - 1) / 2);
+  Eigen::Index next = 0;
+  for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+    const Eigen::Index count = matrix.cols() - row - 1;
+    entries.segment(next, count) = matrix.row(row).tail(count);
+    next += count;
+  }
+  return entries;
+}
+
 }  // namespace dsne

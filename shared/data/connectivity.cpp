@@ -25,17 +25,6 @@ void name_pairs(Table& table, const std::vector<std::string>& regions) {
 
 Index pair_count(Index regions) { return regions * (regions - 1) / 2; }
 
-RowVector upper_triangle(const Matrix& matrix) {
-  RowVector values(pair_count(matrix.rows()));
-  Index next = 0;
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    const Index count = matrix.cols() - row - 1;
-    values.segment(next, count) = matrix.row(row).tail(count);
-    next += count;
-  }
-  return values;
-}
-
 /// Findings in the order in which they were first found, each with the number of its files.
 using Findings = std::vector<std::pair<std::string, std::size_t>>;
 

@@ -31,21 +31,10 @@ NumberRange diagonals(Index regions, Index subjects) {
 
 }  // namespace
 
-RowVector pairs_of(const Matrix& network) {
-  RowVector pairs(network.rows() * (network.rows() - 1) / 2);
-  Index next = 0;
-  for (Index row = 0; row < network.rows(); ++row) {
-    const Index count = network.cols() - row - 1;
-    pairs.segment(next, count) = network.row(row).tail(count);
-    next += count;
-  }
-  return pairs;
-}
-
 RowVector whole_network(const RowVector& pairs, Index regions) {
   RowVector vector(whole_network_size(regions));
   vector << whole_diagonal(regions),
-      pairs_of(sphere::proper_network(sphere::network_from_pairs(pairs, regions)));
+      upper_triangle(sphere::proper_network(sphere::network_from_pairs(pairs, regions)));
   return exchange::whole_rows(vector.normalized());
 }
 

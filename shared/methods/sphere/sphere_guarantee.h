@@ -9,9 +9,6 @@ namespace dsne::methods {
 // The group's network with a guarantee: one sum of all subjects' networks, each scaled to the same
 // length, with noise that the sites add together. docs/privacy.md has the proof.
 
-/// Returns a network's entries above the diagonal, row by row.
-RowVector pairs_of(const Matrix& network);
-
 /// Returns a subject's part of the sum: its network as whole numbers, together no longer than
 /// whole_length. The first number stands for the whole diagonal, the others for the entries above
 /// it, row by row. The inner product of two such vectors is that of the networks. Networks have no

@@ -17,10 +17,10 @@
 using dsne::Json;
 using dsne::Matrix;
 using dsne::RowVector;
+using dsne::upper_triangle;
 using dsne::Vector;
 using dsne::exchange::SiteAnswer;
 using dsne::exchange::SiteAnswers;
-using dsne::methods::pairs_of;
 using dsne::methods::Parameters;
 using dsne::methods::parse_parameters;
 
@@ -46,7 +46,7 @@ inline Matrix subjects_like(Eigen::Index regions, Eigen::Index subjects, std::ui
   Matrix own(subjects, regions * (regions - 1) / 2);
   for (Eigen::Index i = 0; i < subjects; ++i) {
     const Matrix network = network_of(regions, seed + static_cast<std::uint64_t>(i));
-    own.row(i) = pairs_of(0.7 * group + 0.3 * network);
+    own.row(i) = upper_triangle(0.7 * group + 0.3 * network);
   }
   return own;
 }

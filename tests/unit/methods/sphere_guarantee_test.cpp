@@ -34,7 +34,7 @@ Parameters guaranteed(double epsilon) { return parse_parameters(with_epsilon(eps
 RowVector of_signs(std::mt19937_64& engine, Eigen::Index regions) {
   const RowVector signs =
       RowVector::NullaryExpr(regions, [&] { return dsne::uniform(engine) < 0.5 ? -1.0 : 1.0; });
-  return pairs_of(signs.transpose() * signs);
+  return upper_triangle(signs.transpose() * signs);
 }
 
 /// A subject's possible rows, from a scan or made up.
@@ -45,7 +45,7 @@ std::vector<RowVector> possible_rows(std::mt19937_64& engine, Eigen::Index regio
   };
   RowVector holes = drawn(1);
   holes(pairs / 2) = no_value;
-  return {pairs_of(network_of(regions, engine())),
+  return {upper_triangle(network_of(regions, engine())),
           of_signs(engine, regions),
           of_signs(engine, regions),
           drawn(1),

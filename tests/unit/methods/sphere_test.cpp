@@ -62,7 +62,7 @@ TEST_CASE("the group's sphere equals that of all subjects together") {
 
 TEST_CASE("a site's subjects are compared with the group, and one that differs is flagged") {
   std::vector<SiteData> sites = sphere_sites(20, 14);
-  sites[0].own.row(3) = pairs_of(network_of(20, 77));
+  sites[0].own.row(3) = upper_triangle(network_of(20, 77));
   SphereRun run(std::move(sites), 20);
   run.run();
   const auto own = run.own();
